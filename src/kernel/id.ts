@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { type Instant, SECOND } from './time'
+
+/** The `_id` of an object: 24 hexadecimal characters (specification, convention 6). */
+export type Id = string
+
+const ID = /^[0-9a-f]{24}$/
+
+export const isId = (text: unknown): text is Id => typeof text === 'string' && ID.test(text)
+
+const process5 = randomBytes(5).toString('hex')
+let counter = randomBytes(3).readUIntBE(0, 3)
+
+/** A new id: 4 bytes of seconds, 5 of the process, 3 of a counter, so that ids sort by creation (decisions 2). */
+export function newId(now: Instant): Id {
+  counter = (counter + 1) & 0xffffff
+  const seconds = Math.floor(now / SECOND) >>> 0
+  return seconds.toString(16).padStart(8, '0') + process5 + counter.toString(16).padStart(6, '0')
+}
+
+/** A secret of 32 random bytes in 43 characters that are safe in a URL. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** SHA-256 of a text or bytes, in lower-case hexadecimal: how keys and tokens are kept. */
+export const sha256 = (content: string | Uint8Array): string => Bun.SHA256.hash(content, 'hex')

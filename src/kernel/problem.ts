@@ -1,0 +1,68 @@
+/** The body of an error answer (specification, "Errors"). */
+export type ProblemBody = {
+  message: string
+  details?: Record<string, unknown>
+  validations?: Record<string, Record<string, string[]>>
+  'Allowed limit'?: string
+}
+
+/** Problems by field: what a 422 answer lists. */
+export type FieldProblems = Record<string, string[]>
+
+/** A refusal with its HTTP status. The one class of the project: everything that is refused is one of these. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: ProblemBody,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(body.message)
+  }
+}
+
+const problem = (status: number, message: string, details?: Record<string, unknown>) =>
+  new Problem(status, details ? { message, details } : { message })
+
+/** The catalogue of refusals; no feature writes a status code. Source: specification "Errors", decisions 2 and 14. */
+export const refuse = {
+  unauthenticated: (message = 'This needs a valid API key, session or participant token.') => problem(401, message),
+  /** A staff or participant sign-in that failed: one text for every reason, so that nothing can be guessed from it. */
+  signIn: (message: string) => problem(401, message),
+  forbidden: (message: string, details?: Record<string, unknown>) => problem(403, message, details),
+  lacking: (needs: readonly string[]) =>
+    problem(403, `You do not have the permission this needs: ${needs.join(' or ')}.`, { needs }),
+  reauth: () =>
+    problem(403, 'Confirm your identity in the web app first: this cannot be done with an API key.', {
+      code: 'reauth',
+    }),
+  feature: (feature: string) =>
+    problem(403, `The feature "${feature}" is switched off for this team.`, { feature }),
+  configurationLocked: () => problem(403, 'The trial is locked: its configuration cannot be changed.'),
+  databaseLocked: () => problem(403, 'The database is locked: study data and participants cannot be changed.'),
+  missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),
+  taken: (noun: string, value: string) => problem(400, `The ${noun} "${value}" is already in use.`),
+  bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
+  tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
+  invalid: (fields: FieldProblems, where: 'json' | 'query' = 'json') =>
+    new Problem(422, {
+      message: `The request is not valid: ${Object.entries(fields)
+        .slice(0, 3)
+        .map(([field, problems]) => `${field}: ${problems[0]}`)
+        .join(' ')}`,
+      validations: { [where]: fields },
+    }),
+  /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the minute rolls over */
+  tooMany: (limit: string, retryAfter: number) =>
+    new Problem(
+      429,
+      { message: `Too many requests: ${limit} are allowed. Try again in ${retryAfter} s.`, 'Allowed limit': limit },
+      { 'Retry-After': String(retryAfter) },
+    ),
+  unavailable: (message: string) => problem(503, message),
+}
+
+/** The row, or 404 for the noun. */
+export function found<T>(row: T | undefined | null, noun: string): T {
+  if (row === undefined || row === null) throw refuse.missing(noun)
+  return row
+}

@@ -1,0 +1,60 @@
+/** A moment: microseconds since 1970-01-01T00:00:00Z, an integer. Stored, compared and computed in this unit. */
+export type Instant = number
+
+export const SECOND = 1_000_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** What tells the time, so that a test can move it. */
+export type Clock = { now(): Instant }
+
+export const systemClock: Clock = { now: () => Date.now() * 1000 }
+
+const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?Z$/
+const DAY_TEXT = /^(\d{4})-(\d\d)-(\d\d)$/
+
+/** Reads `YYYY-MM-DDTHH:MM:SS.ffffffZ` (fewer or no fractional digits too); undefined where it is no real moment. */
+export function parseInstant(text: string): Instant | undefined {
+  const parts = INSTANT.exec(text)
+  if (!parts || !isDay(text.slice(0, 10))) return undefined
+  if (Number(parts[4]) > 23 || Number(parts[5]) > 59 || Number(parts[6] ?? 0) > 59) return undefined
+  const seconds = Date.UTC(+parts[1]!, +parts[2]! - 1, +parts[3]!, +parts[4]!, +parts[5]!, Number(parts[6] ?? 0))
+  return seconds * 1000 + Number((parts[7] ?? '').padEnd(6, '0'))
+}
+
+/** Writes a moment with six fractional digits (specification, convention 8). */
+export function instantText(at: Instant): string {
+  const milliseconds = Math.floor(at / 1000)
+  const text = new Date(milliseconds).toISOString()
+  return `${text.slice(0, -1)}${String(at - milliseconds * 1000).padStart(3, '0')}Z`
+}
+
+/** Whether the text is a real calendar day, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  const parts = DAY_TEXT.exec(text)
+  if (!parts) return false
+  const day = new Date(Date.UTC(+parts[1]!, +parts[2]! - 1, +parts[3]!))
+  if (+parts[1]! < 100) return false
+  return day.getUTCMonth() === +parts[2]! - 1 && day.getUTCDate() === +parts[3]!
+}
+
+/** Whether the text is a time of day, `HH:MM` or `HH:MM:SS`. */
+export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text)
+
+const zones = new Map<string, boolean>()
+
+/** Whether the text names a time zone of the IANA database. */
+export function isZone(text: string): boolean {
+  let known = zones.get(text)
+  if (known === undefined) {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: text })
+      known = !/^[+-]/.test(text)
+    } catch {
+      known = false
+    }
+    if (zones.size < 2_000) zones.set(text, known)
+  }
+  return known
+}

@@ -1,0 +1,148 @@
+/** Checks what came in against its model, and says in a person's words what is wrong. */
+import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
+import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
+import type { FieldProblems } from '../kernel/problem'
+import { parseInstant } from '../kernel/time'
+
+/** A checked value, or the problems by top-level field. */
+export type Checked = { value: unknown; problems?: undefined } | { problems: FieldProblems }
+
+/** What a faulty value should have been, as a sentence. */
+function sentence(error: ValueError): string {
+  const schema = error.schema as TSchema & Record<string, unknown>
+  if (error.type === ValueErrorType.ObjectRequiredProperty) return 'Missing data for required field.'
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) return 'Unknown field.'
+  if (typeof schema.problem === 'string') return schema.problem
+  switch (error.type) {
+    case ValueErrorType.String:
+      return 'Must be text.'
+    case ValueErrorType.StringMinLength:
+      return schema.minLength === 1 ? 'Must not be empty.' : `Must be at least ${schema.minLength} characters.`
+    case ValueErrorType.StringMaxLength:
+      return `Must be at most ${schema.maxLength} characters.`
+    case ValueErrorType.Boolean:
+      return 'Must be true or false.'
+    case ValueErrorType.Number:
+      return 'Must be a number.'
+    case ValueErrorType.Integer:
+      return 'Must be a whole number.'
+    case ValueErrorType.IntegerMinimum:
+    case ValueErrorType.NumberMinimum:
+      return `Must be at least ${schema.minimum}.`
+    case ValueErrorType.IntegerMaximum:
+    case ValueErrorType.NumberMaximum:
+      return `Must be at most ${schema.maximum}.`
+    case ValueErrorType.Array:
+      return 'Must be a list.'
+    case ValueErrorType.ArrayMinItems:
+      return `Must have at least ${schema.minItems} entries.`
+    case ValueErrorType.ArrayMaxItems:
+      return `Must have at most ${schema.maxItems} entries.`
+    case ValueErrorType.Object:
+      return 'Must be an object.'
+    case ValueErrorType.Union:
+      return unionSentence(error, schema)
+    default:
+      return 'Is not valid.'
+  }
+}
+
+/** For "a value or null", what is wrong with the value itself. */
+function unionSentence(error: ValueError, schema: TSchema): string {
+  const branches = (schema.anyOf as TSchema[]).filter((branch) => branch[Kind] !== 'Null')
+  if (branches.length === 1) {
+    for (const inner of error.errors[schema.anyOf.indexOf(branches[0]!)] ?? []) {
+      const within = inner.path.slice(error.path.length)
+      return within ? `${within.slice(1).replaceAll('/', '.')}: ${sentence(inner)}` : sentence(inner)
+    }
+  }
+  return 'Is not of an allowed form.'
+}
+
+const unescaped = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** Problems by top-level field; what lies deeper is told with its inner path (decisions 2). */
+function problemsOf(errors: Iterable<ValueError>, root: string): FieldProblems {
+  const problems: FieldProblems = {}
+  const seen = new Set<string>()
+  let count = 0
+  for (const error of errors) {
+    if (seen.has(error.path)) continue // one problem a place: what follows from it would only confuse
+    seen.add(error.path)
+    if (++count > 100) break
+    const [, field, ...inner] = error.path.split('/').map(unescaped)
+    const problem = inner.length ? `${inner.join('.')}: ${sentence(error)}` : sentence(error)
+    ;(problems[field ?? root] ??= []).push(problem)
+  }
+  return problems
+}
+
+type Decode = (value: never) => unknown
+
+/** A function that turns wire moments into `Instant`s in place; undefined where the schema has none. */
+function decoder(schema: TSchema): Decode | undefined {
+  if (schema[Kind] === 'Instant') return ((value: unknown) => parseInstant(value as string)) as Decode
+  if (TypeGuard.IsArray(schema)) {
+    const item = decoder(schema.items)
+    return item && (((items: unknown[]) => items.map((each) => item(each as never))) as Decode)
+  }
+  if (TypeGuard.IsUnion(schema)) {
+    const branches = schema.anyOf.filter((branch) => branch[Kind] !== 'Null')
+    if (!branches.some((branch) => decoder(branch))) return undefined
+    const tests = branches.map((branch) => ({ fits: TypeCompiler.Compile(branch), decode: decoder(branch) }))
+    return ((value: unknown) => {
+      const branch = tests.find((test) => test.fits.Check(value))
+      return branch?.decode ? branch.decode(value as never) : value
+    }) as Decode
+  }
+  if (TypeGuard.IsObject(schema)) {
+    const fields = Object.entries(schema.properties).flatMap(([name, field]) => {
+      const decode = decoder(field)
+      return decode ? [[name, decode] as const] : []
+    })
+    if (!fields.length) return undefined
+    return ((value: Record<string, unknown>) => {
+      for (const [name, decode] of fields) if (value[name] != null) value[name] = decode(value[name] as never)
+      return value
+    }) as Decode
+  }
+  return undefined
+}
+
+/** What a JSON value is checked by. `ignored` fields (an object's own read-only ones) are dropped first (decisions 2). */
+export function checker(schema: TSchema, ignored: Iterable<string> = []): (value: unknown) => Checked {
+  const compiled = TypeCompiler.Compile(schema)
+  const decode = decoder(schema)
+  const readOnly = [...ignored]
+  return (value) => {
+    if (readOnly.length && typeof value === 'object' && value !== null) {
+      for (const field of readOnly) if (field in value) delete (value as Record<string, unknown>)[field]
+    }
+    if (!compiled.Check(value)) return { problems: problemsOf(compiled.Errors(value), '_schema') }
+    return { value: decode ? decode(value as never) : value }
+  }
+}
+
+/** A query parameter's text as the value its schema asks for; left as it is where it does not fit. */
+function coerced(schema: TSchema, raw: string): unknown {
+  if (TypeGuard.IsInteger(schema) || TypeGuard.IsNumber(schema)) return /^-?\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw
+  if (TypeGuard.IsBoolean(schema)) return raw === 'true' || raw === '1' ? true : raw === 'false' || raw === '0' ? false : raw
+  if (TypeGuard.IsUnion(schema) && schema.anyOf.some((branch) => TypeGuard.IsNull(branch))) {
+    return raw === '' || raw === 'null' ? null : coerced(schema.anyOf.find((branch) => !TypeGuard.IsNull(branch))!, raw)
+  }
+  return raw
+}
+
+/** What the query string is checked by; parameters that no schema names are refused as unknown. */
+export function queryChecker(schema: TObject): (query: URLSearchParams) => Checked {
+  const check = checker(schema)
+  return (query) => {
+    const value: Record<string, unknown> = {}
+    for (const [name, raw] of query) {
+      const field = schema.properties[name]
+      if (field && raw === '' && field[OptionalKind]) continue // `?term=` is the same as leaving it out
+      value[name] = field ? coerced(field, raw) : raw
+    }
+    return check(value)
+  }
+}

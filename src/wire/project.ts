@@ -1,0 +1,66 @@
+/** What goes out: only the fields the model names, moments as text, personal information only for those who may see it. */
+import { Kind, type TSchema, TypeGuard } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { instantText } from '../kernel/time'
+
+/** What the caller may see of one object. */
+export type Sight = { personal: boolean }
+
+type Project = (value: never, sight: Sight) => unknown
+
+const asIs: Project = (value) => value
+
+/** Makes the function that writes values of this schema. Built once per operation. */
+export function projector(schema: TSchema): (value: unknown, sight: Sight) => unknown {
+  return build(schema) as (value: unknown, sight: Sight) => unknown
+}
+
+function build(schema: TSchema): Project {
+  if (schema[Kind] === 'Instant') return ((value: number | string) => typeof value === 'number' ? instantText(value) : value) as Project
+  if (TypeGuard.IsArray(schema)) {
+    const item = build(schema.items)
+    return item === asIs ? asIs : (((items: unknown[], sight: Sight) => items.map((each) => item(each as never, sight))) as Project)
+  }
+  if (TypeGuard.IsUnion(schema)) return union(schema.anyOf)
+  if (TypeGuard.IsRecord(schema)) {
+    const value = build(Object.values(schema.patternProperties)[0] as TSchema)
+    if (value === asIs) return asIs
+    return ((record: Record<string, unknown>, sight: Sight) =>
+      Object.fromEntries(Object.entries(record).map(([key, each]) => [key, value(each as never, sight)]))) as Project
+  }
+  if (TypeGuard.IsObject(schema)) {
+    const fields = Object.entries(schema.properties).map(([name, field]) => ({
+      name,
+      personal: Boolean(field.personal),
+      project: build(field),
+    }))
+    return ((row: Record<string, unknown>, sight: Sight) => {
+      const out: Record<string, unknown> = {}
+      for (const { name, personal, project } of fields) {
+        const value = row[name]
+        if (value === undefined || (personal && !sight.personal)) continue
+        out[name] = value === null ? null : project(value as never, sight)
+      }
+      return out
+    }) as Project
+  }
+  return asIs
+}
+
+/** A union is written by its only branch that is not null, else by the first branch that the value's form fits. */
+function union(branches: TSchema[]): Project {
+  const real = branches.filter((branch) => !TypeGuard.IsNull(branch)).map((schema) => ({ schema, project: build(schema) }))
+  if (real.every(({ project }) => project === asIs)) return asIs
+  if (real.length === 1) {
+    const { project } = real[0]!
+    return ((value: unknown, sight: Sight) => (value === null ? null : project(value as never, sight))) as Project
+  }
+  const tests = real.map(({ schema, project }) => ({ fits: TypeCompiler.Compile(schema), project }))
+  return ((value: unknown, sight: Sight) => {
+    for (const { fits, project } of tests) {
+      const written = project(value as never, { personal: true })
+      if (fits.Check(written)) return project(value as never, sight)
+    }
+    return value
+  }) as Project
+}

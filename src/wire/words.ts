@@ -1,0 +1,105 @@
+/** The words models are written in. Each is a TypeBox schema; marks on it say how it is decoded, shown and hidden. */
+import { Kind, type Static, type TObject, type TProperties, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import { type Id, isId } from '../kernel/id'
+import { type Instant, isDay, isTimeOfDay, isZone, parseInstant } from '../kernel/time'
+
+export type { Static, TObject, TSchema } from '@sinclair/typebox'
+
+/** A schema's own refusal text; wins over the general one. */
+const says = (problem: string) => ({ problem })
+
+/** Every custom kind with the test a text must pass. */
+const kinds: Record<string, (text: string) => boolean> = {
+  Id: isId,
+  Instant: (text) => parseInstant(text) !== undefined,
+  Day: isDay,
+  TimeOfDay: isTimeOfDay,
+  Zone: isZone,
+  Email: (text) => text.length <= 200 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(text),
+}
+for (const [kind, test] of Object.entries(kinds)) {
+  TypeRegistry.Set(kind, (_schema, value) => typeof value === 'string' && test(value))
+}
+
+const special = <T>(kind: string, options: Record<string, unknown>) =>
+  Type.Unsafe<T>({ [Kind]: kind, type: 'string', ...options })
+
+/** An object with exactly these fields. */
+export const shape = <T extends TProperties>(fields: T, options: Record<string, unknown> = {}): TObject<T> =>
+  Type.Object(fields, { additionalProperties: false, ...options })
+
+/** A field that may be left out. */
+export const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
+
+/** A value or null. */
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** Text of so many characters. */
+export const text = (minLength: number, maxLength: number, options: Record<string, unknown> = {}) =>
+  Type.String({ minLength, maxLength, ...options })
+
+/** The `_id` of something: 24 hexadecimal characters. */
+export const id = (description?: string) =>
+  special<Id>('Id', {
+    pattern: '^[0-9a-f]{24}$',
+    ...(description ? { description } : {}),
+    ...says('Must be an _id of 24 hexadecimal characters.'),
+  })
+
+/** A moment: ISO 8601 in UTC on the wire, microseconds (`Instant`) inside. Decoded and written by the pipeline. */
+export const instant = () =>
+  special<Instant>('Instant', {
+    format: 'date-time',
+    ...says('Must be a moment such as 2026-03-01T09:30:00.000000Z.'),
+  })
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = () => special<string>('Day', { format: 'date', ...says('Must be a date such as 2026-03-01.') })
+
+/** A time of day, `HH:MM` or `HH:MM:SS`. */
+export const timeOfDay = () => special<string>('TimeOfDay', says('Must be a time of day such as 09:30:00.'))
+
+/** An IANA time zone. */
+export const zone = () => special<string>('Zone', says('Must be a time zone such as Europe/Berlin.'))
+
+/** An e-mail address. */
+export const email = () => special<string>('Email', { format: 'email', ...says('Must be an e-mail address.') })
+
+/** One of these words. */
+export const oneOf = <T extends string>(...words: readonly T[]) =>
+  Type.Unsafe<T>(Type.Union(words.map((word) => Type.Literal(word)), says(`Must be one of: ${words.join(', ')}.`)))
+
+export const flag = () => Type.Boolean()
+export const whole = (minimum?: number, maximum?: number) =>
+  Type.Integer({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
+export const number = (minimum?: number, maximum?: number) =>
+  Type.Number({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
+
+/** A list, of at most `maxItems`. */
+export const list = <T extends TSchema>(items: T, maxItems = 10_000, minItems = 0) =>
+  Type.Array(items, { maxItems, ...(minItems ? { minItems } : {}) })
+
+/** An object keyed by text. */
+export const keyed = <T extends TSchema>(value: T) => Type.Record(Type.String(), value)
+
+/** Any JSON value. */
+export const anything = () => Type.Unknown()
+
+export const either = <T extends TSchema[]>(...schemas: [...T]) => Type.Union(schemas)
+
+/** All fields of a shape, each of which may be left out: what a PUT takes. */
+export const partial = <T extends TProperties>(schema: TObject<T>) =>
+  Type.Partial(schema, { additionalProperties: false })
+
+/** The fields of several shapes in one. */
+export const joined = <A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>) =>
+  shape({ ...a.properties, ...b.properties } as A & B)
+
+/** Marks a field as a participant's personal information: left out of answers for callers who may not see it. */
+export const personal = <T extends TSchema>(schema: T): T => ({ ...schema, personal: true })
+
+/** Says what a field is for; shown in the OpenAPI document. */
+export const described = <T extends TSchema>(description: string, schema: T): T => ({ ...schema, description })
+
+/** The type of what a schema holds inside the program. */
+export type Of<T extends TSchema> = Static<T>
