@@ -35,8 +35,7 @@ export const refuse = {
     problem(403, 'Confirm your identity in the web app first: this cannot be done with an API key.', {
       code: 'reauth',
     }),
-  feature: (feature: string) =>
-    problem(403, `The feature "${feature}" is switched off for this team.`, { feature }),
+  feature: (feature: string) => problem(403, `The feature "${feature}" is switched off for this team.`, { feature }),
   configurationLocked: () => problem(403, 'The trial is locked: its configuration cannot be changed.'),
   databaseLocked: () => problem(403, 'The database is locked: study data and participants cannot be changed.'),
   missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),

@@ -126,7 +126,8 @@ export function checker(schema: TSchema, ignored: Iterable<string> = []): (value
 /** A query parameter's text as the value its schema asks for; left as it is where it does not fit. */
 function coerced(schema: TSchema, raw: string): unknown {
   if (TypeGuard.IsInteger(schema) || TypeGuard.IsNumber(schema)) return /^-?\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw
-  if (TypeGuard.IsBoolean(schema)) return raw === 'true' || raw === '1' ? true : raw === 'false' || raw === '0' ? false : raw
+  if (TypeGuard.IsBoolean(schema))
+    return raw === 'true' || raw === '1' ? true : raw === 'false' || raw === '0' ? false : raw
   if (TypeGuard.IsUnion(schema) && schema.anyOf.some((branch) => TypeGuard.IsNull(branch))) {
     return raw === '' || raw === 'null' ? null : coerced(schema.anyOf.find((branch) => !TypeGuard.IsNull(branch))!, raw)
   }

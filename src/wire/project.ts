@@ -16,10 +16,13 @@ export function projector(schema: TSchema): (value: unknown, sight: Sight) => un
 }
 
 function build(schema: TSchema): Project {
-  if (schema[Kind] === 'Instant') return ((value: number | string) => typeof value === 'number' ? instantText(value) : value) as Project
+  if (schema[Kind] === 'Instant')
+    return ((value: number | string) => (typeof value === 'number' ? instantText(value) : value)) as Project
   if (TypeGuard.IsArray(schema)) {
     const item = build(schema.items)
-    return item === asIs ? asIs : (((items: unknown[], sight: Sight) => items.map((each) => item(each as never, sight))) as Project)
+    return item === asIs
+      ? asIs
+      : (((items: unknown[], sight: Sight) => items.map((each) => item(each as never, sight))) as Project)
   }
   if (TypeGuard.IsUnion(schema)) return union(schema.anyOf)
   if (TypeGuard.IsRecord(schema)) {
@@ -49,7 +52,9 @@ function build(schema: TSchema): Project {
 
 /** A union is written by its only branch that is not null, else by the first branch that the value's form fits. */
 function union(branches: TSchema[]): Project {
-  const real = branches.filter((branch) => !TypeGuard.IsNull(branch)).map((schema) => ({ schema, project: build(schema) }))
+  const real = branches
+    .filter((branch) => !TypeGuard.IsNull(branch))
+    .map((schema) => ({ schema, project: build(schema) }))
   if (real.every(({ project }) => project === asIs)) return asIs
   if (real.length === 1) {
     const { project } = real[0]!

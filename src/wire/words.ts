@@ -67,7 +67,12 @@ export const email = () => special<string>('Email', { format: 'email', ...says('
 
 /** One of these words. */
 export const oneOf = <T extends string>(...words: readonly T[]) =>
-  Type.Unsafe<T>(Type.Union(words.map((word) => Type.Literal(word)), says(`Must be one of: ${words.join(', ')}.`)))
+  Type.Unsafe<T>(
+    Type.Union(
+      words.map((word) => Type.Literal(word)),
+      says(`Must be one of: ${words.join(', ')}.`),
+    ),
+  )
 
 export const flag = () => Type.Boolean()
 export const whole = (minimum?: number, maximum?: number) =>
