@@ -3,8 +3,8 @@ import { Kind, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { instantText } from '../kernel/time'
 
-/** What the caller may see of one object. */
-export type Sight = { personal: boolean }
+/** Whether the caller may see the personal information in a row. */
+export type Sight = { personal: (row: Record<string, unknown>) => boolean }
 
 type Project = (value: never, sight: Sight) => unknown
 
@@ -41,7 +41,7 @@ function build(schema: TSchema): Project {
       const out: Record<string, unknown> = {}
       for (const { name, personal, project } of fields) {
         const value = row[name]
-        if (value === undefined || (personal && !sight.personal)) continue
+        if (value === undefined || (personal && !sight.personal(row))) continue
         out[name] = value === null ? null : project(value as never, sight)
       }
       return out
@@ -63,7 +63,7 @@ function union(branches: TSchema[]): Project {
   const tests = real.map(({ schema, project }) => ({ fits: TypeCompiler.Compile(schema), project }))
   return ((value: unknown, sight: Sight) => {
     for (const { fits, project } of tests) {
-      const written = project(value as never, { personal: true })
+      const written = project(value as never, { personal: () => true })
       if (fits.Check(written)) return project(value as never, sight)
     }
     return value

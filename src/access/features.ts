@@ -1,0 +1,13 @@
+import type { Db } from '../db/open'
+import type { Id } from '../kernel/id'
+import { type Feature, features } from './keys'
+
+/** Which features a team has: all are on until an owner switches one off (decisions 3). */
+export function featuresOf(db: Db, team: Id): Record<Feature, boolean> {
+  const row = db.$client.query<{ features: string }, [Id]>('SELECT features FROM teams WHERE _id = ?').get(team)
+  return switched(JSON.parse(row?.features ?? '{}'))
+}
+
+/** Every feature, on where nothing is said of it. */
+export const switched = (said: Partial<Record<Feature, boolean>>): Record<Feature, boolean> =>
+  Object.fromEntries(features.map((each) => [each, said[each] ?? true])) as Record<Feature, boolean>

@@ -1,0 +1,164 @@
+/** Every permission word, and which implies which (decisions 4). The only such table: the docs and tests are made from it. */
+
+/** The keys without their prefix: `trial.x`, `site.x` and `group.x` are the key x within that scope. */
+const implications = {
+  admin: ['write'],
+  write: [
+    'read',
+    'registerParticipants',
+    'writeParticipants',
+    'tagParticipants',
+    'allocateParticipants',
+    'archiveParticipants',
+    'withdrawParticipants',
+    'rescheduleParticipants',
+    'support',
+    'readParticipantNotes',
+    'writeParticipantNotes',
+    'writeParticipantStudyData',
+    'writeFiles',
+    'requestFileApproval',
+    'writeTasks',
+    'writePacks',
+    'assignPacks',
+    'writeSites',
+    'writeSiteMessages',
+    'readConsentSettings',
+    'readTrialConsents',
+  ],
+  read: [
+    'readUsers',
+    'readParticipants',
+    'readParticipantNotes',
+    'readParticipantStudyData',
+    'readFiles',
+    'readTasks',
+    'listPacks',
+    'readSites',
+    'readSiteMessages',
+    'access',
+  ],
+  readUsers: [],
+  readLogs: [],
+  manageWallet: [],
+  readParticipants: [],
+  registerParticipants: [],
+  writeParticipants: ['readParticipants'],
+  tagParticipants: [],
+  allocateParticipants: [],
+  archiveParticipants: [],
+  withdrawParticipants: [],
+  deleteParticipants: ['readParticipants'],
+  readParticipantPersonalInformation: [],
+  support: [],
+  rescheduleParticipants: [],
+  readParticipantNotes: [],
+  writeParticipantNotes: ['readParticipantNotes'],
+  readParticipantStudyData: [],
+  writeParticipantStudyData: ['readParticipantStudyData'],
+  exportData: [],
+  readParticipantStudyDataRestricted: [],
+  readParticipantStudyDataPii: [],
+  readFiles: ['readApprovedFiles'],
+  readApprovedFiles: [],
+  writeFiles: ['readFiles'],
+  deleteFiles: ['readFiles'],
+  approveFiles: ['readFiles'],
+  requestFileApproval: [],
+  readTasks: [],
+  writeTasks: ['readTasks'],
+  readConsentSettings: [],
+  readTrialConsents: [],
+  listPacks: [],
+  writePacks: ['listPacks'],
+  deletePacks: ['listPacks'],
+  assignPacks: [],
+  readSites: ['access'],
+  writeSites: ['readSites'],
+  access: [],
+  readSiteMessages: [],
+  writeSiteMessages: ['readSiteMessages'],
+} as const satisfies Record<string, readonly string[]>
+
+export type Key = keyof typeof implications
+
+/** Every key. */
+export const keys = Object.keys(implications) as Key[]
+
+/** The keys whose holder, on a site or group only, sees the participants of that scope (decisions 4, "restricted"). */
+export const participantKeys: readonly Key[] = [
+  'readParticipants',
+  'registerParticipants',
+  'writeParticipants',
+  'tagParticipants',
+  'allocateParticipants',
+  'archiveParticipants',
+  'withdrawParticipants',
+  'deleteParticipants',
+  'readParticipantPersonalInformation',
+  'support',
+  'rescheduleParticipants',
+  'readParticipantNotes',
+  'writeParticipantNotes',
+  'readParticipantStudyData',
+  'writeParticipantStudyData',
+  'exportData',
+  'readParticipantStudyDataRestricted',
+  'readParticipantStudyDataPii',
+]
+
+const closures = new Map<Key, ReadonlySet<Key>>()
+
+/** The key with all that it implies; `admin` implies every key. */
+export function implied(key: Key): ReadonlySet<Key> {
+  let closure = closures.get(key)
+  if (!closure) {
+    const reached = new Set<Key>(key === 'admin' ? keys : [key])
+    for (const each of reached) for (const next of implications[each] as readonly Key[]) reached.add(next)
+    closures.set(key, (closure = reached))
+  }
+  return closure
+}
+
+export type ScopeKind = 'trial' | 'site' | 'group'
+
+/** The words that may be granted on a scope: its own prefix, and `trial.` on a site or group (decisions 14). */
+export const wordsOn = (scope: ScopeKind): string[] =>
+  keys.flatMap((key) => (scope === 'trial' ? [`trial.${key}`] : [`${scope}.${key}`, `trial.${key}`]))
+
+/** The key of a word such as `site.readParticipants`; undefined where it is none. */
+export function keyOf(word: string): Key | undefined {
+  const [prefix, key] = word.split('.')
+  if (prefix !== 'trial' && prefix !== 'site' && prefix !== 'group') return undefined
+  return key !== undefined && key in implications ? (key as Key) : undefined
+}
+
+/** All keys that a list of granted words gives. */
+export function keysOf(words: readonly string[]): Set<Key> {
+  const held = new Set<Key>()
+  for (const word of words) {
+    const key = keyOf(word)
+    if (key) for (const each of implied(key)) held.add(each)
+  }
+  return held
+}
+
+export type TeamKey = 'team.admin' | 'trials.create' | 'trials.manage'
+
+/** Permissions on a team, with what they imply. */
+export function teamKeysOf(words: readonly string[]): Set<TeamKey> {
+  return new Set(
+    words.includes('team.admin') ? ['team.admin', 'trials.create', 'trials.manage'] : words,
+  ) as Set<TeamKey>
+}
+
+export const features = [
+  'advancedExport',
+  'videoCalls',
+  'incentives',
+  'ai',
+  'eConsent',
+  'wearables',
+  'foodDiaries',
+] as const
+export type Feature = (typeof features)[number]

@@ -1,0 +1,115 @@
+/** The audit trail: append-only, each entry carrying the hash of the one before it in its chain (decisions 8). */
+import type { Db } from '../db/open'
+import { newSecret, sha256 } from '../kernel/id'
+import type { Instant } from '../kernel/time'
+
+/** One act, as it is written down. `chain` is the trial's `_id`, else the team's, else `service`. */
+export type Act = {
+  chain: string
+  createdAt: Instant
+  type: string
+  userType: 'user' | 'participant' | 'system'
+  user?: string | null
+  userEmail?: string | null
+  apiToken?: string | null
+  participant?: string | null
+  event: Record<string, unknown>
+  /** Personal information of a participant, kept apart from the event. */
+  personal?: Record<string, unknown>
+  address?: string | null
+  device?: string | null
+}
+
+/** A stored entry, as the chain covers it. */
+export type Link = {
+  chain: string
+  number: number
+  createdAt: Instant
+  type: string
+  userType: string
+  user: string | null
+  userEmail: string | null
+  apiToken: string | null
+  participant: string | null
+  event: string
+  address: string | null
+  device: string | null
+  personalHash: string | null
+}
+
+/** The hash of an entry: of the one before it and of everything the entry says. */
+export const linkHash = (previous: string, link: Link): string =>
+  sha256(
+    JSON.stringify([
+      previous,
+      link.chain,
+      link.number,
+      link.createdAt,
+      link.type,
+      link.userType,
+      link.user,
+      link.userEmail,
+      link.apiToken,
+      link.participant,
+      link.event,
+      link.address,
+      link.device,
+      link.personalHash,
+    ]),
+  )
+
+/** What stands before the first entry of a chain. */
+export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)
+
+const NEWEST = 'SELECT number, hash FROM auditEntries WHERE chain = ? ORDER BY number DESC LIMIT 1'
+const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, userEmail, apiToken, participant,
+  event, address, device, personal, personalHash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** Appends an entry, in the transaction of the act itself. */
+export function append(db: Db, act: Act): void {
+  const sqlite = db.$client
+  const newest = sqlite.query<{ number: number; hash: string }, [string]>(NEWEST).get(act.chain)
+  // The salt keeps the hash in the chain from giving away a short text such as a name.
+  const personal = act.personal ? JSON.stringify({ salt: newSecret(), content: act.personal }) : null
+  const link: Link = {
+    chain: act.chain,
+    number: (newest?.number ?? 0) + 1,
+    createdAt: act.createdAt,
+    type: act.type,
+    userType: act.userType,
+    user: act.user ?? null,
+    userEmail: act.userEmail ?? null,
+    apiToken: act.apiToken ?? null,
+    participant: act.participant ?? null,
+    event: JSON.stringify(act.event),
+    address: act.address ?? null,
+    device: act.device ?? null,
+    personalHash: personal === null ? null : sha256(personal),
+  }
+  sqlite
+    .query(INSERT)
+    .run(
+      link.chain,
+      link.number,
+      link.createdAt,
+      link.type,
+      link.userType,
+      link.user,
+      link.userEmail,
+      link.apiToken,
+      link.participant,
+      link.event,
+      link.address,
+      link.device,
+      personal,
+      link.personalHash,
+      linkHash(newest?.hash ?? chainStart(act.chain), link),
+    )
+}
+
+/** Erases what entries say personally of a participant; the chain stays whole. */
+export function erasePersonal(db: Db, participant: string): void {
+  db.$client
+    .query('UPDATE auditEntries SET personal = NULL WHERE participant = ? AND personal IS NOT NULL')
+    .run(participant)
+}

@@ -1,0 +1,39 @@
+import type { Sqlite } from '../db/open'
+import { sha256 } from '../kernel/id'
+import { chainStart, type Link, linkHash } from './append'
+
+/** The first entry of a chain that does not fit, or how many were checked. */
+export type ChainReport = { chain: string; entries: number; fault?: { number: number; problem: string } }
+
+type Row = Link & { hash: string; personal: string | null }
+
+/** Walks every chain from its start (decisions 8). Reads by pages, so that a long trail needs no memory. */
+export function verifyChains(sqlite: Sqlite): ChainReport[] {
+  const chains = sqlite.query<{ chain: string }, []>('SELECT DISTINCT chain FROM auditEntries').all()
+  return chains.map(({ chain }) => verifyChain(sqlite, chain))
+}
+
+function verifyChain(sqlite: Sqlite, chain: string): ChainReport {
+  const page = sqlite.query<Row, [string, number]>(
+    'SELECT * FROM auditEntries WHERE chain = ? AND number > ? ORDER BY number LIMIT 1000',
+  )
+  let previous = chainStart(chain)
+  let number = 0
+  for (;;) {
+    const rows = page.all(chain, number)
+    if (!rows.length) return { chain, entries: number }
+    for (const row of rows) {
+      const problem = fault(row, previous, number + 1)
+      if (problem) return { chain, entries: number, fault: { number: row.number, problem } }
+      previous = row.hash
+      number = row.number
+    }
+  }
+}
+
+function fault(row: Row, previous: string, expected: number): string | undefined {
+  if (row.number !== expected) return `entry ${expected} is missing`
+  if (linkHash(previous, row) !== row.hash) return 'its hash does not follow from what it says and the entry before it'
+  if (row.personal !== null && sha256(row.personal) !== row.personalHash) return 'its personal part was changed'
+  return undefined
+}

@@ -1,0 +1,356 @@
+-- Moments are integers: microseconds since 1970 (kernel/time). Lists and settings are JSON text.
+CREATE TABLE teams (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
+  features TEXT NOT NULL,
+  participantLimit INTEGER, participantCount INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE users (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
+  email TEXT NOT NULL COLLATE NOCASE UNIQUE,
+  passwordHash TEXT, totpSecret TEXT, totpPending TEXT, totpUsedStep INTEGER,
+  isDisabled INTEGER NOT NULL DEFAULT 0, lastSeenAt INTEGER
+) STRICT;
+
+CREATE TABLE teamMembers (
+  team TEXT NOT NULL REFERENCES teams ON DELETE CASCADE,
+  user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+  permissions TEXT NOT NULL,
+  isDisabled INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (team, user)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX teamMembersByUser ON teamMembers (user);
+
+CREATE TABLE apiKeys (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+  name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
+  expiresAt INTEGER, lastUsedAt INTEGER, lastAddress TEXT
+) STRICT;
+CREATE INDEX apiKeysByUser ON apiKeys (user);
+
+CREATE TABLE sessions (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+  hash TEXT NOT NULL UNIQUE, csrfToken TEXT NOT NULL,
+  expiresAt INTEGER NOT NULL, lastSeenAt INTEGER NOT NULL, confirmedAt INTEGER
+) STRICT;
+CREATE INDEX sessionsByUser ON sessions (user);
+
+CREATE TABLE setupTokens (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, hash TEXT NOT NULL UNIQUE,
+  purpose TEXT NOT NULL, user TEXT REFERENCES users ON DELETE CASCADE,
+  expiresAt INTEGER NOT NULL, usedAt INTEGER
+) STRICT;
+
+CREATE TABLE trials (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, team TEXT NOT NULL REFERENCES teams,
+  name TEXT NOT NULL, code TEXT NOT NULL UNIQUE, description TEXT,
+  settings TEXT NOT NULL DEFAULT '{}',
+  passwordHash TEXT, timezone TEXT,
+  restrictRegistration INTEGER NOT NULL DEFAULT 1,
+  isArchived INTEGER NOT NULL DEFAULT 0,
+  isLocked INTEGER NOT NULL DEFAULT 0, isDatabaseLocked INTEGER NOT NULL DEFAULT 0,
+  revision INTEGER NOT NULL DEFAULT 1,
+  participantCount INTEGER NOT NULL DEFAULT 0, dataTypeCount INTEGER NOT NULL DEFAULT 0,
+  stageCount INTEGER NOT NULL DEFAULT 0, responseCount INTEGER NOT NULL DEFAULT 0,
+  unreadCount INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX trialsByTeam ON trials (team, _id);
+
+CREATE TABLE roles (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  name TEXT NOT NULL, description TEXT, permissions TEXT NOT NULL
+) STRICT;
+CREATE INDEX rolesByTrial ON roles (trial);
+
+CREATE TABLE userRoles (
+  user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+  role TEXT NOT NULL REFERENCES roles ON DELETE CASCADE,
+  PRIMARY KEY (user, role)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX userRolesByRole ON userRoles (role);
+
+-- What a person holds directly; scope is the trial's, a site's or a group's _id.
+CREATE TABLE permissions (
+  user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  scope TEXT NOT NULL, keys TEXT NOT NULL,
+  PRIMARY KEY (user, trial, scope)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX permissionsByTrial ON permissions (trial);
+
+CREATE TABLE groups (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  name TEXT NOT NULL, colour TEXT
+) STRICT;
+CREATE INDEX groupsByTrial ON groups (trial);
+
+CREATE TABLE sites (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  name TEXT NOT NULL, id TEXT NOT NULL COLLATE NOCASE, description TEXT, image TEXT,
+  contactName TEXT, contactEmail TEXT, contactPhone TEXT,
+  addressLine1 TEXT, addressLine2 TEXT, addressCity TEXT, addressPostCode TEXT, addressCountry TEXT,
+  irb TEXT, approvalStatus TEXT, activityStatus TEXT,
+  UNIQUE (trial, id)
+) STRICT;
+
+CREATE TABLE participants (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  id TEXT NOT NULL COLLATE NOCASE, idSort TEXT NOT NULL,
+  passwordHash TEXT, lastSeenAt INTEGER, joinedAt INTEGER,
+  isUnallocated INTEGER NOT NULL DEFAULT 0, allocatedReason TEXT,
+  isArchived INTEGER NOT NULL DEFAULT 0, isWithdrawn INTEGER NOT NULL DEFAULT 0,
+  name TEXT, dob TEXT, email TEXT, phone TEXT, whatsapp TEXT, timezone TEXT,
+  pushToken TEXT,
+  ratioComplete REAL NOT NULL DEFAULT 0, stagesBehindSchedule INTEGER NOT NULL DEFAULT 0,
+  progressDueAt INTEGER,
+  unreadCount INTEGER NOT NULL DEFAULT 0,
+  groupCount INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (trial, id)
+) STRICT;
+CREATE INDEX participantsByCreation ON participants (trial, isArchived, createdAt, _id);
+CREATE INDEX participantsById ON participants (trial, isArchived, idSort, _id);
+CREATE INDEX participantsBySeen ON participants (trial, isArchived, lastSeenAt, _id);
+CREATE INDEX participantsByRatio ON participants (trial, isArchived, ratioComplete, _id);
+CREATE INDEX participantsByProgressDue ON participants (progressDueAt) WHERE progressDueAt IS NOT NULL;
+
+CREATE TABLE participantGroups (
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  "group" TEXT NOT NULL REFERENCES groups ON DELETE CASCADE,
+  PRIMARY KEY (participant, "group")
+) STRICT, WITHOUT ROWID;
+CREATE INDEX participantGroupsByGroup ON participantGroups ("group", participant);
+
+CREATE TABLE participantSites (
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  site TEXT NOT NULL REFERENCES sites ON DELETE CASCADE,
+  PRIMARY KEY (participant, site)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX participantSitesBySite ON participantSites (site, participant);
+
+CREATE TABLE participantTokens (
+  hash TEXT PRIMARY KEY, participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  trial TEXT NOT NULL, createdAt INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX participantTokensByParticipant ON participantTokens (participant);
+
+CREATE TABLE grants (
+  hash TEXT PRIMARY KEY, participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  secret TEXT NOT NULL, createdAt INTEGER NOT NULL, createdBy TEXT NOT NULL,
+  expiresAt INTEGER NOT NULL, usedAt INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX grantsByParticipant ON grants (participant);
+
+CREATE TABLE dataTypes (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  name TEXT NOT NULL, code TEXT NOT NULL COLLATE NOCASE, description TEXT,
+  format TEXT NOT NULL, unit TEXT, settings TEXT NOT NULL,
+  isRestricted INTEGER NOT NULL DEFAULT 0, isPii INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (trial, code)
+) STRICT;
+
+CREATE TABLE stages (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  "index" INTEGER NOT NULL, name TEXT NOT NULL, description TEXT,
+  enabled INTEGER NOT NULL DEFAULT 1,
+  settings TEXT NOT NULL DEFAULT '{}', components TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+CREATE INDEX stagesByTrial ON stages (trial, "index");
+
+-- Which data types the values of a response stand for, in order. A stage whose fields change gets a new one.
+CREATE TABLE layouts (
+  _id INTEGER PRIMARY KEY, stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, dataTypes TEXT NOT NULL,
+  UNIQUE (stage, dataTypes)
+) STRICT;
+
+CREATE TABLE stageGroups (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  "index" INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, colour TEXT, stages TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+CREATE INDEX stageGroupsByTrial ON stageGroups (trial, "index");
+
+CREATE TABLE anchors (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  name TEXT NOT NULL, description TEXT, assignmentRule TEXT NOT NULL
+) STRICT;
+CREATE INDEX anchorsByTrial ON anchors (trial);
+
+CREATE TABLE participantAnchors (
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  anchor TEXT NOT NULL REFERENCES anchors ON DELETE CASCADE,
+  datetime INTEGER NOT NULL,
+  PRIMARY KEY (participant, anchor)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE stageOverrides (
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE,
+  stageRecurrence INTEGER NOT NULL, enableAt INTEGER NOT NULL, applyToAllRecurrences INTEGER NOT NULL,
+  PRIMARY KEY (participant, stage, stageRecurrence)
+) STRICT, WITHOUT ROWID;
+
+-- The current state of what was submitted. `values` is a JSON list in the order of the layout; `stamps` is the rowid
+-- of the submission each value came from: one number where all came from the same, else a list in the same order.
+CREATE TABLE responses (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, stageRecurrence INTEGER NOT NULL,
+  participant TEXT REFERENCES participants ON DELETE CASCADE,
+  layout INTEGER NOT NULL REFERENCES layouts, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
+  score REAL, status TEXT, partialSubmission INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX responsesByOccurrence ON responses (participant, stage, stageRecurrence);
+CREATE INDEX responsesByStage ON responses (stage, _id);
+CREATE INDEX responsesByTrial ON responses (trial, _id);
+
+-- Everything that was ever submitted, append-only. `fields` lists positions in the layout (null: all of it),
+-- `values` what they became and `replaced` what they were (null: nothing was there before).
+CREATE TABLE submissions (
+  _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, response TEXT NOT NULL,
+  trial TEXT NOT NULL, stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, participant TEXT,
+  layout INTEGER NOT NULL, fields TEXT, "values" TEXT NOT NULL, replaced TEXT, entered TEXT,
+  score REAL, partialSubmission INTEGER NOT NULL,
+  createdBy TEXT NOT NULL, createdByType TEXT NOT NULL, address TEXT, device TEXT, updateNote TEXT
+) STRICT;
+CREATE INDEX submissionsByResponse ON submissions (response, _id);
+CREATE INDEX submissionsByParticipant ON submissions (participant);
+
+CREATE TRIGGER submissionsAreNotChanged BEFORE UPDATE ON submissions
+BEGIN SELECT RAISE(ABORT, 'submissions are append-only'); END;
+CREATE TRIGGER submissionsAreKept BEFORE DELETE ON submissions
+WHEN EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial)
+  AND (OLD.participant IS NULL OR EXISTS (SELECT 1 FROM participants WHERE _id = OLD.participant))
+BEGIN SELECT RAISE(ABORT, 'submissions are append-only'); END;
+
+CREATE TABLE drafts (
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, stageRecurrence INTEGER NOT NULL,
+  author TEXT NOT NULL, savedAt INTEGER NOT NULL, response TEXT NOT NULL, updateNote TEXT,
+  PRIMARY KEY (participant, stage, stageRecurrence, author)
+) STRICT, WITHOUT ROWID;
+
+-- The answer to a write that carried an Idempotency-Key, given again when the same write is repeated.
+CREATE TABLE repeats (
+  caller TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL, answer TEXT NOT NULL, createdAt INTEGER NOT NULL,
+  PRIMARY KEY (caller, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX repeatsByAge ON repeats (createdAt);
+
+-- The audit trail: one chain a trial (chain = trial _id), one a team, and one of the service itself. `personal` holds
+-- personal information apart, so that it can be hidden, and erased (set to null) without breaking the chain, which
+-- covers only its hash.
+CREATE TABLE auditEntries (
+  _id INTEGER PRIMARY KEY, chain TEXT NOT NULL, number INTEGER NOT NULL, createdAt INTEGER NOT NULL,
+  type TEXT NOT NULL, userType TEXT NOT NULL, user TEXT, userEmail TEXT, apiToken TEXT,
+  participant TEXT, event TEXT NOT NULL, address TEXT, device TEXT,
+  personal TEXT, personalHash TEXT, hash TEXT NOT NULL,
+  UNIQUE (chain, number)
+) STRICT;
+CREATE INDEX auditByUserType ON auditEntries (chain, userType, number);
+CREATE INDEX auditByType ON auditEntries (chain, userType, type, number);
+CREATE INDEX auditByParticipant ON auditEntries (participant) WHERE participant IS NOT NULL;
+
+CREATE TRIGGER auditIsNotChanged BEFORE UPDATE OF _id, chain, number, createdAt, type, userType, user, userEmail,
+  apiToken, participant, event, address, device, personalHash, hash ON auditEntries
+BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+CREATE TRIGGER auditPersonalIsOnlyErased BEFORE UPDATE OF personal ON auditEntries WHEN NEW.personal IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+CREATE TRIGGER auditIsKept BEFORE DELETE ON auditEntries
+WHEN NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.chain)
+BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+
+-- Chains that went with their trial; only those may be deleted.
+CREATE TABLE deletedChains (
+  chain TEXT PRIMARY KEY, deletedAt INTEGER NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE jobs (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, kind TEXT NOT NULL, user TEXT NOT NULL, trial TEXT,
+  input TEXT NOT NULL, status TEXT NOT NULL, progress TEXT NOT NULL, result TEXT, error TEXT,
+  startedAt INTEGER, finishedAt INTEGER
+) STRICT;
+CREATE INDEX jobsPending ON jobs (status, _id) WHERE status = 'pending';
+
+-- Files behind signed URLs: uploads (finishedAt null until the bytes are complete) and exports.
+CREATE TABLE files (
+  storedName TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, kind TEXT NOT NULL,
+  trial TEXT, forType TEXT NOT NULL, forId TEXT NOT NULL, createdBy TEXT NOT NULL,
+  name TEXT NOT NULL, type TEXT NOT NULL, size INTEGER, sha256 TEXT, finishedAt INTEGER, expiresAt INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX filesByExpiry ON files (expiresAt) WHERE expiresAt IS NOT NULL;
+CREATE INDEX filesByOwner ON files (forType, forId);
+
+CREATE TABLE outbox (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT, participant TEXT, user TEXT,
+  channel TEXT NOT NULL, recipient TEXT NOT NULL, subject TEXT, body TEXT NOT NULL,
+  status TEXT NOT NULL, detail TEXT, sentAt INTEGER
+) STRICT;
+CREATE INDEX outboxByTrial ON outbox (trial, _id);
+
+-- What compiled access and configuration are cached by: a fresh random stamp at every change, whoever makes it, so that
+-- no cache can be forgotten, and a number used by work that was undone never comes again.
+CREATE TABLE stamps (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO stamps VALUES ('access', 0);
+CREATE TRIGGER usersAccessInsert AFTER INSERT ON users BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER usersAccessDelete AFTER DELETE ON users BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER usersAccessUpdate AFTER UPDATE OF email, name, isDisabled ON users BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER teamsAccessInsert AFTER INSERT ON teams BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER teamsAccessDelete AFTER DELETE ON teams BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER teamsAccessUpdate AFTER UPDATE OF name, features, participantLimit ON teams BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER teamMembersAccessInsert AFTER INSERT ON teamMembers BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER teamMembersAccessDelete AFTER DELETE ON teamMembers BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER teamMembersAccessUpdate AFTER UPDATE ON teamMembers BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER apiKeysAccessInsert AFTER INSERT ON apiKeys BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER apiKeysAccessDelete AFTER DELETE ON apiKeys BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER apiKeysAccessUpdate AFTER UPDATE OF user, hash, expiresAt ON apiKeys BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER sessionsAccessInsert AFTER INSERT ON sessions BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER sessionsAccessDelete AFTER DELETE ON sessions BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER sessionsAccessUpdate AFTER UPDATE OF user, hash, csrfToken, expiresAt, confirmedAt ON sessions BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER rolesAccessInsert AFTER INSERT ON roles BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER rolesAccessDelete AFTER DELETE ON roles BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER rolesAccessUpdate AFTER UPDATE OF permissions ON roles BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER userRolesAccessInsert AFTER INSERT ON userRoles BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER userRolesAccessDelete AFTER DELETE ON userRoles BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER userRolesAccessUpdate AFTER UPDATE ON userRoles BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER permissionsAccessInsert AFTER INSERT ON permissions BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER permissionsAccessDelete AFTER DELETE ON permissions BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER permissionsAccessUpdate AFTER UPDATE ON permissions BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER sitesAccessInsert AFTER INSERT ON sites BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER sitesAccessDelete AFTER DELETE ON sites BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER sitesAccessUpdate AFTER UPDATE OF _id ON sites BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER groupsAccessInsert AFTER INSERT ON groups BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER groupsAccessDelete AFTER DELETE ON groups BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER groupsAccessUpdate AFTER UPDATE OF _id ON groups BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER trialsAccessInsert AFTER INSERT ON trials BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER trialsAccessDelete AFTER DELETE ON trials BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER trialsAccessUpdate AFTER UPDATE OF _id, team ON trials BEGIN UPDATE stamps SET value = abs(random() % 9007199254740991) WHERE name = 'access'; END;
+CREATE TRIGGER dataTypesRevisionInsert AFTER INSERT ON dataTypes BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER dataTypesRevisionDelete AFTER DELETE ON dataTypes BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = OLD.trial; END;
+CREATE TRIGGER dataTypesRevisionUpdate AFTER UPDATE ON dataTypes BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER stagesRevisionInsert AFTER INSERT ON stages BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER stagesRevisionDelete AFTER DELETE ON stages BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = OLD.trial; END;
+CREATE TRIGGER stagesRevisionUpdate AFTER UPDATE ON stages BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER stageGroupsRevisionInsert AFTER INSERT ON stageGroups BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER stageGroupsRevisionDelete AFTER DELETE ON stageGroups BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = OLD.trial; END;
+CREATE TRIGGER stageGroupsRevisionUpdate AFTER UPDATE ON stageGroups BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER anchorsRevisionInsert AFTER INSERT ON anchors BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER anchorsRevisionDelete AFTER DELETE ON anchors BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = OLD.trial; END;
+CREATE TRIGGER anchorsRevisionUpdate AFTER UPDATE ON anchors BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER groupsRevisionInsert AFTER INSERT ON groups BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER groupsRevisionDelete AFTER DELETE ON groups BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = OLD.trial; END;
+CREATE TRIGGER groupsRevisionUpdate AFTER UPDATE ON groups BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER sitesRevisionInsert AFTER INSERT ON sites BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+CREATE TRIGGER sitesRevisionDelete AFTER DELETE ON sites BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = OLD.trial; END;
+CREATE TRIGGER sitesRevisionUpdate AFTER UPDATE ON sites BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW.trial; END;
+
+-- Counts are kept, never computed for a list.
+CREATE TRIGGER participantsCountInsert AFTER INSERT ON participants BEGIN UPDATE trials SET participantCount = participantCount + 1 WHERE _id = NEW.trial; UPDATE teams SET participantCount = participantCount + 1 WHERE _id = (SELECT team FROM trials WHERE _id = NEW.trial); END;
+CREATE TRIGGER participantsCountDelete AFTER DELETE ON participants BEGIN UPDATE trials SET participantCount = participantCount - 1 WHERE _id = OLD.trial; UPDATE teams SET participantCount = participantCount - 1 WHERE _id = (SELECT team FROM trials WHERE _id = OLD.trial); END;
+CREATE TRIGGER dataTypesCountInsert AFTER INSERT ON dataTypes BEGIN UPDATE trials SET dataTypeCount = dataTypeCount + 1 WHERE _id = NEW.trial; END;
+CREATE TRIGGER dataTypesCountDelete AFTER DELETE ON dataTypes BEGIN UPDATE trials SET dataTypeCount = dataTypeCount - 1 WHERE _id = OLD.trial; END;
+CREATE TRIGGER stagesCountInsert AFTER INSERT ON stages BEGIN UPDATE trials SET stageCount = stageCount + 1 WHERE _id = NEW.trial; END;
+CREATE TRIGGER stagesCountDelete AFTER DELETE ON stages BEGIN UPDATE trials SET stageCount = stageCount - 1 WHERE _id = OLD.trial; END;
+CREATE TRIGGER responsesCountInsert AFTER INSERT ON responses BEGIN UPDATE trials SET responseCount = responseCount + 1 WHERE _id = NEW.trial; END;
+CREATE TRIGGER responsesCountDelete AFTER DELETE ON responses BEGIN UPDATE trials SET responseCount = responseCount - 1 WHERE _id = OLD.trial; END;
+CREATE TRIGGER trialsCountDelete AFTER DELETE ON trials BEGIN UPDATE teams SET participantCount = participantCount - OLD.participantCount WHERE _id = OLD.team; END;
+CREATE TRIGGER participantGroupsCountInsert AFTER INSERT ON participantGroups BEGIN UPDATE participants SET groupCount = groupCount + 1 WHERE _id = NEW.participant; END;
+CREATE TRIGGER participantGroupsCountDelete AFTER DELETE ON participantGroups BEGIN UPDATE participants SET groupCount = groupCount - 1 WHERE _id = OLD.participant; END;

@@ -1,0 +1,87 @@
+import type { Id } from '../../kernel/id'
+import { bool, integer, json, key, moment, primaryKey, table, text } from './columns'
+
+export const teams = table('teams', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  name: text().notNull(),
+  features: json<Record<string, boolean>>().notNull(),
+  participantLimit: integer(),
+  participantCount: integer().notNull().default(0),
+})
+
+export const users = table('users', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  name: text().notNull(),
+  email: text().notNull(),
+  passwordHash: text(),
+  totpSecret: text(),
+  totpPending: text(),
+  totpUsedStep: integer(),
+  isDisabled: bool().notNull().default(false),
+  lastSeenAt: moment(),
+})
+
+export const teamMembers = table(
+  'teamMembers',
+  {
+    team: text().notNull(),
+    user: text().notNull(),
+    permissions: json<string[]>().notNull(),
+    isDisabled: bool().notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.team, t.user] })],
+)
+
+export const apiKeys = table('apiKeys', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  user: text().notNull(),
+  name: text().notNull(),
+  prefix: text().notNull(),
+  hash: text().notNull(),
+  expiresAt: moment(),
+  lastUsedAt: moment(),
+  lastAddress: text(),
+})
+
+export const sessions = table('sessions', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  user: text().notNull(),
+  hash: text().notNull(),
+  csrfToken: text().notNull(),
+  expiresAt: moment().notNull(),
+  lastSeenAt: moment().notNull(),
+  confirmedAt: moment(),
+})
+
+export const setupTokens = table('setupTokens', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  hash: text().notNull(),
+  purpose: text().$type<'first' | 'invitation' | 'reset'>().notNull(),
+  user: text(),
+  expiresAt: moment().notNull(),
+  usedAt: moment(),
+})
+
+export const roles = table('roles', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  name: text().notNull(),
+  description: text(),
+  permissions: json<Record<Id, string[]>>().notNull(),
+})
+
+export const userRoles = table('userRoles', { user: text().notNull(), role: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.user, t.role] }),
+])
+
+export const permissions = table(
+  'permissions',
+  { user: text().notNull(), trial: text().notNull(), scope: text().notNull(), keys: json<string[]>().notNull() },
+  (t) => [primaryKey({ columns: [t.user, t.trial, t.scope] })],
+)

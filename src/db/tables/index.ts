@@ -1,0 +1,5 @@
+export * from './accounts'
+export * from './participants'
+export * from './records'
+export * from './responses'
+export * from './trials'

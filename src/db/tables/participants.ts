@@ -1,0 +1,78 @@
+import { bool, integer, key, moment, primaryKey, real, table, text } from './columns'
+
+export const participants = table('participants', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  id: text().notNull(),
+  /** The ID as it sorts: numbers by value, case ignored. */
+  idSort: text().notNull(),
+  passwordHash: text(),
+  lastSeenAt: moment(),
+  joinedAt: moment(),
+  isUnallocated: bool().notNull().default(false),
+  allocatedReason: text(),
+  isArchived: bool().notNull().default(false),
+  isWithdrawn: bool().notNull().default(false),
+  name: text(),
+  dob: text(),
+  email: text(),
+  phone: text(),
+  whatsapp: text(),
+  timezone: text(),
+  pushToken: text(),
+  ratioComplete: real().notNull().default(0),
+  stagesBehindSchedule: integer().notNull().default(0),
+  /** When the stored progress changes next by the passing of time alone. */
+  progressDueAt: moment(),
+  unreadCount: integer().notNull().default(0),
+  groupCount: integer().notNull().default(0),
+})
+
+export const participantGroups = table(
+  'participantGroups',
+  { participant: text().notNull(), group: text().notNull() },
+  (t) => [primaryKey({ columns: [t.participant, t.group] })],
+)
+
+export const participantSites = table(
+  'participantSites',
+  { participant: text().notNull(), site: text().notNull() },
+  (t) => [primaryKey({ columns: [t.participant, t.site] })],
+)
+
+export const participantTokens = table('participantTokens', {
+  hash: key(),
+  participant: text().notNull(),
+  trial: text().notNull(),
+  createdAt: moment().notNull(),
+  lastUsedAt: moment().notNull(),
+})
+
+export const grants = table('grants', {
+  hash: key(),
+  participant: text().notNull(),
+  secret: text().notNull(),
+  createdAt: moment().notNull(),
+  createdBy: text().notNull(),
+  expiresAt: moment().notNull(),
+  usedAt: moment(),
+})
+
+export const participantAnchors = table(
+  'participantAnchors',
+  { participant: text().notNull(), anchor: text().notNull(), datetime: moment().notNull() },
+  (t) => [primaryKey({ columns: [t.participant, t.anchor] })],
+)
+
+export const stageOverrides = table(
+  'stageOverrides',
+  {
+    participant: text().notNull(),
+    stage: text().notNull(),
+    stageRecurrence: integer().notNull(),
+    enableAt: moment().notNull(),
+    applyToAllRecurrences: bool().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence] })],
+)

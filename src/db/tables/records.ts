@@ -1,0 +1,89 @@
+/** What the service keeps about itself: the audit trail, jobs, files, messages out, answers to repeat. */
+import { integer, json, key, moment, primaryKey, table, text } from './columns'
+
+export const auditEntries = table('auditEntries', {
+  _id: integer().primaryKey(),
+  chain: text().notNull(),
+  number: integer().notNull(),
+  createdAt: moment().notNull(),
+  type: text().notNull(),
+  userType: text().$type<'user' | 'participant' | 'system'>().notNull(),
+  user: text(),
+  userEmail: text(),
+  apiToken: text(),
+  participant: text(),
+  event: json<Record<string, unknown>>().notNull(),
+  address: text(),
+  device: text(),
+  personal: text(),
+  personalHash: text(),
+  hash: text().notNull(),
+})
+
+export const deletedChains = table('deletedChains', {
+  chain: key(),
+  deletedAt: moment().notNull(),
+  number: integer().notNull(),
+  hash: text().notNull(),
+})
+
+export const jobs = table('jobs', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  kind: text().notNull(),
+  user: text().notNull(),
+  trial: text(),
+  input: json<Record<string, unknown>>().notNull(),
+  status: text().$type<'pending' | 'done' | 'error'>().notNull(),
+  progress: text().notNull(),
+  result: json<Record<string, unknown>>(),
+  error: text(),
+  startedAt: moment(),
+  finishedAt: moment(),
+})
+
+export const files = table('files', {
+  storedName: key(),
+  createdAt: moment().notNull(),
+  kind: text().$type<'upload' | 'export'>().notNull(),
+  trial: text(),
+  forType: text().notNull(),
+  forId: text().notNull(),
+  createdBy: text().notNull(),
+  name: text().notNull(),
+  type: text().notNull(),
+  size: integer(),
+  sha256: text(),
+  finishedAt: moment(),
+  expiresAt: moment(),
+})
+
+export const outbox = table('outbox', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text(),
+  participant: text(),
+  user: text(),
+  channel: text().$type<'email' | 'sms' | 'whatsapp' | 'push'>().notNull(),
+  recipient: text().notNull(),
+  subject: text(),
+  body: text().notNull(),
+  status: text().notNull(),
+  detail: text(),
+  sentAt: moment(),
+})
+
+/** Stamps that caches are valid for; see the migration. */
+export const stamps = table('stamps', { name: key(), value: integer().notNull() })
+
+export const repeats = table(
+  'repeats',
+  {
+    caller: text().notNull(),
+    key: text().notNull(),
+    request: text().notNull(),
+    answer: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.caller, t.key] })],
+)

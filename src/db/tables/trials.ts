@@ -1,0 +1,108 @@
+import { bool, integer, json, key, moment, table, text } from './columns'
+
+export const trials = table('trials', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  team: text().notNull(),
+  name: text().notNull(),
+  code: text().notNull(),
+  description: text(),
+  /** Every other settable field of the trial, by its name in the specification. */
+  settings: json<Record<string, unknown>>().notNull().default({}),
+  passwordHash: text(),
+  timezone: text(),
+  restrictRegistration: bool().notNull().default(true),
+  isArchived: bool().notNull().default(false),
+  isLocked: bool().notNull().default(false),
+  isDatabaseLocked: bool().notNull().default(false),
+  /** Grows with every change of data types, stages, anchors, groups or sites: what compiled configuration is cached by. */
+  revision: integer().notNull().default(1),
+  participantCount: integer().notNull().default(0),
+  dataTypeCount: integer().notNull().default(0),
+  stageCount: integer().notNull().default(0),
+  responseCount: integer().notNull().default(0),
+  unreadCount: integer().notNull().default(0),
+})
+
+export const groups = table('groups', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  name: text().notNull(),
+  colour: text(),
+})
+
+export const sites = table('sites', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  name: text().notNull(),
+  id: text().notNull(),
+  description: text(),
+  image: text(),
+  contactName: text(),
+  contactEmail: text(),
+  contactPhone: text(),
+  addressLine1: text(),
+  addressLine2: text(),
+  addressCity: text(),
+  addressPostCode: text(),
+  addressCountry: text(),
+  irb: text(),
+  approvalStatus: text(),
+  activityStatus: text(),
+})
+
+export const dataTypes = table('dataTypes', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  name: text().notNull(),
+  code: text().notNull(),
+  description: text(),
+  format: text().notNull(),
+  unit: text(),
+  /** The settings of the format, by name. */
+  settings: json<Record<string, unknown>>().notNull(),
+  isRestricted: bool().notNull().default(false),
+  isPii: bool().notNull().default(false),
+})
+
+export const stages = table('stages', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  index: integer().notNull(),
+  name: text().notNull(),
+  description: text(),
+  enabled: bool().notNull().default(true),
+  /** Every other field of the stage but its components, by its name in the specification. */
+  settings: json<Record<string, unknown>>().notNull().default({}),
+  components: json<Record<string, unknown>[]>().notNull().default([]),
+})
+
+export const layouts = table('layouts', {
+  _id: integer().primaryKey(),
+  stage: text().notNull(),
+  dataTypes: json<string[]>().notNull(),
+})
+
+export const stageGroups = table('stageGroups', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  index: integer().notNull(),
+  name: text().notNull(),
+  description: text(),
+  colour: text(),
+  stages: json<{ stage: string; recurrence: number | null }[]>().notNull().default([]),
+})
+
+export const anchors = table('anchors', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  name: text().notNull(),
+  description: text(),
+  assignmentRule: json<{ type: string; stageId?: string; stageRecurrence?: number }>().notNull(),
+})

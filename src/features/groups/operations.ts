@@ -1,0 +1,73 @@
+import { reachOf } from '../../access/caller'
+import { changes } from '../../audit/changes'
+import { deleteById, updateById } from '../../db/rows'
+import { groups } from '../../db/tables'
+import { anywhere, operation } from '../../http/operation'
+import { partial, shape } from '../../wire/words'
+import { trial } from '../trials/scope'
+import { Group, GroupInput, Groups } from './model'
+import { groupsOf, insertGroup } from './queries'
+import { group } from './scope'
+
+const listGroups = operation({
+  method: 'GET',
+  path: '/trials/:trialId/groups',
+  summary: 'List the groups of a trial',
+  scope: trial,
+  needs: anywhere('trial.read'),
+  returns: Groups,
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, reachOf(access!, ['read'])) }),
+})
+
+const createGroup = operation({
+  method: 'POST',
+  path: '/trials/:trialId/groups',
+  summary: 'Create a group',
+  scope: trial,
+  needs: 'trial.admin',
+  changes: 'configuration',
+  logs: 'createGroup',
+  body: GroupInput,
+  returns: Group,
+  run: ({ db, trial, body, id, now, record }) => {
+    const after = insertGroup(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
+    record({ event: { after } })
+    return after
+  },
+})
+
+const editGroup = operation({
+  method: 'PUT',
+  path: '/groups/:groupId',
+  summary: 'Rename or recolour a group',
+  scope: group,
+  needs: 'trial.admin',
+  changes: 'configuration',
+  logs: 'updateGroup',
+  body: partial(GroupInput),
+  returns: Group,
+  run: ({ db, group, body, record }) => {
+    const after = updateById(db, groups, group._id, body)
+    record({ event: changes(group, after) })
+    return after
+  },
+})
+
+const removeGroup = operation({
+  method: 'DELETE',
+  path: '/groups/:groupId',
+  summary: 'Delete a group',
+  description: 'Participants lose the membership; nothing else changes.',
+  scope: group,
+  needs: 'trial.admin',
+  changes: 'configuration',
+  logs: 'deleteGroup',
+  returns: shape({}),
+  run: ({ db, group, record }) => {
+    deleteById(db, groups, group._id)
+    record({ event: { before: group } })
+    return {}
+  },
+})
+
+export const groupOperations = [listGroups, createGroup, editGroup, removeGroup]

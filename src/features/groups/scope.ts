@@ -1,0 +1,14 @@
+import { rowById } from '../../db/rows'
+import { groups } from '../../db/tables'
+import type { Scope } from '../../http/operation'
+import { found, refuse } from '../../kernel/problem'
+import { type InTrial, trialSeenBy } from '../trials/scope'
+import type { Group } from './queries'
+
+/** The group that `:groupId` names, with its trial. A person held to other groups does not see it. */
+export const group: Scope<InTrial & { group: Group }> = (asked) => {
+  const group = found(rowById(asked.db, groups, asked.params.groupId!), 'group')
+  const seen = trialSeenBy(asked, group.trial, 'group')
+  if (seen.access && !seen.access.trial.size && !seen.access.places.has(group._id)) throw refuse.missing('group')
+  return { ...seen, group, places: { sites: [], groups: [group._id] } }
+}

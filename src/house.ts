@@ -1,0 +1,28 @@
+/** What every operation works with: the one running service. */
+import type { Identify } from './access/identify'
+import type { Limits } from './access/limits'
+import type { Commit } from './db/commit'
+import type { Db } from './db/open'
+import type { Pool } from './jobs/pool'
+import type { Clock, Instant } from './kernel/time'
+import type { Storage } from './storage/storage'
+
+export type House = {
+  db: Db
+  /** Performs synchronous work in a transaction, durable when the promise resolves. */
+  commit: Commit
+  clock: Clock
+  identify: Identify
+  limits: Limits
+  pool: Pool
+  storage: Storage
+  /** {base_url}, without a slash at its end. {app_url} and {join_url} derive from it. */
+  publicUrl: string
+  version: string
+  /** Requests per account and minute for operations without a limit of their own; undefined: none. */
+  rateLimit?: number
+  /** Says on the log that something went wrong which no caller caused. */
+  fault(reason: unknown, about: string): void
+  /** Present with `serve --test`: moves the clock, empties the service (decisions 13). */
+  test?: { advanceTo(now: Instant): Promise<void>; reset(): Promise<void> }
+}

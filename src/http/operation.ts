@@ -1,0 +1,135 @@
+/** An operation is a value: everything that could be forgotten is a field of it. */
+import type { TObject } from '@sinclair/typebox'
+import type { Access, Caller, ParticipantCaller, Places, Staff } from '../access/caller'
+import type { Feature } from '../access/keys'
+import type { Db } from '../db/open'
+import type { House } from '../house'
+import type { Id } from '../kernel/id'
+import type { Instant } from '../kernel/time'
+import type { Of, TSchema } from '../wire/words'
+
+export type Who = 'staff' | 'participant' | 'session' | 'anyone'
+
+/** The device and address a request came from. */
+export type Client = { address: string | null; device: string | null }
+
+/** What an act writes down beside its type, time and actor. */
+export type Note = {
+  event?: Record<string, unknown>
+  /** The participant acted on, by `_id`. */
+  participant?: Id | null
+  personal?: Record<string, unknown>
+  /** Another chain than that of the operation's scope: the trial that was just made, for one. */
+  chain?: string
+}
+
+/** What every scope and operation is given. */
+export type Asked = {
+  house: House
+  db: Db
+  now: Instant
+  /** A new `_id`. */
+  id(): Id
+  caller: Caller
+  client: Client
+  params: Readonly<Record<string, string>>
+}
+
+/** What a scope finds: at least what locks, permissions and the audit trail need of it. */
+export type Scoped = {
+  trial?: { _id: Id; team: Id; isLocked: boolean; isDatabaseLocked: boolean }
+  team?: { _id: Id }
+  /** What the caller holds on the trial. */
+  access?: Access
+  /** Where the thing named by the path belongs; site- and group-scoped keys are held against these. */
+  places?: Places
+}
+
+/** Loads what the path names, as far as this caller can see it; else refuses with 404. */
+export type Scope<S extends Scoped> = (asked: Asked) => S
+
+/**
+ * A permission: a word such as `trial.write`, which must be held on the trial or on a place of the thing named by the
+ * path; `anywhere('trial.readParticipants')`, held on the trial or any site or group of it (what the operation then
+ * touches is limited by visibility); or a team permission.
+ */
+export type Need = string | { anywhere: string }
+export const anywhere = (word: string): Need => ({ anywhere: word })
+
+type CallerOf<W extends Who> = W extends 'participant' ? ParticipantCaller : W extends 'anyone' ? Caller : Staff
+
+export type Context<S, W extends Who, B, Q, P> = Asked & {
+  caller: CallerOf<W>
+  body: B
+  query: Q
+  prepared: P
+  /** Adds to the audit entry of this act. */
+  record(note: Note): void
+  /** Runs once the act is on disk: jobs, messages. */
+  after(effect: () => void): void
+} & S
+
+/** Before the transaction there is no scope to trust: it is loaded again inside. */
+export type Preparing<S, W extends Who, B, Q> = Omit<
+  Context<S, W, B, Q, undefined>,
+  'record' | 'after' | 'prepared'
+> & {
+  request: Request
+}
+
+type Model<T> = T extends TSchema ? Of<T> : Record<string, never>
+
+export type Operation<
+  S extends Scoped = Scoped,
+  W extends Who = Who,
+  B extends TSchema | undefined = TSchema | undefined,
+  Q extends TObject | undefined = TObject | undefined,
+  P = unknown,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  /** What it does, in a few words; the heading in the OpenAPI document. */
+  summary: string
+  description?: string
+  /** Who may call it; staff when left out. */
+  who?: W | readonly W[]
+  scope?: Scope<S>
+  /** Any of these permissions; `trial.admin` always suffices. */
+  needs?: Need | readonly Need[]
+  /** From a field of the body to the permission that touching it needs. */
+  needsByField?: Readonly<Record<string, string>>
+  /** The team feature without which it is 403. */
+  feature?: Feature
+  /** Refused while that is locked. */
+  changes?: 'configuration' | 'data'
+  /** Needs the five-minute identity confirmation of a session. */
+  fresh?: boolean
+  /** Requests per account (or address, for anyone) and minute. */
+  limit?: number
+  /** The type of the audit entry it leaves. Every operation that changes something has one. */
+  logs?: string
+  body?: B
+  query?: Q
+  /** The largest body in bytes; 1 MiB when left out. */
+  largest?: number
+  returns: TSchema
+  /** The only part that may wait. Runs after the first checks, outside the transaction. */
+  prepare?: (context: Preparing<S, W, Model<B>, Model<Q>>) => Promise<P>
+  /** Does it, synchronously, inside the transaction. A `Response` is sent as it is: a stream made elsewhere. */
+  run: (context: Context<S, W, Model<B>, Model<Q>, P>) => unknown
+}
+
+/** An operation as the list holds it, whatever its types. */
+// biome-ignore lint/suspicious/noExplicitAny: the list mixes operations of all types
+export type AnyOperation = Operation<any, any, any, any, any>
+
+/** Writes an operation down; only here for its types. */
+export const operation = <
+  S extends Scoped = Record<never, never>,
+  W extends Who = 'staff',
+  B extends TSchema | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  P = undefined,
+>(
+  value: Operation<S, W, B, Q, P>,
+): AnyOperation => value

@@ -1,0 +1,13 @@
+import type { Instant } from '../kernel/time'
+
+/** Signed URLs to files: what operations need of the storage. */
+export type Storage = {
+  /** A URL that takes one PUT of the bytes. */
+  uploadUrl(storedName: string, expiresAt: Instant): string
+  /** A URL that gives the file. @param name how the browser should name it */
+  downloadUrl(storedName: string, name: string, expiresAt: Instant): string
+  /** Where exports are written. */
+  exports: string
+  /** Where uploads are kept. */
+  files: string
+}
