@@ -83,7 +83,7 @@ function scheduleProblems(stage: TimelineStage, anchors: Anchors): TimelineProbl
     if (!isNear(dayOffset)) problems.push(`Entry ${n}: dayOffset must be whole days, at most ${MOST_DAYS}.`)
   })
   // A shorter schedule is no problem: it goes on from its last entry in steps of the frequency.
-  const room = stage.isRecurring && scheduleOf(stage) ? occurrencesOf(stage) : MOST_OCCURRENCES
+  const room = stage.isRecurring && !stage.adHoc && scheduleOf(stage) ? occurrencesOf(stage) : MOST_OCCURRENCES
   if (schedule.length > room) problems.push(`The schedule has ${schedule.length} entries for ${room} occurrences.`)
   return problems.map((problem) => ({ of: stage._id, field: 'anchorSchedule', problem }))
 }
