@@ -239,6 +239,18 @@ describe('overrides', () => {
       ['2026-03-09T00:00Z', '-', '-'],
     ],
     [
+      'the same one twice: the later entry counts',
+      aStage(),
+      { overrides: [moved(0, '2026-05-01T00:00Z'), moved(0, '2026-06-01T00:00Z')] },
+      ['2026-06-01T00:00Z'],
+    ],
+    [
+      'two on one day, into the second of two repeated hours',
+      aStage({ isAnchored: true, anchorSchedule: [0, 0].map((dayOffset) => ({ anchor: idOf('b'), dayOffset })) }),
+      { zone: 'Europe/London', anchors: firstDose, overrides: [moved(0, '2026-10-25T01:30Z', true)] },
+      ['2026-10-25T01:30Z', '2026-10-25T01:30Z'],
+    ],
+    [
       'a stage that does not recur, by null',
       aStage(),
       { overrides: [moved(null, '2026-05-01T00:00Z')] },
