@@ -66,6 +66,7 @@ function databaseFinding(path: string): Finding {
   let database: Database | undefined
   try {
     database = new Database(path, { readonly: true, strict: true })
+    database.run('PRAGMA busy_timeout = 5000') // a server that is just stopping has it for a moment
     const rows = database.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
     if (rows.length !== 1 || rows[0]!.quick_check !== 'ok')
       return amiss(name, `${path} is damaged: bring back a backup`)

@@ -107,7 +107,7 @@ function patternOf(route: string | undefined): string {
   if (route === undefined) return '-'
   let pattern = patterns.get(route)
   if (pattern === undefined) {
-    const [path] = route.split(/[?#]/)
+    const [path] = route.split(/#|[?](?!\/|$)/) // `:id?` is a pattern, `?id=` a query
     pattern = path!
       .split('/')
       .map((segment) => (segment === '' || /^[:*]\w*[?*]?$/.test(segment) || WORD.test(segment) ? segment : ':hidden'))
