@@ -18,6 +18,7 @@ const isTarget = (text: string): text is Target => TARGETS.includes(text as Targ
 async function build(target: Target | undefined, runtime: string | undefined, folder: string): Promise<void> {
   // A worker is an entry point of its own: the program starts it from its path beside the first one.
   const entrypoints = ['src/main.ts', 'src/jobs/worker.ts'].map((path) => join(root, path)).filter(existsSync)
+  mkdirSync(folder, { recursive: true })
   const outfile = join(folder, target ? `trialbox-${target}` : 'trialbox')
   const result = await Bun.build({
     entrypoints,
@@ -51,7 +52,6 @@ const { values } = parseArgs({
 })
 const targets = values.target === 'all' ? TARGETS : [values.target]
 const folder = resolve(values.out ?? join(root, 'dist'))
-mkdirSync(folder, { recursive: true })
 for (const target of targets) {
   if (target !== undefined && !isTarget(target)) {
     console.error(`There is no target "${target}": choose ${TARGETS.join(', ')} or all.`)
