@@ -6,6 +6,7 @@ import { limiter } from './access/limits'
 import { operations } from './app'
 import { committer } from './db/commit'
 import { drizzled, migrate, openSqlite } from './db/open'
+import { refreshDue } from './features/timeline/progress'
 import type { House } from './house'
 import { mount, type Noticed } from './http/mount'
 import { pool } from './jobs/pool'
@@ -52,6 +53,9 @@ export function openService(options: ServiceOptions): Service {
     db,
     commit,
     clock,
+    settle: (now) => {
+      refreshDue(db, now, 100)
+    },
     identify: identifier(db),
     limits: limiter(),
     pool: workers,

@@ -15,6 +15,8 @@ export type Client = { address: string | null; device: string | null }
 
 /** What an act writes down beside its type, time and actor. */
 export type Note = {
+  /** Another type than the operation's `logs`, where one operation does several things. */
+  type?: string
   event?: Record<string, unknown>
   /** The participant acted on, by `_id`. */
   participant?: Id | null

@@ -180,7 +180,8 @@ export function performer(house: House, op: AnyOperation): Perform {
     }
     const result = op.run(context as never)
     if (result instanceof Promise) throw new Error(`${name}: run must not wait`)
-    if (op.logs) log(asked, scoped, op.logs, note)
+    if (op.logs) log(asked, scoped, note.type ?? op.logs, note)
+    if (writes) house.settle(asked.now)
     if (writes && house.identify.due(asked.caller, asked.now)) touch(asked)
     return result instanceof Response ? result : project(result, sightIn(asked, scoped))
   }

@@ -81,7 +81,9 @@ export const responseAt = (db: Db, participant: Id, stage: Id, n: number) =>
 /** The recurrence that the next submission of an ad hoc stage has. Deleted ones keep their number. */
 export const nextRecurrence = (db: Db, participant: Id, stage: Id): number =>
   (db.$client
-    .query<{ n: number | null }, [Id, Id]>('SELECT max(stageRecurrence) AS n FROM responses WHERE participant = ? AND stage = ?')
+    .query<{ n: number | null }, [Id, Id]>(
+      'SELECT max(stageRecurrence) AS n FROM responses WHERE participant = ? AND stage = ?',
+    )
     .get(participant, stage)?.n ?? -1) + 1
 
 export const responsesOfParticipant = (db: Db, participant: Id) =>
@@ -171,7 +173,13 @@ export function submissionsByNumber(db: Db, numbers: readonly number[]): Map<num
 export const submissionsOf = (db: Db, response: Id) =>
   db.$client.query<SubmissionRow, [Id]>('SELECT * FROM submissions WHERE response = ? ORDER BY _id').all(response)
 
-export type Draft = { stage: Id; stageRecurrence: number; savedAt: Instant; response: string; updateNote: string | null }
+export type Draft = {
+  stage: Id
+  stageRecurrence: number
+  savedAt: Instant
+  response: string
+  updateNote: string | null
+}
 
 /** A person's own drafts for a participant. */
 export const draftsOf = (db: Db, participant: Id, author: Id) =>

@@ -1,6 +1,7 @@
 /** A submission: checked, merged, calculated, scored, and written with its history (decisions 7), all of it or none. */
-import type { Client } from '../../http/operation'
+
 import type { Db } from '../../db/open'
+import type { Client } from '../../http/operation'
 import { type Id, sha256 } from '../../kernel/id'
 import { type FieldProblems, refuse } from '../../kernel/problem'
 import type { Instant } from '../../kernel/time'
@@ -16,8 +17,8 @@ import {
   keepLayout,
   layoutById,
   type ResponseRow,
-  stampsOf,
   type SubmissionRow,
+  stampsOf,
   updateResponse,
   valuesOf,
 } from './queries'
