@@ -158,9 +158,8 @@ CREATE INDEX stagesByTrial ON stages (trial, "index");
 
 -- Which data types the values of a response stand for, in order. A stage whose fields change gets a new one.
 CREATE TABLE layouts (
-  _id INTEGER PRIMARY KEY, stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, dataTypes TEXT NOT NULL,
-  UNIQUE (stage, dataTypes)
-) STRICT;
+  _id TEXT PRIMARY KEY, stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, dataTypes TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE stageGroups (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
@@ -195,7 +194,7 @@ CREATE TABLE responses (
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, stageRecurrence INTEGER NOT NULL,
   participant TEXT REFERENCES participants ON DELETE CASCADE,
-  layout INTEGER NOT NULL REFERENCES layouts, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
+  layout TEXT NOT NULL REFERENCES layouts, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
   score REAL, status TEXT, partialSubmission INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX responsesByOccurrence ON responses (participant, stage, stageRecurrence);
@@ -207,7 +206,7 @@ CREATE INDEX responsesByTrial ON responses (trial, _id);
 CREATE TABLE submissions (
   _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, response TEXT NOT NULL,
   trial TEXT NOT NULL, stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, participant TEXT,
-  layout INTEGER NOT NULL, fields TEXT, "values" TEXT NOT NULL, replaced TEXT, entered TEXT,
+  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, replaced TEXT, entered TEXT,
   score REAL, partialSubmission INTEGER NOT NULL,
   createdBy TEXT NOT NULL, createdByType TEXT NOT NULL, address TEXT, device TEXT, updateNote TEXT
 ) STRICT;

@@ -82,7 +82,7 @@ export const stages = table('stages', {
 })
 
 export const layouts = table('layouts', {
-  _id: integer().primaryKey(),
+  _id: key(),
   stage: text().notNull(),
   dataTypes: json<string[]>().notNull(),
 })
@@ -104,5 +104,8 @@ export const anchors = table('anchors', {
   trial: text().notNull(),
   name: text().notNull(),
   description: text(),
-  assignmentRule: json<{ type: string; stageId?: string; stageRecurrence?: number }>().notNull(),
+  assignmentRule: json<
+    | { type: 'manual' | 'participant_login' }
+    | { type: 'stage_completion'; stageId: string; stageRecurrence?: number | null }
+  >().notNull(),
 })
