@@ -107,5 +107,8 @@ export const anchors = table('anchors', {
   trial: text().notNull(),
   name: text().notNull(),
   description: text(),
-  assignmentRule: json<{ type: string; stageId?: string; stageRecurrence?: number }>().notNull(),
+  assignmentRule: json<
+    | { type: 'manual' | 'participant_login' }
+    | { type: 'stage_completion'; stageId: string; stageRecurrence?: number | null }
+  >().notNull(),
 })
