@@ -82,9 +82,10 @@ function mayBePartial(asked: Headers, ours: Headers): boolean {
   return version === null || version === ours.get('etag') || version === ours.get('last-modified')
 }
 
+// Spaces are let pass because Bun does: it cuts a whole file by the request's Range itself, so the two must read it alike.
 /** First byte and the one after the last; `all` where no single range is asked for, `none` where it holds no byte. */
 function rangeOf(asked: Headers, size: number): [start: number, end: number] | 'all' | 'none' {
-  const parts = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(asked.get('range') ?? '')
+  const parts = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked.get('range') ?? '')
   if (!parts || (parts[1] === '' && parts[2] === '')) return 'all'
   const [first, last] = [Number(parts[1]), Number(parts[2])]
   if (parts[1] === '') return last === 0 || size === 0 ? 'none' : [Math.max(0, size - last), size]
