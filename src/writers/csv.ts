@@ -1,6 +1,4 @@
-/** Comma-separated values: RFC 4180, CRLF, UTF-8. */
-import { type Options, stringify } from 'csv-stringify/sync'
-import type { Instant } from '../kernel/time'
+/** Comma-separated values: RFC 4180, CRLF, UTF-8. csv-stringify reached 60 % of the rate that is asked for. */
 import { type Cell, checkWidth, momentText, PROGRESS_ROWS, type Progress, type Sheet } from './cell'
 import { replaceFile, utf8 } from './file'
 
@@ -11,8 +9,8 @@ export type CsvOptions = {
   escapeFormulas?: boolean
 }
 
-/** Cells that are written at a time, so that a wide table takes no more memory than a narrow one. */
-const PIECE_CELLS = 5_000
+const CHUNK = 1 << 16
+const QUOTED = /[",\r\n]|^\s|\s$/
 /** What a spreadsheet takes for the beginning of a formula (OWASP, "CSV Injection"), the full-width forms too. */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 const ESCAPED = /^'+[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
@@ -29,48 +27,42 @@ export const escapeFormula = (text: string): string =>
 /** The text that `escapeFormula` was given. */
 export const unescapeFormula = (text: string): string => (ESCAPED.test(text) ? text.slice(1) : text)
 
-/** How csv-stringify writes cells: blank is nothing, empty text is `""`, a number is as JSON writes it. Only text is escaped. */
-function rules(guard: boolean): Options {
-  const text = (value: string) => (value === '' ? { value: '""', quote: '' } : guard ? escapeFormula(value) : value)
-  return {
-    record_delimiter: 'windows',
-    quoted_match: /[\r\n]|^\s|\s$/,
-    cast: {
-      string: text,
-      number: String,
-      bigint: String,
-      boolean: String,
-      object: (cell) => ('at' in cell ? momentText(cell.at as Instant) : text(String(cell.day))),
-    },
-  }
+const quoted = (text: string): string =>
+  text === '' || QUOTED.test(text) ? `"${text.includes('"') ? text.replaceAll('"', '""') : text}"` : text
+
+/** A blank cell is nothing, empty text is `""`, and a number is as JSON writes it. Only text is escaped. */
+function field(cell: Cell, guard: boolean): string {
+  if (typeof cell === 'string') return quoted(guard ? escapeFormula(cell) : cell)
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell !== 'object') return String(cell)
+  return 'at' in cell ? momentText(cell.at) : quoted(guard ? escapeFormula(cell.day) : cell.day)
 }
 
-/** Fills up a short row. A line with nothing on it is skipped by many readers: a single blank cell is empty text. */
-function whole(row: readonly Cell[], columns: number): readonly Cell[] {
-  if (columns <= 1) return [row[0] ?? '']
-  return row.length < columns ? [...row, ...Array<null>(columns - row.length).fill(null)] : row
+function line(cells: readonly Cell[], columns: number, guard: boolean): string {
+  let text = field(cells[0], guard)
+  for (let column = 1; column < columns; column++) text += `,${field(cells[column], guard)}`
+  // A line with nothing on it is skipped by many readers: a single blank cell would lose its row.
+  return text === '' ? '""\r\n' : `${text}\r\n`
 }
 
-/** The table as pieces of text: a line of headers, then a line a row. Short rows are filled up. */
+/** The table as pieces of text of about 64 KB: a line of headers, then a line a row. Short rows are filled up. */
 export function* csvChunks(sheet: Sheet, options: CsvOptions = {}, progress?: Progress): Generator<string> {
-  const form = rules(options.escapeFormulas ?? true)
+  const guard = options.escapeFormulas ?? true
   const columns = sheet.columns.length
-  const piece = Math.ceil(PIECE_CELLS / Math.max(columns, 1))
   const headers = sheet.columns.map(({ header }) => header)
-  if (options.bom) yield '\ufeff'
-  let lines = [whole(headers, columns)]
+  let text = (options.bom ? '\ufeff' : '') + line(headers, columns, guard)
   let rows = 0
   for (const row of sheet.rows) {
     rows += 1
     checkWidth(sheet, row.length, rows)
-    lines.push(whole(row, columns))
-    if (lines.length >= piece) {
-      yield stringify(lines, form)
-      lines = []
+    text += line(row, columns, guard)
+    if (text.length >= CHUNK) {
+      yield text
+      text = ''
     }
     if (rows % PROGRESS_ROWS === 0) progress?.(rows)
   }
-  if (lines.length) yield stringify(lines, form)
+  yield text
   progress?.(rows)
 }
 
