@@ -188,6 +188,7 @@ export function performer(house: House, op: AnyOperation): Perform {
     const type = loggedAs(query)
     if (type !== undefined && (noted || !others.length)) log(asked, scoped, type, note)
     for (const other of others) log(asked, scoped, other.type!, other)
+    if (writing(query)) house.settle(asked.now)
     if (writing(query) && house.identify.due(asked.caller, asked.now)) touch(asked)
     return result instanceof Response ? result : project(result, sightIn(asked, scoped))
   }

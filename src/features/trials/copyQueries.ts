@@ -1,8 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open'
 import { anchors, dataTypes, files, groups, roles, sites, stageGroups, stages, trials } from '../../db/tables'
-import { type Id, newSecret } from '../../kernel/id'
+import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
+import { newStoredName } from '../../storage/names'
 import type { Trial } from './queries'
 import { copiedSettings, remap } from './rules'
 
@@ -34,7 +35,7 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
   const settings = copiedSettings(source.settings)
   const content = JSON.stringify([settings, found.map(({ rows }) => rows)])
   const uploads = filesIn(db, source._id).filter(({ storedName }) => content.includes(JSON.stringify(storedName)))
-  for (const { storedName } of uploads) ids.set(storedName, newSecret())
+  for (const { storedName } of uploads) ids.set(storedName, newStoredName(storedName, now))
 
   for (const { name, table, rows } of found) {
     for (const row of rows) {

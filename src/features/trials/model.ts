@@ -93,7 +93,10 @@ export const TrialSettings = shape({
 /** What has a column of its own. */
 export const TrialColumns = shape({
   name: text(2, 500),
-  code: text(2, 100, { pattern: '^\\S(?:.*\\S)?$', problem: 'Must be 2 to 100 characters, without space around them.' }),
+  code: text(2, 100, {
+    pattern: '^\\S(?:.*\\S)?$',
+    problem: 'Must be 2 to 100 characters, without space around them.',
+  }),
   description: passage(),
   timezone: orNull(zone()),
   restrictRegistration: flag(),

@@ -48,11 +48,11 @@ export const unset: TrialSettings = {
 /** A trial's settings, with what is not stored filled in. */
 export const settingsOf = (trial: Pick<Trial, 'settings'>): TrialSettings => ({ ...unset, ...trial.settings })
 
-const columns = Object.keys(TrialColumns.properties) as (keyof TrialFields & keyof Trial)[]
+const columns = Object.keys(TrialColumns.properties) as (keyof typeof TrialColumns.properties)[]
 
 /** Every settable field of a trial but its password. */
 export const fieldsOf = (trial: Trial): TrialFields => ({
-  ...(Object.fromEntries(columns.map((column) => [column, trial[column]])) as TrialFields),
+  ...(Object.fromEntries(columns.map((column) => [column, trial[column]])) as Pick<Trial, (typeof columns)[number]>),
   ...settingsOf(trial),
 })
 
@@ -80,7 +80,9 @@ export const turnsOf = (change: Partial<TrialFields>): Turn[] =>
 
 /** Justifications that stand by themselves: the lock they are for does not turn. */
 export const looseReasons = (change: Partial<TrialFields>): string[] =>
-  locks.filter(({ flag, reason }) => change[flag] === undefined && change[reason] !== undefined).map((lock) => lock.reason)
+  locks
+    .filter(({ flag, reason }) => change[flag] === undefined && change[reason] !== undefined)
+    .map((lock) => lock.reason)
 
 /** What may change while the configuration is locked. */
 const free = new Set(['isArchived', ...locks.flatMap(({ flag, reason }) => [flag, reason])])
@@ -101,7 +103,9 @@ const featureOf: Partial<Record<keyof TrialFields, Feature>> = {
 
 /** The team features without which what a change switches on would not work. */
 export const featuresFor = (change: Partial<TrialFields>): Feature[] =>
-  Object.entries(featureOf).flatMap(([field, feature]) => (change[field as keyof TrialFields] === true ? [feature] : []))
+  Object.entries(featureOf).flatMap(([field, feature]) =>
+    change[field as keyof TrialFields] === true ? [feature] : [],
+  )
 
 /** How a code is stored and compared. */
 export const codeText = (code: string): string => code.toLowerCase()

@@ -1,0 +1,19 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { type Db, once } from '../../db/open'
+import { anchors } from '../../db/tables'
+import type { Id } from '../../kernel/id'
+import type { AssignmentRule } from '../timeline/anchors'
+
+export type AnchorRow = Omit<typeof anchors.$inferSelect, 'assignmentRule'> & { assignmentRule: AssignmentRule }
+
+const ofTrial = once((db) =>
+  db
+    .select()
+    .from(anchors)
+    .where(eq(anchors.trial, sql.placeholder('trial')))
+    .orderBy(asc(anchors._id))
+    .prepare(),
+)
+
+/** The anchors of a trial, oldest first. */
+export const anchorsOf = (db: Db, trial: Id): AnchorRow[] => ofTrial(db).all({ trial })

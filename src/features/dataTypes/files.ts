@@ -1,0 +1,19 @@
+/** Whether an uploaded file suits its field; what was uploaded is known to the caller only. */
+import type { Asked } from './model'
+
+/** Formats that take only their own kind of file unless `mimeTypes` says otherwise. */
+const ownKind: Partial<Record<Asked['format'], string[]>> = { image: ['image/*'], video: ['video/*'] }
+
+/**
+ * What is wrong with an uploaded file for a field of format file, image or video; undefined where nothing is.
+ * @param file its MIME type as declared at upload, and its size in bytes
+ */
+export function fileProblem(asked: Asked, file: { type: string; size: number }): string | undefined {
+  const types = asked.mimeTypes?.length ? asked.mimeTypes : ownKind[asked.format]
+  const type = file.type.toLowerCase().split(';')[0]!.trim()
+  const fits = (allowed: string) =>
+    allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1).toLowerCase()) : type === allowed.toLowerCase()
+  if (types && !types.some(fits)) return `must be a file of type ${types.join(' or ')}`
+  if (asked.maxSize != null && file.size > asked.maxSize) return `must be at most ${asked.maxSize} bytes`
+  return undefined
+}

@@ -1,0 +1,57 @@
+/** What a change of settings would take from answers that exist (decisions 5 and 14 "Values"). */
+import type { Asked, TableColumn } from './model'
+import { isBlank } from './values'
+
+/** Something answers may use that would be gone: `what` names it in a sentence, `uses` says whether an answer has it. */
+export type Loss = { what: string; uses: (value: unknown) => boolean }
+
+type Entry = Record<string, unknown>
+const entryOf = (value: unknown): Entry => (typeof value === 'object' && value !== null ? (value as Entry) : {})
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** The entries of `before` whose key `after` no longer has. */
+function gone<T>(
+  before: readonly T[] | null | undefined,
+  after: readonly T[] | null | undefined,
+  key: (entry: T) => unknown,
+) {
+  const kept = new Set((after ?? []).map(key))
+  return (before ?? []).filter((entry) => !kept.has(key(entry)))
+}
+
+/**
+ * What would be lost by a change of a data type: its format, options, scale points, statements or columns (those of columns
+ * included). The caller counts the answers that use it, and refuses with 400 where there are any. Empty where nothing goes.
+ */
+export function settingsChangeProblem(before: Asked, after: Asked): Loss[] {
+  if (before.format !== after.format) {
+    return [{ what: `the format ${before.format}`, uses: (value) => !isBlank(value) }]
+  }
+  const losses: Loss[] = []
+  for (const { label } of gone(before.options, after.options, (option) => option.label)) {
+    losses.push({ what: `the option “${label}”`, uses: (value) => listOf(value).includes(label) })
+  }
+  for (const { value: point } of gone(before.scale, after.scale, (each) => each.value)) {
+    losses.push({ what: `the scale point ${point}`, uses: (value) => Object.values(entryOf(value)).includes(point) })
+  }
+  for (const { key, label } of gone(before.statements, after.statements, (statement) => statement.key)) {
+    losses.push({ what: `the statement “${label}”`, uses: (value) => Object.hasOwn(entryOf(value), key) })
+  }
+  for (const { id, label } of gone(before.columns, after.columns, (column) => column.id)) {
+    losses.push({
+      what: `the column “${label}”`,
+      uses: (value) => listOf(value).some((row) => !isBlank(entryOf(row)[id])),
+    })
+  }
+  for (const column of before.columns ?? []) {
+    const next = after.columns?.find((other) => other.id === column.id)
+    if (next) losses.push(...columnLosses(column, next))
+  }
+  return losses
+}
+
+const columnLosses = (before: TableColumn, after: TableColumn): Loss[] =>
+  settingsChangeProblem(before, after).map(({ what, uses }) => ({
+    what: `${what} of the column “${before.label}”`,
+    uses: (value) => listOf(value).some((row) => uses(entryOf(row)[before.id])),
+  }))

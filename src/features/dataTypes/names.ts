@@ -1,0 +1,45 @@
+/** Codes: the names of data types in exports and calculations. */
+
+/** Names that belong to the host: a calculation that uses one is refused. */
+export const HOST_NAMES = new Set(
+  `process constructor prototype globalthis global window self document this function eval arguments require module exports
+  import bun deno object reflect proxy symbol tostring valueof tolocalestring hasownproperty isprototypeof
+  propertyisenumerable undefined nan infinity new delete typeof void async await yield`.split(/\s+/),
+)
+
+/** Names that a code made from a field's name never is: the host's, and the words of calculations, SPSS, Stata and R. */
+export const RESERVED = new Set([
+  ...HOST_NAMES,
+  ...`and or not true false null if else for in next repeat while break return function all by eq ge gt le lt ne to with
+  byte double float int long str using`.split(/\s+/),
+])
+
+const LONGEST = 32
+const CODE = /^[A-Za-z][A-Za-z0-9_]{0,31}$/
+
+/** What is wrong with a code; undefined where nothing is. */
+export const codeProblem = (code: string): string | undefined =>
+  CODE.test(code) ? undefined : 'Must be a letter, then letters, digits or _, and at most 32 characters.'
+
+/**
+ * A code made from a name: "Blood pressure (systolic)" becomes blood_pressure_systolic. `taken` is asked with lower-case
+ * codes and must answer whatever the case of those that exist. Source: decisions 5.
+ */
+export function codeFrom(name: string, taken: (code: string) => boolean): string {
+  const letters = name
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  const stem = letters === '' ? 'field' : /^[a-z]/.test(letters) ? letters : `v_${letters}`
+  const cut = (length: number) => stem.slice(0, length).replace(/_+$/, '')
+  const first = cut(LONGEST)
+  if (!RESERVED.has(first) && !taken(first)) return first
+  for (let n = 2; ; n++) {
+    const end = `_${n}`
+    const code = cut(LONGEST - end.length) + end
+    if (!taken(code)) return code
+  }
+}

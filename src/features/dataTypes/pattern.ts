@@ -1,0 +1,84 @@
+/** Patterns that staff write: only those whose check ends soon, whatever a participant types. */
+
+/** How long a text with a pattern may be where its `maxLength` does not say. */
+export const PATTERN_LENGTH = 200
+/** How many ways of matching are tried at worst: a few dozen milliseconds. */
+const BUDGET = 1e7
+
+/** The pattern as it is matched: against the whole text. */
+export const wholeText = (pattern: string) => new RegExp(`^(?:${pattern})$`)
+
+/**
+ * How many ways a pattern could match at worst. Each open repeat multiplies by the length of the text, each choice adds;
+ * a repeat of something that itself can match in several ways grows with every turn.
+ */
+function ways(pattern: string, longest: number): number {
+  let at = 0
+
+  function repeat(): [number, number] | undefined {
+    const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(pattern.slice(at))
+    if (!found) return undefined
+    at += found[0].length
+    const sign = found[0][0]
+    if (sign === '*') return [0, Number.POSITIVE_INFINITY]
+    if (sign === '+') return [1, Number.POSITIVE_INFINITY]
+    if (sign === '?') return [0, 1]
+    const from = Number(found[1])
+    return [from, !found[2] ? from : found[3] ? Number(found[3]) : Number.POSITIVE_INFINITY]
+  }
+
+  function atom(): number {
+    const sign = pattern[at++]
+    if (sign === '(') {
+      at += /^\?(?:[:=!]|<[=!]|<[^>]*>)/.exec(pattern.slice(at))?.[0].length ?? 0
+      const inner = choice()
+      at++
+      return inner
+    }
+    if (sign === '[') {
+      while (at < pattern.length && pattern[at] !== ']') at += pattern[at] === '\\' ? 2 : 1
+      at++
+    } else if (sign === '\\') at++
+    return 1
+  }
+
+  function sequence(): number {
+    let total = 1
+    while (at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') {
+      const one = atom()
+      const times = repeat()
+      if (!times) total *= one
+      else {
+        const [from, to] = times
+        const most = Math.min(to, longest)
+        total *= (most - Math.min(from, most) + 1) * (one > 1 ? one ** most : 1)
+      }
+    }
+    return total
+  }
+
+  function choice(): number {
+    let total = sequence()
+    while (pattern[at] === '|') {
+      at++
+      total += sequence()
+    }
+    return total
+  }
+
+  return choice()
+}
+
+/** What is wrong with a pattern for texts of at most `longest` characters; undefined where nothing is. */
+export function patternProblem(pattern: string, longest: number): string | undefined {
+  if (pattern.length > 200) return 'Must be at most 200 characters.'
+  try {
+    wholeText(pattern)
+  } catch {
+    return 'Must be a valid regular expression.'
+  }
+  if (ways(pattern, longest) > BUDGET) {
+    return `Could take too long to check on a text of ${longest} characters: use fewer open repeats (*, +), none inside another, or set a smaller maxLength.`
+  }
+  return undefined
+}

@@ -1,0 +1,50 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { type Db, once } from '../../db/open'
+import { dataTypes } from '../../db/tables'
+import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import type { DataTypeInput, DataTypeSettings } from './model'
+
+/** A data type with the settings of its format beside its other fields; a setting that is not set is absent. */
+export type DataTypeRow = {
+  _id: Id
+  createdAt: Instant
+  trial: Id
+  name: string
+  code: string
+  description: string | null
+  format: DataTypeInput['format']
+  unit: string | null
+  isRestricted: boolean
+  isPii: boolean
+} & DataTypeSettings
+
+const flat = ({ settings, ...columns }: typeof dataTypes.$inferSelect): DataTypeRow =>
+  ({ ...settings, ...columns }) as DataTypeRow
+
+function stored(dataType: DataTypeRow): typeof dataTypes.$inferInsert {
+  const { _id, createdAt, trial, name, code, description, format, unit, isRestricted, isPii, ...settings } = dataType
+  return { _id, createdAt, trial, name, code, description, format, unit, isRestricted, isPii, settings }
+}
+
+const ofTrial = once((db) =>
+  db
+    .select()
+    .from(dataTypes)
+    .where(eq(dataTypes.trial, sql.placeholder('trial')))
+    .orderBy(asc(dataTypes._id))
+    .prepare(),
+)
+
+/** The data types of a trial, oldest first. What asks often reads them from its `configuration`. */
+export const dataTypesOf = (db: Db, trial: Id): DataTypeRow[] => ofTrial(db).all({ trial }).map(flat)
+
+export const dataTypeById = (db: Db, _id: Id): DataTypeRow | undefined => {
+  const row = db.select().from(dataTypes).where(eq(dataTypes._id, _id)).get()
+  return row && flat(row)
+}
+
+export const insertDataType = (db: Db, dataType: DataTypeRow) => db.insert(dataTypes).values(stored(dataType)).run()
+
+export const updateDataType = (db: Db, dataType: DataTypeRow) =>
+  db.update(dataTypes).set(stored(dataType)).where(eq(dataTypes._id, dataType._id)).run()

@@ -1,0 +1,212 @@
+/** Whether an answer is of the right kind, and fits the settings of its data type (specification "Value formats"). */
+import { roundTo } from './decimal'
+import type { Asked } from './model'
+import {
+  type Check,
+  dateCheck,
+  datetimeCheck,
+  numberCheck,
+  type Trouble,
+  textCheck,
+  timeCheck,
+  unfit,
+  wrong,
+} from './scalars'
+
+export type { Check, Trouble }
+
+type Members = Record<string, unknown>
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether nothing was answered: absent, null, text of spaces only, an empty list or object (decisions 14 "Values"). */
+export function isBlank(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (typeof value === 'string') return value === '' || value.trim() === ''
+  if (typeof value !== 'object') return false
+  if (Array.isArray(value)) return value.length === 0
+  for (const _ in value) return false
+  return true
+}
+
+function choiceCheck(asked: Asked): Check {
+  const options = new Map((asked.options ?? []).map((option) => [option.label, option.isExclusive === true]))
+  const among = `must be one of: ${[...options.keys()].join(', ')}`
+  const min = asked.multiple ? (asked.minSelected ?? 0) : 0
+  const max = asked.multiple ? (asked.maxSelected ?? Number.POSITIVE_INFINITY) : 1
+  return (value) => {
+    if (!Array.isArray(value)) return wrong('must be a list of the chosen options')
+    let exclusive: string | undefined
+    for (let i = 0; i < value.length; i++) {
+      const label = value[i]
+      if (typeof label !== 'string') return wrong('must be a list of the chosen options')
+      const alone = options.get(label)
+      if (alone === undefined) return unfit(among)
+      if (value.indexOf(label) !== i) return unfit(`must not have “${label}” twice`)
+      if (alone) exclusive = label
+    }
+    if (value.length > max) return unfit(max === 1 ? 'must be one option only' : `must be at most ${max} options`)
+    if (exclusive !== undefined && value.length > 1) return unfit(`must not have anything else beside “${exclusive}”`)
+    // An option that excludes all others could otherwise never be chosen.
+    if (value.length < min && exclusive === undefined) return unfit(`must be at least ${min} options`)
+    return undefined
+  }
+}
+
+function likertCheck(asked: Asked): Check {
+  const statements = new Map((asked.statements ?? []).map((statement) => [statement.key, statement.label]))
+  const points = new Set<unknown>((asked.scale ?? []).map((point) => point.value))
+  const kinds = new Set([...points].map((value) => typeof value))
+  const among = `must be one of: ${[...points].join(', ')}`
+  return (value) => {
+    if (!isObject(value)) return wrong('must be an object of answers by statement')
+    for (const key in value) {
+      const answer = value[key]
+      const statement = statements.get(key)
+      if (statement === undefined) return unfit(`has no statement “${key}”`)
+      if (answer === null) {
+        if (!asked.allowNotApplicable) return unfit(`cannot be “not applicable” for “${statement}”`)
+      } else if (!points.has(answer)) {
+        const problem = `${among} (for “${statement}”)`
+        return kinds.has(typeof answer as 'string') ? unfit(problem) : wrong(problem)
+      }
+    }
+    return undefined
+  }
+}
+
+function tableCheck(asked: Asked): Check {
+  const columns = new Map((asked.columns ?? []).map((column) => [column.id, { column, check: valueCheck(column) }]))
+  const min = asked.minRows ?? 0
+  const max = asked.maxRows ?? 1000
+  return (value, at) => {
+    if (!Array.isArray(value)) return wrong('must be a list of rows')
+    for (let i = 0; i < value.length; i++) {
+      const row: unknown = value[i]
+      if (!isObject(row)) return wrong(`must be a list of rows, each an object by column (row ${i + 1} is not)`)
+      for (const id in row) {
+        const cell = columns.get(id)
+        if (!cell) return unfit(`has no column “${id}” (row ${i + 1})`)
+        if (isBlank(row[id])) continue
+        const trouble = cell.check(row[id], at)
+        if (trouble) return { kind: trouble.kind, problem: `row ${i + 1}, “${cell.column.label}” ${trouble.problem}` }
+      }
+    }
+    if (value.length < min) return unfit(`must have at least ${min} ${min === 1 ? 'row' : 'rows'}`)
+    if (value.length > max) return unfit(`must have at most ${max} ${max === 1 ? 'row' : 'rows'}`)
+    return undefined
+  }
+}
+
+/** Heights and weights of people of any age: outside of these it is a slip, such as metres for centimetres. */
+export const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
+
+const bmiOf = (height: number, weight: number) => weight / (height / 100) ** 2
+
+function bmiCheck(asked: Asked): Check {
+  const part = (name: string, min: number, max: number) => (value: unknown) =>
+    value == null
+      ? unfit(`needs the ${name} too`)
+      : typeof value !== 'number' || !Number.isFinite(value)
+        ? wrong(`must have a number as ${name}`)
+        : value < min || value > max
+          ? unfit(`must have a ${name} from ${min} to ${max} ${name === 'height' ? 'cm' : 'kg'}`)
+          : undefined
+  const height = part(
+    'height',
+    asked.minHeight ?? Math.min(bmiRanges.minHeight, asked.maxHeight ?? bmiRanges.minHeight),
+    asked.maxHeight ?? Math.max(bmiRanges.maxHeight, asked.minHeight ?? bmiRanges.maxHeight),
+  )
+  const weight = part(
+    'weight',
+    asked.minWeight ?? Math.min(bmiRanges.minWeight, asked.maxWeight ?? bmiRanges.minWeight),
+    asked.maxWeight ?? Math.max(bmiRanges.maxWeight, asked.minWeight ?? bmiRanges.maxWeight),
+  )
+  return (value) => {
+    if (!isObject(value)) return wrong('must be an object with height and weight')
+    for (const key in value) {
+      if (key !== 'bmi' && key !== 'height' && key !== 'weight') return wrong(`has no “${key}”, only height and weight`)
+    }
+    if (value.bmi != null && typeof value.bmi !== 'number') return wrong('must have a number as bmi')
+    const trouble = height(value.height) ?? weight(value.weight)
+    if (trouble) return trouble
+    const bmi = bmiOf(value.height as number, value.weight as number)
+    // Rounded to one decimal or to more, a bmi is at most half a tenth off.
+    if (value.bmi != null && Math.abs((value.bmi as number) - bmi) > 0.05 + 1e-9) {
+      return unfit(`must have the bmi that follows from height and weight, ${roundTo(bmi, 1)}`)
+    }
+    return undefined
+  }
+}
+
+const fileCheck: Check = (value) => {
+  const sentence = 'must be an uploaded file: an object with fileName and name'
+  if (!isObject(value)) return wrong(sentence)
+  for (const key in value) if (key !== 'fileName' && key !== 'name') return wrong(sentence)
+  const { fileName, name } = value
+  if (typeof fileName !== 'string' || fileName === '' || fileName.length > 500) return wrong(sentence)
+  if (name != null && (typeof name !== 'string' || name.length > 500)) return wrong(sentence)
+  return undefined
+}
+
+/**
+ * The check of one data type's (or table column's) answers; build it once. It takes what `isBlank` is not, and tells what
+ * would be right without naming the field: "must be from 0 to 10". Specification "Submission rules", 3 and 4.
+ */
+export function valueCheck(asked: Asked): Check {
+  switch (asked.format) {
+    case 'text':
+    case 'paragraph':
+      return textCheck(asked)
+    case 'integer':
+    case 'float':
+    case 'slider':
+    case 'rating':
+    case 'measurements':
+      return numberCheck(asked)
+    case 'date':
+      return dateCheck(asked)
+    case 'datetime':
+      return datetimeCheck(asked)
+    case 'time':
+      return timeCheck(asked)
+    case 'choice':
+      return choiceCheck(asked)
+    case 'likert':
+      return likertCheck(asked)
+    case 'table':
+      return tableCheck(asked)
+    case 'bmi':
+      return bmiCheck(asked)
+    case 'file':
+    case 'image':
+    case 'video':
+      return fileCheck
+    case 'calculation':
+      return () => unfit('is computed by the service')
+  }
+}
+
+/** An answer as it is kept: nothing for a blank, and a BMI with its `bmi` filled in. All else stays as it was sent. */
+export function normalise(asked: Asked, value: unknown): unknown {
+  if (isBlank(value)) return undefined
+  if (asked.format === 'table') return normaliseRows(asked, value)
+  if (asked.format !== 'bmi' || !isObject(value)) return value
+  const { bmi, height, weight } = value
+  if (bmi == null && height == null && weight == null) return undefined
+  if (bmi != null || typeof height !== 'number' || typeof weight !== 'number' || !(height > 0)) return value
+  return { ...value, bmi: roundTo(bmiOf(height, weight), 1) }
+}
+
+/** Rows whose BMI cells are filled in; the same list where the table has none. */
+function normaliseRows(asked: Asked, value: unknown): unknown {
+  const columns = (asked.columns ?? []).filter((column) => column.format === 'bmi')
+  if (!columns.length || !Array.isArray(value)) return value
+  return value.map((row: unknown) => {
+    if (!isObject(row)) return row
+    const filled = { ...row }
+    for (const column of columns) if (!isBlank(row[column.id])) filled[column.id] = normalise(column, row[column.id])
+    return filled
+  })
+}

@@ -1,0 +1,98 @@
+/** Whether a stage's components fit each other and their data types, when the stage or a data type is saved. */
+import { compileExpression } from '../dataTypes/expressions'
+import type { Asked } from '../dataTypes/model'
+import { type Order, orderOf } from '../dataTypes/order'
+import type { Component } from './components'
+import { conditionProblem } from './conditions'
+import { scoringProblem } from './scoring'
+
+/** A data type as a field of a stage. */
+export type FieldType = Asked & { code?: string }
+export type FieldTypes = ReadonlyMap<string, FieldType>
+
+/** The stage's data types by lower-case code. */
+export function byCode(components: readonly Component[], dataTypes: FieldTypes): Map<string, string> {
+  const codes = new Map<string, string>()
+  for (const { dataType } of components) {
+    const code = dataType && dataTypes.get(dataType)?.code
+    if (code) codes.set(code.toLowerCase(), dataType)
+  }
+  return codes
+}
+
+/** The codes that a calculation names; none for other formats. */
+function referencesOf(asked: FieldType | undefined): readonly string[] {
+  if (asked?.format !== 'calculation') return []
+  const compiled = compileExpression(asked.expression ?? '')
+  return 'problem' in compiled ? [] : compiled.references
+}
+
+/** The data types of a stage in the order they are filled in: after what shows them and what they are computed from. */
+export function fieldOrder(components: readonly Component[], dataTypes: FieldTypes): Order {
+  const codes = byCode(components, dataTypes)
+  const needs = new Map<string, string[]>()
+  for (const { dataType, condition } of components) {
+    if (!dataType || needs.has(dataType)) continue
+    const references = referencesOf(dataTypes.get(dataType)).flatMap((code) => codes.get(code) ?? [])
+    needs.set(dataType, condition ? [condition.dataType, ...references] : references)
+  }
+  return orderOf(needs)
+}
+
+/** What is wrong with a component by itself and in its stage. */
+function componentProblems(component: Component, inStage: ReadonlySet<string>, dataTypes: FieldTypes): string[] {
+  const { type, dataType, condition } = component
+  if (type && dataType) return ['A built-in component has no data type.']
+  if (!type && !dataType) return ['A field needs its data type.']
+  const asked = dataType ? dataTypes.get(dataType) : undefined
+  if (dataType && !asked) return ['There is no such data type in the trial.']
+  const problems: (string | undefined)[] = []
+  if (condition) {
+    const other = dataTypes.get(condition.dataType)
+    if (!other || !inStage.has(condition.dataType))
+      problems.push('Its condition names a field that is not in the stage.')
+    else problems.push(conditionProblem(condition, other))
+  }
+  if (component.scoringRules?.length && !asked) problems.push('Only a field has scoring rules.')
+  else for (const rule of component.scoringRules ?? []) problems.push(scoringProblem(rule, asked!))
+  return problems.filter((problem) => problem !== undefined)
+}
+
+/**
+ * What is wrong with a stage's components, each problem naming its component; empty where nothing is (422). A cycle of
+ * conditions and calculations is one (decisions 5 and 6).
+ */
+export function componentsProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
+  const problems: string[] = []
+  const ids = new Set<string>()
+  const inStage = new Set<string>()
+  for (const { id, title, dataType } of components) {
+    if (ids.has(id)) problems.push(`The id "${id}" occurs twice.`)
+    if (dataType && inStage.has(dataType)) problems.push(`“${title}”: Its data type is in the stage already.`)
+    ids.add(id)
+    if (dataType) inStage.add(dataType)
+  }
+  for (const component of components) {
+    for (const problem of componentProblems(component, inStage, dataTypes)) {
+      problems.push(`“${component.title}”: ${problem}`)
+    }
+  }
+  return [...problems, ...calculationProblems(components, dataTypes)]
+}
+
+/** Calculations that name what is no field of the stage, or that go round in a circle. */
+function calculationProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
+  const codes = byCode(components, dataTypes)
+  const problems: string[] = []
+  for (const { title, dataType } of components) {
+    for (const code of referencesOf(dataTypes.get(dataType ?? ''))) {
+      if (!codes.has(code)) problems.push(`“${title}”: Its expression names "${code}", which is no field of the stage.`)
+    }
+  }
+  const { cycle } = fieldOrder(components, dataTypes)
+  if (cycle) {
+    const titles = cycle.map((id) => `“${components.find((component) => component.dataType === id)?.title}”`)
+    problems.push(`These depend on each other in a circle: ${titles.join(' → ')}.`)
+  }
+  return problems
+}

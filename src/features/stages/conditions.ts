@@ -1,0 +1,188 @@
+/** Conditions on answers: what shows a component, and what a scoring rule counts (decisions 6 and 14 "Values"). */
+import { isTimeOfDay, parseInstant } from '../../kernel/time'
+import { momentOf, secondsOf } from '../dataTypes/calendar'
+import { clean } from '../dataTypes/decimal'
+import type { Asked, Format } from '../dataTypes/model'
+import { isBlank } from '../dataTypes/values'
+import type { Operator } from './components'
+
+/** What a condition and a scoring rule have in common. */
+export type Test = { operator: Operator; value?: unknown; statement?: string | null }
+
+const all: readonly Operator[] = ['exists', 'equal', 'notequal', 'more', 'less']
+const sameness: readonly Operator[] = ['exists', 'equal', 'notequal']
+
+/** The operators that each format allows. */
+export const operatorsOf: Record<Format, readonly Operator[]> = {
+  text: sameness,
+  paragraph: sameness,
+  integer: all,
+  float: all,
+  slider: all,
+  rating: all,
+  measurements: all,
+  date: all,
+  datetime: all,
+  time: all,
+  choice: sameness,
+  likert: all,
+  table: ['exists'],
+  bmi: all,
+  file: ['exists'],
+  image: ['exists'],
+  video: ['exists'],
+  calculation: all,
+}
+
+type Comparable = number | string
+
+/** The value of a condition in the form that answers are compared in; undefined where it is of the wrong kind. */
+function threshold(asked: Asked, value: unknown): Comparable | undefined {
+  switch (asked.format) {
+    case 'date':
+    case 'datetime':
+      return typeof value === 'string' ? momentOf(value) : undefined
+    case 'time':
+      return typeof value === 'string' && isTimeOfDay(value) ? secondsOf(value) : undefined
+    case 'choice':
+      // Answers are lists of labels; a list of one label means that label.
+      return typeof value === 'string'
+        ? value
+        : Array.isArray(value) && value.length === 1
+          ? threshold(asked, value[0])
+          : undefined
+    case 'text':
+    case 'paragraph':
+      return typeof value === 'string' ? value : undefined
+    case 'likert':
+    case 'calculation':
+      return typeof value === 'number' || typeof value === 'string' ? value : undefined
+    default:
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  }
+}
+
+/** One answer, not blank and of the right kind, in the form it is compared in. */
+function comparable(format: Format): (value: unknown) => Comparable | undefined {
+  switch (format) {
+    case 'date':
+    case 'datetime':
+      return (value) => parseInstant(value as string)
+    case 'time':
+      return (value) => secondsOf(value as string)
+    case 'bmi':
+      return (value) => (value as { bmi?: number }).bmi ?? undefined
+    default:
+      return (value) => value as Comparable
+  }
+}
+
+function comparison(operator: Operator, bound: Comparable): (value: Comparable) => boolean {
+  // Sums of binary fractions differ in their last digits from the number that is meant.
+  const target = typeof bound === 'number' ? clean(bound) : bound
+  const same = (value: Comparable) =>
+    value === target || (typeof value === 'number' && typeof target === 'number' && clean(value) === target)
+  switch (operator) {
+    case 'equal':
+      return same
+    case 'notequal':
+      return (value) => !same(value)
+    case 'more':
+      return (value) => typeof value === typeof target && value > target && !same(value)
+    case 'less':
+      return (value) => typeof value === typeof target && value < target && !same(value)
+    case 'exists':
+      return () => true
+  }
+}
+
+const never = () => false
+
+/** Tests one answer, or one part of it: a Likert's row, a chosen option. */
+function single(test: Test, asked: Asked): (value: unknown) => boolean {
+  if (test.operator === 'exists') return (value) => !isBlank(value)
+  const bound = threshold(asked, test.value)
+  if (bound === undefined) return never
+  const compare = comparison(test.operator, bound)
+  const read = comparable(asked.format)
+  return (value) => {
+    if (isBlank(value)) return false
+    const answer = read(value)
+    return answer !== undefined && compare(answer)
+  }
+}
+
+/**
+ * Builds the test of a condition on one data type; once per stage. What it is given is blank or was checked. A blank
+ * satisfies nothing, `notequal` included.
+ */
+export function compileCondition(test: Test, asked: Asked): (value: unknown) => boolean {
+  const holds = single(test, asked)
+  if (asked.format === 'likert' && test.statement != null) {
+    const key = test.statement
+    return (value) =>
+      !isBlank(value) && Object.hasOwn(value as object, key) && holds((value as Record<string, unknown>)[key])
+  }
+  if (test.operator === 'exists') return holds
+  if (asked.format === 'likert') return never
+  if (asked.format !== 'choice') return holds
+  const label = threshold(asked, test.value)
+  const among = test.operator === 'equal'
+  return (value) => !isBlank(value) && (value as unknown[]).includes(label) === among
+}
+
+/** Whether a condition holds for an answer. */
+export const conditionHolds = (condition: Test, asked: Asked, value: unknown): boolean =>
+  compileCondition(condition, asked)(value)
+
+/** Counts how often a scoring rule matches: once per statement of a Likert, once per chosen option, else once. */
+export function compileMatches(test: Test, asked: Asked): (value: unknown) => number {
+  const holds = single(test, asked)
+  if (asked.format === 'likert') {
+    return (value) => {
+      let matches = 0
+      if (!isBlank(value))
+        for (const key in value as object) if (holds((value as Record<string, unknown>)[key])) matches++
+      return matches
+    }
+  }
+  if (asked.format === 'choice') {
+    return (value) => {
+      let matches = 0
+      if (!isBlank(value)) for (const label of value as unknown[]) if (holds(label)) matches++
+      return matches
+    }
+  }
+  return (value) => (holds(value) ? 1 : 0)
+}
+
+/** What is wrong with the operator or value of a test on a data type; undefined where nothing is. */
+export function testProblem(test: Test, asked: Asked): string | undefined {
+  const allowed = operatorsOf[asked.format]
+  if (!allowed.includes(test.operator)) {
+    return `The operator ${test.operator} does not fit the format ${asked.format}: use ${allowed.join(', ')}.`
+  }
+  if (test.operator === 'exists') return undefined
+  const bound = threshold(asked, test.value)
+  if (bound === undefined || bound === '') return `The value does not fit the format ${asked.format}.`
+  if (asked.format === 'choice' && !asked.options?.some((option) => option.label === bound)) {
+    return `"${bound}" is none of the options.`
+  }
+  if (asked.format !== 'likert') return undefined
+  const ordering = test.operator === 'more' || test.operator === 'less'
+  if (ordering) return typeof bound === 'number' ? undefined : 'The value must be a number.'
+  return asked.scale?.some((point) => point.value === bound) ? undefined : `"${bound}" is no point of the scale.`
+}
+
+/** What is wrong with a condition on that data type, when a stage is saved; undefined where nothing is. */
+export function conditionProblem(condition: Test, asked: Asked): string | undefined {
+  const { statement } = condition
+  if (asked.format === 'likert') {
+    if (statement == null && condition.operator !== 'exists')
+      return 'A condition on a Likert needs the statement it tests.'
+    if (statement != null && !asked.statements?.some(({ key }) => key === statement)) {
+      return `There is no statement "${statement}".`
+    }
+  } else if (statement != null) return 'Only a Likert has statements.'
+  return testProblem(condition, asked)
+}

@@ -1,0 +1,110 @@
+/** Stages on the wire (specification, "Stage"). */
+import {
+  described,
+  either,
+  flag,
+  id,
+  instant,
+  joined,
+  list,
+  maybe,
+  type Of,
+  oneOf,
+  orNull,
+  partial,
+  shape,
+  type TSchema,
+  text,
+  timeOfDay,
+  whole,
+} from '../../wire/words'
+import { MOST_DAYS, MOST_OCCURRENCES } from '../timeline/problems'
+import { Component, OnSubmitRule } from './components'
+
+/** A field that may be left out, and taken away again with null. */
+const clearable = <T extends TSchema>(schema: T) => maybe(orNull(schema))
+
+const delay = clearable(described('In days.', whole(-MOST_DAYS, MOST_DAYS)))
+
+const EnableAfter = {
+  ...either(
+    shape({ type: oneOf('stage'), stage: id(), stageRecurrence: clearable(whole(0)), delay }),
+    shape({ type: oneOf('anchor'), anchor: id(), delay }),
+  ),
+  problem: 'Must be {type: "stage", stage, stageRecurrence, delay} or {type: "anchor", anchor, delay}.',
+}
+
+const Reminder = shape({
+  hour: described('Hours after opening.', whole(0, 8760)),
+  title: clearable(text(0, 200)),
+  body: text(1, 1000),
+  sendVia: list(oneOf('push', 'sms', 'whatsapp', 'email'), 4, 1),
+})
+
+const PollSettings = shape({
+  requireEmail: maybe(flag()),
+  requirePhone: maybe(flag()),
+  verifyEmail: maybe(flag()),
+  verifyPhone: maybe(flag()),
+  requireConsentedEmail: maybe(flag()),
+  requireConsentedPhone: maybe(flag()),
+})
+
+const CustomLink = shape({
+  id: text(1, 100),
+  name: text(1, 200),
+  attributes: maybe(list(shape({ name: text(1, 100), value: text(0, 1000) }), 100)),
+})
+
+const Days = whole(1, MOST_DAYS)
+
+/** What creating a stage takes. Defaults: `stageDefaults` in queries. */
+export const StageInput = shape({
+  name: described("%n in a recurring stage's name becomes the occurrence number.", text(2, 100)),
+  description: clearable(text(0, 1000)),
+  index: maybe(described('Position in the list; the end when left out.', whole(0))),
+  enabled: maybe(described('Visible to participants.', flag())),
+  components: maybe(list(Component, 5000)),
+  adHoc: maybe(described('Available on demand, not a timepoint.', flag())),
+  postSubmissionText: clearable(text(0, 3000)),
+  allowIncompleteSubmission: maybe(described('Required fields may be blank.', flag())),
+  oneQuestionPerScreen: maybe(flag()),
+  showProgressBar: maybe(flag()),
+  availableToSites: clearable(described('Null for all.', list(id()))),
+  availableToGroups: clearable(described('Null for all.', list(id()))),
+  isRecurring: maybe(flag()),
+  recurringFrequency: clearable(described('Repeats every this many days.', Days)),
+  recurringDuration: clearable(described('For this many days.', Days)),
+  recurrenceNames: clearable(list(text(0, 200), MOST_OCCURRENCES)),
+  enableAfter: clearable(EnableAfter),
+  enableAtTime: clearable(described('HH:MM:SS, the time of day it opens.', timeOfDay())),
+  availabilityWindowHours: clearable(described('Closes this many hours after opening.', whole(1, 8760))),
+  exemptFromBehindStatus: maybe(flag()),
+  behindCutoffTime: clearable(described('HH:MM:SS, from when it counts as behind.', timeOfDay())),
+  reminders: maybe(list(Reminder, 100)),
+  isAnchored: maybe(flag()),
+  anchorSchedule: clearable(list(shape({ anchor: id(), dayOffset: whole(-MOST_DAYS, MOST_DAYS) }), MOST_OCCURRENCES)),
+  isPoll: maybe(described('An anonymous poll.', flag())),
+  pollSettings: clearable(PollSettings),
+  customLinks: maybe(list(CustomLink, 500)),
+  onSubmitRules: maybe(list(OnSubmitRule, 100)),
+})
+export type StageInput = Of<typeof StageInput>
+
+export const Stage = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), StageInput)
+
+export const Stages = shape({ stages: list(Stage) })
+
+/** What POST takes: the fields of a stage, or a stage to copy and whatever is to differ. */
+export const NewStage = joined(
+  partial(StageInput),
+  shape({
+    copyFrom: maybe(
+      id(
+        'The stage to copy. From another trial its data types come along; what refers to the sites, groups, stages, ' +
+          'anchors and files of that trial is left behind.',
+      ),
+    ),
+  }),
+)
+export type NewStage = Of<typeof NewStage>

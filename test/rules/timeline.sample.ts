@@ -1,0 +1,56 @@
+/** Stages and inputs for the timeline's tests: say what matters, the rest is plain. */
+import type { TimelineInput, TimelineStage } from '../../src/features/timeline/rules'
+import { type Instant, instantText, parseInstant } from '../../src/kernel/time'
+
+/** The moment a literal names. */
+export function at(text: string): Instant {
+  const moment = parseInstant(text)
+  if (moment === undefined) throw new Error(`"${text}" is no moment`)
+  return moment
+}
+
+/** A moment as the table writes it: no seconds where there are none. */
+export const short = (moment: Instant | null | undefined) =>
+  moment == null ? '-' : instantText(moment).replace('.000000Z', 'Z').replace(/:00Z$/, 'Z')
+
+/** An `_id` from a short name in hexadecimal letters. */
+export const idOf = (name: string) => name.padEnd(24, '0')
+
+export const aStage = (settings: Partial<TimelineStage> = {}): TimelineStage => ({
+  _id: idOf('a'),
+  name: 'Form',
+  description: null,
+  index: 0,
+  enabled: true,
+  adHoc: false,
+  isPoll: false,
+  isRecurring: false,
+  recurringFrequency: null,
+  recurringDuration: null,
+  recurrenceNames: null,
+  enableAfter: null,
+  enableAtTime: null,
+  availabilityWindowHours: null,
+  exemptFromBehindStatus: false,
+  behindCutoffTime: null,
+  isAnchored: false,
+  anchorSchedule: null,
+  availableToSites: null,
+  availableToGroups: null,
+  ...settings,
+})
+
+export const daily = (days: number, settings: Partial<TimelineStage> = {}): TimelineStage =>
+  aStage({ isRecurring: true, recurringFrequency: 1, recurringDuration: days, ...settings })
+
+export const anInput = (settings: Partial<TimelineInput> = {}): TimelineInput => ({
+  now: at('2026-03-01T12:00Z'),
+  zone: 'UTC',
+  registeredAt: at('2026-03-01T10:00Z'),
+  sites: [],
+  groups: [],
+  anchors: new Map(),
+  completions: new Map(),
+  overrides: [],
+  ...settings,
+})
