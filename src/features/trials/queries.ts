@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Reach } from '../../access/caller'
 import { type Db, once } from '../../db/open'
 import { updateById } from '../../db/rows'
@@ -23,8 +23,6 @@ export const trialById = (db: Db, id: Id): Trial | undefined => byId(db).get({ i
 export const trialByCode = (db: Db, code: string): Trial | undefined =>
   db.select().from(trials).where(eq(trials.code, code)).get()
 
-const among = (ids: Iterable<Id>): SQL => sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
-
 /** The trials of a team among those, oldest first. */
 export const trialsOf = (db: Db, team: Id, those: Iterable<Id>, includeArchived: boolean): Trial[] =>
   db
@@ -33,7 +31,7 @@ export const trialsOf = (db: Db, team: Id, those: Iterable<Id>, includeArchived:
     .where(
       and(
         eq(trials.team, team),
-        sql`${trials._id} IN ${among(those)}`,
+        sql`${trials._id} IN (SELECT value FROM json_each(${JSON.stringify([...those])}))`,
         includeArchived ? undefined : eq(trials.isArchived, false),
       ),
     )
@@ -66,17 +64,22 @@ export const grant = (db: Db, user: Id, trial: Id, keys: string[]) =>
 
 export type Counts = { participantCount: number; responseCount: number; hasUnreadMessages: boolean }
 
+/** Counts of the participants of some sites and groups, by the indexes of those. */
+const WITHIN = `WITH reached AS MATERIALIZED (
+    SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each(?1))
+    UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each(?2)))
+  SELECT (SELECT count(*) FROM reached) AS participantCount,
+    (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM reached)) AS responseCount,
+    EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM reached) AND unreadCount > 0) AS hasUnreadMessages`
+
 /** The counts of a trial as somebody of this reach sees them (decisions 4): kept ones, or by the indexes of the places. */
 export function countsOf(db: Db, trial: Trial, reach: Reach): Counts {
   if (reach === 'all') {
     const { participantCount, responseCount, unreadCount } = trial
     return { participantCount, responseCount, hasUnreadMessages: unreadCount > 0 }
   }
-  const reached = sql`SELECT participant FROM participantSites WHERE site IN ${among(reach.sites)}
-    UNION SELECT participant FROM participantGroups WHERE "group" IN ${among(reach.groups)}`
-  const row = db.get<Record<keyof Counts, number>>(sql`WITH reached AS MATERIALIZED (${reached}) SELECT
-    (SELECT count(*) FROM reached) AS participantCount,
-    (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM reached)) AS responseCount,
-    EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM reached) AND unreadCount > 0) AS hasUnreadMessages`)
+  const row = db.$client
+    .query<Record<keyof Counts, number>, [string, string]>(WITHIN)
+    .get(JSON.stringify(reach.sites), JSON.stringify(reach.groups))!
   return { ...row, hasUnreadMessages: Boolean(row.hasUnreadMessages) }
 }
