@@ -194,7 +194,7 @@ CREATE TABLE responses (
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, stageRecurrence INTEGER NOT NULL,
   participant TEXT REFERENCES participants ON DELETE CASCADE,
-  layout TEXT NOT NULL REFERENCES layouts, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
+  layout TEXT NOT NULL, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
   score REAL, status TEXT, partialSubmission INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX responsesByOccurrence ON responses (participant, stage, stageRecurrence);
