@@ -1,6 +1,7 @@
 /** The server on one screen: every feature's operations in one list. */
+import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupOperations } from './features/groups/operations'
 import { healthOperations } from './features/health/operations'
 import type { AnyOperation } from './http/operation'
 
-export const operations: readonly AnyOperation[] = [...healthOperations, ...groupOperations]
+export const operations: readonly AnyOperation[] = [...healthOperations, ...groupOperations, ...dataTypeOperations]
