@@ -187,7 +187,7 @@ test('a data type in a stage, or with answers, is not deleted', async () => {
   const inStage = await owner.call('DELETE', `/data-types/${field._id}`)
   expect([inStage.status, inStage.body.message]).toEqual([
     400,
-    'This data type is part of “Baseline”: take it out of there first.',
+    '“Pulse” cannot be deleted: it is needed by “Baseline”.',
   ])
   answer(at, trial, visit, { [field._id]: 70 })
   answer(at, trial, visit, { [field._id]: null })

@@ -44,8 +44,10 @@ export function refuseBrokenStages(configuration: Configuration, after: DataType
 export function refuseInUse(db: Db, configuration: Configuration, dataType: DataTypeRow): void {
   const stages = using(configuration, dataType)
   if (stages.length) {
-    const names = stages.map(({ name }) => `“${name}”`).join(', ')
-    throw refuse.bad(`This data type is part of ${names}: take it out of there first.`)
+    throw refuse.needed(
+      dataType.name,
+      stages.map(({ name }) => name),
+    )
   }
   let count = 0
   for (const _ of answersTo(db, dataType)) count++

@@ -1,6 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { type Db, once } from '../../db/open'
-import { stages, trials } from '../../db/tables'
+import { type groups, responses, type sites, stages, trials } from '../../db/tables'
 import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import type { StageInput } from './model'
@@ -72,12 +72,24 @@ export const revisionOf = (db: Db, _id: Id): number =>
 export const trialOfStage = (db: Db, _id: Id): Id | undefined =>
   db.select({ trial: stages.trial }).from(stages).where(eq(stages._id, _id)).get()?.trial
 
-export const stageById = (db: Db, _id: Id): StageRow | undefined => {
-  const row = db.select().from(stages).where(eq(stages._id, _id)).get()
-  return row && flat(row)
-}
-
 export const insertStage = (db: Db, stage: StageRow) => db.insert(stages).values(stored(stage)).run()
 
 export const updateStage = (db: Db, stage: StageRow) =>
   db.update(stages).set(stored(stage)).where(eq(stages._id, stage._id)).run()
+
+export const deleteStages = (db: Db, ids: Id[]) => db.delete(stages).where(inArray(stages._id, ids)).run()
+
+/** How many responses a stage has. Grows with them: asked only before the stage would be deleted. */
+export const countResponses = (db: Db, stage: Id): number =>
+  db.select({ count: count() }).from(responses).where(eq(responses.stage, stage)).get()!.count
+
+/** The `_id`s of a trial's sites or groups. */
+export const placesOf = (db: Db, table: typeof sites | typeof groups, trial: Id): Set<Id> =>
+  new Set(
+    db
+      .select({ _id: table._id })
+      .from(table)
+      .where(eq(table.trial, trial))
+      .all()
+      .map(({ _id }) => _id),
+  )
