@@ -3,8 +3,8 @@ import { layouts, participants, responses } from '../../src/db/tables'
 import { type Id, newId, sha256 } from '../../src/kernel/id'
 import type { World } from '../harness'
 
-/** A new participant's response to a stage, with these values by data type. */
-export function answer({ db }: Pick<World, 'db'>, trial: Id, stage: Id, values: Record<Id, unknown>): Id {
+/** A new participant's response to occurrence n of a stage, with these values by data type. */
+export function answer({ db }: Pick<World, 'db'>, trial: Id, stage: Id, values: Record<Id, unknown>, n = 0): Id {
   const participant = newId(0)
   db.insert(participants).values({ _id: participant, createdAt: 0, trial, id: participant, idSort: participant }).run()
   const dataTypes = Object.keys(values)
@@ -18,7 +18,7 @@ export function answer({ db }: Pick<World, 'db'>, trial: Id, stage: Id, values: 
       updatedAt: 0,
       trial,
       stage,
-      stageRecurrence: 0,
+      stageRecurrence: n,
       participant,
       layout,
       values: Object.values(values),

@@ -301,6 +301,21 @@ test('a stage that others wait for, or that holds responses, is not deleted', as
   expect(await names()).toEqual(['Baseline', 'Week 4'])
 })
 
+test('occurrences that hold responses do not go', async () => {
+  const at = study()
+  const { owner, make, trial } = at
+  const weekly = await make({ name: 'Weekly', isRecurring: true, recurringFrequency: 7, recurringDuration: 28 })
+  for (const n of [0, 1, 2, 2]) answer(at, trial, weekly._id, {}, n)
+  const status = async (body: unknown) => (await owner.call('PUT', `/stages/${weekly._id}`, body)).status
+  const { body } = await owner.call('PUT', `/stages/${weekly._id}`, { recurringDuration: 14 })
+  expect(body.message).toBe('“Weekly” has 2 responses in occurrences that would no longer exist.')
+  expect(await status({ isRecurring: false })).toBe(400)
+  expect(await status({ recurringDuration: 21 })).toBe(200)
+  expect(await status({ adHoc: true })).toBe(200)
+  expect(await status({ adHoc: false, isRecurring: false })).toBe(400)
+  expect(await status({ adHoc: false })).toBe(200)
+})
+
 test('several stages are deleted together, or none', async () => {
   const at = study()
   const { owner, make, names, makeTrial, neighbours, trial } = at

@@ -1,4 +1,4 @@
-import { asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, sql } from 'drizzle-orm'
 import { type Db, once } from '../../db/open'
 import { type groups, responses, type sites, stages, trials } from '../../db/tables'
 import type { Id } from '../../kernel/id'
@@ -79,9 +79,13 @@ export const updateStage = (db: Db, stage: StageRow) =>
 
 export const deleteStages = (db: Db, ids: Id[]) => db.delete(stages).where(inArray(stages._id, ids)).run()
 
-/** How many responses a stage has. Grows with them: asked only before the stage would be deleted. */
-export const countResponses = (db: Db, stage: Id): number =>
-  db.select({ count: count() }).from(responses).where(eq(responses.stage, stage)).get()!.count
+/** How many responses a stage has, from an occurrence on. Grows with them: asked only before these would be lost. */
+export const countResponses = (db: Db, stage: Id, from = 0): number =>
+  db
+    .select({ count: count() })
+    .from(responses)
+    .where(and(eq(responses.stage, stage), from ? gte(responses.stageRecurrence, from) : undefined))
+    .get()!.count
 
 /** The `_id`s of a trial's sites or groups. */
 export const placesOf = (db: Db, table: typeof sites | typeof groups, trial: Id): Set<Id> =>

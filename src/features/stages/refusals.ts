@@ -5,6 +5,7 @@ import type { Id } from '../../kernel/id'
 import { type FieldProblems, refuse } from '../../kernel/problem'
 import { isSame } from '../responses/form'
 import { dependantsOf, timelineProblems } from '../timeline/problems'
+import { occurrencesOf } from '../timeline/rules'
 import { usableFile } from '../uploads/queries'
 import { componentsProblems, type FieldTypes } from './checks'
 import type { Configuration } from './configuration'
@@ -58,7 +59,18 @@ export function refuseFaults({ db, configuration, dataTypes }: Saving, after: St
     throw refuse.bad(`“${name}” would no longer work. ${broken.problem}`)
   }
   refuseUnusableVideos(db, after, before)
+  if (before) refuseLostOccurrences(db, before, after)
 }
+
+/** Responses of occurrences that there would no longer be could not be reached (400). */
+function refuseLostOccurrences(db: Db, before: StageRow, after: StageRow): void {
+  const kept = occurrencesOf(after)
+  if (after.adHoc || (!before.adHoc && kept >= occurrencesOf(before))) return
+  const count = countResponses(db, after._id, kept)
+  if (count) throw refuse.bad(`“${before.name}” has ${responsesText(count)} in occurrences that would no longer exist.`)
+}
+
+const responsesText = (count: number) => `${count} response${count === 1 ? '' : 's'}`
 
 function strangers(db: Db, noun: 'site' | 'group', trial: Id, named: readonly Id[] | null): string[] {
   if (!named?.length) return []
@@ -85,8 +97,6 @@ export function refuseInUse(db: Db, configuration: Configuration, stages: readon
     const dependants = dependantsOf(_id, staying, configuration.anchors)
     if (dependants.length) throw refuse.needed(name, dependants)
     const count = countResponses(db, _id)
-    if (count) {
-      throw refuse.bad(`“${name}” has ${count} response${count === 1 ? '' : 's'}, which would be lost.`)
-    }
+    if (count) throw refuse.bad(`“${name}” has ${responsesText(count)}, which would be lost.`)
   }
 }
