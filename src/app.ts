@@ -1,9 +1,13 @@
 /** The server on one screen: every feature's operations in one list. */
+import { anchorOperations } from './features/anchors/operations'
+import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupOperations } from './features/groups/operations'
 import { healthOperations } from './features/health/operations'
 import { logOperations } from './features/logs/operations'
 import { responseOperations } from './features/responses/operations'
 import { ownResponseOperations } from './features/responses/participantOperations'
+import { stageGroupOperations } from './features/stageGroups/operations'
+import { stageOperations } from './features/stages/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
 import type { AnyOperation } from './http/operation'
@@ -16,4 +20,8 @@ export const operations: readonly AnyOperation[] = [
   ...ownResponseOperations,
   ...trialOperations,
   ...logOperations,
+  ...dataTypeOperations,
+  ...stageOperations,
+  ...stageGroupOperations,
+  ...anchorOperations,
 ]

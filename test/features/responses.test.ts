@@ -238,7 +238,7 @@ describe('an amendment', () => {
       }
     }
     for (const [dataType, { value }] of Object.entries(response.response as Record<string, { value: unknown }>)) {
-      expect(rebuilt[dataType] ?? null).toEqual(value)
+      expect(rebuilt[dataType] ?? null).toEqual(value as string)
     }
   })
 })
