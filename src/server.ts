@@ -1,5 +1,6 @@
 /** The process: database, operations, workers, what happens by itself, and the socket they are served on. */
-import { mkdirSync } from 'node:fs'
+import { linkSync, mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { identifier } from './access/identify'
 import { limiter } from './access/limits'
@@ -59,7 +60,15 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
-    storage: { ...places, uploadUrl: () => '', downloadUrl: () => '' },
+    storage: {
+      ...places,
+      uploadUrl: () => '',
+      downloadUrl: () => '',
+      link: (storedName, newName) => linkSync(join(places.files, storedName), join(places.files, newName)),
+      async remove(storedName) {
+        for (const place of [places.files, places.exports]) await rm(join(place, storedName), { force: true })
+      },
+    },
     publicUrl,
     version,
     rateLimit,

@@ -15,7 +15,7 @@ export type Client = { address: string | null; device: string | null }
 
 /** What an act writes down beside its type, time and actor. */
 export type Note = {
-  /** Another type than the operation's `logs`, where one operation does several things. */
+  /** Makes it an entry of its own, of this type; the operation's own entry is then left out if nothing is noted for it. */
   type?: string
   event?: Record<string, unknown>
   /** The participant acted on, by `_id`. */
@@ -23,6 +23,8 @@ export type Note = {
   personal?: Record<string, unknown>
   /** Another chain than that of the operation's scope: the trial that was just made, for one. */
   chain?: string
+  /** The participant who acted, where the act itself proves it: a sign-in. */
+  signedIn?: Id
 }
 
 /** What every scope and operation is given. */
@@ -65,7 +67,7 @@ export type Context<S, W extends Who, B, Q, P> = Asked & {
   body: B
   query: Q
   prepared: P
-  /** Adds to the audit entry of this act. */
+  /** Adds to the audit entry of this act; with a `type`, writes another entry beside it. */
   record(note: Note): void
   /** Runs once the act is on disk: jobs, messages. */
   after(effect: () => void): void
@@ -108,10 +110,12 @@ export type Operation<
   fresh?: boolean
   /** Requests per account (or address, for anyone) and minute. */
   limit?: number
-  /** The type of the audit entry it leaves. Every operation that changes something has one. */
-  logs?: string
+  /** The type of the audit entry it leaves; by its query where only some calls leave one: exports. Every change has one. */
+  logs?: string | ((query: Model<Q>) => string | undefined)
   body?: B
   query?: Q
+  /** Its body or answer holds a secret: nothing of it is kept to answer an Idempotency-Key. */
+  secret?: boolean
   /** The largest body in bytes; 1 MiB when left out. */
   largest?: number
   returns: TSchema
