@@ -1,9 +1,9 @@
-import { reachOf } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import { deleteById, updateById } from '../../db/rows'
 import { groups } from '../../db/tables'
 import { anywhere, operation } from '../../http/operation'
 import { partial, shape } from '../../wire/words'
+import { groupsSeen } from '../participants/memberships'
 import { trial } from '../trials/scope'
 import { Group, GroupInput, Groups } from './model'
 import { groupsOf, insertGroup } from './queries'
@@ -16,7 +16,7 @@ const listGroups = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Groups,
-  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, reachOf(access!, ['read'])) }),
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupsSeen(access!)) }),
 })
 
 const createGroup = operation({
