@@ -10,6 +10,10 @@ import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
+import { groupMembershipOperations } from './features/groups/memberships'
+import { participantSessionOperations } from './features/participantSessions/operations'
+import { participantOperations } from './features/participants/operations'
+import { siteOperations } from './features/sites/operations'
 import type { AnyOperation } from './http/operation'
 
 export const operations: readonly AnyOperation[] = [
@@ -24,4 +28,8 @@ export const operations: readonly AnyOperation[] = [
   ...stageOperations,
   ...stageGroupOperations,
   ...anchorOperations,
+  ...groupMembershipOperations,
+  ...siteOperations,
+  ...participantOperations,
+  ...participantSessionOperations,
 ]

@@ -23,6 +23,8 @@ export type Note = {
   personal?: Record<string, unknown>
   /** Another chain than that of the operation's scope: the trial that was just made, for one. */
   chain?: string
+  /** The participant who acted, where the act itself proves it: a sign-in. */
+  signedIn?: Id
 }
 
 /** What every scope and operation is given. */
@@ -114,6 +116,8 @@ export type Operation<
   logs?: string | ((query: Model<Q>) => string | undefined)
   body?: B
   query?: Q
+  /** Its body or answer holds a secret: nothing of it is kept to answer an Idempotency-Key. */
+  secret?: boolean
   /** The largest body in bytes; 1 MiB when left out. */
   largest?: number
   returns: TSchema

@@ -77,7 +77,8 @@ export function performer(house: House, op: AnyOperation): Perform {
   function counted(asked: Asked): void {
     const limit = op.limit ?? house.rateLimit
     if (limit === undefined) return
-    const account = accountOf(asked)
+    // Where anyone may ask, an account must not widen what its address may try.
+    const account = who.includes('anyone') ? `${asked.client.address}` : accountOf(asked)
     house.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
   }
 
@@ -143,13 +144,14 @@ export function performer(house: House, op: AnyOperation): Perform {
   function log(asked: Asked, scoped: Scoped, type: string, note: Note): void {
     const { caller } = asked
     // A participant's device and address are personal information.
-    const personal = caller.kind === 'participant' ? { ...note.personal, client: asked.client } : note.personal
+    const own = caller.kind === 'participant' || note.signedIn !== undefined
+    const personal = own ? { ...note.personal, client: asked.client } : note.personal
     append(house.db, {
       chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
       createdAt: asked.now,
       type,
       event: { ...asked.params, ...note.event },
-      ...actor(asked),
+      ...(note.signedIn ? { userType: 'participant', participant: note.signedIn } : actor(asked)),
       ...(note.participant === undefined ? {} : { participant: note.participant }),
       ...(personal ? { personal } : {}),
     })
@@ -248,7 +250,7 @@ export function performer(house: House, op: AnyOperation): Perform {
         if (house.identify.due(asked.caller, now)) later(() => touch(asked))
         return answer(house, 200, result)
       }
-      const key = SAFE.has(op.method) ? null : request.headers.get('idempotency-key')
+      const key = SAFE.has(op.method) || op.secret ? null : request.headers.get('idempotency-key')
       if (key !== null && (key.length < 1 || key.length > 200)) {
         throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
       }

@@ -1,4 +1,3 @@
-import { reachOf } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import { deleteById, updateById } from '../../db/rows'
 import { groups } from '../../db/tables'
@@ -7,6 +6,7 @@ import { refuse } from '../../kernel/problem'
 import { partial, shape } from '../../wire/words'
 import { configuration } from '../stages/configuration'
 import { dependantsOf } from '../timeline/problems'
+import { groupsSeen } from '../participants/memberships'
 import { trial } from '../trials/scope'
 import { Group, GroupInput, Groups } from './model'
 import { groupsOf, insertGroup } from './queries'
@@ -19,7 +19,7 @@ const listGroups = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Groups,
-  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, reachOf(access!, ['read'])) }),
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupsSeen(access!)) }),
 })
 
 const createGroup = operation({
