@@ -76,7 +76,8 @@ export function performer(house: House, op: AnyOperation): Perform {
   function counted(asked: Asked): void {
     const limit = op.limit ?? house.rateLimit
     if (limit === undefined) return
-    const account = accountOf(asked)
+    // Where anyone may ask, an account must not widen what its address may try.
+    const account = who.includes('anyone') ? `${asked.client.address}` : accountOf(asked)
     house.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
   }
 
@@ -141,14 +142,16 @@ export function performer(house: House, op: AnyOperation): Perform {
 
   function log(asked: Asked, scoped: Scoped, type: string, note: Note): void {
     const { caller } = asked
+    const { token: _, ...named } = asked.params // a token in the path is a credential: it is never written down
     // A participant's device and address are personal information.
     const personal = caller.kind === 'participant' ? { ...note.personal, client: asked.client } : note.personal
     append(house.db, {
       chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
       createdAt: asked.now,
       type,
-      event: { ...asked.params, ...note.event },
+      event: { ...named, ...note.event },
       ...actor(asked),
+      ...(note.user ? { userType: 'user', user: note.user._id, userEmail: note.user.email } : {}),
       ...(note.participant === undefined ? {} : { participant: note.participant }),
       ...(personal ? { personal } : {}),
     })
@@ -177,6 +180,7 @@ export function performer(house: House, op: AnyOperation): Perform {
         if (personal) note.personal = { ...note.personal, ...personal }
       },
       after: (effect: () => void) => trail.effects.push(effect),
+      headers: trail.headers,
     }
     const result = op.run(context as never)
     if (result instanceof Promise) throw new Error(`${name}: run must not wait`)
@@ -222,7 +226,7 @@ export function performer(house: House, op: AnyOperation): Perform {
     const now = house.clock.now()
     const client: Client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }
     const asked: Asked = { house, db: house.db, now, id: () => newId(now), caller: { kind: 'nobody' }, client, params }
-    const trail: Trail = { effects: [] }
+    const trail: Trail = { effects: [], headers: {} }
     try {
       asked.caller = identified(request, now)
       notice?.(accountOf(asked))
@@ -237,9 +241,9 @@ export function performer(house: House, op: AnyOperation): Perform {
       if (!writes) {
         const result = act(asked, body, query, prepared, trail)
         if (house.identify.due(asked.caller, now)) later(() => touch(asked))
-        return answer(house, 200, result)
+        return answer(house, 200, result, trail.headers)
       }
-      const key = SAFE.has(op.method) ? null : request.headers.get('idempotency-key')
+      const key = SAFE.has(op.method) || op.secret ? null : request.headers.get('idempotency-key')
       if (key !== null && (key.length < 1 || key.length > 200)) {
         throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
       }
@@ -254,7 +258,7 @@ export function performer(house: House, op: AnyOperation): Perform {
         return result
       })
       for (const effect of trail.effects) effect()
-      return answer(house, 200, result)
+      return answer(house, 200, result, trail.headers)
     } catch (problem) {
       if (!(problem instanceof Problem)) {
         house.fault(problem, name)
@@ -272,7 +276,7 @@ export function performer(house: House, op: AnyOperation): Perform {
 }
 
 /** What one request gathers on its way. */
-type Trail = { scoped?: Scoped; effects: (() => void)[] }
+type Trail = { scoped?: Scoped; effects: (() => void)[]; headers: Record<string, string> }
 
 const noPlaces: Places = { sites: [], groups: [] }
 
