@@ -260,3 +260,15 @@ test('a new password ends the other sessions and the old password', async () => 
     passwordChanged: true,
   })
 })
+
+test('of two new passwords sent at once, one is set', async () => {
+  const { owner, signIn, nobody } = world()
+  const web = await signIn(owner)
+  const wanted = ['quiet meadow 48', 'amber kettle 93']
+  const answers = await Promise.all(
+    wanted.map((password) => web.call('PUT', '/users/me', { password, currentPassword: PASSWORD })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  const password = wanted[answers.findIndex(({ status }) => status === 200)]
+  expect((await nobody.call('POST', '/sessions', { email: owner.email, password })).status).toBe(200)
+})

@@ -107,6 +107,8 @@ test('a new invitation ends the one before; who has an account joins; who is a m
     setupUrl: null,
   })
   expect((await other.owner.call('POST', `/teams/${other.team}/users`, body)).status).toBe(400)
+  const stranger = { email: invite().email, name: 'Not set up, in no team' }
+  expect((await owner.call('POST', `/teams/${team}/users`, stranger)).status).toBe(400)
   const gone = invite()
   await signIn(gone)
   db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [gone._id])

@@ -31,24 +31,24 @@ export const isAnybodyThere = (db: Db): boolean =>
 
 export const allUsers = (db: Db): UserRow[] => db.select().from(users).orderBy(asc(users._id)).all()
 
-/** Direct permissions of a person by scope; on one trial, or everywhere. */
-export function permissionsOf(db: Db, user: Id, trial?: Id): Record<Id, string[]> {
+/** Direct permissions of a person by scope. */
+export function permissionsOf(db: Db, user: Id): Record<Id, string[]> {
   const rows = db
     .select({ scope: permissions.scope, keys: permissions.keys })
     .from(permissions)
-    .where(and(eq(permissions.user, user), trial === undefined ? undefined : eq(permissions.trial, trial)))
+    .where(eq(permissions.user, user))
     .orderBy(asc(permissions.scope))
     .all()
   return Object.fromEntries(rows.map(({ scope, keys }) => [scope, keys]))
 }
 
-/** The roles a person has, on one trial or everywhere. */
-export const rolesOfUser = (db: Db, user: Id, trial?: Id) =>
+/** The roles a person has. */
+export const rolesOfUser = (db: Db, user: Id) =>
   db
     .select({ _id: roles._id, trial: roles.trial, name: roles.name, permissions: roles.permissions })
     .from(userRoles)
     .innerJoin(roles, eq(roles._id, userRoles.role))
-    .where(and(eq(userRoles.user, user), trial === undefined ? undefined : eq(roles.trial, trial)))
+    .where(eq(userRoles.user, user))
     .orderBy(asc(roles._id))
     .all()
 
