@@ -14,6 +14,13 @@ import { groupMembershipOperations } from './features/groups/memberships'
 import { participantSessionOperations } from './features/participantSessions/operations'
 import { participantOperations } from './features/participants/operations'
 import { siteOperations } from './features/sites/operations'
+import { roleOperations } from './features/roles/operations'
+import { peopleOperations } from './features/roles/peopleOperations'
+import { sessionOperations } from './features/sessions/operations'
+import { teamOperations } from './features/teams/operations'
+import { userOperations } from './features/users/operations'
+import { setupOperations } from './features/users/setupOperations'
+import { totpOperations } from './features/users/totpOperations'
 import type { AnyOperation } from './http/operation'
 
 export const operations: readonly AnyOperation[] = [
@@ -32,4 +39,11 @@ export const operations: readonly AnyOperation[] = [
   ...siteOperations,
   ...participantOperations,
   ...participantSessionOperations,
+  ...userOperations,
+  ...totpOperations,
+  ...sessionOperations,
+  ...setupOperations,
+  ...teamOperations,
+  ...roleOperations,
+  ...peopleOperations,
 ]

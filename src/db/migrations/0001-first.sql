@@ -286,6 +286,18 @@ CREATE TABLE outbox (
 ) STRICT;
 CREATE INDEX outboxByTrial ON outbox (trial, _id);
 
+-- What was held on a site or group goes with it.
+CREATE TRIGGER sitesScopeDelete AFTER DELETE ON sites BEGIN
+  DELETE FROM permissions WHERE trial = OLD.trial AND scope = OLD._id;
+  UPDATE roles SET permissions = json_remove(permissions, '$."' || OLD._id || '"')
+    WHERE trial = OLD.trial AND instr(permissions, OLD._id);
+END;
+CREATE TRIGGER groupsScopeDelete AFTER DELETE ON groups BEGIN
+  DELETE FROM permissions WHERE trial = OLD.trial AND scope = OLD._id;
+  UPDATE roles SET permissions = json_remove(permissions, '$."' || OLD._id || '"')
+    WHERE trial = OLD.trial AND instr(permissions, OLD._id);
+END;
+
 -- What compiled access and configuration are cached by: a fresh random stamp at every change, whoever makes it, so that
 -- no cache can be forgotten, and a number used by work that was undone never comes again.
 CREATE TABLE stamps (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
