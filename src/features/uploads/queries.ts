@@ -5,7 +5,10 @@ import type { Id } from '../../kernel/id'
 
 export type StoredFile = typeof files.$inferSelect
 
-/** The uploaded file of that stored name, where it was uploaded for this object and is complete (decisions 14 "Files"). */
+/**
+ * The finished upload of that stored name, if it was uploaded for this very thing; undefined where it is unknown,
+ * unfinished or something else's (decisions 14, "Files").
+ */
 export const usableFile = (db: Db, storedName: string, forType: string, forId: Id): StoredFile | undefined =>
   db
     .select()
