@@ -3,13 +3,23 @@ import { anchorOperations } from './features/anchors/operations'
 import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupOperations } from './features/groups/operations'
 import { healthOperations } from './features/health/operations'
+import { logOperations } from './features/logs/operations'
+import { responseOperations } from './features/responses/operations'
+import { ownResponseOperations } from './features/responses/participantOperations'
 import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
+import { timelineOperations } from './features/timeline/operations'
+import { trialOperations } from './features/trials/operations'
 import type { AnyOperation } from './http/operation'
 
 export const operations: readonly AnyOperation[] = [
   ...healthOperations,
   ...groupOperations,
+  ...timelineOperations,
+  ...responseOperations,
+  ...ownResponseOperations,
+  ...trialOperations,
+  ...logOperations,
   ...dataTypeOperations,
   ...stageOperations,
   ...stageGroupOperations,

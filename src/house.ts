@@ -12,6 +12,8 @@ export type House = {
   /** Performs synchronous work in a transaction, durable when the promise resolves. */
   commit: Commit
   clock: Clock
+  /** Brings up to date what an act made due (stored progress), in the same transaction. */
+  settle(now: Instant): void
   identify: Identify
   limits: Limits
   pool: Pool

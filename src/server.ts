@@ -1,16 +1,19 @@
 /** The process: database, operations, workers, what happens by itself, and the socket they are served on. */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { linkSync, mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { identifier } from './access/identify'
 import { limiter } from './access/limits'
 import { operations } from './app'
 import { committer } from './db/commit'
 import { drizzled, migrate, openSqlite } from './db/open'
+import { refreshDue } from './features/timeline/progress'
 import type { House } from './house'
 import { mount, type Noticed } from './http/mount'
 import { pool } from './jobs/pool'
 import { resumeJobs } from './jobs/queue'
 import type { Clock } from './kernel/time'
+import { pathOf } from './storage/names'
 
 export type ServiceOptions = {
   /** The data directory, which must exist. */
@@ -52,10 +55,26 @@ export function openService(options: ServiceOptions): Service {
     db,
     commit,
     clock,
+    settle: (now) => {
+      refreshDue(db, now, 100)
+    },
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
-    storage: { ...places, uploadUrl: () => '', downloadUrl: () => '' },
+    storage: {
+      ...places,
+      uploadUrl: () => '',
+      downloadUrl: () => '',
+      link(storedName, newName) {
+        const path = pathOf(places.files, newName)
+        mkdirSync(dirname(path), { recursive: true })
+        linkSync(pathOf(places.files, storedName), path)
+      },
+      async remove(storedName) {
+        await rm(pathOf(places.files, storedName), { force: true })
+        await rm(join(places.exports, storedName), { force: true })
+      },
+    },
     publicUrl,
     version,
     rateLimit,

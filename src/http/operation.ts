@@ -15,6 +15,8 @@ export type Client = { address: string | null; device: string | null }
 
 /** What an act writes down beside its type, time and actor. */
 export type Note = {
+  /** Makes it an entry of its own, of this type; the operation's own entry is then left out if nothing is noted for it. */
+  type?: string
   event?: Record<string, unknown>
   /** The participant acted on, by `_id`. */
   participant?: Id | null
@@ -65,7 +67,7 @@ export type Context<S, W extends Who, B, Q, P> = Asked & {
   body: B
   query: Q
   prepared: P
-  /** Adds to the audit entry of this act. */
+  /** Adds to the audit entry of this act; with a `type`, writes another entry beside it. */
   record(note: Note): void
   /** Runs once the act is on disk: jobs, messages. */
   after(effect: () => void): void
@@ -108,8 +110,8 @@ export type Operation<
   fresh?: boolean
   /** Requests per account (or address, for anyone) and minute. */
   limit?: number
-  /** The type of the audit entry it leaves. Every operation that changes something has one. */
-  logs?: string
+  /** The type of the audit entry it leaves; by its query where only some calls leave one: exports. Every change has one. */
+  logs?: string | ((query: Model<Q>) => string | undefined)
   body?: B
   query?: Q
   /** The largest body in bytes; 1 MiB when left out. */

@@ -2,12 +2,13 @@
 import type { TObject } from '@sinclair/typebox'
 import { holds, holdsAnywhere, type Places, type Staff } from '../access/caller'
 import { featuresOf } from '../access/features'
+import { confirmed } from '../access/fresh'
 import { keyOf, type TeamKey } from '../access/keys'
 import { append } from '../audit/append'
 import type { House } from '../house'
 import { newId, sha256 } from '../kernel/id'
 import { Problem, refuse } from '../kernel/problem'
-import { type Instant, MINUTE } from '../kernel/time'
+import type { Instant } from '../kernel/time'
 import { type Checked, checker, queryChecker } from '../wire/check'
 import { projector, type Sight } from '../wire/project'
 import { shape } from '../wire/words'
@@ -23,7 +24,6 @@ export type Incoming = {
   notice?: (who: string | undefined) => void
 }
 
-const CONFIRMED_FOR = 5 * MINUTE
 const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
 const SAFE = new Set(['GET', 'HEAD'])
 
@@ -37,7 +37,8 @@ export function performer(house: House, op: AnyOperation): Perform {
   const checkQuery = queryChecker((op.query as TObject | undefined) ?? shape({}))
   const project = projector(op.returns)
   const needs: readonly Need[] = op.needs === undefined ? [] : Array.isArray(op.needs) ? op.needs : [op.needs as Need]
-  const writes = !SAFE.has(op.method) || op.logs !== undefined
+  const loggedAs = (query: unknown): string | undefined => (typeof op.logs === 'function' ? op.logs(query) : op.logs)
+  const writing = (query: unknown): boolean => !SAFE.has(op.method) || loggedAs(query) !== undefined
   const name = `${op.method} ${op.path}`
   const largest = op.largest ?? 1 << 20
 
@@ -164,6 +165,8 @@ export function performer(house: House, op: AnyOperation): Perform {
   function act(asked: Asked, body: unknown, query: unknown, prepared: unknown, trail: Trail): unknown {
     const scoped = admitted(asked, body, trail)
     const note: Note = {}
+    const others: Note[] = []
+    let noted = false
     const context = {
       ...asked,
       ...scoped,
@@ -171,6 +174,8 @@ export function performer(house: House, op: AnyOperation): Perform {
       query,
       prepared,
       record: (more: Note) => {
+        if (more.type !== undefined) return void others.push(more)
+        noted = true
         const { event, personal, ...rest } = more
         Object.assign(note, rest)
         if (event) note.event = { ...note.event, ...event }
@@ -180,8 +185,11 @@ export function performer(house: House, op: AnyOperation): Perform {
     }
     const result = op.run(context as never)
     if (result instanceof Promise) throw new Error(`${name}: run must not wait`)
-    if (op.logs) log(asked, scoped, op.logs, note)
-    if (writes && house.identify.due(asked.caller, asked.now)) touch(asked)
+    const type = loggedAs(query)
+    if (type !== undefined && (noted || !others.length)) log(asked, scoped, type, note)
+    for (const other of others) log(asked, scoped, other.type!, other)
+    if (writing(query)) house.settle(asked.now)
+    if (writing(query) && house.identify.due(asked.caller, asked.now)) touch(asked)
     return result instanceof Response ? result : project(result, sightIn(asked, scoped))
   }
 
@@ -235,7 +243,7 @@ export function performer(house: House, op: AnyOperation): Perform {
         const scoped = admitted(asked, body, trail)
         prepared = await op.prepare({ ...asked, ...scoped, body, query, request } as never)
       }
-      if (!writes) {
+      if (!writing(query)) {
         const result = act(asked, body, query, prepared, trail)
         if (house.identify.due(asked.caller, now)) later(() => touch(asked))
         return answer(house, 200, result)
@@ -291,12 +299,6 @@ function meets(caller: Staff, scoped: Scoped, need: Need): boolean {
 }
 
 const wordOf = (need: Need): string => (typeof need === 'string' ? need : need.anywhere)
-
-/** Fresh confirmation of identity: a session that confirmed its password within five minutes (decisions 3). */
-function confirmed(caller: Staff, now: Instant): void {
-  if ('apiKey' in caller.via) throw refuse.reauth()
-  if (caller.via.confirmedAt === null || caller.via.confirmedAt + CONFIRMED_FOR <= now) throw refuse.reauth()
-}
 
 /** Whose personal information the caller sees: by the row where it says where it belongs, else by the scope. */
 function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {

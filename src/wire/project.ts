@@ -50,22 +50,25 @@ function build(schema: TSchema): Project {
   return asIs
 }
 
-/** A union is written by its only branch that is not null, else by the first branch that the value's form fits. */
+/** A union of shapes is written by the first whose required fields are all there; else by the first that fits. */
 function union(branches: TSchema[]): Project {
   const real = branches
     .filter((branch) => !TypeGuard.IsNull(branch))
-    .map((schema) => ({ schema, project: build(schema) }))
+    .map((schema) => ({ fits: fitting(schema), project: build(schema) }))
   if (real.every(({ project }) => project === asIs)) return asIs
-  if (real.length === 1) {
-    const { project } = real[0]!
-    return ((value: unknown, sight: Sight) => (value === null ? null : project(value as never, sight))) as Project
-  }
-  const tests = real.map(({ schema, project }) => ({ fits: TypeCompiler.Compile(schema), project }))
   return ((value: unknown, sight: Sight) => {
-    for (const { fits, project } of tests) {
-      const written = project(value as never, { personal: () => true })
-      if (fits.Check(written)) return project(value as never, sight)
-    }
-    return value
+    if (value === null) return null
+    const branch = real.length === 1 ? real[0] : real.find(({ fits }) => fits(value))
+    return branch ? branch.project(value as never, sight) : value
   }) as Project
+}
+
+function fitting(schema: TSchema): (value: unknown) => boolean {
+  if (TypeGuard.IsObject(schema)) {
+    const required = schema.required ?? []
+    return (value) => typeof value === 'object' && value !== null && required.every((field) => field in value)
+  }
+  if (schema[Kind] === 'Instant') return (value) => typeof value === 'number'
+  const compiled = TypeCompiler.Compile(schema)
+  return (value) => compiled.Check(value)
 }

@@ -49,7 +49,7 @@ CREATE TABLE trials (
   restrictRegistration INTEGER NOT NULL DEFAULT 1,
   isArchived INTEGER NOT NULL DEFAULT 0,
   isLocked INTEGER NOT NULL DEFAULT 0, isDatabaseLocked INTEGER NOT NULL DEFAULT 0,
-  revision INTEGER NOT NULL DEFAULT 1,
+  revision INTEGER NOT NULL DEFAULT 1, progressRevision INTEGER NOT NULL DEFAULT 1,
   participantCount INTEGER NOT NULL DEFAULT 0, dataTypeCount INTEGER NOT NULL DEFAULT 0,
   stageCount INTEGER NOT NULL DEFAULT 0, responseCount INTEGER NOT NULL DEFAULT 0,
   unreadCount INTEGER NOT NULL DEFAULT 0
@@ -102,7 +102,7 @@ CREATE TABLE participants (
   name TEXT, dob TEXT, email TEXT, phone TEXT, whatsapp TEXT, timezone TEXT,
   pushToken TEXT,
   ratioComplete REAL NOT NULL DEFAULT 0, stagesBehindSchedule INTEGER NOT NULL DEFAULT 0,
-  progressDueAt INTEGER,
+  progressDueAt INTEGER DEFAULT 0,
   unreadCount INTEGER NOT NULL DEFAULT 0,
   groupCount INTEGER NOT NULL DEFAULT 0,
   UNIQUE (trial, id)
@@ -194,7 +194,7 @@ CREATE TABLE responses (
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, stageRecurrence INTEGER NOT NULL,
   participant TEXT REFERENCES participants ON DELETE CASCADE,
-  layout TEXT NOT NULL REFERENCES layouts, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
+  layout TEXT NOT NULL, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
   score REAL, status TEXT, partialSubmission INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX responsesByOccurrence ON responses (participant, stage, stageRecurrence);
@@ -353,3 +353,20 @@ CREATE TRIGGER responsesCountDelete AFTER DELETE ON responses BEGIN UPDATE trial
 CREATE TRIGGER trialsCountDelete AFTER DELETE ON trials BEGIN UPDATE teams SET participantCount = participantCount - OLD.participantCount WHERE _id = OLD.team; END;
 CREATE TRIGGER participantGroupsCountInsert AFTER INSERT ON participantGroups BEGIN UPDATE participants SET groupCount = groupCount + 1 WHERE _id = NEW.participant; END;
 CREATE TRIGGER participantGroupsCountDelete AFTER DELETE ON participantGroups BEGIN UPDATE participants SET groupCount = groupCount - 1 WHERE _id = OLD.participant; END;
+
+-- What a participant's progress follows from: at every change it is due to be worked out again.
+CREATE TRIGGER participantSitesProgressInsert AFTER INSERT ON participantSites BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
+CREATE TRIGGER participantSitesProgressDelete AFTER DELETE ON participantSites BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
+CREATE TRIGGER participantGroupsProgressInsert AFTER INSERT ON participantGroups BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
+CREATE TRIGGER participantGroupsProgressDelete AFTER DELETE ON participantGroups BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
+CREATE TRIGGER participantAnchorsProgressInsert AFTER INSERT ON participantAnchors BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
+CREATE TRIGGER participantAnchorsProgressDelete AFTER DELETE ON participantAnchors BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
+CREATE TRIGGER participantAnchorsProgressUpdate AFTER UPDATE ON participantAnchors BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
+CREATE TRIGGER stageOverridesProgressInsert AFTER INSERT ON stageOverrides BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
+CREATE TRIGGER stageOverridesProgressDelete AFTER DELETE ON stageOverrides BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
+CREATE TRIGGER stageOverridesProgressUpdate AFTER UPDATE ON stageOverrides BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
+CREATE TRIGGER responsesProgressInsert AFTER INSERT ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
+CREATE TRIGGER responsesProgressDelete AFTER DELETE ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
+CREATE TRIGGER responsesProgressUpdate AFTER UPDATE OF participant ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
+CREATE TRIGGER participantsProgressZone AFTER UPDATE OF timezone ON participants BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW._id; END;
+CREATE TRIGGER trialsProgressZone AFTER UPDATE OF timezone ON trials BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW._id; END;

@@ -23,8 +23,8 @@ export const participants = table('participants', {
   pushToken: text(),
   ratioComplete: real().notNull().default(0),
   stagesBehindSchedule: integer().notNull().default(0),
-  /** When the stored progress changes next by the passing of time alone. */
-  progressDueAt: moment(),
+  /** When the stored progress changes next by the passing of time alone; 0: it is to be worked out again now. */
+  progressDueAt: moment().default(0),
   unreadCount: integer().notNull().default(0),
   groupCount: integer().notNull().default(0),
 })

@@ -17,6 +17,8 @@ export const trials = table('trials', {
   isDatabaseLocked: bool().notNull().default(false),
   /** Grows with every change of data types, stages, anchors, groups or sites: what compiled configuration is cached by. */
   revision: integer().notNull().default(1),
+  /** The revision that every participant's stored progress follows from. */
+  progressRevision: integer().notNull().default(1),
   participantCount: integer().notNull().default(0),
   dataTypeCount: integer().notNull().default(0),
   stageCount: integer().notNull().default(0),
@@ -82,6 +84,7 @@ export const stages = table('stages', {
 })
 
 export const layouts = table('layouts', {
+  /** A hash of the stage and the list, so that what an _id stands for never changes. */
   _id: key(),
   stage: text().notNull(),
   dataTypes: json<string[]>().notNull(),

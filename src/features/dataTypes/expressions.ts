@@ -215,7 +215,7 @@ function compileNode(node: jsep.Expression, references: Set<string>, depth: numb
       if (comparisons.has(sign) && [left, right].some((side) => isSign(side, isComparison))) {
         throw fault('write 0 < x and x < 10 for 0 < x < 10')
       }
-      if (isSign(left, isNot) && !['and', 'or'].includes(sign)) throw fault('put what follows "not" in brackets')
+      if (comparisons.has(sign) && isSign(left, isNot)) throw fault('put what follows "not" in brackets')
       // A long sum is deep on its left side only; that is length, not nesting.
       return compileBinary(sign, compileNode(left, references, depth), compile(right))
     }
@@ -238,7 +238,8 @@ function finished(value: Operand, decimals: number | null | undefined): Calculat
   if (typeof value === 'string') return value.trim() === '' ? null : value
   const number = asNumber(value)
   if (number === null) return null
-  return decimals == null ? clean(number) : roundTo(number, decimals)
+  // Adding 0 makes -0 the 0 that JSON can write.
+  return (decimals == null ? clean(number) : roundTo(number, decimals)) + 0
 }
 
 /**

@@ -36,8 +36,6 @@ function ways(pattern: string, longest: number): number {
       return inner
     }
     if (sign === '[') {
-      if (pattern[at] === '^') at++
-      if (pattern[at] === ']') at++
       while (at < pattern.length && pattern[at] !== ']') at += pattern[at] === '\\' ? 2 : 1
       at++
     } else if (sign === '\\') at++

@@ -12,11 +12,12 @@ export type Check = (value: unknown, at: At) => Trouble | undefined
 export const wrong = (problem: string): Trouble => ({ kind: 'wrong', problem })
 export const unfit = (problem: string): Trouble => ({ kind: 'unfit', problem })
 
-/** "from 0 to 10", "at least 0", "at most 10", or nothing where there is no bound. */
-export function between(min: unknown, max: unknown): string | undefined {
-  if (min != null && max != null) return `from ${min} to ${max}`
-  return min != null ? `at least ${min}` : max != null ? `at most ${max}` : undefined
+/** "must be from 0 to 10", "must be at least 0", "must be at most 10". Of use only where there is a bound. */
+function between(min: unknown, max: unknown, least = 'must be at least', most = 'must be at most'): string {
+  if (min != null && max != null) return `must be from ${min} to ${max}`
+  return min != null ? `${least} ${min}` : `${most} ${max}`
 }
+const betweenTimes = (min: unknown, max: unknown) => between(min, max, 'must not be before', 'must not be after')
 
 export function textCheck(asked: Asked): Check {
   const min = asked.minLength ?? 0
@@ -40,7 +41,7 @@ export function numberCheck(asked: Asked): Check {
   const range = between(asked.min, asked.max)
   return (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('must be a number')
-    if (value < min || value > max) return unfit(`must be ${range}`)
+    if (value < min || value > max) return unfit(range)
     if (isWhole && !Number.isSafeInteger(value)) return unfit('must be a whole number')
     if (decimals != null && !hasDecimals(value, decimals)) {
       return unfit(
@@ -62,7 +63,7 @@ export function dateCheck(asked: Asked): Check {
   const max = dayBound(asked.max) ?? Number.POSITIVE_INFINITY
   const bounded = asked.min != null || asked.max != null
   const timed = asked.allowPast === false || asked.allowFuture === false
-  const range = between(
+  const range = betweenTimes(
     typeof asked.min === 'string' ? asked.min.slice(0, 10) : null,
     typeof asked.max === 'string' ? asked.max.slice(0, 10) : null,
   )
@@ -71,7 +72,7 @@ export function dateCheck(asked: Asked): Check {
     if (instant === undefined) return wrong('must be a date such as 2026-03-01T00:00:00Z')
     if (!bounded && !timed) return undefined
     const day = answeredDay(instant, at.zone)
-    if (day < min || day > max) return unfit(`must be ${range}`)
+    if (day < min || day > max) return unfit(range)
     if (!timed) return undefined
     const today = dayIn(at.now, at.zone)
     // Midnight UTC may also be meant as the moment it is: today by either reading is today.
@@ -88,13 +89,13 @@ export function datetimeCheck(asked: Asked): Check {
   // A bound that is a whole day takes in all of that day, in the participant's zone.
   const firstDay = typeof asked.min === 'string' ? dayNumber(asked.min) : undefined
   const lastDay = typeof asked.max === 'string' ? dayNumber(asked.max) : undefined
-  const range = between(asked.min, asked.max)
+  const range = betweenTimes(asked.min, asked.max)
   return (value, at) => {
     const instant = typeof value === 'string' ? parseInstant(value) : undefined
     if (instant === undefined) return wrong('must be a date and time such as 2026-03-01T09:30:00Z')
     const early = firstDay === undefined ? instant < min : dayIn(instant, at.zone) < firstDay
     const late = lastDay === undefined ? instant > max : dayIn(instant, at.zone) > lastDay
-    if (early || late) return unfit(`must be ${range}`)
+    if (early || late) return unfit(range)
     if (asked.allowPast === false && instant < at.now) return unfit('must not be in the past')
     if (asked.allowFuture === false && instant > at.now) return unfit('must not be in the future')
     return undefined
@@ -104,11 +105,11 @@ export function datetimeCheck(asked: Asked): Check {
 export function timeCheck(asked: Asked): Check {
   const min = typeof asked.min === 'string' ? secondsOf(asked.min) : Number.NEGATIVE_INFINITY
   const max = typeof asked.max === 'string' ? secondsOf(asked.max) : Number.POSITIVE_INFINITY
-  const range = between(asked.min, asked.max)
+  const range = betweenTimes(asked.min, asked.max)
   return (value, at) => {
     if (typeof value !== 'string' || !isTimeOfDay(value)) return wrong('must be a time of day such as 09:30')
     const seconds = secondsOf(value)
-    if (seconds < min || seconds > max) return unfit(`must be ${range}`)
+    if (seconds < min || seconds > max) return unfit(range)
     if (asked.allowPast !== false && asked.allowFuture !== false) return undefined
     const now = secondsIn(at.now, at.zone)
     // `HH:MM` means the whole minute, so the present minute is neither past nor future.

@@ -179,7 +179,7 @@ export function fillForm(
     let isSound = true
     if (entry !== undefined && entry.value !== undefined) {
       const given = normalise(field.asked, entry.value)
-      if (given !== undefined && (calculation !== undefined || !isSame(given, before))) {
+      if (given !== undefined && !isSame(given, before)) {
         const trouble = field.check(given, at)
         if (trouble?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${field.title}” ${trouble.problem}.` }
         else if (trouble && shown) unfit = { ...unfit, [dataType]: `“${field.title}” ${trouble.problem}.` }

@@ -1,0 +1,45 @@
+import type { Environment } from '../config'
+import { fault, isFault } from '../kernel/fault'
+import { nearest, readArguments } from './arguments'
+import type { Command } from './command'
+import { command as doctor } from './doctor'
+import { helpOf, overview } from './help'
+import { command as version } from './version'
+
+/** Every command there is, in the order of the help. */
+export const commands: readonly Command[] = [doctor, version]
+
+function commandNamed(name: string): Command {
+  const command = commands.find((each) => each.name === name)
+  if (command) return command
+  const meant = nearest(name, [...commands.map((each) => each.name), 'help'])
+  throw fault(`There is no command "${name}"${meant ? `; did you mean ${meant}?` : ': trialbox --help lists them.'}`)
+}
+
+/**
+ * Performs what stands on the command line and gives the exit code. A fault is told in one line on stderr.
+ * @param args what follows `trialbox`
+ */
+export async function perform(args: readonly string[], env: Environment): Promise<number> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  try {
+    const [name, ...rest] = args
+    if (name === undefined || name === '--help' || name === '-h' || (name === 'help' && !rest.length)) {
+      print(overview(commands))
+      return 0
+    }
+    if (name === 'help') {
+      print(helpOf(commandNamed(rest[0]!)))
+      return 0
+    }
+    const command = commandNamed(name === '--version' ? 'version' : name)
+    const { flags, words, help } = readArguments(command, rest)
+    if (!help) return await command.run({ flags, words, env, print })
+    print(helpOf(command))
+    return 0
+  } catch (error) {
+    if (!isFault(error)) throw error
+    process.stderr.write(`trialbox: ${error.message}\n`)
+    return 1
+  }
+}

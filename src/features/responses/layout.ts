@@ -1,0 +1,49 @@
+/** How the values of a response are kept: a list, in the order of a layout (pure; see the migration). */
+import { type Id, sha256 } from '../../kernel/id'
+
+/** Which data types the values stand for, in order. Its `_id` follows from its content. */
+export type Layout = { _id: string; stage: Id; dataTypes: readonly Id[] }
+
+export const layoutOf = (stage: Id, dataTypes: readonly Id[]): Layout => ({
+  _id: sha256(JSON.stringify([stage, dataTypes])).slice(0, 16),
+  stage,
+  dataTypes,
+})
+
+/** The layout with room for these data types too, as the old positions must keep their meaning. */
+export function widened(layout: Layout, dataTypes: readonly Id[]): Layout {
+  const known = new Set(layout.dataTypes)
+  const added = dataTypes.filter((dataType) => !known.has(dataType))
+  return added.length ? layoutOf(layout.stage, [...layout.dataTypes, ...added]) : layout
+}
+
+/** The values by data type; blanks are left out. */
+export function byDataType(layout: Layout, values: readonly unknown[]): Record<Id, unknown> {
+  const answers: Record<Id, unknown> = {}
+  for (let at = 0; at < values.length; at++) {
+    if (values[at] !== null) answers[layout.dataTypes[at]!] = values[at]
+  }
+  return answers
+}
+
+/** The values in the order of the layout; null for a blank. */
+export const inOrder = (layout: Layout, answers: Readonly<Record<Id, unknown>>): unknown[] =>
+  layout.dataTypes.map((dataType) => answers[dataType] ?? null)
+
+/** Which submission each value came from: one number for all, or one for each; null where nothing was ever said. */
+export type Stamps = number | (number | null)[]
+
+/** The submission that the value at a position came from. */
+export const stampAt = (stamps: Stamps, at: number): number | null =>
+  typeof stamps === 'number' ? stamps : (stamps[at] ?? null)
+
+/** The stamps after a submission changed the values at some positions. */
+export function restamped(stamps: Stamps, length: number, changed: readonly number[], submission: number): Stamps {
+  const next = Array.from({ length }, (_, at) => stampAt(stamps, at))
+  for (const at of changed) next[at] = submission
+  return next
+}
+
+/** Every submission that the stamps name. */
+export const submissionsIn = (stamps: Stamps): number[] =>
+  typeof stamps === 'number' ? [stamps] : [...new Set(stamps)].filter((stamp) => stamp !== null)

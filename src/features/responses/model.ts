@@ -1,0 +1,122 @@
+import {
+  anything,
+  described,
+  flag,
+  id,
+  instant,
+  joined,
+  keyed,
+  list,
+  maybe,
+  number,
+  oneOf,
+  orNull,
+  personal,
+  shape,
+  text,
+  whole,
+} from '../../wire/words'
+
+/** The address and device an answer came from. */
+export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
+
+/** Specification, "Response entry". */
+export const ResponseEntry = shape({
+  value: described('By the format of the data type; null for a blank.', anything()),
+  createdAt: described('Recorded time, by the clock of the service.', instant()),
+  enteredAt: described('When the answer was given, where the writer said so.', maybe(instant())),
+  createdBy: text(1, 100),
+  createdByType: oneOf('user', 'participant'),
+  updateNote: maybe(text(0, 5000)),
+  client: personal(maybe(Client)),
+})
+
+/** Specification, "Response". */
+export const Response = shape({
+  _id: id(),
+  trial: id(),
+  stage: id(),
+  stageRecurrence: whole(0),
+  participant: orNull(id()),
+  participantId: orNull(text(0, 50)),
+  createdAt: instant(),
+  updatedAt: instant(),
+  score: maybe(number()),
+  status: orNull(oneOf('successful', 'unsuccessful')),
+  partialSubmission: flag(),
+  response: described('Keyed by data type _id.', keyed(ResponseEntry)),
+})
+
+/** One answer as it is written. */
+export const SentEntry = shape({
+  value: maybe(anything()),
+  createdAt: described('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
+  // What a GET answers besides may be sent back as it is.
+  enteredAt: maybe(anything()),
+  createdBy: maybe(anything()),
+  createdByType: maybe(anything()),
+  updateNote: maybe(anything()),
+  client: maybe(anything()),
+})
+
+export const StaffSubmission = shape({
+  response: keyed(SentEntry),
+  updateNote: maybe(orNull(text(0, 5000))),
+})
+
+export const ParticipantSubmission = keyed(SentEntry)
+
+/** What the participant's app shows once a submission is stored. */
+export const Receipt = joined(
+  Response,
+  shape({ postSubmissionText: orNull(text(0, 3000)), onScreenMessages: list(text(0, 3000)) }),
+)
+
+export const Draft = shape({
+  stage: id(),
+  stageRecurrence: whole(0),
+  savedAt: instant(),
+  updateNote: orNull(text(0, 5000)),
+  response: keyed(shape({ value: anything(), createdAt: maybe(instant()) })),
+})
+
+const Mark = shape({ dataType: id(), verifiedAt: instant(), verifiedBy: id() })
+
+/** What reading responses answers (specification, "Responses and exports"). */
+const reading = {
+  responses: list(Response, 1_000_000),
+  responseValidations: described('Source verification marks, by response _id.', keyed(list(Mark))),
+  signatures: list(anything()),
+  queries: list(anything()),
+}
+export const Reading = shape(reading)
+
+export const ParticipantReading = shape({
+  ...reading,
+  drafts: described('The caller’s own.', list(Draft)),
+  participant: shape({ _id: id(), id: text(1, 50) }),
+})
+
+/** Every submission that built a response, oldest first. */
+export const History = shape({
+  history: list(
+    shape({
+      submission: whole(1),
+      createdAt: instant(),
+      createdBy: text(1, 100),
+      createdByType: oneOf('user', 'participant'),
+      updateNote: maybe(text(0, 5000)),
+      client: personal(maybe(Client)),
+      score: maybe(number()),
+      partialSubmission: flag(),
+      changes: list(
+        shape({
+          dataType: id(),
+          value: anything(),
+          replaced: described('What the value was before; null where there was none.', anything()),
+          enteredAt: maybe(instant()),
+        }),
+      ),
+    }),
+  ),
+})

@@ -1,0 +1,179 @@
+import type { Access, Places, Staff } from '../../access/caller'
+import type { Db } from '../../db/open'
+import { type Asked, operation } from '../../http/operation'
+import type { Id } from '../../kernel/id'
+import { refuse } from '../../kernel/problem'
+import { either, flag, maybe, type Of, shape } from '../../wire/words'
+import { participant } from '../participants/scope'
+import { type Configuration, configuration } from '../stages/configuration'
+import { zoneOf } from '../timeline/progress'
+import type { Trial } from '../trials/queries'
+import { draftedAnswers, readDraft } from './drafts'
+import type { Sent } from './form'
+import { submissionsIn } from './layout'
+import { Draft, History, ParticipantReading, Reading, Response, StaffSubmission } from './model'
+import { occurrenceAt } from './occurrence'
+import {
+  deleteDraft,
+  draftsOf,
+  responsesOfParticipant,
+  saveDraft,
+  stampsOf,
+  submissionsByNumber,
+  submissionsOf,
+} from './queries'
+import { changesOf, hiddenFrom, readResponse } from './read'
+import { response } from './scope'
+import { submitAnd } from './submission'
+
+type Entering = Asked & {
+  trial: Trial
+  participant: { _id: Id; id: string; createdAt: number; timezone: string | null; isArchived: boolean }
+  access?: Access
+  places: Places
+  caller: Staff
+  body: Of<typeof StaffSubmission>
+  record(note: Record<string, unknown>): void
+}
+
+const hiddenIn = (config: Configuration, { access, places }: { access?: Access; places: Places }) =>
+  hiddenFrom(config, access!, places)
+
+function keepDraft({ db, trial, participant, body, params, caller, now, record }: Entering) {
+  const config = configuration(db, trial)
+  const { stage, stageRecurrence } = occurrenceAt(db, config, participant._id, params.stageId!)
+  const response = draftedAnswers(config.form(stage), body.response as Record<Id, Sent>, {
+    now,
+    zone: zoneOf(participant, trial),
+  })
+  const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
+  saveDraft(db, participant._id, caller.user._id, draft)
+  record({ type: 'saveDraft', participant: participant._id, event: { stage, stageRecurrence } })
+  return readDraft(draft)
+}
+
+function submitAsStaff(context: Entering) {
+  const { db, trial, participant, body, params, caller } = context
+  if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
+  const config = configuration(db, trial)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+  if (occurrence.existing && trial.settings.signOffNoteRequired === true && !body.updateNote?.trim()) {
+    throw refuse.bad('This study asks for a note (updateNote) that says why a response is changed.')
+  }
+  const submitted = submitAnd(context, {
+    configuration: config,
+    ...occurrence,
+    sent: body.response as Record<Id, Sent>,
+    by: { _id: caller.user._id, type: 'user' },
+    updateNote: body.updateNote ?? null,
+  })
+  deleteDraft(db, participant._id, occurrence.stage, occurrence.stageRecurrence, caller.user._id)
+  return readResponse(db, config, submitted.row, participant, hiddenIn(config, context), submitted.known)
+}
+
+const enterResponse = operation({
+  method: 'PUT',
+  path: '/trials/:trialId/participants/:participantId/responses/:stageId',
+  summary: 'Submit, amend or draft a response',
+  description:
+    'The stage is `<stageId>`, or `<stageId>::<n>` for an occurrence. Fields left out keep their value. With `draft=true` the answers are kept for their author only.',
+  scope: participant,
+  needs: 'trial.writeParticipantStudyData',
+  changes: 'data',
+  logs: 'submitResponse',
+  body: StaffSubmission,
+  query: shape({ draft: maybe(flag()) }),
+  returns: either(Response, Draft),
+  run: (context) => (context.query.draft ? keepDraft(context) : submitAsStaff(context)),
+})
+
+const discardDraft = operation({
+  method: 'DELETE',
+  path: '/trials/:trialId/participants/:participantId/draftResponses/:stageId',
+  summary: 'Discard one’s own draft',
+  scope: participant,
+  needs: 'trial.writeParticipantStudyData',
+  changes: 'data',
+  logs: 'discardDraft',
+  returns: shape({}),
+  run: ({ db, trial, participant, params, caller, record }) => {
+    const config = configuration(db, trial)
+    const { stage, stageRecurrence } = occurrenceAt(db, config, participant._id, params.stageId!)
+    const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
+    if (!was) throw refuse.missing('draft')
+    record({ participant: participant._id, event: { stage, stageRecurrence } })
+    return {}
+  },
+})
+
+/** Marks, signatures and queries come with the data review; none are kept yet, so there are none to list. */
+const review = { responseValidations: {}, signatures: [], queries: [] }
+
+const readParticipantResponses = operation({
+  method: 'GET',
+  path: '/trials/:trialId/participants/:participantId/responses',
+  summary: 'Read the responses of a participant',
+  scope: participant,
+  needs: 'trial.readParticipantStudyData',
+  returns: ParticipantReading,
+  run: ({ db, trial, participant, access, places, caller }) => {
+    const config = configuration(db, trial)
+    const hidden = hiddenIn(config, { access, places })
+    const rows = responsesOfParticipant(db, participant._id)
+    const known = submissionsByNumber(db, [...new Set(rows.flatMap((row) => submissionsIn(stampsOf(row))))])
+    return {
+      responses: rows.map((row) => readResponse(db, config, row, participant, hidden, known)),
+      ...review,
+      drafts: draftsOf(db, participant._id, caller.user._id).map((draft) => {
+        const read = readDraft(draft)
+        const shown = Object.entries(read.response).filter(([dataType]) => !hidden(dataType))
+        return { ...read, response: Object.fromEntries(shown) }
+      }),
+      participant,
+    }
+  },
+})
+
+const readOneResponse = operation({
+  method: 'GET',
+  path: '/trials/:trialId/responses/:responseId',
+  summary: 'Read one response',
+  scope: response,
+  needs: 'trial.readParticipantStudyData',
+  returns: Reading,
+  run: ({ db, trial, response, participant, access, places }) => {
+    const config = configuration(db, trial)
+    const hidden = hiddenIn(config, { access, places })
+    return { responses: [readResponse(db, config, response, participant, hidden)], ...review }
+  },
+})
+
+const readHistory = operation({
+  method: 'GET',
+  path: '/trials/:trialId/responses/:responseId/history',
+  summary: 'Read every submission that built a response',
+  description: 'Oldest first, with what each value replaced.',
+  scope: response,
+  needs: 'trial.readParticipantStudyData',
+  returns: History,
+  run: ({ db, trial, response, access, places }) => {
+    const config = configuration(db, trial)
+    const hidden = hiddenIn(config, { access, places })
+    return { history: historyOf(db, response._id, hidden) }
+  },
+})
+
+const historyOf = (db: Db, response: Id, hidden: (dataType: Id) => boolean) =>
+  submissionsOf(db, response).map((row) => ({
+    submission: row._id,
+    createdAt: row.at,
+    createdBy: row.createdBy,
+    createdByType: row.createdByType,
+    ...(row.updateNote === null ? {} : { updateNote: row.updateNote }),
+    client: { address: row.address, device: row.device },
+    ...(row.score === null ? {} : { score: row.score }),
+    partialSubmission: row.partialSubmission === 1,
+    changes: changesOf(db, row, hidden),
+  }))
+
+export const responseOperations = [enterResponse, discardDraft, readParticipantResponses, readOneResponse, readHistory]

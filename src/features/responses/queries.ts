@@ -1,0 +1,213 @@
+/** Responses and submissions in the database. Statements of the hot path are plain SQL, prepared once. */
+import type { Db } from '../../db/open'
+import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import { type Layout, layoutOf, type Stamps } from './layout'
+
+/** A response as it is stored. */
+export type ResponseRow = {
+  _id: Id
+  createdAt: Instant
+  updatedAt: Instant
+  trial: Id
+  stage: Id
+  stageRecurrence: number
+  participant: Id | null
+  layout: string
+  values: string
+  stamps: string
+  score: number | null
+  status: 'successful' | 'unsuccessful' | null
+  partialSubmission: number
+}
+
+/** A submission as it is stored. */
+export type SubmissionRow = {
+  _id: number
+  at: Instant
+  response: Id
+  trial: Id
+  stage: Id
+  stageRecurrence: number
+  participant: Id | null
+  layout: string
+  fields: string | null
+  values: string
+  replaced: string | null
+  entered: string | null
+  score: number | null
+  partialSubmission: number
+  createdBy: Id
+  createdByType: 'user' | 'participant'
+  address: string | null
+  device: string | null
+  updateNote: string | null
+}
+
+export const stampsOf = (row: ResponseRow): Stamps => JSON.parse(row.stamps)
+export const valuesOf = (row: { values: string }): unknown[] => JSON.parse(row.values)
+
+const layouts = new Map<string, Layout>()
+
+/** The layout of that `_id`, which always stands for the same list. */
+export function layoutById(db: Db, id: string): Layout {
+  let layout = layouts.get(id)
+  if (!layout) {
+    const row = db.$client
+      .query<{ stage: Id; dataTypes: string }, [string]>('SELECT stage, dataTypes FROM layouts WHERE _id = ?')
+      .get(id)!
+    layout = layoutOf(row.stage, JSON.parse(row.dataTypes))
+    if (layouts.size > 5_000) layouts.clear()
+    layouts.set(id, layout)
+  }
+  return layout
+}
+
+export const keepLayout = (db: Db, { _id, stage, dataTypes }: Layout) =>
+  db.$client
+    .query('INSERT OR IGNORE INTO layouts (_id, stage, dataTypes) VALUES (?, ?, ?)')
+    .run(_id, stage, JSON.stringify(dataTypes))
+
+export const responseById = (db: Db, id: Id) =>
+  db.$client.query<ResponseRow, [Id]>('SELECT * FROM responses WHERE _id = ?').get(id) ?? undefined
+
+export const responseAt = (db: Db, participant: Id, stage: Id, n: number) =>
+  db.$client
+    .query<ResponseRow, [Id, Id, number]>(
+      'SELECT * FROM responses WHERE participant = ? AND stage = ? AND stageRecurrence = ?',
+    )
+    .get(participant, stage, n) ?? undefined
+
+/** The recurrence that the next submission of an ad hoc stage has. Deleted ones keep their number. */
+export const nextRecurrence = (db: Db, participant: Id, stage: Id): number =>
+  (db.$client
+    .query<{ n: number | null }, [Id, Id]>(
+      'SELECT max(stageRecurrence) AS n FROM responses WHERE participant = ? AND stage = ?',
+    )
+    .get(participant, stage)?.n ?? -1) + 1
+
+export const responsesOfParticipant = (db: Db, participant: Id) =>
+  db.$client.query<ResponseRow, [Id]>('SELECT * FROM responses WHERE participant = ? ORDER BY _id').all(participant)
+
+/** Earlier answers of a participant to a stage, newest first. */
+export const responsesOfStage = (db: Db, participant: Id, stage: Id) =>
+  db.$client
+    .query<ResponseRow, [Id, Id]>(
+      'SELECT * FROM responses WHERE participant = ? AND stage = ? ORDER BY createdAt DESC, _id DESC LIMIT 100',
+    )
+    .all(participant, stage)
+
+export const insertResponse = (db: Db, row: ResponseRow) =>
+  db.$client
+    .query(
+      `INSERT INTO responses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", stamps,
+       score, status, partialSubmission) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      row._id,
+      row.createdAt,
+      row.updatedAt,
+      row.trial,
+      row.stage,
+      row.stageRecurrence,
+      row.participant,
+      row.layout,
+      row.values,
+      row.stamps,
+      row.score,
+      row.status,
+      row.partialSubmission,
+    )
+
+export const updateResponse = (db: Db, row: ResponseRow) =>
+  db.$client
+    .query(
+      `UPDATE responses SET updatedAt = ?, layout = ?, "values" = ?, stamps = ?, score = ?, partialSubmission = ?
+       WHERE _id = ?`,
+    )
+    .run(row.updatedAt, row.layout, row.values, row.stamps, row.score, row.partialSubmission, row._id)
+
+/** Appends a submission; answers its number. */
+export const insertSubmission = (db: Db, row: Omit<SubmissionRow, '_id'>): number =>
+  Number(
+    db.$client
+      .query(
+        `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, fields, "values",
+         replaced, entered, score, partialSubmission, createdBy, createdByType, address, device, updateNote)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        row.at,
+        row.response,
+        row.trial,
+        row.stage,
+        row.stageRecurrence,
+        row.participant,
+        row.layout,
+        row.fields,
+        row.values,
+        row.replaced,
+        row.entered,
+        row.score,
+        row.partialSubmission,
+        row.createdBy,
+        row.createdByType,
+        row.address,
+        row.device,
+        row.updateNote,
+      ).lastInsertRowid,
+  )
+
+/** The submissions of these numbers. */
+export function submissionsByNumber(db: Db, numbers: readonly number[]): Map<number, SubmissionRow> {
+  const rows = new Map<number, SubmissionRow>()
+  const query = db.$client.query<SubmissionRow, [number]>('SELECT * FROM submissions WHERE _id = ?')
+  for (const number of numbers) {
+    const row = query.get(number)
+    if (row) rows.set(number, row)
+  }
+  return rows
+}
+
+/** Every submission that built a response, oldest first. */
+export const submissionsOf = (db: Db, response: Id) =>
+  db.$client.query<SubmissionRow, [Id]>('SELECT * FROM submissions WHERE response = ? ORDER BY _id').all(response)
+
+export type Draft = {
+  stage: Id
+  stageRecurrence: number
+  savedAt: Instant
+  response: string
+  updateNote: string | null
+}
+
+/** A person's own drafts for a participant. */
+export const draftsOf = (db: Db, participant: Id, author: Id) =>
+  db.$client
+    .query<Draft, [Id, Id]>(
+      'SELECT stage, stageRecurrence, savedAt, response, updateNote FROM drafts WHERE participant = ? AND author = ?',
+    )
+    .all(participant, author)
+
+export const draftAt = (db: Db, participant: Id, stage: Id, n: number, author: Id) =>
+  db.$client
+    .query<Draft, [Id, Id, number, Id]>(
+      `SELECT stage, stageRecurrence, savedAt, response, updateNote FROM drafts
+       WHERE participant = ? AND stage = ? AND stageRecurrence = ? AND author = ?`,
+    )
+    .get(participant, stage, n, author) ?? undefined
+
+export const saveDraft = (db: Db, participant: Id, author: Id, draft: Draft) =>
+  db.$client
+    .query(
+      `INSERT INTO drafts (participant, stage, stageRecurrence, author, savedAt, response, updateNote)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET savedAt = excluded.savedAt, response = excluded.response, updateNote = excluded.updateNote`,
+    )
+    .run(participant, draft.stage, draft.stageRecurrence, author, draft.savedAt, draft.response, draft.updateNote)
+
+/** Discards a draft; answers whether there was one. */
+export const deleteDraft = (db: Db, participant: Id, stage: Id, n: number, author: Id): boolean =>
+  db.$client
+    .query('DELETE FROM drafts WHERE participant = ? AND stage = ? AND stageRecurrence = ? AND author = ?')
+    .run(participant, stage, n, author).changes > 0

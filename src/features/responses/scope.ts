@@ -1,0 +1,28 @@
+import type { Places } from '../../access/caller'
+import { sightOf, within } from '../../access/caller'
+import { rowById } from '../../db/rows'
+import { participants } from '../../db/tables'
+import type { Scope } from '../../http/operation'
+import { found, refuse } from '../../kernel/problem'
+import { groupsOfParticipant, sitesOfParticipant } from '../timeline/queries'
+import { type InTrial, trial } from '../trials/scope'
+import { type ResponseRow, responseById } from './queries'
+
+type InResponse = InTrial & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
+
+/** The response that `:responseId` names, in its trial, if its participant is one the caller sees. */
+export const response: Scope<InResponse> = (asked) => {
+  const seen = trial(asked)
+  const { db, params } = asked
+  const response = found(responseById(db, params.responseId!), 'response')
+  if (response.trial !== seen.trial._id) throw refuse.missing('response')
+  const sight = seen.access ? sightOf(seen.access) : { sites: [], groups: [] }
+  if (response.participant === null) {
+    if (sight !== 'all') throw refuse.missing('response')
+    return { ...seen, response, places: { sites: [], groups: [] } }
+  }
+  const _id = response.participant
+  const places = { sites: sitesOfParticipant(db, _id), groups: groupsOfParticipant(db, _id) }
+  if (!within(sight, places)) throw refuse.missing('response')
+  return { ...seen, response, participant: rowById(db, participants, _id), places }
+}

@@ -1,0 +1,52 @@
+/** What staff and participants share when they submit: the submission itself, its audit entry, and what follows it. */
+import type { Asked, Note } from '../../http/operation'
+import type { Id } from '../../kernel/id'
+import { dueAnchors } from '../timeline/anchors'
+import { zoneOf } from '../timeline/progress'
+import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
+import type { SubmissionRow } from './queries'
+import { digestOf, type Submission, type Submitted, submit } from './submit'
+
+type Submitting = Asked & {
+  trial: { _id: Id; timezone: string | null }
+  participant: { _id: Id; timezone: string | null }
+  record(note: Note): void
+}
+
+type Answers = Pick<
+  Submission,
+  'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote'
+>
+
+/** Submits, sets the anchors that a completion sets, and notes it. `known` holds the submission for reading it back. */
+export function submitAnd(context: Submitting, answers: Answers): Submitted & { known?: Map<number, SubmissionRow> } {
+  const { db, now, trial, participant, record, client, id } = context
+  const { stage, stageRecurrence, configuration, existing } = answers
+  const submitted = submit({
+    db,
+    now,
+    zone: zoneOf(participant, trial),
+    trial: trial._id,
+    participant: participant._id,
+    client,
+    id,
+    ...answers,
+  })
+  if (!existing && configuration.anchors.length) {
+    const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
+    const set = anchorsOfParticipant(db, participant._id)
+    for (const anchor of dueAnchors(configuration.anchors, milestone, set)) setAnchor(db, participant._id, anchor, now)
+  }
+  const { row, submission } = submitted
+  record({
+    participant: participant._id,
+    event: {
+      response: row._id,
+      stage,
+      stageRecurrence,
+      ...(submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }),
+    },
+  })
+  // A first submission holds all its values itself; an amended response also names earlier ones, which are read.
+  return submission && !existing ? { ...submitted, known: new Map([[submission._id, submission]]) } : submitted
+}

@@ -1,0 +1,194 @@
+/** A submission: checked, merged, calculated, scored, and written with its history (decisions 7), all of it or none. */
+
+import type { Db } from '../../db/open'
+import type { Client } from '../../http/operation'
+import { type Id, sha256 } from '../../kernel/id'
+import { type FieldProblems, refuse } from '../../kernel/problem'
+import type { Instant } from '../../kernel/time'
+import { fileProblem } from '../dataTypes/files'
+import type { SubmitAction } from '../stages/components'
+import type { Configuration } from '../stages/configuration'
+import { usableFile } from '../uploads/queries'
+import { type Change, type Filled, fillForm, type Sent } from './form'
+import { byDataType, inOrder, type Layout, layoutOf, restamped, widened } from './layout'
+import {
+  insertResponse,
+  insertSubmission,
+  keepLayout,
+  layoutById,
+  type ResponseRow,
+  type SubmissionRow,
+  stampsOf,
+  updateResponse,
+  valuesOf,
+} from './queries'
+
+/** One submission of an occurrence of a stage. */
+export type Submission = {
+  db: Db
+  now: Instant
+  /** The participant's zone. */
+  zone: string
+  configuration: Configuration
+  trial: Id
+  participant: Id
+  stage: Id
+  stageRecurrence: number
+  /** What was there before, if anything. */
+  existing: ResponseRow | undefined
+  sent: Readonly<Record<Id, Sent>>
+  by: { _id: Id; type: 'user' | 'participant' }
+  client: Client
+  updateNote: string | null
+  /** A new `_id`, for a response that is not there yet. */
+  id(): Id
+}
+
+export type Submitted = {
+  row: ResponseRow
+  /** The submission that was appended; undefined where nothing changed. */
+  submission: SubmissionRow | undefined
+  messages: SubmitAction[]
+}
+
+/** The problems of an answer by data type: 422 for a wrong kind of value, 400 for one that does not fit. */
+function refuseFaults(filled: Filled, labels: (dataType: Id) => string): void {
+  const wrong = Object.entries(filled.wrong)
+  if (wrong.length) {
+    const problems: FieldProblems = { response: wrong.map(([dataType, problem]) => `${labels(dataType)}: ${problem}`) }
+    throw refuse.invalid(problems)
+  }
+  const fields = { ...filled.missing, ...filled.unfit }
+  const [first, ...more] = Object.values(fields)
+  if (first === undefined) return
+  throw refuse.bad(more.length ? `${first} (and ${more.length} more)` : first, { fields })
+}
+
+/** Files must have been uploaded for this participant, be complete, and fit their field (decisions 14, "Files"). */
+function refuseFiles({ db, configuration, participant }: Submission, changes: readonly Change[]): void {
+  for (const { dataType, value } of changes) {
+    const asked = configuration.dataTypes.get(dataType)
+    if (!asked || value === null || !/^(file|image|video)$/.test(asked.format)) continue
+    const { fileName } = value as { fileName: string }
+    const file = usableFile(db, fileName, 'participant', participant)
+    const problem = file
+      ? fileProblem(asked, { type: file.type, size: file.size ?? 0 })
+      : 'must be a file that was uploaded for this participant'
+    if (problem) {
+      const text = `“${asked.name}” ${problem}.`
+      throw refuse.bad(text, { fields: { [dataType]: text } })
+    }
+  }
+}
+
+/** The positions, values and times of a submission that amends a response; only what changed. */
+function amendment(layout: Layout, changes: readonly Change[]) {
+  const at = new Map(layout.dataTypes.map((dataType, position) => [dataType, position]))
+  const positions = changes.map(({ dataType }) => at.get(dataType)!)
+  return {
+    positions,
+    fields: JSON.stringify(positions),
+    values: JSON.stringify(changes.map(({ value }) => value)),
+    replaced: JSON.stringify(changes.map(({ before }) => before)),
+  }
+}
+
+/** Times at which answers were given, by position, where the writer said so. */
+function enteredOf(layout: Layout, changes: readonly Change[], sent: Submission['sent']): string | null {
+  let entered: Record<number, Instant> | undefined
+  for (const { dataType } of changes) {
+    const at = sent[dataType]?.createdAt
+    if (at != null) (entered ??= {})[layout.dataTypes.indexOf(dataType)] = at
+  }
+  return entered ? JSON.stringify(entered) : null
+}
+
+/**
+ * Performs a submission inside the caller's transaction.
+ * @throws 422 under `response`, 400 with `details.fields`
+ */
+export function submit(submission: Submission): Submitted {
+  const { db, now, zone, configuration, existing, sent, stage, stageRecurrence, by, client } = submission
+  const form = configuration.form(stage)
+  const before = existing ? byDataType(layoutById(db, existing.layout), valuesOf(existing)) : {}
+  const filled = fillForm(form, before, sent, { now, zone })
+  refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
+  refuseFiles(submission, filled.changes)
+  const { messages } = filled
+  const score = filled.score ?? null
+  const partialSubmission = filled.partial ? 1 : 0
+  const unchanged = existing && !filled.changes.length && existing.partialSubmission === partialSubmission
+  if (unchanged && existing.score === score) return { row: existing, submission: undefined, messages }
+
+  const fields = configuration.fieldsOf(stage)
+  const layout = existing ? widened(layoutById(db, existing.layout), fields) : layoutOf(stage, fields)
+  if (layout._id !== existing?.layout) keepLayout(db, layout)
+  const values = JSON.stringify(inOrder(layout, filled.values))
+  const amends = existing && amendment(layout, filled.changes)
+  const appended: SubmissionRow = {
+    _id: 0,
+    at: now,
+    response: existing?._id ?? submission.id(),
+    trial: submission.trial,
+    stage,
+    stageRecurrence,
+    participant: submission.participant,
+    layout: layout._id,
+    fields: amends?.fields ?? null,
+    values: amends?.values ?? values,
+    replaced: amends?.replaced ?? null,
+    entered: enteredOf(layout, filled.changes, sent),
+    score,
+    partialSubmission,
+    createdBy: by._id,
+    createdByType: by.type,
+    address: client.address,
+    device: client.device,
+    updateNote: submission.updateNote,
+  }
+  appended._id = insertSubmission(db, appended)
+  const stamps = amends
+    ? restamped(stampsOf(existing), layout.dataTypes.length, amends.positions, appended._id)
+    : appended._id
+  const row: ResponseRow = {
+    _id: appended.response,
+    createdAt: existing?.createdAt ?? now,
+    updatedAt: now,
+    trial: appended.trial,
+    stage,
+    stageRecurrence,
+    participant: submission.participant,
+    layout: layout._id,
+    values,
+    stamps: JSON.stringify(stamps),
+    score,
+    status: existing?.status ?? null,
+    partialSubmission,
+  }
+  if (existing) updateResponse(db, row)
+  else insertResponse(db, row)
+  return { row, submission: appended, messages }
+}
+
+/** What ties a submission to the audit trail: a hash of everything it says. */
+export const digestOf = (row: SubmissionRow): string =>
+  sha256(
+    JSON.stringify([
+      row._id,
+      row.at,
+      row.response,
+      row.stage,
+      row.stageRecurrence,
+      row.participant,
+      row.layout,
+      row.fields,
+      row.values,
+      row.replaced,
+      row.entered,
+      row.score,
+      row.partialSubmission,
+      row.createdBy,
+      row.createdByType,
+      row.updateNote,
+    ]),
+  )

@@ -1,0 +1,89 @@
+/**
+ * Progress is stored on the participant (decisions 6). Triggers mark it due when something it follows from changes; what is
+ * due is brought up to date in the same transaction, and what a change of configuration makes due, by the scheduler.
+ */
+import type { Db } from '../../db/open'
+import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import { configuration } from '../stages/configuration'
+import {
+  anchorsOfParticipant,
+  completionsOf,
+  type Due,
+  dueParticipants,
+  groupsOfParticipant,
+  markProgress,
+  overridesOf,
+  participantsAfter,
+  revisionOf,
+  saveProgress,
+  sitesOfParticipant,
+  staleTrial,
+} from './queries'
+import { progressOf, type TimelineInput } from './rules'
+
+/** The zone that counts for a participant: their own, else the trial's, else UTC (decisions 6). */
+export const zoneOf = (participant: { timezone: string | null }, trial: { timezone: string | null }): string =>
+  participant.timezone ?? trial.timezone ?? 'UTC'
+
+/** Everything a participant's timeline follows from, now. */
+export const timelineInput = (
+  db: Db,
+  participant: Due,
+  trial: { timezone: string | null },
+  now: Instant,
+): TimelineInput => ({
+  now,
+  zone: zoneOf(participant, trial),
+  registeredAt: participant.createdAt,
+  sites: sitesOfParticipant(db, participant._id),
+  groups: groupsOfParticipant(db, participant._id),
+  anchors: anchorsOfParticipant(db, participant._id),
+  completions: completionsOf(db, participant._id),
+  overrides: overridesOf(db, participant._id),
+})
+
+function refresh(db: Db, participant: Due, trial: NonNullable<ReturnType<typeof revisionOf>>, now: Instant): void {
+  const progress = progressOf(configuration(db, trial).timeline, timelineInput(db, participant, trial, now))
+  saveProgress(db, participant._id, progress.ratioComplete, progress.stagesBehindSchedule, progress.nextChangeAt)
+}
+
+/** Brings up to date what is due now, at most so many. Answers how many were. */
+export function refreshDue(db: Db, now: Instant, limit: number): number {
+  const due = dueParticipants(db, now, limit)
+  const trials = new Map<Id, ReturnType<typeof revisionOf>>()
+  for (const participant of due) {
+    if (!trials.has(participant.trial)) trials.set(participant.trial, revisionOf(db, participant.trial))
+    refresh(db, participant, trials.get(participant.trial)!, now)
+  }
+  return due.length
+}
+
+/** Where the work on a changed configuration has come to. */
+type Sweep = { trial: Id; revision: number; after: Id }
+
+/**
+ * A function that goes on with one page of the participants whose trial's configuration changed, and answers whether there
+ * is more to do. A restart begins the trial again, which changes nothing.
+ */
+export function configurationSweep(db: Db): (now: Instant, page: number) => boolean {
+  let sweep: Sweep | undefined
+  return (now, page) => {
+    const trial = sweep ? revisionOf(db, sweep.trial) : staleTrial(db)
+    if (!trial) {
+      const more = sweep !== undefined
+      sweep = undefined
+      return more
+    }
+    if (sweep?.revision !== trial.revision) sweep = { trial: trial._id, revision: trial.revision, after: '' }
+    const participants = participantsAfter(db, trial._id, sweep.after, page)
+    for (const participant of participants) refresh(db, participant, trial, now)
+    if (participants.length === page) {
+      sweep.after = participants.at(-1)!._id
+      return true
+    }
+    markProgress(db, trial._id, trial.revision)
+    sweep = undefined
+    return staleTrial(db) !== undefined
+  }
+}

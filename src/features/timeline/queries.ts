@@ -1,0 +1,95 @@
+/** What a participant's timeline is worked out from, as it is stored. Plain SQL, as every submission asks for it. */
+import type { Db } from '../../db/open'
+import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import type { StageOverride } from './rules'
+
+export const sitesOfParticipant = (db: Db, participant: Id): Id[] =>
+  db.$client
+    .query<{ site: Id }, [Id]>('SELECT site FROM participantSites WHERE participant = ?')
+    .all(participant)
+    .map(({ site }) => site)
+
+export const groupsOfParticipant = (db: Db, participant: Id): Id[] =>
+  db.$client
+    .query<{ group: Id }, [Id]>('SELECT "group" FROM participantGroups WHERE participant = ?')
+    .all(participant)
+    .map(({ group }) => group)
+
+export const anchorsOfParticipant = (db: Db, participant: Id): Map<Id, Instant> =>
+  new Map(
+    db.$client
+      .query<{ anchor: Id; datetime: Instant }, [Id]>(
+        'SELECT anchor, datetime FROM participantAnchors WHERE participant = ?',
+      )
+      .all(participant)
+      .map(({ anchor, datetime }) => [anchor, datetime]),
+  )
+
+export const setAnchor = (db: Db, participant: Id, anchor: Id, datetime: Instant) =>
+  db.$client
+    .query(
+      `INSERT INTO participantAnchors (participant, anchor, datetime) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET datetime = excluded.datetime`,
+    )
+    .run(participant, anchor, datetime)
+
+/** First submission of each occurrence, keyed `<stageId>::<n>`. */
+export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
+  new Map(
+    db.$client
+      .query<{ stage: Id; n: number; at: Instant }, [Id]>(
+        'SELECT stage, stageRecurrence AS n, createdAt AS at FROM responses WHERE participant = ?',
+      )
+      .all(participant)
+      .map(({ stage, n, at }) => [`${stage}::${n}`, at]),
+  )
+
+type Override = { stage: Id; stageRecurrence: number; enableAt: Instant; applyToAllRecurrences: number }
+
+export const overridesOf = (db: Db, participant: Id): StageOverride[] =>
+  db.$client
+    .query<Override, [Id]>(
+      'SELECT stage, stageRecurrence, enableAt, applyToAllRecurrences FROM stageOverrides WHERE participant = ?',
+    )
+    .all(participant)
+    .map((row) => ({ ...row, applyToAllRecurrences: row.applyToAllRecurrences === 1 }))
+
+/** A participant whose stored progress is due to be worked out again. */
+export type Due = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
+
+const DUE = 'SELECT _id, trial, createdAt, timezone FROM participants'
+
+/** Participants whose progress has changed, or changes by the time; the longest due first. */
+export const dueParticipants = (db: Db, now: Instant, limit: number) =>
+  db.$client
+    .query<Due, [Instant, number]>(
+      `${DUE} WHERE progressDueAt IS NOT NULL AND progressDueAt <= ? ORDER BY progressDueAt LIMIT ?`,
+    )
+    .all(now, limit)
+
+/** A page of a trial's participants, in the order of their `_id`. */
+export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
+  db.$client
+    .query<Due, [Id, Id, number]>(`${DUE} WHERE trial = ? AND _id > ? ORDER BY _id LIMIT ?`)
+    .all(trial, after, limit)
+
+export const saveProgress = (db: Db, participant: Id, ratio: number, behind: number, dueAt: Instant | null) =>
+  db.$client
+    .query('UPDATE participants SET ratioComplete = ?, stagesBehindSchedule = ?, progressDueAt = ? WHERE _id = ?')
+    .run(ratio, behind, dueAt, participant)
+
+type TrialRevision = { _id: Id; revision: number; timezone: string | null }
+
+/** A trial whose configuration changed since its participants' progress was brought up to date. */
+export const staleTrial = (db: Db) =>
+  db.$client
+    .query<TrialRevision, []>('SELECT _id, revision, timezone FROM trials WHERE revision <> progressRevision LIMIT 1')
+    .get() ?? undefined
+
+export const markProgress = (db: Db, trial: Id, revision: number) =>
+  db.$client.query('UPDATE trials SET progressRevision = ? WHERE _id = ?').run(revision, trial)
+
+export const revisionOf = (db: Db, trial: Id) =>
+  db.$client.query<TrialRevision, [Id]>('SELECT _id, revision, timezone FROM trials WHERE _id = ?').get(trial) ??
+  undefined

@@ -1,0 +1,191 @@
+import { write, writeSync } from 'node:fs'
+
+/**
+ * What is known of a request when it ends. There is no field for a body, a query string, a header, a name or an address,
+ * so that none can be logged by mistake.
+ */
+export type RequestLine = {
+  method: string
+  /** The pattern of the route, such as `/trials/:trialId`; undefined where none matched. */
+  route: string | undefined
+  status: number
+  /** Milliseconds. */
+  duration: number
+  /** Made by the server, never taken from a header. */
+  requestId: string
+  caller?: { kind: 'user' | 'participant'; _id: string } | undefined
+  /** Size of the answer's body, where it is known. */
+  bytes?: number | undefined
+}
+
+/** Figures and opaque ids that belong to an event. Never what somebody wrote. */
+export type EventFields = Readonly<Record<string, string | number | boolean>>
+
+export type Log = {
+  request(line: RequestLine): void
+  event(level: 'info' | 'warn' | 'error', event: string, fields?: EventFields): void
+  /** An unexpected error: its kind, code and place, and not its message, which may quote what somebody typed. */
+  failure(event: string, error: unknown, fields?: EventFields): void
+  /** Resolves when all that waits is written; the last thing of a graceful stop. What is left at any exit is written then. */
+  close(): Promise<void>
+}
+
+/** Where lines go: `process.stdout`, `process.stderr` or any open file. */
+export type Sink = { fd: number; isTTY?: boolean }
+
+/** Beyond this many characters that wait for a reader who does not read, lines are counted instead of kept. */
+const MOST_WAITING = 8 << 20
+
+/**
+ * Opens the log (decisions 1: `--log`). Lines of one turn of the event loop are written together, without waiting.
+ * With `--test`, stdout belongs to the one line that announces the server, and the log must be given stderr.
+ */
+export function openLog(format: 'text' | 'json', sink: Sink, now: () => number = Date.now): Log {
+  const render = format === 'json' ? inJson : inText(Boolean(sink.isTTY))
+  const writer = openWriter(sink.fd, (count) => render.event(now(), 'warn', 'log lines dropped', { count }))
+  process.on('exit', writer.flush)
+  const event: Log['event'] = (level, name, fields = {}) => writer.add(render.event(now(), level, name, fields))
+  return {
+    request: (line) => writer.add(render.request(now(), { ...line, route: patternOf(line.route) })),
+    event,
+    failure: (name, error, fields = {}) => event('error', name, { ...fields, ...placeOf(error) }),
+    close: async () => {
+      await writer.close()
+      process.off('exit', writer.flush)
+    },
+  }
+}
+
+type Rendering = {
+  request(at: number, line: RequestLine): string
+  event(at: number, level: string, event: string, fields: EventFields): string
+}
+
+const rounded = (duration: number) => Math.round(duration * 1000) / 1000
+
+const inJson: Rendering = {
+  request: (at, { method, route, status, duration, requestId, caller, bytes }) =>
+    `${JSON.stringify({
+      time: new Date(at).toISOString(),
+      level: status >= 500 ? 'error' : 'info',
+      method,
+      route,
+      status,
+      duration: rounded(duration),
+      requestId,
+      ...(caller ? { [caller.kind]: caller._id } : {}),
+      bytes,
+    })}\n`,
+  event: (at, level, event, fields) =>
+    `${JSON.stringify({ ...fields, time: new Date(at).toISOString(), level, event })}\n`,
+}
+
+/** Aligned for reading; coloured on a terminal only. */
+function inText(coloured: boolean): Rendering {
+  const paint = (colour: number, text: string) => (coloured ? `\x1b[${colour}m${text}\x1b[0m` : text)
+  const clock = (at: number) => paint(90, new Date(at).toISOString().slice(11, 23))
+  const hue = { info: 32, warn: 33, error: 31 } as Record<string, number>
+  return {
+    request: (at, { method, route, status, duration, requestId, caller, bytes }) => {
+      const colour = status >= 500 ? hue.error! : status >= 400 ? hue.warn! : hue.info!
+      const figures = `${duration.toFixed(1).padStart(8)} ms ${(bytes === undefined ? '-' : String(bytes)).padStart(9)} B`
+      const who = caller ? `${caller.kind} ${caller._id}` : '-'
+      return `${clock(at)} ${paint(colour, String(status))} ${figures}  ${method.padEnd(6)} ${route}  ${paint(90, `${who} ${requestId}`)}\n`
+    },
+    event: (at, level, event, fields) => {
+      const details = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
+      return `${clock(at)} ${paint(hue[level] ?? 0, level.padEnd(5))} ${event}${details.join('')}\n`
+    },
+  }
+}
+
+const WORD = /^(?=.{1,23}$)[A-Za-z.-]+\d?$/
+const patterns = new Map<string, string>()
+
+/** A route as it may be logged: should a raw path ever be given, what is no plain word of it (ids, tokens) is hidden. */
+function patternOf(route: string | undefined): string {
+  if (route === undefined) return '-'
+  let pattern = patterns.get(route)
+  if (pattern === undefined) {
+    const [path] = route.split(/#|[?](?!\/|$)/) // `:id?` is a pattern, `?id=` a query
+    pattern = path!
+      .split('/')
+      .map((segment) => (segment === '' || /^[:*]\w*[?*]?$/.test(segment) || WORD.test(segment) ? segment : ':hidden'))
+      .join('/')
+    if (patterns.size < 2_000) patterns.set(route, pattern)
+  }
+  return pattern
+}
+
+/** Kind, code and stack of an error, without the message that a stack begins with. */
+function placeOf(error: unknown): EventFields {
+  if (!(error instanceof Error)) return { kind: typeof error }
+  const stack = (error.stack ?? '').replace(error.message, '')
+  const places = stack.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? [])
+  const code = (error as { code?: unknown }).code
+  return {
+    kind: error.constructor.name,
+    ...(typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? { code } : {}),
+    at: places.slice(0, 12).join(' < '),
+  }
+}
+
+/** Lines to a file descriptor, one write at a time; a log that cannot be written never stops the server. */
+function openWriter(fd: number, droppedLine: (count: number) => string) {
+  let waiting: string[] = []
+  let size = 0
+  let dropped = 0
+  let inFlight = false
+  let isScheduled = false
+  let whenIdle: (() => void) | undefined
+
+  const take = (): Buffer => {
+    if (dropped) waiting.push(droppedLine(dropped))
+    const chunk = Buffer.from(waiting.join(''))
+    waiting = []
+    size = dropped = 0
+    return chunk
+  }
+  const send = (): void => {
+    isScheduled = false
+    if (inFlight) return
+    if (waiting.length) put(take())
+    else whenIdle?.()
+  }
+  const put = (chunk: Buffer): void => {
+    inFlight = true
+    write(fd, chunk, 0, chunk.length, null, (error, written) => {
+      if (error?.code === 'EAGAIN') return void setTimeout(() => put(chunk), 5)
+      if (!error && written < chunk.length) return put(chunk.subarray(written))
+      inFlight = false
+      send()
+    })
+  }
+  return {
+    add(line: string): void {
+      if (size > MOST_WAITING) {
+        dropped++
+        return
+      }
+      waiting.push(line)
+      size += line.length
+      if (isScheduled || inFlight) return
+      isScheduled = true
+      setImmediate(send)
+    },
+    close: (): Promise<void> =>
+      new Promise((resolve) => {
+        whenIdle = resolve
+        send()
+      }),
+    /** At exit nothing asynchronous runs any more. */
+    flush(): void {
+      const chunk = take()
+      try {
+        for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at)
+      } catch {
+        // nobody reads any more
+      }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** How long what is in flight may take to finish. */
+const PATIENCE_MS = 20_000
+
+/**
+ * Runs `run` once on the first SIGTERM or SIGINT and exits with 0 when it is done (decisions 1). A second signal, a `run`
+ * that fails or one that takes longer than 20 seconds exits with 1: an answered request is on disk in any case.
+ * @param say tells why it ended early; the text holds nothing that was entered
+ */
+export function onStop(run: () => Promise<void> | void, say: (reason: string) => void, patience = PATIENCE_MS): void {
+  let isStopping = false
+  const stop = async (): Promise<void> => {
+    if (isStopping) {
+      say('stopped at once by a second signal')
+      process.exit(1)
+    }
+    isStopping = true
+    setTimeout(() => {
+      say(`stopped although requests were unfinished after ${patience / 1000} s`)
+      process.exit(1)
+    }, patience).unref()
+    try {
+      await run()
+    } catch (error) {
+      say(`stopping failed (${error instanceof Error ? error.constructor.name : typeof error})`)
+      process.exit(1)
+    }
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,147 @@
+/** Uploads: streamed to a temporary file, checked to the byte, and only then given their name. */
+import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newSecret } from '../kernel/id'
+import { refuse } from '../kernel/problem'
+import type { Instant } from '../kernel/time'
+import { pathOf } from './names'
+
+/** The largest file and the largest video, in bytes (specification, "Size and paging"). */
+export const FILE_LIMIT = 30 * 1024 ** 2
+export const VIDEO_LIMIT = 5 * 1024 ** 3
+
+/** What an upload was announced as: bytes and media type. */
+export type Expected = { size: number; type: string }
+/** Where an upload goes; `progress` is called for every piece that arrives. */
+type Place = { directory: string; storedName: string; progress?: () => void }
+export type Received = { size: number; sha256: string }
+
+// Uploads under way, which a sweep must leave alone however far the clock was moved.
+const underWay = new Set<string>()
+
+/**
+ * Stores the body of an upload and answers its size and SHA-256 (hexadecimal) once it is on disk, name and all.
+ * Memory stays flat whatever the size; the chunks of `request.body` are used up. 400 when type or size are not what was
+ * declared, when the bytes stop early, or when the name is already taken: nothing is kept then. 503 when the disk is full.
+ * Source: specification "File upload", decisions 14 "Files".
+ */
+export async function receive(
+  request: Request,
+  { directory, storedName, size, type, progress }: Expected & Place,
+): Promise<Received> {
+  const path = pathOf(directory, storedName)
+  const sent = request.headers.get('content-type') ?? ''
+  if (spelling(sent) !== spelling(type)) throw refuse.bad(`The Content-Type must be the declared ${type}.`)
+  const announced = request.headers.get('content-length')
+  if (announced !== null && Number(announced) !== size) throw wrongSize(size)
+  if (await exists(path)) throw alreadyUploaded()
+
+  const temporary = join(directory, 'tmp', newSecret())
+  underWay.add(temporary)
+  try {
+    await mkdir(dirname(temporary), { recursive: true })
+    const sha256 = await write(request.body, temporary, size, progress)
+    await place(temporary, path, directory)
+    return { size, sha256 }
+  } catch (error) {
+    if (codeOf(error) === 'ENOSPC') throw refuse.unavailable('The server has no room left for this file.')
+    throw error
+  } finally {
+    await rm(temporary, { force: true })
+    underWay.delete(temporary)
+  }
+}
+
+/** Removes what a crash left of unfinished uploads last written before `olderThan`. Answers how many. */
+export async function sweep(directory: string, olderThan: Instant): Promise<number> {
+  const folder = join(directory, 'tmp')
+  let removed = 0
+  for (const name of (await exists(folder)) ? await readdir(folder) : []) {
+    const path = join(folder, name)
+    if (underWay.has(path) || (await stat(path)).mtimeMs * 1000 >= olderThan) continue
+    await rm(path, { force: true })
+    removed++
+  }
+  return removed
+}
+
+/** Writes exactly `size` bytes to a new file and flushes it; answers their SHA-256. */
+async function write(body: ReadableStream<Uint8Array> | null, path: string, size: number, progress?: () => void) {
+  const hash = new Bun.CryptoHasher('sha256')
+  const reader = body?.getReader()
+  const file = await open(path, 'wx', 0o600)
+  let received = 0
+  try {
+    for (let chunk = await next(reader); chunk; chunk = await next(reader)) {
+      progress?.()
+      received += chunk.byteLength
+      if (received > size) throw wrongSize(size)
+      hash.update(chunk)
+      await writeWhole(file, chunk)
+      release(chunk)
+    }
+    if (received < size) throw wrongSize(size)
+    await file.sync()
+    return hash.digest('hex')
+  } finally {
+    // Stops a client that sends too much; what comes of that no longer matters.
+    reader?.cancel().catch(() => {})
+    await file.close()
+  }
+}
+
+/** The next bytes, undefined at the end. A connection that breaks is the client's doing: 400, not a fault of ours. */
+async function next(reader?: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
+  try {
+    return (await reader?.read())?.value
+  } catch {
+    throw refuse.bad('The upload was cut short; send the file again.')
+  }
+}
+
+async function writeWhole(file: FileHandle, chunk: Uint8Array) {
+  for (let at = 0; at < chunk.byteLength; ) at += (await file.write(chunk, at)).bytesWritten
+}
+
+/** Gives a chunk's memory back at once: left to the collector, a fast upload holds some 30 MB more. */
+function release({ buffer, byteLength }: Uint8Array) {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
+/** Gives a finished file its name, for good. A link, unlike a rename, never replaces what is there. */
+async function place(temporary: string, path: string, directory: string) {
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    await link(temporary, path)
+  } catch (error) {
+    throw codeOf(error) === 'EEXIST' ? alreadyUploaded() : error
+  }
+  await flushFolder(dirname(path))
+  await flushFolder(directory)
+}
+
+/** A name is on disk only once its folder is. Windows cannot open a folder, and flushes names by itself. */
+async function flushFolder(path: string) {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+const codeOf = (error: unknown) => (error as { code?: string }).code
+
+/** One spelling of a media type: case and the space around parameters do not count. */
+const spelling = (type: string) =>
+  type
+    .toLowerCase()
+    .replace(/\s*([;=])\s*/g, '$1')
+    .trim()
+
+const wrongSize = (size: number) => refuse.bad(`The file must have exactly the declared ${size} bytes.`)
+const alreadyUploaded = () =>
+  refuse.bad('This file is already uploaded; ask for another upload link to send a new one.')

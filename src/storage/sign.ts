@@ -1,0 +1,84 @@
+/** Links that carry their own permission: whoever holds one may do that one thing until it expires. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { refuse } from '../kernel/problem'
+import type { Instant } from '../kernel/time'
+
+/** What a link allows. `kind` says which shelf the name is on, such as `files` or `exports`. */
+export type Claims = {
+  method: 'GET' | 'PUT'
+  kind: string
+  name: string
+  /** The name a download is saved under. */
+  fileName?: string
+  /** The content type a download is served with. */
+  type?: string
+  disposition?: 'attachment' | 'inline'
+}
+
+export type Signer = ReturnType<typeof signer>
+
+const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+const PATH = /^\/storage\/([^/]+)\/([^/]+)$/
+const PARAMETERS = ['fileName', 'type', 'disposition', 'expires', 'signature']
+
+/**
+ * Signs links to `/storage/…` with HMAC-SHA256 over method, kind, name, every other claim and the expiry
+ * (specification, "File download" and "File upload").
+ * @param secret at least 16 bytes; links end when it changes
+ */
+export function signer(secret: Uint8Array | string) {
+  if (Buffer.byteLength(secret) < 16) throw new RangeError('The secret that signs links needs at least 16 bytes.')
+
+  const signature = (claims: Claims, expires: string) => {
+    const { method, kind, name, fileName = null, type = null, disposition = null } = claims
+    const said = JSON.stringify(['storage', method, kind, name, fileName, type, disposition, expires])
+    return createHmac('sha256', secret).update(said).digest('base64url')
+  }
+
+  return {
+    /** The path and query of a link that works until the microsecond before `expiresAt`. */
+    sign(claims: Claims, expiresAt: Instant): string {
+      if (!SEGMENT.test(claims.kind) || !SEGMENT.test(claims.name)) throw new RangeError('Not a name a link can carry.')
+      if (!Number.isSafeInteger(expiresAt)) throw new RangeError('A link expires at a whole microsecond.')
+      const { fileName, type, disposition } = claims
+      const query = new URLSearchParams()
+      if (fileName !== undefined) query.set('fileName', fileName.toWellFormed())
+      if (type !== undefined) query.set('type', type)
+      if (disposition !== undefined) query.set('disposition', disposition)
+      query.set('expires', String(expiresAt))
+      query.set('signature', signature({ ...claims, fileName: fileName?.toWellFormed() }, String(expiresAt)))
+      return `/storage/${claims.kind}/${claims.name}?${query}`
+    },
+
+    /** What the link allows. 403 when it was altered, is meant for another method, or has expired. HEAD counts as GET. */
+    verify(method: string, url: string | URL, now: Instant): Claims {
+      const { pathname, searchParams: query } = new URL(url, 'http://localhost')
+      const [, kind, name] = PATH.exec(pathname) ?? []
+      const expires = query.get('expires')
+      const given = query.get('signature')
+      const keys = [...query.keys()]
+      const known = new Set(keys).size === keys.length && keys.every((key) => PARAMETERS.includes(key))
+      if (!kind || !name || !expires || !given || !known) throw altered()
+      const claims = {
+        method: method === 'HEAD' ? 'GET' : method,
+        kind,
+        name,
+        fileName: query.get('fileName') ?? undefined,
+        type: query.get('type') ?? undefined,
+        disposition: query.get('disposition') ?? undefined,
+      } as Claims
+      if (!same(given, signature(claims, expires))) throw altered()
+      // Read only now: before the signature fits, nothing in the link is to be believed.
+      if (now >= Number(expires)) throw refuse.forbidden('This link has expired; ask for it again.')
+      return claims
+    },
+  }
+}
+
+const altered = () => refuse.forbidden('This link is incomplete or was altered; ask for it again.')
+
+/** Compares the texts, not the bytes they decode to: base64url has several spellings of one value. */
+function same(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** A file that is being written. */
+export type Output = {
+  /** Adds bytes at the end. The array may be used again when this returns. */
+  write(bytes: Uint8Array): void
+  /** Writes over bytes that are already there. */
+  patch(bytes: Uint8Array, at: number): void
+  /** Bytes so far. */
+  size(): number
+}
+
+/**
+ * Writes a file whole or not at all: into a temporary file beside it, which is flushed to the disk and then takes its
+ * name. When `write` or the disk fails, the temporary file is removed and what stood at `path` is untouched.
+ */
+export function replaceFile<T>(path: string, write: (output: Output) => T): T {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
+  const file = openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+  let open = true
+  try {
+    const result = write(outputTo(file))
+    fsyncSync(file)
+    open = false
+    closeSync(file)
+    renameSync(temporary, path)
+    flushFolder(dirname(path))
+    return result
+  } catch (cause) {
+    if (open) closeSync(file)
+    rmSync(temporary, { force: true })
+    throw cause
+  }
+}
+
+function outputTo(file: number): Output {
+  let size = 0
+  const put = (bytes: Uint8Array, at: number) => {
+    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done)
+  }
+  return {
+    write(bytes) {
+      put(bytes, size)
+      size += bytes.length
+    },
+    patch: put,
+    size: () => size,
+  }
+}
+
+/** Without this a power cut could undo the new name. Windows has no such flush for folders, nor the need. */
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, constants.O_RDONLY)
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Turns text into UTF-8 in one buffer that is used again and again, so that a long file leaves no garbage. */
+export function utf8(): (text: string) => Uint8Array {
+  let buffer = Buffer.allocUnsafe(0)
+  return (text) => {
+    if (buffer.length < text.length * 3) buffer = Buffer.allocUnsafe(text.length * 3)
+    return buffer.subarray(0, buffer.write(text))
+  }
+}

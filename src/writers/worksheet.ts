@@ -1,0 +1,109 @@
+/** One sheet of a workbook as SpreadsheetML (ECMA-376 part 1, 18.3). */
+import { DAY as DAY_US, type Instant, isDay } from '../kernel/time'
+import { type Cell, momentText, type Sheet } from './cell'
+import { CELL_TEXT, cutText, inlineText } from './xmltext'
+
+/** The styles that `styles.xml` lists, by their place in it. */
+export const HEADER = 1
+const DAY = 2
+const MOMENT = 3
+
+/** Is told of a text that was too long for its cell; `column` counts from 1. */
+export type OnCut = (column: number, characters: number) => void
+
+/** The letters of a column, counted from 0. */
+export function columnLetters(index: number): string {
+  let letters = ''
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  return letters
+}
+
+const EPOCH = 25_569
+/** 1900-03-01: before it Excel counts a 29th of February that never was. */
+const FIRST_DAY = 61
+/** 10000-01-01. */
+const END = 2_958_466
+
+/** Excel's number for a moment in UTC, exact to the microsecond until 2079; undefined outside what Excel can show. */
+export function momentSerial(at: Instant): number | undefined {
+  const days = Math.floor(at / DAY_US) // the day and its part apart, so that only one rounding is left
+  const serial = days + EPOCH + (at - days * DAY_US) / DAY_US
+  return serial >= FIRST_DAY && serial < END ? serial : undefined
+}
+
+/** Excel's number for a day; undefined where the text is no day or outside what Excel can show. */
+export function daySerial(day: string): number | undefined {
+  if (!isDay(day)) return undefined
+  const serial = (Date.parse(day) * 1000) / DAY_US + EPOCH
+  return serial >= FIRST_DAY && serial < END ? serial : undefined
+}
+
+/** Excel's numbers are doubles from about 2.2e-308 to 9.9e307; NaN, infinities and what lies beyond are not among them. */
+function isExcelNumber(value: number): boolean {
+  const size = Math.abs(value)
+  return (size < 9.9e307 && size > 2.3e-308) || value === 0
+}
+
+/** What comes before the rows: the frozen line of headers, the widths. */
+export function sheetHead({ columns }: Sheet, isFirst: boolean): string {
+  const widths = columns.map(({ header, width = Math.min(Math.max(header.length + 4, 10), 50) }, index) => {
+    const shown = Math.min(Math.max(width, 2), 255)
+    return `<col min="${index + 1}" max="${index + 1}" width="${shown}" customWidth="1"/>`
+  })
+  return (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews>' +
+    `<sheetView ${isFirst ? 'tabSelected="1" ' : ''}workbookViewId="0">` +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>' +
+    '</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>' +
+    `${widths.length ? `<cols>${widths.join('')}</cols>` : ''}<sheetData>`
+  )
+}
+
+/** What comes after `rows` rows, the headers among them. */
+export const sheetTail = ({ columns }: Sheet, rows: number): string =>
+  `</sheetData>${columns.length ? `<autoFilter ref="A1:${columnLetters(columns.length - 1)}${rows}"/>` : ''}</worksheet>`
+
+/** Makes the function that writes the rows of a sheet; `row` counts from 1. */
+export function rowWriter(
+  columns: number,
+  onCut: OnCut,
+): (cells: readonly Cell[], row: number, style?: number) => string {
+  const opening = Array.from({ length: columns }, (_, index) => `<c r="${columnLetters(index)}`)
+
+  const text = (value: string, at: string, column: number, style: string): string => {
+    if (value === '') return ''
+    if (value.length <= CELL_TEXT) return `${at}${style} t="inlineStr">${inlineText(value)}</c>`
+    onCut(column + 1, value.length)
+    return `${at}${style} t="inlineStr">${inlineText(cutText(value))}</c>`
+  }
+
+  return (cells, row, style) => {
+    const place = `${row}"`
+    const styled = style === undefined ? '' : ` s="${style}"`
+    let line = `<row r="${row}">`
+    for (let column = 0; column < cells.length; column++) {
+      const cell = cells[column]
+      if (cell === null || cell === undefined) continue
+      const at = opening[column]! + place
+      if (typeof cell === 'string') line += text(cell, at, column, styled)
+      else if (typeof cell === 'number')
+        line += isExcelNumber(cell) ? `${at}><v>${cell}</v></c>` : text(String(cell), at, column, styled)
+      else if (typeof cell === 'boolean') line += `${at} t="b"><v>${cell ? 1 : 0}</v></c>`
+      else if (typeof cell === 'bigint')
+        line += Number.isSafeInteger(Number(cell)) ? `${at}><v>${cell}</v></c>` : text(String(cell), at, column, styled)
+      else if ('at' in cell) {
+        const serial = momentSerial(cell.at)
+        line +=
+          serial === undefined
+            ? text(momentText(cell.at), at, column, styled)
+            : `${at} s="${MOMENT}"><v>${serial}</v></c>`
+      } else {
+        const serial = daySerial(cell.day)
+        line += serial === undefined ? text(cell.day, at, column, styled) : `${at} s="${DAY}"><v>${serial}</v></c>`
+      }
+    }
+    return `${line}</row>`
+  }
+}

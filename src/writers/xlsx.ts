@@ -1,0 +1,123 @@
+/**
+ * Excel workbooks of any number of sheets, streamed. hucre's stream writes one table a workbook, and more slowly than
+ * exports must be, so the parts are written here: inline strings, real dates, a frozen bold line of headers.
+ */
+import { refuse } from '../kernel/problem'
+import { type Cell, checkWidth, PROGRESS_ROWS, type Progress, type Sheet } from './cell'
+import { replaceFile } from './file'
+import { sheetNamer } from './sheetname'
+import { contentTypes, ROOT_RELATIONS, STYLES, workbookRelations, workbookXml } from './workbook'
+import { HEADER, rowWriter, sheetHead, sheetTail } from './worksheet'
+import { PART_LIMIT, type Part, zipTo } from './zip'
+
+/** A sheet as it was written; `of` is its place in the list that was asked for, `rows` are without the headers. */
+export type WrittenSheet = { name: string; of: number; rows: number }
+
+/** A text that was too long for a cell. `row` and `column` are those Excel shows, from 1; the headers are row 1. */
+export type Cut = { sheet: string; row: number; column: number; characters: number }
+
+export type Workbook = {
+  bytes: number
+  sheets: WrittenSheet[]
+  /** The first `LISTED_CUTS` of the cells whose text had to be cut, and how many there are in all. */
+  cut: Cut[]
+  cuts: number
+}
+
+export type XlsxOptions = {
+  /** Rows a sheet holds, headers included, before the table goes on in the next; Excel's own limit unless set. */
+  sheetRows?: number
+}
+
+export const SHEET_ROWS = 1_048_576
+export const SHEET_COLUMNS = 16_384
+export const LISTED_CUTS = 1_000
+const CHUNK = 1 << 17
+/** Where a sheet ends for its bytes, far enough below what a part of a zip holds for one more row. */
+const PART_ROOM = PART_LIMIT - 0x2000_0000
+
+/**
+ * Writes a workbook to a file, whole or not at all, in memory that does not grow with it. Times are in UTC. A table
+ * longer than a sheet goes on in "name (2)". Text over 32,767 characters, which no cell holds, ends in a mark that
+ * says so and is listed in `cut`. Empty text is a blank cell. Moments and days before 1900-03-01, and numbers beyond
+ * Excel's, are text. Refuses more than 16,384 columns, and no table at all, with 400. Specification, "Responses", export `excel`.
+ */
+export function writeXlsx(
+  path: string,
+  tables: readonly Sheet[],
+  options: XlsxOptions = {},
+  progress?: Progress,
+): Workbook {
+  if (tables.length === 0) throw refuse.bad('There is nothing to export: a workbook has at least one sheet.')
+  for (const { name, columns } of tables) {
+    if (columns.length > SHEET_COLUMNS)
+      throw refuse.bad(
+        `"${name}" has ${columns.length} columns; a sheet of a workbook holds ${SHEET_COLUMNS}. Export it as csv.`,
+      )
+  }
+  return replaceFile(path, (output) => {
+    const zip = zipTo(output)
+    const workbook: Workbook = { bytes: 0, sheets: [], cut: [], cuts: 0 }
+    const nameOf = sheetNamer()
+    const names = tables.map(({ name }) => nameOf(name))
+    let written = 0
+
+    // First, because programs that guess what a file is look at its beginning.
+    zip.add('_rels/.rels', ROOT_RELATIONS)
+    for (const [of, table] of tables.entries()) {
+      const begin = (name: string) =>
+        beginSheet(
+          zip.part(`xl/worksheets/sheet${workbook.sheets.length + 1}.xml`),
+          table,
+          { name, of, rows: 0 },
+          workbook,
+        )
+      const full = options.sheetRows ?? SHEET_ROWS
+      let sheet = begin(names[of]!)
+      for (const row of table.rows) {
+        if (sheet.isFull(full)) {
+          sheet.end()
+          sheet = begin(nameOf(names[of]!))
+        }
+        sheet.add(row)
+        if (++written % PROGRESS_ROWS === 0) progress?.(written)
+      }
+      sheet.end()
+    }
+    zip.add('xl/styles.xml', STYLES)
+    zip.add('xl/workbook.xml', workbookXml(tables, workbook.sheets))
+    zip.add('xl/_rels/workbook.xml.rels', workbookRelations(workbook.sheets.length))
+    zip.add('[Content_Types].xml', contentTypes(workbook.sheets.length))
+    zip.end()
+    progress?.(written)
+    workbook.bytes = output.size()
+    return workbook
+  })
+}
+
+/** Begins a sheet and enters it in the workbook; rows are gathered into pieces that are worth compressing. */
+function beginSheet(part: Part, table: Sheet, sheet: WrittenSheet, workbook: Workbook) {
+  const line = rowWriter(table.columns.length, (column, characters) => {
+    workbook.cuts += 1
+    if (workbook.cut.length < LISTED_CUTS)
+      workbook.cut.push({ sheet: sheet.name, row: sheet.rows + 1, column, characters })
+  })
+  const headers = table.columns.map(({ header }) => header)
+  let text = sheetHead(table, workbook.sheets.length === 0) + line(headers, 1, HEADER)
+  workbook.sheets.push(sheet)
+  return {
+    isFull: (rows: number) => sheet.rows + 1 >= rows || part.size() >= PART_ROOM,
+    add(row: readonly Cell[]): void {
+      sheet.rows += 1
+      checkWidth(table, row.length, sheet.rows)
+      text += line(row, sheet.rows + 1)
+      if (text.length < CHUNK) return
+      part.write(text)
+      text = ''
+    },
+    end(): void {
+      part.write(text + sheetTail(table, sheet.rows + 1))
+      part.end()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { Problem } from '../../src/kernel/problem'
+import { contentDisposition, isStoredName, newStoredName, pathOf, safeFileName } from '../../src/storage/names'
+
+const NOW = 1_772_357_400_000_000
+
+test.each([
+  ['scan.PDF', '.pdf'],
+  ['archive.tar.gz', '.gz'],
+  ['no extension', ''],
+  ['.htaccess', ''],
+  ['../.bashrc', ''],
+  ['trailing.', ''],
+  ['a.verylongextension', ''],
+  ['a.p f', ''],
+  ['a.pdf/../../x', ''],
+  ['a.p\u0000df', ''],
+  ['Bericht.docx', '.docx'],
+  ['', ''],
+])('the stored name of %p ends in %p', (original, extension) => {
+  const name = newStoredName(original, NOW)
+  expect(name).toMatch(/^[0-9a-f]{24}-[0-9a-f]{32}/)
+  expect(name.slice(57)).toBe(extension)
+})
+
+test('stored names are always such, never paths, and never the same twice', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (original) => {
+      const [one, two] = [newStoredName(original, NOW), newStoredName(original, NOW)]
+      expect(isStoredName(one)).toBe(true)
+      expect(one.slice(25)).not.toBe(two.slice(25))
+      expect(pathOf('/data', one)).toBe(`/data/${one.slice(25, 27)}/${one}`)
+    }),
+  )
+})
+
+test.each([
+  '',
+  '..',
+  '../secrets',
+  `${newStoredName('a.pdf', NOW)}/..`,
+  newStoredName('a', NOW).toUpperCase(),
+  `${newStoredName('a', NOW)}\n`,
+])('there is no path for %p', (name) => {
+  expect(() => pathOf('/data', name)).toThrow(Problem)
+})
+
+test.each([
+  ['report.pdf', 'report.pdf'],
+  ['../../etc/passwd', '_.._etc_passwd'],
+  ['C:\\temp\\a.txt', 'C__temp_a.txt'],
+  ['a\r\nSet-Cookie: x', 'a__Set-Cookie_ x'],
+  ['photo\u202egpj.exe', 'photo_gpj.exe'],
+  ['..', 'file'],
+  ['', 'file'],
+  ['  .a. ', 'a'],
+  [`${'ä'.repeat(200)}.pdf`, `${'ä'.repeat(146)}.pdf`],
+])('%p is handed out as %p', (name, safe) => {
+  expect(safeFileName(name)).toBe(safe)
+})
+
+test.each([
+  ['report.pdf', 'attachment; filename="report.pdf"'],
+  ['Größe.pdf', `attachment; filename="Große.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.pdf`.replace('Große', 'Gro_e')],
+  ['研究.pdf', `attachment; filename="__.pdf"; filename*=UTF-8''%E7%A0%94%E7%A9%B6.pdf`],
+  ["it's (1)*100%.pdf", `attachment; filename="it's (1)_100_.pdf"; filename*=UTF-8''it%27s%20%281%29_100%25.pdf`],
+])('%p becomes %p', (name, header) => {
+  expect(contentDisposition('attachment', name)).toBe(header)
+})
+
+test('whatever the name, the header is one header that says the safe name', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+      const header = contentDisposition('inline', name)
+      const parts = /^inline; filename="([^"\\%]*)"(?:; filename\*=UTF-8''([\w.!#$&+^`|~%-]*))?$/.exec(header)
+      expect(header).toMatch(/^[\x20-\x7e]*$/)
+      expect(parts).not.toBeNull()
+      expect(parts![2] === undefined ? parts![1] : decodeURIComponent(parts![2])).toBe(safeFileName(name))
+    }),
+  )
+})

@@ -1,0 +1,96 @@
+/** A real server with only the storage routes, a clock that tests move, and records kept in maps. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MINUTE } from '../../src/kernel/time'
+import { newStoredName, pathOf } from '../../src/storage/names'
+import type { Expected, Received } from '../../src/storage/put'
+import { serving, storageRoutes } from '../../src/storage/routes'
+import { type Claims, signer } from '../../src/storage/sign'
+
+export const START = 1_772_357_400_000_000
+export const VERSION = '1.4.0+3f2a91c'
+
+export async function shelf() {
+  const directory = await mkdtemp(join(tmpdir(), 'storage-'))
+  const links = signer('a secret of more than sixteen bytes')
+  const clock = { at: START, now: () => clock.at }
+  const expected = new Map<string, Expected>()
+  const finished = new Map<string, Received>()
+  const hooks = { finished: async (_name: string) => {} }
+  const routes = storageRoutes({
+    signer: links,
+    directory,
+    clock,
+    headers: { 'X-Service-Version': VERSION },
+    expected: (name) => expected.get(name),
+    finished: async (name, received) => {
+      await hooks.finished(name)
+      finished.set(name, received)
+    },
+    file: (kind, name) => {
+      const received = finished.get(name)
+      if (kind !== 'files' || !received) return undefined
+      const { type } = expected.get(name)!
+      return {
+        path: pathOf(directory, name),
+        name: 'file.bin',
+        type,
+        size: received.size,
+        etag: received.sha256,
+        lastModified: START,
+      }
+    },
+  })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    ...serving,
+    fetch: routes,
+    error: () => new Response('fault', { status: 500 }),
+  })
+  const url = (path: string) => new URL(path, server.url).href
+
+  return {
+    directory,
+    links,
+    clock,
+    expected,
+    finished,
+    hooks,
+    port: server.port!,
+    url,
+    /** Announces an upload and answers its stored name and link. */
+    announce(size: number, type = 'application/pdf', original = 'report.pdf') {
+      const name = newStoredName(original, clock.at)
+      expected.set(name, { size, type })
+      const path = links.sign({ method: 'PUT', kind: 'files', name }, clock.at + 60 * MINUTE)
+      return { name, path, link: url(path) }
+    },
+    read: (name: string, claims: Partial<Claims> = {}) =>
+      url(links.sign({ method: 'GET', kind: 'files', name, ...claims }, clock.at + 60 * MINUTE)),
+    /** Every file on the disk, temporary ones too, as paths within the directory. */
+    async kept() {
+      const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+    },
+    async close() {
+      await server.stop(true)
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Shelf = Awaited<ReturnType<typeof shelf>>
+
+export const put = (link: string, body: BodyInit, type = 'application/pdf') =>
+  fetch(link, { method: 'PUT', body, headers: { 'Content-Type': type } })
+
+/** Waits for what happens soon but not at a known moment, such as a server noticing a broken connection. */
+export async function until(holds: () => boolean | Promise<boolean>) {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await holds()) return
+    await Bun.sleep(10)
+  }
+  throw new Error('It never came to hold.')
+}

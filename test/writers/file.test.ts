@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sheet } from '../../src/writers/cell'
+import { writeCsv } from '../../src/writers/csv'
+import { replaceFile } from '../../src/writers/file'
+import { writeXlsx } from '../../src/writers/xlsx'
+import { inFolder } from './folder'
+
+const failing = (): Sheet => ({
+  name: 'Visit',
+  columns: [{ header: 'a' }],
+  rows: (function* () {
+    for (let row = 0; row < 50_000; row++) yield [row]
+    throw new Error('the database is gone')
+  })(),
+})
+
+test('a file takes its name only when it is whole, and only its owner may read it', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'a')
+    writeFileSync(path, 'before')
+    replaceFile(path, (output) => {
+      output.write(Buffer.from('abcdef'))
+      output.patch(Buffer.from('XY'), 1)
+      output.write(Buffer.from('gh'))
+      expect(output.size()).toBe(8)
+      expect(readFileSync(path, 'utf8')).toBe('before')
+    })
+    expect(readFileSync(path, 'utf8')).toBe('aXYdefgh')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['a'])
+  }))
+
+test.each([
+  ['csv', (path: string) => writeCsv(path, failing()), 'the database is gone'],
+  ['xlsx', (path: string) => writeXlsx(path, [failing()]), 'the database is gone'],
+  ['a cancelled csv', (path: string) => writeCsv(path, failing(), {}, cancel), 'cancelled'],
+  ['a cancelled xlsx', (path: string) => writeXlsx(path, [failing()], {}, cancel), 'cancelled'],
+] as const)('%s that fails leaves what was there, and nothing else', (_, write, message) =>
+  inFolder((folder) => {
+    const path = join(folder, 'a')
+    writeFileSync(path, 'before')
+    expect(() => write(path)).toThrow(message)
+    expect(readFileSync(path, 'utf8')).toBe('before')
+    expect(readdirSync(folder)).toEqual(['a'])
+  }),
+)
+
+function cancel(): void {
+  throw new Error('cancelled')
+}
+
+test('a folder that is not there is an error', () => {
+  expect(() => inFolder((folder) => writeCsv(join(folder, 'missing', 'a.csv'), failing()))).toThrow('ENOENT')
+})
+
+test('both write inside a worker thread', async () => {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url).href)
+  const done = await new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data)
+    worker.onerror = reject
+    worker.postMessage('begin')
+  })
+  worker.terminate()
+  expect(done).toEqual({
+    csv: 'a,b\r\n1,x\r\n2,y\r\n',
+    xlsx: [
+      ['a', 'b'],
+      [1, 'x'],
+      [2, 'y'],
+    ],
+    told: [2, 2],
+  })
+})

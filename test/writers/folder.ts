@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Runs with a folder of its own, which is gone afterwards. */
+export function inFolder<T>(run: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'writers-'))
+  try {
+    return run(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Runs a Python program with the system's own Python, which Debian's python3-openpyxl belongs to. */
+export function python(program: string, ...args: string[]): { ok: boolean; out: string; error: string } {
+  const done = Bun.spawnSync(['/usr/bin/python3', '-c', program, ...args])
+  return { ok: done.exitCode === 0, out: done.stdout.toString(), error: done.stderr.toString() }
+}
+
+/** Whether a Python module is there. On CI a missing reader is a failure, elsewhere its tests are skipped. */
+export function hasPython(module: string): boolean {
+  let found = false
+  try {
+    found = python(`import ${module}`).ok
+  } catch {}
+  if (!found && process.env.CI === 'true') throw new Error(`/usr/bin/python3 with ${module} is needed on CI.`)
+  return found
+}

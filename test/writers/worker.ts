@@ -1,0 +1,31 @@
+/** Writes one table as csv and as xlsx in a worker thread, and posts back what the files hold. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { read, utils } from 'xlsx'
+import { writeCsv } from '../../src/writers/csv'
+import { writeXlsx } from '../../src/writers/xlsx'
+import { inFolder } from './folder'
+
+declare const self: Worker
+
+self.onmessage = () => {
+  const sheet = {
+    name: 'Visit',
+    columns: [{ header: 'a' }, { header: 'b' }],
+    rows: [
+      [1, 'x'],
+      [2, 'y'],
+    ],
+  }
+  const told: number[] = []
+  const held = inFolder((folder) => {
+    writeCsv(join(folder, 'a.csv'), sheet, {}, (rows) => told.push(rows))
+    writeXlsx(join(folder, 'a.xlsx'), [sheet], {}, (rows) => told.push(rows))
+    const book = read(readFileSync(join(folder, 'a.xlsx')))
+    return {
+      csv: readFileSync(join(folder, 'a.csv'), 'utf8'),
+      xlsx: utils.sheet_to_json(book.Sheets.Visit!, { header: 1 }),
+    }
+  })
+  postMessage({ ...held, told })
+}
