@@ -15,7 +15,7 @@ const floors: Record<string, string[]> = {
   http: ['access', 'audit', 'db', 'wire', 'kernel'],
   'jobs/kinds': ['jobs', 'features', 'writers', 'storage', 'access', 'db', 'wire', 'kernel'],
   jobs: ['jobs/kinds', 'db', 'kernel'],
-  schedule: ['features', 'jobs', 'access', 'audit', 'outbox', 'db', 'kernel'],
+  schedule: ['features', 'jobs', 'access', 'audit', 'storage', 'outbox', 'db', 'kernel'],
   features: ['http', 'jobs', 'writers', 'access', 'audit', 'storage', 'outbox', 'wire', 'db', 'kernel'],
   process: ['kernel', 'db'],
 }

@@ -16,7 +16,13 @@ const { db } = service.house
 const now = systemClock.now()
 
 const seeded = db.transaction(() => {
-  const { team, user } = makeOwner(db, { email: 'owner@example.org', name: 'Owner', team: 'Team', passwordHash: null, now })
+  const { team, user } = makeOwner(db, {
+    email: 'owner@example.org',
+    name: 'Owner',
+    team: 'Team',
+    passwordHash: null,
+    now,
+  })
   const trial = newId(now)
   db.insert(trials).values({ _id: trial, createdAt: now, team, name: 'Trial', code: 'bench' }).run()
   const ids = dataTypes.map(({ name, format, ...settings }) => {
@@ -31,7 +37,9 @@ const seeded = db.transaction(() => {
     .run()
   const people = Array.from({ length: 10_000 }, (_, at) => {
     const _id = newId(now)
-    db.insert(participants).values({ _id, createdAt: now, trial, id: `P-${at}`, idSort: `p-${at}` }).run()
+    db.insert(participants)
+      .values({ _id, createdAt: now, trial, id: `P-${at}`, idSort: `p-${at}` })
+      .run()
     return _id
   })
   return { key: makeKey(db, { user, name: 'bench', now }).key, trial, ids, stage, people }

@@ -1,6 +1,6 @@
 /** The one pipeline that performs every operation (design: the life of a request; order of refusals: decisions 14). */
 import type { TObject } from '@sinclair/typebox'
-import { holds, holdsAnywhere, type Places, type Staff } from '../access/caller'
+import { type Caller, holds, holdsAnywhere, type Places, type Staff } from '../access/caller'
 import { featuresOf } from '../access/features'
 import { confirmed } from '../access/fresh'
 import { keyOf, type TeamKey } from '../access/keys'
@@ -14,14 +14,15 @@ import { projector, type Sight } from '../wire/project'
 import { shape } from '../wire/words'
 import { answer } from './answer'
 import type { AnyOperation, Asked, Client, Need, Note, Scoped, Who } from './operation'
+import { readText } from './read'
 
 /** A request, as far as the pipeline needs it. */
 export type Incoming = {
   request: Request
   params: Record<string, string>
   address: string | null
-  /** The account it came from and the operation it asked for, for the log. */
-  notice?: (who: string | undefined) => void
+  /** Told who is asking, for the log. */
+  notice?: (caller: Caller) => void
 }
 
 const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
@@ -84,9 +85,8 @@ export function performer(house: House, op: AnyOperation): Perform {
 
   async function bodyOf(request: Request): Promise<unknown> {
     if (!checkBody) return {}
-    if (Number(request.headers.get('content-length') ?? 0) > largest) throw refuse.tooLarge(sizeText(largest))
-    const text = await request.text()
-    if (text.length > largest) throw refuse.tooLarge(sizeText(largest))
+    const text = await readText(request, largest)
+    if (text === undefined) throw refuse.tooLarge(sizeText(largest))
     let value: unknown
     try {
       value = text === '' ? {} : JSON.parse(text)
@@ -237,7 +237,7 @@ export function performer(house: House, op: AnyOperation): Perform {
     const trail: Trail = { effects: [], headers: {} }
     try {
       asked.caller = identified(request, now)
-      notice?.(accountOf(asked))
+      notice?.(asked.caller)
       counted(asked)
       const body = await bodyOf(request)
       const query = valid(checkQuery(queryOf(request.url)), 'query')
