@@ -203,11 +203,11 @@ CREATE INDEX responsesByStage ON responses (stage, _id);
 CREATE INDEX responsesByTrial ON responses (trial, _id);
 
 -- Everything that was ever submitted, append-only. `fields` lists positions in the layout (null: all of it),
--- `values` what they became and `replaced` what they were (null: nothing was there before).
+-- `values` what they became; what they were before, the submissions before it say.
 CREATE TABLE submissions (
   _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, response TEXT NOT NULL,
   trial TEXT NOT NULL, stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, participant TEXT,
-  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, replaced TEXT, entered TEXT,
+  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, entered TEXT,
   score REAL, partialSubmission INTEGER NOT NULL,
   createdBy TEXT NOT NULL, createdByType TEXT NOT NULL, address TEXT, device TEXT, updateNote TEXT
 ) STRICT;
