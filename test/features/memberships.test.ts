@@ -60,7 +60,7 @@ test('a person held to a group tags within it only', async () => {
 })
 
 test('a locked database refuses membership; a participant of another trial is not found', async () => {
-  const { owner, trial, s1, g1, a, db, trial: _ } = await study()
+  const { owner, trial, s1, g1, a, db } = await study()
   const other = await owner.post(`/trials/${trial}/participants`, { participantId: 'other' })
   db.$client.run(`UPDATE trials SET isDatabaseLocked = 1 WHERE _id = '${trial}'`)
   for (const path of [`/groups/${g1._id}/memberships/${a._id}`, `/sites/${s1._id}/memberships/${other._id}`]) {

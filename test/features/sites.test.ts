@@ -5,7 +5,7 @@ import { world } from '../harness'
 const berlin = { name: 'Berlin', id: 'BER-01' }
 
 test('a site is created, shown, changed and deleted; its participants keep their data', async () => {
-  const { owner, trial, db, trial: _ } = world()
+  const { owner, trial, db } = world()
   const id = trial({ isLocked: true })
   const site = await owner.post(`/trials/${id}/sites`, { ...berlin, irb: 'local', contactEmail: 'ber@example.org' })
   expect(site).toMatchObject({ ...berlin, trial: id, irb: 'local', contactEmail: 'ber@example.org', image: null })
