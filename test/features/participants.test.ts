@@ -244,3 +244,10 @@ test('many are deleted together or not at all', async () => {
   expect(await owner.delete(url, { ...both, participants: [bert._id] })).toEqual({})
   expect(db.select().from(participants).all()).toHaveLength(0)
 })
+
+test('a change of nothing shows nothing to those who may change nothing', async () => {
+  const { staff, trial, at, url, anna } = await study()
+  const typist = staff(trial, ['trial.support'])
+  expect((await typist.call('PUT', at, {})).status).toBe(403)
+  expect((await typist.call('PATCH', url, { updates: [{ participant: anna._id }] })).status).toBe(403)
+})
