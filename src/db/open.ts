@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { fault } from '../kernel/fault'
 import { migrations } from './migrations/list'
 
 // Bun keeps 20 statements and prepares all others anew each time, ten times as slow (measured); it reads this itself.
@@ -37,7 +38,7 @@ export const newestSchema = migrations.length
 export function migrate(sqlite: Sqlite): void {
   const version = schemaVersion(sqlite)
   if (version > newestSchema) {
-    throw new Error(
+    throw fault(
       `The database is of version ${version}, written by a newer Trialbox; this one knows up to version ${newestSchema}.`,
     )
   }

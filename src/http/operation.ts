@@ -23,8 +23,8 @@ export type Note = {
   personal?: Record<string, unknown>
   /** Another chain than that of the operation's scope: the trial that was just made, for one. */
   chain?: string
-  /** The participant who acted, where the act itself proves it: a sign-in. */
-  signedIn?: Id
+  /** Who acted, where the act itself proves it: a sign-in, for one. */
+  by?: { participant: Id } | { user: { _id: Id; email: string } }
 }
 
 /** What every scope and operation is given. */
@@ -37,6 +37,8 @@ export type Asked = {
   caller: Caller
   client: Client
   params: Readonly<Record<string, string>>
+  /** The query string, checked by the operation's model: for scopes that it names something of. */
+  query?: unknown
 }
 
 /** What a scope finds: at least what locks, permissions and the audit trail need of it. */
@@ -71,12 +73,14 @@ export type Context<S, W extends Who, B, Q, P> = Asked & {
   record(note: Note): void
   /** Runs once the act is on disk: jobs, messages. */
   after(effect: () => void): void
+  /** Headers that a success carries besides the common ones: a cookie, for one. */
+  headers: Record<string, string>
 } & S
 
 /** Before the transaction there is no scope to trust: it is loaded again inside. */
 export type Preparing<S, W extends Who, B, Q> = Omit<
   Context<S, W, B, Q, undefined>,
-  'record' | 'after' | 'prepared'
+  'record' | 'after' | 'headers' | 'prepared'
 > & {
   request: Request
 }
@@ -108,7 +112,7 @@ export type Operation<
   changes?: 'configuration' | 'data'
   /** Needs the five-minute identity confirmation of a session. */
   fresh?: boolean
-  /** Requests per account (or address, for anyone) and minute. */
+  /** Requests per minute: of an account, or of an address where anyone may ask. */
   limit?: number
   /** The type of the audit entry it leaves; by its query where only some calls leave one: exports. Every change has one. */
   logs?: string | ((query: Model<Q>) => string | undefined)

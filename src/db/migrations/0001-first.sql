@@ -195,7 +195,7 @@ CREATE TABLE responses (
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, stageRecurrence INTEGER NOT NULL,
   participant TEXT REFERENCES participants ON DELETE CASCADE,
-  layout TEXT NOT NULL REFERENCES layouts, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
+  layout TEXT NOT NULL, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
   score REAL, status TEXT, partialSubmission INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX responsesByOccurrence ON responses (participant, stage, stageRecurrence);
@@ -203,11 +203,11 @@ CREATE INDEX responsesByStage ON responses (stage, _id);
 CREATE INDEX responsesByTrial ON responses (trial, _id);
 
 -- Everything that was ever submitted, append-only. `fields` lists positions in the layout (null: all of it),
--- `values` what they became and `replaced` what they were (null: nothing was there before).
+-- `values` what they became; what they were before, the submissions before it say.
 CREATE TABLE submissions (
   _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, response TEXT NOT NULL,
   trial TEXT NOT NULL, stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, participant TEXT,
-  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, replaced TEXT, entered TEXT,
+  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, entered TEXT,
   score REAL, partialSubmission INTEGER NOT NULL,
   createdBy TEXT NOT NULL, createdByType TEXT NOT NULL, address TEXT, device TEXT, updateNote TEXT
 ) STRICT;
@@ -285,6 +285,18 @@ CREATE TABLE outbox (
   status TEXT NOT NULL, detail TEXT, sentAt INTEGER
 ) STRICT;
 CREATE INDEX outboxByTrial ON outbox (trial, _id);
+
+-- What was held on a site or group goes with it.
+CREATE TRIGGER sitesScopeDelete AFTER DELETE ON sites BEGIN
+  DELETE FROM permissions WHERE trial = OLD.trial AND scope = OLD._id;
+  UPDATE roles SET permissions = json_remove(permissions, '$."' || OLD._id || '"')
+    WHERE trial = OLD.trial AND instr(permissions, OLD._id);
+END;
+CREATE TRIGGER groupsScopeDelete AFTER DELETE ON groups BEGIN
+  DELETE FROM permissions WHERE trial = OLD.trial AND scope = OLD._id;
+  UPDATE roles SET permissions = json_remove(permissions, '$."' || OLD._id || '"')
+    WHERE trial = OLD.trial AND instr(permissions, OLD._id);
+END;
 
 -- What compiled access and configuration are cached by: a fresh random stamp at every change, whoever makes it, so that
 -- no cache can be forgotten, and a number used by work that was undone never comes again.

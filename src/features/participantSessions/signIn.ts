@@ -67,7 +67,7 @@ function register(db: Db, trial: Trial, body: Body, passwordHash: string, _id: I
 /** A sign-in is the participant's own act, in the trial's log. */
 const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'grant'): Note => ({
   chain: trial,
-  signedIn: participant._id,
+  by: { participant: participant._id },
   event: { by, ...(participant.joinedAt === null ? { first: true } : {}) },
 })
 
