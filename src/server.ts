@@ -7,6 +7,7 @@ import { operations } from './app'
 import { committer } from './db/commit'
 import { drizzled, migrate, openSqlite } from './db/open'
 import { refreshDue } from './features/timeline/progress'
+import { openStorage, type StorageRoute } from './features/uploads/storage'
 import type { House } from './house'
 import { mount, type Noticed } from './http/mount'
 import { pool } from './jobs/pool'
@@ -19,6 +20,8 @@ export type ServiceOptions = {
   clock: Clock
   publicUrl: string
   version: string
+  /** Signs the links to files: at least 16 bytes, the same at every start. */
+  storageKey: Uint8Array | string
   rateLimit?: number
   /** Told of every request once it is answered. */
   noticed?: (request: Noticed) => void
@@ -30,6 +33,8 @@ export type Service = {
   house: House
   /** Answers one request. @param address where it came from */
   handle(request: Request, address: string | null): Promise<Response>
+  /** Answers one request to `/storage/*`. */
+  storage: StorageRoute
   /** Finishes what is in flight, empties the write-ahead log, closes the database. */
   close(): void
 }
@@ -49,6 +54,7 @@ export function openService(options: ServiceOptions): Service {
   const db = drizzled(sqlite)
   const { commit, flush } = committer(sqlite)
   const workers = pool(() => new Worker(new URL('./jobs/worker.ts', import.meta.url).href), places, 1)
+  const { storage, route } = openStorage({ places, key: options.storageKey, db, commit, clock, publicUrl, version })
   const house: House = {
     db,
     commit,
@@ -59,7 +65,7 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
-    storage: { ...places, uploadUrl: () => '', downloadUrl: () => '' },
+    storage,
     publicUrl,
     version,
     rateLimit,
@@ -70,6 +76,7 @@ export function openService(options: ServiceOptions): Service {
   return {
     house,
     handle,
+    storage: route,
     close() {
       flush()
       workers.close()

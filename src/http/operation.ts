@@ -35,6 +35,8 @@ export type Asked = {
   caller: Caller
   client: Client
   params: Readonly<Record<string, string>>
+  /** The query string, checked by the operation's model: for scopes that it names something of. */
+  query?: unknown
 }
 
 /** What a scope finds: at least what locks, permissions and the audit trail need of it. */

@@ -230,6 +230,7 @@ export function performer(house: House, op: AnyOperation): Perform {
       counted(asked)
       const body = await bodyOf(request)
       const query = valid(checkQuery(queryOf(request.url)), 'query')
+      asked.query = query
       let prepared: unknown
       if (op.prepare) {
         const scoped = admitted(asked, body, trail)
