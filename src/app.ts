@@ -2,6 +2,7 @@
 import { groupOperations } from './features/groups/operations'
 import { healthOperations } from './features/health/operations'
 import { jobOperations } from './features/jobs/operations'
+import { exportOperations } from './features/responses/exports/operations'
 import { uploadOperations } from './features/uploads/operations'
 import type { AnyOperation } from './http/operation'
 
@@ -10,4 +11,5 @@ export const operations: readonly AnyOperation[] = [
   ...groupOperations,
   ...uploadOperations,
   ...jobOperations,
+  ...exportOperations,
 ]

@@ -52,6 +52,22 @@ test('a job that is done holds its result', async () => {
   })
 })
 
+test('work on a worker thread that throws ends in its message, and the next work is done', async () => {
+  const here = world()
+  const { owner, service } = here
+  const task = (trial: string) => ({
+    kind: 'exportResponses',
+    input: { format: 'csv', trial, stage: null, needs: [], access: { trial: [], places: [] }, file: 'a.json' },
+  })
+  const [broken, sound] = [started(here, task(newId(0))), started(here, task(here.trial()))]
+  await Promise.all([startJob(service.house, broken), startJob(service.house, sound)])
+  expect(await owner.get(`/jobs/${broken}`)).toMatchObject({
+    status: 'error',
+    error: 'There is no such trial, or you cannot see it.',
+  })
+  expect(await owner.get(`/jobs/${sound}`)).toMatchObject({ status: 'done', result: { rows: 0, stages: 0 } })
+})
+
 test('only the account that started a job sees it', async () => {
   const here = world()
   const { owner, nobody, invite } = here

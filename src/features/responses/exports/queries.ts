@@ -7,7 +7,7 @@ import type { ResponseRow, SubmissionRow } from '../queries'
 /** A response with whose it is. Places are `_id`s with commas between; null where there are none. */
 export type ExportRow = ResponseRow & { participantId: string | null; sites: string | null; groups: string | null }
 
-const PAGE = 500
+const PAGE = 200
 
 /** What restricts the rows to participants of these places; the two lists are bound as JSON. */
 const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = r.participant
