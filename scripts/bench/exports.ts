@@ -2,7 +2,7 @@
  * How fast 100,000 responses of twenty fields are exported, and in how much memory: `bun scripts/bench/exports.ts [rows]`.
  * The rows are written by a process of its own, so that the peak is that of the export alone. Prints one line a format.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drizzled, migrate, openSqlite } from '../../src/db/open'
@@ -122,10 +122,10 @@ if (first === 'fill') fill(rest[0]!, Number(rest[1]))
 else if (first === 'measure') await measure(rest[0]!, Number(rest[1]), rest[2] as ExportTask['format'])
 else {
   const rows = Number(first ?? 100_000)
-  const folder = process.env.BENCH_FOLDER ?? mkdtempSync(join(tmpdir(), 'trialbox-exports-'))
+  const folder = mkdtempSync(join(tmpdir(), 'trialbox-exports-'))
   const run = (...words: string[]) =>
     Bun.spawnSync([process.execPath, import.meta.path, ...words], { stdio: ['ignore', 'inherit', 'inherit'] })
-  if (!existsSync(join(folder, 'bench.db'))) run('fill', join(folder, 'bench.db'), `${rows}`)
+  run('fill', join(folder, 'bench.db'), `${rows}`)
   for (const format of ['csv', 'excel', 'json']) run('measure', folder, `${rows}`, format)
-  if (!process.env.BENCH_FOLDER) rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true })
 }

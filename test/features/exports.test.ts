@@ -396,6 +396,30 @@ test('more than a page, with amendments: nothing is missing and nothing twice', 
   expect((await here.owner.get(url)).stages[0].responses.map(({ _id }: { _id: Id }) => _id)).toEqual(ids)
 })
 
+test('an export shows one moment, whatever is submitted while it is written', async () => {
+  const here = world()
+  const of = study(here)
+  const n = of.field('n', { format: 'integer' })
+  const stages = ['First', 'Second'].map((name) => of.stage(name, [n], { adHoc: true }))
+  const anna = of.participant('P-1')
+  let count = 0
+  /** The same answer to both stages, in one commit. */
+  const both = () => {
+    const at = count++
+    return Promise.all(stages.map((stage) => of.submit(anna, stage, { [n]: at }, at)))
+  }
+  while (count < 400) await both()
+  for (let round = 0; round < 8; round++) {
+    let isDone = false
+    const asked = here.owner.get(`/trials/${of.trial}/responses`).finally(() => {
+      isDone = true
+    })
+    while (!isDone) await both()
+    const [first, second] = (await asked).stages.map(({ responses }: { responses: unknown[] }) => responses.length)
+    expect(first).toBe(second)
+  }
+})
+
 const text = fc.string({
   unit: fc.constantFrom('a', 'é', '😀', '"', ',', ';', '\n', '\\', '=', '-', '@', "'", ' ', '\t', '1'),
 })
