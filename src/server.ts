@@ -1,6 +1,7 @@
 /** The process: database, operations, workers, what happens by itself, and the socket they are served on. */
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { linkSync, mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Server } from 'bun'
 import { identifier } from './access/identify'
 import { limiter } from './access/limits'
@@ -19,6 +20,7 @@ import { fault as faultOf } from './kernel/fault'
 import type { Clock } from './kernel/time'
 import { dueWork } from './schedule/list'
 import { schedule } from './schedule/schedule'
+import { pathOf } from './storage/names'
 import { serving } from './storage/routes'
 import { pageAt } from './web/pages'
 
@@ -82,7 +84,20 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
-    storage: { ...places, uploadUrl: () => '', downloadUrl: () => '' },
+    storage: {
+      ...places,
+      uploadUrl: () => '',
+      downloadUrl: () => '',
+      link(storedName, newName) {
+        const path = pathOf(places.files, newName)
+        mkdirSync(dirname(path), { recursive: true })
+        linkSync(pathOf(places.files, storedName), path)
+      },
+      async remove(storedName) {
+        await rm(pathOf(places.files, storedName), { force: true })
+        await rm(join(places.exports, storedName), { force: true })
+      },
+    },
     publicUrl,
     version,
     rateLimit,
@@ -147,7 +162,7 @@ export function listen(
   }
 
   function respond(request: Request, server: Server<undefined>): Promise<Response> {
-    const path = pathOf(request.url)
+    const path = requestPath(request.url)
     if (service.storage && path.startsWith('/storage/')) {
       return observed(request, '/storage/:kind/:name', service.storage(request, server))
     }
@@ -180,7 +195,7 @@ export function listen(
 }
 
 /** The path of a request's URL, without its query. */
-function pathOf(url: string): string {
+function requestPath(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const end = url.indexOf('?', start)
   return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)

@@ -47,9 +47,9 @@ function isExcelNumber(value: number): boolean {
 
 /** What comes before the rows: the frozen line of headers, the widths. */
 export function sheetHead({ columns }: Sheet, isFirst: boolean): string {
-  const widths = columns.map(({ header, width }, index) => {
-    const shown = Math.min(Math.max(width ?? header.length + 4, 2), 255)
-    return `<col min="${index + 1}" max="${index + 1}" width="${width === undefined ? Math.min(Math.max(shown, 10), 50) : shown}" customWidth="1"/>`
+  const widths = columns.map(({ header, width = Math.min(Math.max(header.length + 4, 10), 50) }, index) => {
+    const shown = Math.min(Math.max(width, 2), 255)
+    return `<col min="${index + 1}" max="${index + 1}" width="${shown}" customWidth="1"/>`
   })
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +

@@ -63,5 +63,13 @@ test('both write inside a worker thread', async () => {
     worker.postMessage('begin')
   })
   worker.terminate()
-  expect(done).toEqual({ csv: 'a,b\r\n1,x\r\n2,y\r\n', xlsx: [['a', 'b'], [1, 'x'], [2, 'y']], told: [2, 2] })
+  expect(done).toEqual({
+    csv: 'a,b\r\n1,x\r\n2,y\r\n',
+    xlsx: [
+      ['a', 'b'],
+      [1, 'x'],
+      [2, 'y'],
+    ],
+    told: [2, 2],
+  })
 })

@@ -1,0 +1,96 @@
+/**
+ * The floor that submissions are measured against: Elysia with its own validation, a key look-up, a participant look-up and
+ * the same rows written to the same tables, in a shared durable commit, with nothing of our pipeline: no conditions, score,
+ * merging, timeline or chain. Prints its port.
+ */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Elysia, t } from 'elysia'
+import { migrate, openSqlite } from '../../src/db/open'
+import { newId, sha256 } from '../../src/kernel/id'
+
+const sqlite = openSqlite(join(mkdtempSync(join(tmpdir(), 'trialbox-floor-')), 'floor.db'))
+migrate(sqlite)
+const now = () => Date.now() * 1000
+const [team, user, trial, stage] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(24)) as [
+  string,
+  string,
+  string,
+  string,
+]
+sqlite.query(`INSERT INTO teams (_id, createdAt, name, features) VALUES (?, 0, 'Team', '{}')`).run(team)
+sqlite.query(`INSERT INTO users (_id, createdAt, name, email) VALUES (?, 0, 'User', 'user@example.org')`).run(user)
+sqlite
+  .query(`INSERT INTO trials (_id, createdAt, team, name, code) VALUES (?, 0, ?, 'Trial', 'trial')`)
+  .run(trial, team)
+sqlite.query(`INSERT INTO stages (_id, createdAt, trial, "index", name) VALUES (?, 0, ?, 0, 'Stage')`).run(stage, trial)
+sqlite.query(`INSERT INTO layouts (_id, stage, dataTypes) VALUES ('layout', ?, '[]')`).run(stage)
+sqlite
+  .query(`INSERT INTO apiKeys (_id, createdAt, user, name, prefix, hash) VALUES (?, 0, ?, 'key', 'tbk_', ?)`)
+  .run(user, user, sha256('floor'))
+sqlite.transaction(() => {
+  const insert = sqlite.query(
+    'INSERT INTO participants (_id, createdAt, trial, id, idSort, progressDueAt) VALUES (?, 0, ?, ?, ?, NULL)',
+  )
+  for (let at = 0; at < 10_000; at++) insert.run(`p${at}`, trial, `P-${at}`, `p-${at}`)
+})()
+
+const key = sqlite.query<{ user: string }, [string]>('SELECT user FROM apiKeys WHERE hash = ?')
+const participant = sqlite.query('SELECT _id FROM participants WHERE _id = ?')
+const respond = sqlite.query<{ _id: string }, (string | number)[]>(
+  `INSERT INTO responses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", stamps)
+   VALUES (?, ?, ?, ?, ?, 0, ?, 'layout', ?, '1')
+   ON CONFLICT (participant, stage, stageRecurrence) DO UPDATE SET "values" = excluded."values", updatedAt = excluded.updatedAt
+   RETURNING _id`,
+)
+const submit = sqlite.query(
+  `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, "values", partialSubmission,
+   createdBy, createdByType) VALUES (?, ?, ?, ?, 0, ?, 'layout', ?, 0, ?, 'user')`,
+)
+const note = sqlite.query(
+  `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, participant, event, hash)
+   VALUES (?, ?, ?, 'submitResponse', 'user', ?, ?, ?, '')`,
+)
+const begin = sqlite.query('BEGIN IMMEDIATE')
+const end = sqlite.query('COMMIT')
+
+let waiting: { run: () => unknown; done: (value: unknown) => void }[] = []
+function flush() {
+  const acts = waiting
+  waiting = []
+  begin.run()
+  const values = acts.map(({ run }) => run())
+  end.run()
+  for (const [at, { done }] of acts.entries()) done(values[at])
+}
+const commit = (run: () => unknown) =>
+  new Promise((done) => {
+    if (!waiting.length) setImmediate(flush)
+    waiting.push({ run, done })
+  })
+
+let number = 0
+const Submission = t.Object({
+  response: t.Record(t.String(), t.Object({ value: t.Unknown() })),
+  updateNote: t.Optional(t.String()),
+})
+const app = new Elysia().put(
+  '/trials/:trial/participants/:participant/responses/:stage',
+  ({ params, body, headers, status }) => {
+    const known = key.get(sha256(headers.authorization?.slice(7) ?? ''))
+    if (!known) return status(401)
+    if (!participant.get(params.participant)) return status(404)
+    return commit(() => {
+      const at = now()
+      const values = JSON.stringify(body.response)
+      const { _id } = respond.get(newId(at), at, at, trial, stage, params.participant, values)!
+      submit.run(at, _id, trial, stage, params.participant, values, known.user)
+      note.run(trial, ++number, at, known.user, params.participant, JSON.stringify({ response: _id, stage }))
+      return { _id, ...body }
+    })
+  },
+  { body: Submission },
+)
+const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
+console.log(JSON.stringify({ port: server.port }))

@@ -1,0 +1,315 @@
+import { expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { type CellObject, read, utils, type WorkBook } from 'xlsx'
+import { DAY } from '../../src/kernel/time'
+import type { Cell, Sheet } from '../../src/writers/cell'
+import { SHEET_COLUMNS, type Workbook, writeXlsx, type XlsxOptions } from '../../src/writers/xlsx'
+import { hasPython, inFolder, python } from './folder'
+
+const table = (name: string, rows: Cell[][]): Sheet => ({
+  name,
+  columns: Array.from({ length: Math.max(1, ...rows.map((row) => row.length)) }, (_, at) => ({ header: `c${at}` })),
+  rows,
+})
+
+/** Writes the tables and reads them with SheetJS. */
+function written(tables: Sheet[], options: XlsxOptions = {}): { result: Workbook; book: WorkBook } {
+  return inFolder((folder) => {
+    const path = join(folder, 'a.xlsx')
+    const result = writeXlsx(path, tables, options)
+    return { result, book: read(readFileSync(path), { cellNF: true, UTC: true }) }
+  })
+}
+
+/** The cells of a sheet below its headers, as SheetJS types and values. */
+const cells = (book: WorkBook, name: string): [string, unknown, unknown][][] => {
+  const sheet = book.Sheets[name]!
+  const range = utils.decode_range(sheet['!ref']!)
+  const rows = []
+  for (let row = 1; row <= range.e.r; row++) {
+    const line: [string, unknown, unknown][] = []
+    for (let column = 0; column <= range.e.c; column++) {
+      const cell = sheet[utils.encode_cell({ r: row, c: column })] as CellObject | undefined
+      line.push(cell ? [cell.t, cell.v, cell.f] : ['z', null, undefined])
+    }
+    rows.push(line)
+  }
+  return rows
+}
+
+const DAY_FORMAT = 'yyyy\\-mm\\-dd'
+const MOMENT_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm:ss'
+
+test.each<[Cell, string, unknown]>([
+  ['plain', 's', 'plain'],
+  ['=1+1', 's', '=1+1'],
+  ['<b>&amp;"\'</b>', 's', '<b>&amp;"\'</b>'],
+  [']]>', 's', ']]>'],
+  [' kept ', 's', ' kept '],
+  ['\n\ttext\n', 's', '\n\ttext\n'],
+  ['two\r\nlines', 's', 'two\nlines'], // SheetJS itself drops the return; openpyxl below shows that it is there
+  ['two\n\rlines', 's', 'two\n\rlines'],
+  ['nul\u0000 bell\u0007', 's', 'nul\u0000 bell\u0007'],
+  ['\ufffe\uffff', 's', '\ufffe\uffff'],
+  ['_x0041_', 's', '_x0041_'],
+  ['_x0041_x0042_', 's', '_x0041_x0042_'],
+  ['_x0041\u0001', 's', '_x0041\u0001'],
+  ['_x0041', 's', '_x0041'],
+  ['__x005F_x000D_', 's', '__x005F_x000D_'],
+  ['Müller 😀 日本', 's', 'Müller 😀 日本'],
+  ['\ud83d alone', 's', '\ud83d alone'],
+  ['alone \ude00', 's', 'alone \ude00'],
+  ['12', 's', '12'],
+  [0, 'n', 0],
+  [-0, 'n', 0],
+  [1.5e-7, 'n', 1.5e-7],
+  [1e21, 'n', 1e21],
+  [0.1 + 0.2, 'n', 0.1 + 0.2],
+  [Number.NaN, 's', 'NaN'],
+  [Number.NEGATIVE_INFINITY, 's', '-Infinity'],
+  [Number.MAX_VALUE, 's', '1.7976931348623157e+308'],
+  [5e-324, 's', '5e-324'],
+  [12n, 'n', 12],
+  [12345678901234567890n, 's', '12345678901234567890'],
+  [true, 'b', true],
+  [false, 'b', false],
+  [{ day: '2026-03-01' }, 'n', 46_082],
+  [{ day: '1900-03-01' }, 'n', 61],
+  [{ day: '1900-02-28' }, 's', '1900-02-28'],
+  [{ day: '9999-12-31' }, 'n', 2_958_465],
+  [{ day: '2026-02-30' }, 's', '2026-02-30'],
+  [{ at: Date.UTC(2026, 2, 1, 12) * 1000 }, 'n', 46_082.5],
+  [{ at: Date.UTC(1900, 1, 28) * 1000 }, 's', '1900-02-28T00:00:00.000000Z'],
+  [{ at: Date.UTC(10_000, 0, 1) * 1000 }, 's', '+010000-01-01T00:00:00.000000Z'],
+  [{ at: Number.NaN }, 's', 'NaN'],
+])('%p is a cell of type %s', (cell, type, value) => {
+  const { book, result } = written([table('Visit', [[cell, 1]])])
+  expect(cells(book, 'Visit')[0]![0]).toEqual([type, value, undefined])
+  expect(result.cuts).toBe(0)
+})
+
+test('blank cells and empty text leave no cell, and short rows are kept', () => {
+  const { book } = written([table('Visit', [[null, '', undefined, 4], [], [1]])])
+  expect(cells(book, 'Visit').map((row) => row.map(([type]) => type).join(''))).toEqual(['zzzn', 'zzzz', 'nzzz'])
+})
+
+test('dates have the format of a date', () => {
+  const { book } = written([table('Visit', [[{ day: '2026-03-01' }, { at: 1_772_357_400_000_000 }]])])
+  expect(book.Sheets.Visit!.A2.z).toBe(DAY_FORMAT)
+  expect(book.Sheets.Visit!.B2.z).toBe(MOMENT_FORMAT)
+})
+
+test('text no cell can hold is cut with a mark, and listed', () => {
+  const full = 'a'.repeat(32_767)
+  const long = `${'b'.repeat(32_000)}${'😀'.repeat(500)}`
+  const { book, result } = written([table('First', [['x']]), table('Visit', [[full], [long]])])
+  expect(cells(book, 'Visit')[0]![0]![1]).toBe(full)
+  const text = cells(book, 'Visit')[1]![0]![1] as string
+  expect(text).toMatch(/😀… \[cut: 33000 characters; see csv\]$/u)
+  expect(text.length).toBeLessThanOrEqual(32_767)
+  expect(text.isWellFormed()).toBe(true)
+  expect(result.cut).toEqual([{ sheet: 'Visit', row: 3, column: 1, characters: 33_000 }])
+  expect(result.cuts).toBe(1)
+})
+
+test('a header that is too long is cut too, on the first row', () => {
+  const { result } = written([{ name: 'Visit', columns: [{ header: 'h'.repeat(40_000) }], rows: [] }])
+  expect(result.cut).toEqual([{ sheet: 'Visit', row: 1, column: 1, characters: 40_000 }])
+})
+
+test('a table longer than a sheet goes on in the next, with its headers', () => {
+  const rows = Array.from({ length: 7 }, (_, at) => [at])
+  const { book, result } = written([table('Visit', rows), table('visit', [[9]])], { sheetRows: 4 })
+  expect(result.sheets).toEqual([
+    { name: 'Visit', of: 0, rows: 3 },
+    { name: 'Visit (3)', of: 0, rows: 3 },
+    { name: 'Visit (4)', of: 0, rows: 1 },
+    { name: 'visit (2)', of: 1, rows: 1 },
+  ])
+  expect(book.SheetNames).toEqual(result.sheets.map(({ name }) => name))
+  const read = book.SheetNames.map((name) => utils.sheet_to_json(book.Sheets[name]!, { header: 1 }))
+  expect(read).toEqual([
+    [['c0'], [0], [1], [2]],
+    [['c0'], [3], [4], [5]],
+    [['c0'], [6]],
+    [['c0'], [9]],
+  ])
+})
+
+test('headers are frozen and filtered, and columns have widths', () => {
+  const sheet: Sheet = { name: "It's", columns: [{ header: 'a' }, { header: 'b', width: 33 }], rows: [[1, 2]] }
+  const { book } = written([sheet])
+  expect(book.Sheets["It's"]!['!autofilter']).toEqual({ ref: 'A1:B2' })
+  const names = book.Workbook!.Names!.map(({ Ref, Sheet }) => [Ref, Sheet])
+  expect(names).toEqual([["'It''s'!$A$1:$B$2", 0]])
+})
+
+test('too many columns, no table, and rows wider than the headers are refused', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'a.xlsx')
+    const columns = Array.from({ length: SHEET_COLUMNS + 1 }, () => ({ header: 'a' }))
+    expect(() => writeXlsx(path, [{ name: 'Visit', columns, rows: [] }])).toThrow('16385 columns')
+    expect(() => writeXlsx(path, [])).toThrow('at least one sheet')
+    expect(() => writeXlsx(path, [{ name: 'Visit', columns: [{ header: 'a' }], rows: [[1, 2]] }])).toThrow('2 cells')
+  }))
+
+test('the widest sheet Excel allows is written to its last column', () => {
+  const { book } = written([table('Visit', [Array.from({ length: SHEET_COLUMNS }, (_, at) => at)])])
+  expect(book.Sheets.Visit!.XFD2.v).toBe(SHEET_COLUMNS - 1)
+  expect(book.Sheets.Visit!.ZZ2.v).toBe(701)
+})
+
+test('the same rows make the same bytes', () =>
+  inFolder((folder) => {
+    const bytes = ['a', 'b'].map((name) => {
+      writeXlsx(join(folder, name), [table('Visit', [[1, 'x']])])
+      return readFileSync(join(folder, name))
+    })
+    expect(bytes[0]!.equals(bytes[1]!)).toBe(true)
+  }))
+
+/** Text with much of what goes wrong: escapes, controls, halves of pairs, spaces. */
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom(
+        '_',
+        'x',
+        '0',
+        '0',
+        '4',
+        '1',
+        'F',
+        'a',
+        '\u0001',
+        '\r',
+        '\n',
+        ' ',
+        '&',
+        '<',
+        '\ud83d',
+        '\ude00',
+        '_x0041_',
+      ),
+      { maxLength: 14 },
+    )
+    .map((units) => units.join('')),
+)
+const anyCell: fc.Arbitrary<Cell> = fc.oneof(
+  nasty,
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 })
+    .filter((n) => n === 0 || Math.abs(n) > 1e-300),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.integer({ min: Date.UTC(1900, 2, 1) * 1000, max: Date.UTC(2079, 0, 1) * 1000 }).map((at) => ({ at })),
+)
+
+/** The moment of a serial number: its day and its part apart, as both together have more digits than a double. */
+const microseconds = (serial: number): number => {
+  const day = Math.floor(serial)
+  return (day - 25_569) * DAY + Math.round((serial - day) * DAY)
+}
+
+/** What SheetJS shows for a cell, or for a moment its microseconds as the serial number gives them. */
+function shown(cell: Cell): unknown {
+  if (cell === null || cell === '') return null
+  if (typeof cell === 'string') return cell.replaceAll('\r\n', '\n') // as SheetJS reads it
+  return typeof cell === 'object' && 'at' in cell! ? cell.at : Object.is(cell, -0) ? 0 : cell
+}
+
+test('property: SheetJS reads back every cell of several sheets, moments to the microsecond', () => {
+  const sheets = fc.array(fc.array(fc.array(anyCell, { maxLength: 4 }), { maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  fc.assert(
+    fc.property(sheets, (sheets) => {
+      const { book, result } = written(sheets.map((rows, at) => table(`S${at}`, rows)))
+      expect(result.sheets.map(({ rows }) => rows)).toEqual(sheets.map((rows) => rows.length))
+      for (const [at, rows] of sheets.entries()) {
+        const sheet = book.Sheets[`S${at}`]!
+        for (const [row, line] of rows.entries()) {
+          for (const [column, cell] of line.entries()) {
+            const read = sheet[utils.encode_cell({ r: row + 1, c: column })] as CellObject | undefined
+            const isMoment = read?.z === MOMENT_FORMAT
+            const value = isMoment ? microseconds(read!.v as number) : (read?.v ?? null)
+            expect(value).toBe(shown(cell) as never)
+          }
+        }
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const program = `
+import sys, json, openpyxl
+from openpyxl.utils.escape import unescape
+book = openpyxl.load_workbook(sys.argv[1])
+def value(cell):
+    v = cell.value
+    if v is None or isinstance(v, (bool, int, float)): return v
+    return unescape(v) if isinstance(v, str) else v.isoformat()
+print(json.dumps([{
+    'name': s.title, 'frozen': s.freeze_panes, 'filter': s.auto_filter.ref, 'bold': s['A1'].font.b,
+    'wide': s.column_dimensions['A'].width, 'rows': [[value(c) for c in row] for row in s.iter_rows()],
+} for s in book]))
+`
+
+test.skipIf(!hasPython('openpyxl'))('openpyxl reads the same workbook (needs python3-openpyxl)', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'a.xlsx')
+    const first: Sheet = {
+      name: 'Base/line',
+      columns: [{ header: ' a & b ', width: 21 }, { header: 'when' }, { header: 'day' }, { header: 'flag' }],
+      rows: [
+        ['=SUM(A1) _x0041_ \u0001 😀', { at: 1_772_357_400_250_000 }, { day: '2026-03-01' }, true],
+        [' two\r\nlines ', 0.1, -3, null],
+      ],
+    }
+    writeXlsx(path, [first, table('Week 1', [['x']])])
+    const { out, error } = python(program, path)
+    expect(error).toBe('')
+    expect(JSON.parse(out)).toEqual([
+      {
+        name: 'Base_line',
+        frozen: 'A2',
+        filter: 'A1:D3',
+        bold: true,
+        wide: 21,
+        rows: [
+          [' a & b ', 'when', 'day', 'flag'],
+          ['=SUM(A1) _x0041_ \u0001 😀', '2026-03-01T09:30:00.250000', '2026-03-01T00:00:00', true],
+          [' two\r\nlines ', 0.1, -3, null],
+        ],
+      },
+      { name: 'Week 1', frozen: 'A2', filter: 'A1:A2', bold: true, wide: 10, rows: [['c0'], ['x']] },
+    ])
+  }),
+)
+
+test.skipIf(!hasPython('xml.dom.minidom'))('every part is well-formed XML and the archive is sound', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'a.xlsx')
+    writeXlsx(path, [table('A & "B" <c>', [['<&>\u0000', 1, { at: 0 }]]), table("'", Array(30_000).fill(['ü', 2]))])
+    const check = `
+import sys, zipfile, xml.dom.minidom
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+for name in z.namelist(): xml.dom.minidom.parseString(z.read(name))
+print(' '.join(z.namelist()))
+`
+    const { out, error } = python(check, path)
+    expect(error).toBe('')
+    expect(out.trim()).toBe(
+      '_rels/.rels xl/worksheets/sheet1.xml xl/worksheets/sheet2.xml xl/styles.xml xl/workbook.xml xl/_rels/workbook.xml.rels [Content_Types].xml',
+    )
+    writeFileSync(path, readFileSync(path).fill(0, 3_000, 3_050))
+    expect(python(check, path).ok).toBe(false)
+  }),
+)

@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { replaceFile } from '../../src/writers/file'
+import { zipTo } from '../../src/writers/zip'
+import { hasPython, inFolder, python } from './folder'
+
+const check = `
+import sys, zipfile, json
+z = zipfile.ZipFile(sys.argv[1])
+names = z.namelist()
+print(json.dumps([len(names), names[-1], z.read(names[-1]).decode(), z.testzip()]))
+`
+
+const WIDE_END = Buffer.from([0x50, 0x4b, 6, 6])
+
+/** Writes so many parts and has Python read them. */
+const archive = (parts: number, wide?: number) =>
+  inFolder((folder) => {
+    const path = join(folder, 'a.zip')
+    replaceFile(path, (output) => {
+      const zip = zipTo(output, wide)
+      for (let number = 1; number <= parts; number++)
+        zip.add(`part${number}`, number % 1000 === 0 ? 'ß'.repeat(500) : `text ${number}`)
+      zip.end()
+    })
+    const { out, error } = python(check, path)
+    expect(error).toBe('')
+    return { read: JSON.parse(out), isWide: readFileSync(path).includes(WIDE_END) }
+  })
+
+const reads = test.skipIf(!hasPython('zipfile'))
+
+reads('an archive of a few parts needs no ZIP64', () => {
+  expect(archive(3)).toEqual({ read: [3, 'part3', 'text 3', null], isWide: false })
+})
+
+reads('beyond the reach of 32 bits the directory is a ZIP64 one', () => {
+  expect(archive(3, 60)).toEqual({ read: [3, 'part3', 'text 3', null], isWide: true })
+})
+
+reads('more than 65,535 parts are counted by ZIP64', () => {
+  expect(archive(65_540)).toEqual({ read: [65_540, 'part65540', 'text 65540', null], isWide: true })
+})
+
+reads('a part written in pieces is one text, an empty one is empty', () =>
+  inFolder((folder) => {
+    const path = join(folder, 'a.zip')
+    const pieces = Array.from({ length: 40 }, (_, at) => `${at} ß😀 `.repeat(at * 100))
+    replaceFile(path, (output) => {
+      const zip = zipTo(output)
+      zip.add('empty', '')
+      const part = zip.part('pieces')
+      for (const piece of pieces) part.write(piece)
+      expect(part.size()).toBe(Buffer.byteLength(pieces.join('')))
+      part.end()
+      zip.end()
+    })
+    const { out, error } = python(check, path)
+    expect(error).toBe('')
+    expect(JSON.parse(out)).toEqual([2, 'pieces', pieces.join(''), null])
+  }),
+)
