@@ -86,7 +86,7 @@ test('a stop answers what is in flight, and closes the rest', async () => {
 
 test('a port in use is a fault that says so', () => {
   const { port } = listening({})
-  expect(() => listen({} as Service, { host: '127.0.0.1', port })).toThrow(
+  expect(() => listen({ house: { version: '1' } } as unknown as Service, { host: '127.0.0.1', port })).toThrow(
     `Port ${port} on 127.0.0.1 cannot be listened on (another program uses it): choose another with --port or --host.`,
   )
 })
