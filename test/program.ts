@@ -4,7 +4,7 @@ import type { Subprocess } from 'bun'
 import { root } from './process/folder'
 
 /** What is started: `[bun, 'src/main.ts']`, or the path of an executable. */
-export type Program = { command: string[]; cwd: string }
+export type Program = { command: string[]; cwd: string; env?: Record<string, string> }
 
 export const fromSource: Program = { command: [process.execPath, 'src/main.ts'], cwd: root }
 
@@ -14,14 +14,14 @@ afterAll(() => {
 })
 
 /** Settings of the machine must not change what a test sees. */
-const env = (): Record<string, string> =>
+const machine = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] => !entry[0].startsWith('TRIALBOX_')),
   )
 
 /** Runs a command to its end. */
-export async function ran({ command, cwd }: Program, ...words: string[]) {
-  const child = Bun.spawn([...command, ...words], { cwd, env: env(), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+export async function ran({ command, cwd, env = machine() }: Program, ...words: string[]) {
+  const child = Bun.spawn([...command, ...words], { cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { code: await child.exited, out, err }
 }
@@ -29,10 +29,14 @@ export async function ran({ command, cwd }: Program, ...words: string[]) {
 export type Running = Awaited<ReturnType<typeof running>>
 
 /** Starts a server and waits until `ready` finds what it needs in what was written to stdout so far. */
-export async function running<T>({ command, cwd }: Program, words: string[], ready: (out: string) => T | undefined) {
+export async function running<T>(
+  { command, cwd, env = machine() }: Program,
+  words: string[],
+  ready: (out: string) => T | undefined,
+) {
   const child = Bun.spawn([...command, 'serve', ...words], {
     cwd,
-    env: env(),
+    env,
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -105,3 +109,18 @@ export async function ask(url: string, { method = 'GET', key, body, headers }: A
 }
 
 type Asking = { method?: string; key?: string; body?: unknown; headers?: Record<string, string> }
+
+/** Makes the first account with its set-up link, signs in, and makes a key: what a newcomer does in the browser. */
+export async function firstKey(url: string, setup: string): Promise<{ key: string; team: string }> {
+  const password = 'correct horse battery'
+  const email = 'olga@example.org'
+  const made = await ask(setup, { method: 'POST', body: { email, name: 'Olga', team: 'Research', password } })
+  if (made.status !== 200) throw new Error(made.text)
+  const session = await ask(`${url}/sessions`, { method: 'POST', body: { email, password } })
+  const headers = {
+    Cookie: session.headers.get('set-cookie')!.split(';')[0]!,
+    'X-CSRF-Token': session.body.csrfToken as string,
+  }
+  const { body } = await ask(`${url}/users/me/api-keys`, { method: 'POST', headers, body: { name: 'test' } })
+  return { key: body.key, team: session.body.user.teams[0]._id }
+}
