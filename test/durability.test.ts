@@ -47,7 +47,7 @@ const submissions: Writer = {
     const trial = await makeTrial(api)
     const pulse = { name: 'Pulse', code: 'pulse', format: 'integer' }
     const { _id: type } = await done(api, 'POST', `/trials/${trial}/data-types`, pulse)
-    const stage = { name: 'Diary', adHoc: true, components: [{ type: 'field', dataType: type }] }
+    const stage = { name: 'Diary', adHoc: true, components: [{ id: 'pulse', title: 'Pulse', dataType: type }] }
     const { _id: stageId } = await done(api, 'POST', `/trials/${trial}/stages`, stage)
     const { _id: participant } = await done(api, 'POST', `/trials/${trial}/participants`, { participantId: 'P-1' })
     return { trial, type, stage: stageId, participant }
