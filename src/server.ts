@@ -134,6 +134,9 @@ export type Listening = {
 /** Bun's longest. An answer that is streamed and an upload count as alive with every piece. */
 const IDLE_SECONDS = 255
 
+/** How long the last answers may take to leave once they are given. */
+const FLUSHED_MS = 500
+
 /**
  * Serves a service on a socket (design: the life of a request, 1): files and pages are routes of their own, everything
  * else goes to the operations, whose bodies are bounded one by one.
@@ -175,19 +178,28 @@ export function listen(
       maxRequestBodySize: serving.maxRequestBodySize,
       idleTimeout: IDLE_SECONDS,
       development: false,
+      reusePort: false, // said, because `development: false` alone lets two servers share a port in silence
       fetch: respond,
       error(reason) {
         service.house.fault(reason, 'serving')
         return answer(service.house, 500, { message: 'Something went wrong in the service; nothing was changed.' })
       },
     })
-    return { port: server.port!, stop: () => server.stop() }
+    return { port: server.port!, stop: () => stopped(server) }
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === undefined) throw error
     const why = code === 'EADDRINUSE' ? 'another program uses it' : code
     throw faultOf(`Port ${port} on ${host} cannot be listened on (${why}): choose another with --port or --host.`)
   }
+}
+
+/** Ends a server when everything is answered. A body too long, that nobody read to its end, would keep its connection open. */
+async function stopped(server: Server<undefined>): Promise<void> {
+  const closed = server.stop()
+  while (server.pendingRequests) await Promise.race([closed, Bun.sleep(5)])
+  await Promise.race([closed, Bun.sleep(FLUSHED_MS)])
+  await server.stop(true)
 }
 
 /** The path of a request's URL, without its query. */
