@@ -3,13 +3,13 @@ import { changes } from '../../audit/changes'
 import type { Db } from '../../db/open'
 import { operation } from '../../http/operation'
 import { shape } from '../../wire/words'
-import { me } from '../participants/me'
 import { placesOf } from '../participants/memberships'
 import { changeParticipant } from '../participants/updateQueries'
 import { sitesById } from '../sites/queries'
 import type { Trial } from '../trials/queries'
 import { Me, OwnChange, OwnTrial } from './model'
 import { endToken, teamOf } from './queries'
+import { self } from './scope'
 import { exchangeGrant, signIn } from './signIn'
 
 /** The trial as its participants see it; a feature is on where the team has it and the trial uses it. */
@@ -29,7 +29,7 @@ const signOut = operation({
   path: '/participants/sessions',
   summary: 'Sign out: the token is no longer valid',
   who: 'participant',
-  scope: me,
+  scope: self,
   logs: 'signOutParticipant',
   returns: shape({}),
   run: ({ db, caller }) => {
@@ -43,7 +43,7 @@ const showMe = operation({
   path: '/participants/me',
   summary: 'The participant, with their trial, sites, consents and connected services',
   who: 'participant',
-  scope: me,
+  scope: self,
   returns: Me,
   run: ({ db, trial, participant }) => ({
     participant,
@@ -59,7 +59,7 @@ const editMe = operation({
   path: '/participants/me',
   summary: 'Set the time zone',
   who: 'participant',
-  scope: me,
+  scope: self,
   changes: 'data',
   logs: 'updateParticipant',
   body: OwnChange,
@@ -82,7 +82,7 @@ const showOwnTrial = operation({
   path: '/participants/trial',
   summary: 'The trial the participant takes part in',
   who: 'participant',
-  scope: me,
+  scope: self,
   returns: OwnTrial,
   run: ({ db, trial }) => ownTrial(db, trial),
 })
