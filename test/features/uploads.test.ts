@@ -35,7 +35,7 @@ function atSite(here: World, trial: Id) {
     .run()
   here.db
     .insert(participants)
-    .values({ _id: participant, createdAt: 0, trial, id: `P${count}`, idSort: '' })
+    .values({ _id: participant, createdAt: 0, trial, id: `P${count}`, idSort: `p${count}` })
     .run()
   here.db.insert(participantSites).values({ participant, site }).run()
   const now = parseInstant(here.now())!
