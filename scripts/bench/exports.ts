@@ -74,7 +74,6 @@ function fill(path: string, rows: number): void {
         at: NOW + at,
         response,
         fields: null,
-        replaced: null,
         entered: null,
         createdBy: user,
         createdByType: 'user',

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { fault } from '../kernel/fault'
 import { migrations } from './migrations/list'
 
 /** SQLite as bun opens it: for statements that must cost nothing to build. */
@@ -34,7 +35,7 @@ export const newestSchema = migrations.length
 export function migrate(sqlite: Sqlite): void {
   const version = schemaVersion(sqlite)
   if (version > newestSchema) {
-    throw new Error(
+    throw fault(
       `The database is of version ${version}, written by a newer Trialbox; this one knows up to version ${newestSchema}.`,
     )
   }

@@ -1,29 +1,30 @@
 /** The one pipeline that performs every operation (design: the life of a request; order of refusals: decisions 14). */
 import type { TObject } from '@sinclair/typebox'
-import { holds, holdsAnywhere, type Places, type Staff } from '../access/caller'
+import { type Caller, holds, holdsAnywhere, type Places, type Staff } from '../access/caller'
 import { featuresOf } from '../access/features'
+import { confirmed } from '../access/fresh'
 import { keyOf, type TeamKey } from '../access/keys'
 import { append } from '../audit/append'
 import type { House } from '../house'
 import { newId, sha256 } from '../kernel/id'
 import { Problem, refuse } from '../kernel/problem'
-import { type Instant, MINUTE } from '../kernel/time'
+import type { Instant } from '../kernel/time'
 import { type Checked, checker, queryChecker } from '../wire/check'
 import { projector, type Sight } from '../wire/project'
 import { shape } from '../wire/words'
 import { answer } from './answer'
 import type { AnyOperation, Asked, Client, Need, Note, Scoped, Who } from './operation'
+import { readText } from './read'
 
 /** A request, as far as the pipeline needs it. */
 export type Incoming = {
   request: Request
   params: Record<string, string>
   address: string | null
-  /** The account it came from and the operation it asked for, for the log. */
-  notice?: (who: string | undefined) => void
+  /** Told who is asking, for the log. */
+  notice?: (caller: Caller) => void
 }
 
-const CONFIRMED_FOR = 5 * MINUTE
 const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
 const SAFE = new Set(['GET', 'HEAD'])
 
@@ -37,7 +38,8 @@ export function performer(house: House, op: AnyOperation): Perform {
   const checkQuery = queryChecker((op.query as TObject | undefined) ?? shape({}))
   const project = projector(op.returns)
   const needs: readonly Need[] = op.needs === undefined ? [] : Array.isArray(op.needs) ? op.needs : [op.needs as Need]
-  const writes = !SAFE.has(op.method) || op.logs !== undefined
+  const loggedAs = (query: unknown): string | undefined => (typeof op.logs === 'function' ? op.logs(query) : op.logs)
+  const writing = (query: unknown): boolean => !SAFE.has(op.method) || loggedAs(query) !== undefined
   const name = `${op.method} ${op.path}`
   const largest = op.largest ?? 1 << 20
 
@@ -76,15 +78,15 @@ export function performer(house: House, op: AnyOperation): Perform {
   function counted(asked: Asked): void {
     const limit = op.limit ?? house.rateLimit
     if (limit === undefined) return
-    const account = accountOf(asked)
+    // Where anyone may ask, an account must not widen what its address may try.
+    const account = who.includes('anyone') ? `${asked.client.address}` : accountOf(asked)
     house.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
   }
 
   async function bodyOf(request: Request): Promise<unknown> {
     if (!checkBody) return {}
-    if (Number(request.headers.get('content-length') ?? 0) > largest) throw refuse.tooLarge(sizeText(largest))
-    const text = await request.text()
-    if (text.length > largest) throw refuse.tooLarge(sizeText(largest))
+    const text = await readText(request, largest)
+    if (text === undefined) throw refuse.tooLarge(sizeText(largest))
     let value: unknown
     try {
       value = text === '' ? {} : JSON.parse(text)
@@ -141,14 +143,16 @@ export function performer(house: House, op: AnyOperation): Perform {
 
   function log(asked: Asked, scoped: Scoped, type: string, note: Note): void {
     const { caller } = asked
+    const { token: _, ...named } = asked.params // a token in the path is a credential: it is never written down
     // A participant's device and address are personal information.
-    const personal = caller.kind === 'participant' ? { ...note.personal, client: asked.client } : note.personal
+    const own = note.by ? 'participant' in note.by : caller.kind === 'participant'
+    const personal = own ? { ...note.personal, client: asked.client } : note.personal
     append(house.db, {
       chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
       createdAt: asked.now,
       type,
-      event: { ...asked.params, ...note.event },
-      ...actor(asked),
+      event: { ...named, ...note.event },
+      ...(note.by ? provenActor(note.by, asked.client) : actor(asked)),
       ...(note.participant === undefined ? {} : { participant: note.participant }),
       ...(personal ? { personal } : {}),
     })
@@ -164,6 +168,8 @@ export function performer(house: House, op: AnyOperation): Perform {
   function act(asked: Asked, body: unknown, query: unknown, prepared: unknown, trail: Trail): unknown {
     const scoped = admitted(asked, body, trail)
     const note: Note = {}
+    const others: Note[] = []
+    let noted = false
     const context = {
       ...asked,
       ...scoped,
@@ -171,18 +177,23 @@ export function performer(house: House, op: AnyOperation): Perform {
       query,
       prepared,
       record: (more: Note) => {
+        if (more.type !== undefined) return void others.push(more)
+        noted = true
         const { event, personal, ...rest } = more
         Object.assign(note, rest)
         if (event) note.event = { ...note.event, ...event }
         if (personal) note.personal = { ...note.personal, ...personal }
       },
       after: (effect: () => void) => trail.effects.push(effect),
+      headers: trail.headers,
     }
     const result = op.run(context as never)
     if (result instanceof Promise) throw new Error(`${name}: run must not wait`)
-    if (op.logs) log(asked, scoped, note.type ?? op.logs, note)
-    if (writes) house.settle(asked.now)
-    if (writes && house.identify.due(asked.caller, asked.now)) touch(asked)
+    const type = loggedAs(query)
+    if (type !== undefined && (noted || !others.length)) log(asked, scoped, type, note)
+    for (const other of others) log(asked, scoped, other.type!, other)
+    if (writing(query)) house.settle(asked.now)
+    if (writing(query) && house.identify.due(asked.caller, asked.now)) touch(asked)
     return result instanceof Response ? result : project(result, sightIn(asked, scoped))
   }
 
@@ -223,10 +234,10 @@ export function performer(house: House, op: AnyOperation): Perform {
     const now = house.clock.now()
     const client: Client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }
     const asked: Asked = { house, db: house.db, now, id: () => newId(now), caller: { kind: 'nobody' }, client, params }
-    const trail: Trail = { effects: [] }
+    const trail: Trail = { effects: [], headers: {} }
     try {
       asked.caller = identified(request, now)
-      notice?.(accountOf(asked))
+      notice?.(asked.caller)
       counted(asked)
       const body = await bodyOf(request)
       const query = valid(checkQuery(queryOf(request.url)), 'query')
@@ -236,12 +247,12 @@ export function performer(house: House, op: AnyOperation): Perform {
         const scoped = admitted(asked, body, trail)
         prepared = await op.prepare({ ...asked, ...scoped, body, query, request } as never)
       }
-      if (!writes) {
+      if (!writing(query)) {
         const result = act(asked, body, query, prepared, trail)
         if (house.identify.due(asked.caller, now)) later(() => touch(asked))
-        return answer(house, 200, result)
+        return answer(house, 200, result, trail.headers)
       }
-      const key = SAFE.has(op.method) ? null : request.headers.get('idempotency-key')
+      const key = SAFE.has(op.method) || op.secret ? null : request.headers.get('idempotency-key')
       if (key !== null && (key.length < 1 || key.length > 200)) {
         throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
       }
@@ -256,7 +267,7 @@ export function performer(house: House, op: AnyOperation): Perform {
         return result
       })
       for (const effect of trail.effects) effect()
-      return answer(house, 200, result)
+      return answer(house, 200, result, trail.headers)
     } catch (problem) {
       if (!(problem instanceof Problem)) {
         house.fault(problem, name)
@@ -274,7 +285,7 @@ export function performer(house: House, op: AnyOperation): Perform {
 }
 
 /** What one request gathers on its way. */
-type Trail = { scoped?: Scoped; effects: (() => void)[] }
+type Trail = { scoped?: Scoped; effects: (() => void)[]; headers: Record<string, string> }
 
 const noPlaces: Places = { sites: [], groups: [] }
 
@@ -293,12 +304,6 @@ function meets(caller: Staff, scoped: Scoped, need: Need): boolean {
 
 const wordOf = (need: Need): string => (typeof need === 'string' ? need : need.anywhere)
 
-/** Fresh confirmation of identity: a session that confirmed its password within five minutes (decisions 3). */
-function confirmed(caller: Staff, now: Instant): void {
-  if ('apiKey' in caller.via) throw refuse.reauth()
-  if (caller.via.confirmedAt === null || caller.via.confirmedAt + CONFIRMED_FOR <= now) throw refuse.reauth()
-}
-
 /** Whose personal information the caller sees: by the row where it says where it belongs, else by the scope. */
 function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {
   if (caller.kind !== 'staff') return { personal: () => true }
@@ -312,6 +317,11 @@ function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {
         : holds(access, key, places ?? noPlaces),
   }
 }
+
+const provenActor = (by: NonNullable<Note['by']>, client: Client) =>
+  'participant' in by
+    ? { userType: 'participant' as const, participant: by.participant }
+    : { userType: 'user' as const, user: by.user._id, userEmail: by.user.email, ...client }
 
 const accountOf = ({ caller, client }: Asked): string =>
   caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`

@@ -374,7 +374,10 @@ describe('entries', () => {
       daily(2, { availabilityWindowHours: 3 }),
       aStage({ _id: idOf('c'), availabilityWindowHours: 3, enableAfter: waiting }),
     ]
-    const written = projector(Timeline)({ stages: entriesOf(stages, anInput()), ratioComplete: 0 }, { personal: false })
+    const written = projector(Timeline)(
+      { stages: entriesOf(stages, anInput()), ratioComplete: 0 },
+      { personal: () => false },
+    )
     expect(checker(Timeline)(structuredClone(written)).problems).toBeUndefined()
     expect((written as Timeline).stages[0]).toEqual({
       _id: `${idOf('a')}::0`,

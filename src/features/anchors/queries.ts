@@ -17,3 +17,6 @@ const ofTrial = once((db) =>
 
 /** The anchors of a trial, oldest first. */
 export const anchorsOf = (db: Db, trial: Id): AnchorRow[] => ofTrial(db).all({ trial })
+
+export const insertAnchor = (db: Db, anchor: typeof anchors.$inferInsert): AnchorRow =>
+  db.insert(anchors).values(anchor).returning().get()

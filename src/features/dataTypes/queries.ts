@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Db, once } from '../../db/open'
 import { dataTypes } from '../../db/tables'
 import type { Id } from '../../kernel/id'
@@ -48,3 +48,34 @@ export const insertDataType = (db: Db, dataType: DataTypeRow) => db.insert(dataT
 
 export const updateDataType = (db: Db, dataType: DataTypeRow) =>
   db.update(dataTypes).set(stored(dataType)).where(eq(dataTypes._id, dataType._id)).run()
+
+export const deleteDataType = (db: Db, _id: Id) => db.delete(dataTypes).where(eq(dataTypes._id, _id)).run()
+
+/** Whether another data type of the trial has this code, whatever the case. */
+export const isCodeTaken = (db: Db, trial: Id, code: string, except: Id | null = null): boolean =>
+  db
+    .select({ _id: dataTypes._id })
+    .from(dataTypes)
+    .where(and(eq(dataTypes.trial, trial), eq(dataTypes.code, code)))
+    .all()
+    .some(({ _id }) => _id !== except)
+
+/** The layouts of a trial's responses that hold a data type, with its place in them. */
+const placesOf = (db: Db, { _id, trial }: DataTypeRow) =>
+  db.$client
+    .query<{ stage: Id; layout: string; path: string }, [Id, Id]>(
+      `SELECT layouts.stage, layouts._id AS layout, field.fullkey AS path
+       FROM layouts JOIN stages ON stages._id = layouts.stage, json_each(layouts.dataTypes) AS field
+       WHERE stages.trial = ? AND field.value = ?`,
+    )
+    .all(trial, _id)
+
+/** The answers that responses hold to a data type, one at a time, without the blank ones. Grows with the trial's responses. */
+export function* answersTo(db: Db, dataType: DataTypeRow): Generator<unknown> {
+  const read = db.$client.query<{ value: string }, [string, Id, string]>(
+    `SELECT value FROM (SELECT "values" -> ? AS value FROM responses WHERE stage = ? AND layout = ?) WHERE value <> 'null'`,
+  )
+  for (const { stage, layout, path } of placesOf(db, dataType)) {
+    for (const { value } of read.iterate(path, stage, layout)) yield JSON.parse(value)
+  }
+}

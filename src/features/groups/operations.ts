@@ -1,9 +1,12 @@
-import { reachOf } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import { deleteById, updateById } from '../../db/rows'
 import { groups } from '../../db/tables'
 import { anywhere, operation } from '../../http/operation'
+import { refuse } from '../../kernel/problem'
 import { partial, shape } from '../../wire/words'
+import { groupsSeen } from '../participants/memberships'
+import { configuration } from '../stages/configuration'
+import { dependantsOf } from '../timeline/problems'
 import { trial } from '../trials/scope'
 import { Group, GroupInput, Groups } from './model'
 import { groupsOf, insertGroup } from './queries'
@@ -16,7 +19,7 @@ const listGroups = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Groups,
-  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, reachOf(access!, ['read'])) }),
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupsSeen(access!)) }),
 })
 
 const createGroup = operation({
@@ -57,13 +60,16 @@ const removeGroup = operation({
   method: 'DELETE',
   path: '/groups/:groupId',
   summary: 'Delete a group',
-  description: 'Participants lose the membership; nothing else changes.',
+  description: 'Participants lose the membership. Refused while a stage is for this group.',
   scope: group,
   needs: 'trial.admin',
   changes: 'configuration',
   logs: 'deleteGroup',
   returns: shape({}),
-  run: ({ db, group, record }) => {
+  run: ({ db, trial, group, record }) => {
+    const { stageOrder, anchors } = configuration(db, trial)
+    const dependants = dependantsOf(group._id, stageOrder, anchors)
+    if (dependants.length) throw refuse.needed(group.name, dependants)
     deleteById(db, groups, group._id)
     record({ event: { before: group } })
     return {}

@@ -68,7 +68,7 @@ export function shownComponents(
   videoUrl: (storedName: string, name: string) => string,
 ): Record<string, unknown>[] {
   const previous = look && lookBack(db, look.participant, stage._id)
-  return stage.components.flatMap((component) => {
+  return stage.components.flatMap((component): Record<string, unknown>[] => {
     const { scoringRules: _, type, video, notificationTitle, notificationBody, notificationDelay, ...shown } = component
     if (type === 'scheduledNotification') return []
     const link = video

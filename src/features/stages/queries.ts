@@ -1,6 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, sql } from 'drizzle-orm'
 import { type Db, once } from '../../db/open'
-import { stages, trials } from '../../db/tables'
+import { type groups, responses, type sites, stages, trials } from '../../db/tables'
 import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import type { StageInput } from './model'
@@ -72,12 +72,28 @@ export const revisionOf = (db: Db, _id: Id): number =>
 export const trialOfStage = (db: Db, _id: Id): Id | undefined =>
   db.select({ trial: stages.trial }).from(stages).where(eq(stages._id, _id)).get()?.trial
 
-export const stageById = (db: Db, _id: Id): StageRow | undefined => {
-  const row = db.select().from(stages).where(eq(stages._id, _id)).get()
-  return row && flat(row)
-}
-
 export const insertStage = (db: Db, stage: StageRow) => db.insert(stages).values(stored(stage)).run()
 
 export const updateStage = (db: Db, stage: StageRow) =>
   db.update(stages).set(stored(stage)).where(eq(stages._id, stage._id)).run()
+
+export const deleteStages = (db: Db, ids: Id[]) => db.delete(stages).where(inArray(stages._id, ids)).run()
+
+/** How many responses a stage has, from an occurrence on. Grows with them: asked only before these would be lost. */
+export const countResponses = (db: Db, stage: Id, from = 0): number =>
+  db
+    .select({ count: count() })
+    .from(responses)
+    .where(and(eq(responses.stage, stage), from ? gte(responses.stageRecurrence, from) : undefined))
+    .get()!.count
+
+/** The `_id`s of a trial's sites or groups. */
+export const placesOf = (db: Db, table: typeof sites | typeof groups, trial: Id): Set<Id> =>
+  new Set(
+    db
+      .select({ _id: table._id })
+      .from(table)
+      .where(eq(table.trial, trial))
+      .all()
+      .map(({ _id }) => _id),
+  )

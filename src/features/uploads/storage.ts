@@ -20,7 +20,7 @@ export type StorageOptions = {
   db: Db
   commit: Commit
   clock: Clock
-  publicUrl: string
+  publicUrl: () => string
   version: string
 }
 
@@ -36,9 +36,9 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
   const links = signer(options.key)
   const storage: Storage = {
     ...places,
-    uploadUrl: (name, expiresAt) => publicUrl + links.sign({ method: 'PUT', kind: SHELF, name }, expiresAt),
+    uploadUrl: (name, expiresAt) => publicUrl() + links.sign({ method: 'PUT', kind: SHELF, name }, expiresAt),
     downloadUrl: (name, fileName, expiresAt) =>
-      publicUrl + links.sign({ method: 'GET', kind: SHELF, name, fileName }, expiresAt),
+      publicUrl() + links.sign({ method: 'GET', kind: SHELF, name, fileName }, expiresAt),
     link(storedName, newName) {
       const path = pathOf(places.files, newName)
       mkdirSync(dirname(path), { recursive: true })

@@ -2,7 +2,7 @@
 import type { Places } from '../../../access/caller'
 import type { Db } from '../../../db/open'
 import type { Id } from '../../../kernel/id'
-import type { ResponseRow, SubmissionRow } from '../queries'
+import type { ResponseRow } from '../queries'
 
 /** A response with whose it is. Places are `_id`s with commas between; null where there are none. */
 export type ExportRow = ResponseRow & { participantId: string | null; sites: string | null; groups: string | null }
@@ -67,12 +67,3 @@ export const heldBy = (db: Db, stage: Id): Id[] => [
       .flatMap(({ dataTypes }) => JSON.parse(dataTypes) as Id[]),
   ),
 ]
-
-/** The submissions of these numbers, in one query. */
-export const submissionsAmong = (db: Db, numbers: Iterable<number>): Map<number, SubmissionRow> =>
-  new Map(
-    db.$client
-      .query<SubmissionRow, [string]>('SELECT * FROM submissions WHERE _id IN (SELECT value FROM json_each(?))')
-      .all(JSON.stringify([...numbers]))
-      .map((row) => [row._id, row]),
-  )

@@ -1,12 +1,12 @@
 import type { Scope } from '../../../http/operation'
-import { found, refuse } from '../../../kernel/problem'
-import { type StageRow, stageById } from '../../stages/queries'
-import { type InTrial, trial } from '../../trials/scope'
+import { refuse } from '../../../kernel/problem'
+import type { StageRow } from '../../stages/queries'
+import { stage } from '../../stages/scope'
+import type { InTrial } from '../../trials/scope'
 
-/** The stage that `:stageId` names, of the trial that `:trialId` names. */
+/** The stage that `:stageId` names, if it is one of the trial that `:trialId` names. */
 export const stageOfTrial: Scope<InTrial & { stage: StageRow }> = (asked) => {
-  const seen = trial(asked)
-  const stage = found(stageById(asked.db, asked.params.stageId!), 'stage')
-  if (stage.trial !== seen.trial._id) throw refuse.missing('stage')
-  return { ...seen, stage }
+  const seen = stage(asked)
+  if (seen.trial._id !== asked.params.trialId) throw refuse.missing('stage')
+  return seen
 }

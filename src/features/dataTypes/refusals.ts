@@ -1,0 +1,55 @@
+/** What keeps a data type from being saved or deleted. */
+import type { Db } from '../../db/open'
+import { type FieldProblems, refuse } from '../../kernel/problem'
+import { componentsProblems } from '../stages/checks'
+import type { Configuration } from '../stages/configuration'
+import { answersTo, type DataTypeRow, isCodeTaken } from './queries'
+import { codeProblem, settingsChangeProblem, settingsProblems } from './rules'
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Refuses faulty settings (422) and a code that another data type has (400). */
+export function refuseFaults(db: Db, dataType: DataTypeRow): void {
+  const problems: FieldProblems = settingsProblems(dataType)
+  const code = codeProblem(dataType.code)
+  if (code) problems.code = [code]
+  if (Object.keys(problems).length) throw refuse.invalid(problems)
+  if (isCodeTaken(db, dataType.trial, dataType.code, dataType._id)) throw refuse.taken('code', dataType.code)
+}
+
+/** Refuses a change that would leave answers without what they mean: their format, option, statement, column (400). */
+export function refuseLosses(db: Db, before: DataTypeRow, after: DataTypeRow): void {
+  const losses = settingsChangeProblem(before, after).map((loss) => ({ ...loss, count: 0 }))
+  if (!losses.length) return
+  for (const value of answersTo(db, before)) for (const loss of losses) if (loss.uses(value)) loss.count++
+  const used = losses.filter(({ count }) => count)
+  if (!used.length) return
+  const sentences = used.map(({ what, count }) => `${plural(count, 'answer')} ${count === 1 ? 'uses' : 'use'} ${what}`)
+  throw refuse.bad(`This cannot be changed any more: ${sentences.join('; ')}.`)
+}
+
+const using = ({ stageOrder }: Configuration, { _id }: DataTypeRow) =>
+  stageOrder.filter(({ components }) => components.some(({ dataType }) => dataType === _id))
+
+/** Refuses a change that a stage's conditions, scores or calculations would not fit any more (400, naming the stage). */
+export function refuseBrokenStages(configuration: Configuration, after: DataTypeRow): void {
+  const dataTypes = new Map(configuration.dataTypes).set(after._id, after)
+  for (const { name, components } of using(configuration, after)) {
+    const [problem] = componentsProblems(components, dataTypes)
+    if (problem) throw refuse.bad(`The stage “${name}” would no longer work. ${problem}`)
+  }
+}
+
+/** Refuses to delete a data type that stages ask or that was answered (400). */
+export function refuseInUse(db: Db, configuration: Configuration, dataType: DataTypeRow): void {
+  const stages = using(configuration, dataType)
+  if (stages.length) {
+    throw refuse.needed(
+      dataType.name,
+      stages.map(({ name }) => name),
+    )
+  }
+  let count = 0
+  for (const _ of answersTo(db, dataType)) count++
+  if (count) throw refuse.bad(`This data type has ${plural(count, 'answer')}, which would be lost.`)
+}

@@ -1,0 +1,10 @@
+import type { Scope } from '../../http/operation'
+import { found } from '../../kernel/problem'
+import { type InTrial, trialSeenBy } from '../trials/scope'
+import { type DataTypeRow, dataTypeById } from './queries'
+
+/** The data type that `:dataTypeId` names, with its trial. */
+export const dataType: Scope<InTrial & { dataType: DataTypeRow }> = (asked) => {
+  const dataType = found(dataTypeById(asked.db, asked.params.dataTypeId!), 'data type')
+  return { ...trialSeenBy(asked, dataType.trial, 'data type'), dataType }
+}

@@ -1,0 +1,152 @@
+import { holds } from '../../access/caller'
+import { changes } from '../../audit/changes'
+import { place } from '../../db/positions'
+import { stages as stageTable } from '../../db/tables'
+import { operation } from '../../http/operation'
+import { refuse } from '../../kernel/problem'
+import { described, partial, shape, text } from '../../wire/words'
+import { insertDataType } from '../dataTypes/queries'
+import { pruneStageGroups } from '../stageGroups/prune'
+import { trial } from '../trials/scope'
+import { configuration } from './configuration'
+import { type Copy, copyAcross, copyWithin } from './copy'
+import { created, merged } from './merge'
+import { NewStage, Stage, StageInput, Stages } from './model'
+import { deleteStages, insertStage, updateStage } from './queries'
+import { refuseFaults, refuseInUse } from './refusals'
+import { stage, stageSeenBy, stagesNamed } from './scope'
+
+const LARGEST = 16 << 20
+
+const listStages = operation({
+  method: 'GET',
+  path: '/trials/:trialId/stages',
+  summary: 'List the stages of a trial in order',
+  scope: trial,
+  returns: Stages,
+  run: ({ db, trial }) => ({ stages: configuration(db, trial).stageOrder }),
+})
+
+const createStage = operation({
+  method: 'POST',
+  path: '/trials/:trialId/stages',
+  summary: 'Create a stage, or copy one',
+  description: 'A name is required unless copyFrom names the stage to copy; other fields sent with it replace its own.',
+  scope: trial,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'createStage',
+  body: NewStage,
+  largest: LARGEST,
+  returns: Stage,
+  run: (context) => {
+    const { db, trial, body, id, now, record } = context
+    const { copyFrom, index, ...sent } = body
+    const current = configuration(db, trial)
+    const copy = copyFrom === undefined ? undefined : copied({ ...context, into: current }, copyFrom)
+    const name = sent.name ?? copy?.fields.name
+    if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
+    const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
+    const after = created(key, { ...copy?.fields, ...sent, name })
+    const asked = new Set(after.components.map(({ dataType }) => dataType))
+    const dataTypes = (copy?.dataTypes ?? []).filter(({ _id }) => asked.has(_id))
+    const known = new Map(current.dataTypes)
+    for (const dataType of dataTypes) known.set(dataType._id, dataType)
+    refuseFaults({ db, configuration: current, dataTypes: known }, after)
+    for (const dataType of dataTypes) insertDataType(db, dataType)
+    insertStage(db, after)
+    after.index = place(db, stageTable, trial._id, after._id, index)
+    record({ event: { after, ...(copyFrom ? { copyFrom, dataTypes } : {}) } })
+    return after
+  },
+})
+
+/** The copy of a stage that the caller sees; of another trial only with trial.read there, as its data types come along. */
+function copied(context: Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0], copyFrom: string): Copy {
+  const { db, trial } = context
+  const seen = stageSeenBy(context, copyFrom)
+  if (seen.trial._id === trial._id) return copyWithin(seen.stage)
+  if (!seen.access || !holds(seen.access, 'read')) throw refuse.lacking(['trial.read'])
+  return copyAcross(context, seen.stage, configuration(db, seen.trial))
+}
+
+const showStage = operation({
+  method: 'GET',
+  path: '/stages/:stageId',
+  summary: 'Read a stage',
+  scope: stage,
+  returns: Stage,
+  run: ({ stage }) => stage,
+})
+
+const editStage = operation({
+  method: 'PUT',
+  path: '/stages/:stageId',
+  summary: 'Change a stage',
+  description: 'A new index moves it; those between move up or down.',
+  scope: stage,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'updateStage',
+  body: partial(StageInput),
+  largest: LARGEST,
+  returns: Stage,
+  run: ({ db, trial, stage, body, record }) => {
+    const current = configuration(db, trial)
+    const after = merged(stage, body)
+    refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, after, stage)
+    updateStage(db, after)
+    if (body.index !== undefined) after.index = place(db, stageTable, trial._id, stage._id, body.index)
+    const stages = current.stageOrder.map((each) => (each._id === after._id ? after : each))
+    record({ event: { ...changes(stage, after), ...pruneStageGroups(db, trial._id, stages) } })
+    return after
+  },
+})
+
+const removeStage = operation({
+  method: 'DELETE',
+  path: '/stages/:stageId',
+  summary: 'Delete a stage',
+  description: 'Refused while others depend on it, and once it has responses. Stage groups lose it.',
+  scope: stage,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'deleteStage',
+  returns: shape({}),
+  run: ({ db, trial, stage, record }) => {
+    const current = configuration(db, trial)
+    refuseInUse(db, current, [stage])
+    deleteStages(db, [stage._id])
+    place(db, stageTable, trial._id)
+    const staying = current.stageOrder.filter((each) => each !== stage)
+    record({ event: { before: stage, ...pruneStageGroups(db, trial._id, staying) } })
+    return {}
+  },
+})
+
+const removeStages = operation({
+  method: 'DELETE',
+  path: '/stages',
+  summary: 'Delete several stages of a trial',
+  description: 'All of them or none. They may depend on each other.',
+  scope: stagesNamed,
+  needs: 'trial.write',
+  changes: 'configuration',
+  limit: 50,
+  logs: 'deleteStages',
+  query: shape({ ids: described('Their _ids, with commas between them.', text(1, 50_000)) }),
+  returns: shape({}),
+  run: ({ db, trial, stages, record }) => {
+    if (stages.some((stage) => stage.trial !== trial._id)) throw refuse.bad('Delete the stages of one trial at a time.')
+    const current = configuration(db, trial)
+    refuseInUse(db, current, stages)
+    const going = stages.map(({ _id }) => _id)
+    deleteStages(db, going)
+    place(db, stageTable, trial._id)
+    const staying = current.stageOrder.filter(({ _id }) => !going.includes(_id))
+    record({ event: { before: stages, ...pruneStageGroups(db, trial._id, staying) } })
+    return {}
+  },
+})
+
+export const stageOperations = [listStages, createStage, showStage, editStage, removeStage, removeStages]

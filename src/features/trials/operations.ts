@@ -1,0 +1,190 @@
+import { holds, sightOf } from '../../access/caller'
+import { featuresOf } from '../../access/features'
+import { confirmed } from '../../access/fresh'
+import { changes } from '../../audit/changes'
+import type { House } from '../../house'
+import { anywhere, operation } from '../../http/operation'
+import { refuse } from '../../kernel/problem'
+import { HOUR } from '../../kernel/time'
+import { flag, maybe, shape } from '../../wire/words'
+import { team } from '../teams/scope'
+import { copyConfiguration } from './copyQueries'
+import { deleteTrial } from './deletionQueries'
+import { TrialChange, TrialCreation, Trial as TrialModel, TrialSummaries } from './model'
+import {
+  type Counts,
+  countsOf,
+  grant,
+  insertTrial,
+  type Trial,
+  trialByCode,
+  trialById,
+  trialsOf,
+  updateTrial,
+} from './queries'
+import { checkReferences } from './references'
+import {
+  codeFrom,
+  codeText,
+  configurationIn,
+  differing,
+  featuresFor,
+  fieldsOf,
+  looseReasons,
+  type Turn,
+  turnsOf,
+} from './rules'
+import { trial, trialSeenBy } from './scope'
+
+/** A trial as it is shown: its configuration and counts, and whether it has a password, never the password. */
+function shown({ storage, clock, db }: Pick<House, 'storage' | 'clock' | 'db'>, trial: Trial, counts?: Counts) {
+  const { _id, createdAt, team, dataTypeCount, stageCount } = trial
+  const fields = fieldsOf(trial)
+  const { sponsorLogo: logo } = fields
+  return {
+    ...{ _id, createdAt, team, dataTypeCount, stageCount },
+    ...fields,
+    passwordSet: trial.passwordHash !== null,
+    sponsorLogoUrl: logo && storage.downloadUrl(logo, logo, clock.now() + HOUR),
+    ...(counts ?? countsOf(db, trial, 'all')),
+  }
+}
+
+const listTrials = operation({
+  method: 'GET',
+  path: '/teams/:teamId/trials',
+  summary: 'List the trials of a team',
+  description: 'Those the caller can open; archived ones only when asked for.',
+  scope: team,
+  limit: 10,
+  query: shape({ includeArchived: maybe(flag()) }),
+  returns: TrialSummaries,
+  run: ({ db, team, caller, query }) => {
+    const seen = trialsOf(db, team._id, caller.trials.keys(), query.includeArchived ?? false)
+    return { trials: seen.map((each) => ({ ...each, ...countsOf(db, each, sightOf(caller.trials.get(each._id)!)) })) }
+  },
+})
+
+const createTrial = operation({
+  method: 'POST',
+  path: '/teams/:teamId/trials',
+  summary: 'Create a trial',
+  description:
+    'The creator receives trial.admin on it. `copyFrom` copies the configuration of a trial: settings, data types, ' +
+    'stages, anchors, groups, sites and roles; no person, participant, password or lock.',
+  scope: team,
+  needs: 'trials.create',
+  limit: 5,
+  logs: 'createTrial',
+  body: TrialCreation,
+  returns: TrialModel,
+  run: (asked) => {
+    const { house, db, now, id, caller, team, body, record } = asked
+    const source = body.copyFrom === undefined ? undefined : readable(asked, body.copyFrom)
+    const _id = id()
+    const { name, description = source?.description ?? null, restrictRegistration = true } = body
+    const code = codeFrom(name, (code) => trialByCode(db, code) !== undefined, _id.slice(-6))
+    const made = { _id, createdAt: now, team: team._id, name, code, description, restrictRegistration }
+    const target = insertTrial(db, made)
+    grant(db, caller.user._id, _id, ['trial.admin'])
+    const { link } = house.storage
+    const copied = source && copyConfiguration(db, source, target, { now, id, user: caller.user._id, link })
+    const after = trialById(db, _id)!
+    const event = { trialId: _id, after: fieldsOf(after), ...(source && { copyFrom: source._id, copied }) }
+    record({ chain: _id, event })
+    return shown(house, after)
+  },
+})
+
+/** The trial to copy: as for anyone who reads it, 404 where it is not seen and 403 where its configuration is not. */
+function readable(asked: Parameters<typeof trialSeenBy>[0], id: string): Trial {
+  const { trial, access } = trialSeenBy(asked, id)
+  if (!access || !holds(access, 'read')) throw refuse.lacking(['trial.read'])
+  return trial
+}
+
+const readTrial = operation({
+  method: 'GET',
+  path: '/trials/:trialId',
+  summary: 'Read the configuration and counts of a trial',
+  scope: trial,
+  needs: anywhere('trial.read'),
+  returns: TrialModel,
+  run: ({ house, db, trial, access }) => shown(house, trial, countsOf(db, trial, sightOf(access!))),
+})
+
+const editTrial = operation({
+  method: 'PUT',
+  path: '/trials/:trialId',
+  summary: 'Change a trial',
+  description:
+    'Turning a lock needs trial.admin, a justification, and an identity confirmed in the web app within five minutes. ' +
+    'A locked trial refuses every other change but archiving; sending back a value as it is changes nothing.',
+  scope: trial,
+  needs: 'trial.write',
+  logs: 'updateTrial',
+  body: TrialChange,
+  returns: TrialModel,
+  prepare: async ({ body: { password } }) =>
+    password == null ? password : await Bun.password.hash(password, { algorithm: 'argon2id' }),
+  run: ({ house, db, now, caller, trial, access, body, prepared, record }) => {
+    const { password, ...given } = body
+    const before = fieldsOf(trial)
+    const change = differing(before, { ...given, code: given.code && codeText(given.code) })
+    const turns = turnsOf(change)
+    if (turns.length) confirmed(caller, now)
+    if (turns.length && !holds(access!, 'admin')) throw refuse.lacking(['trial.admin'])
+    justified(turns, body)
+    const passwordChanged = prepared !== undefined && !(prepared === null && trial.passwordHash === null)
+    const configuration = configurationIn([...Object.keys(change), ...(passwordChanged ? ['password'] : [])])
+    for (const feature of featuresFor(change)) if (!featuresOf(db, trial.team)[feature]) throw refuse.feature(feature)
+    if (trial.isLocked && configuration.length) throw refuse.configurationLocked()
+    const [loose] = looseReasons(change)
+    if (loose) throw refuse.bad(`${loose} belongs to turning its lock on or off.`)
+    checkReferences(db, trial, change)
+    const after = updateTrial(db, trial, change, prepared)
+    for (const { type, reason } of turns) record({ type, event: { justification: body[reason] } })
+    const told = changes(before, fieldsOf(after))
+    const rest = [...configuration, ...('isArchived' in change ? ['isArchived'] : [])]
+    if (rest.length || !turns.length) record({ event: { ...told, ...(passwordChanged && passwordEvent(after)) } })
+    return shown(house, after)
+  },
+})
+
+/** That a password changed is told; what it is, is not. */
+const passwordEvent = (after: Trial) => ({ password: after.passwordHash === null ? 'removed' : 'set' })
+
+/** Refuses with 422 a lock that turns without a justification of its own. */
+function justified(turns: readonly Turn[], body: TrialChange): void {
+  const missing = turns.filter(({ reason }) => body[reason] == null)
+  if (!missing.length) return
+  throw refuse.invalid(Object.fromEntries(missing.map(({ reason }) => [reason, ['Missing data for required field.']])))
+}
+
+const removeTrial = operation({
+  method: 'DELETE',
+  path: '/trials/:trialId',
+  summary: 'Delete a trial and everything in it',
+  description:
+    'A trial that is locked, or whose database is, is not deleted. One entry of the team’s log remembers it.',
+  scope: trial,
+  needs: 'trial.admin',
+  changes: 'data',
+  logs: 'deleteTrial',
+  returns: shape({}),
+  run: ({ house, db, now, trial, record, after }) => {
+    if (trial.isLocked) throw refuse.configurationLocked()
+    const { files, ...audit } = deleteTrial(db, trial._id, now)
+    record({ chain: trial.team, event: { ...gone(trial), ...audit, files: files.length } })
+    after(() => {
+      for (const file of files) house.storage.remove(file).catch((reason) => house.fault(reason, 'deleted file'))
+    })
+    return {}
+  },
+})
+
+const gone = ({ name, code, participantCount, dataTypeCount, stageCount, responseCount }: Trial) => ({
+  ...{ name, code, participantCount, dataTypeCount, stageCount, responseCount },
+})
+
+export const trialOperations = [listTrials, createTrial, readTrial, editTrial, removeTrial]

@@ -1,0 +1,31 @@
+import { accessOf } from '../../access/identify'
+import type { Db } from '../../db/open'
+import { refuse } from '../../kernel/problem'
+import { groupsOf } from '../groups/queries'
+import { usableFile } from '../uploads/queries'
+import { providers, type TrialFields } from './model'
+import { type Trial, trialByCode } from './queries'
+
+/** Refuses with 400 what a change names and cannot have: a code in use, strangers' groups, people and files. */
+export function checkReferences(db: Db, trial: Trial, change: Partial<TrialFields>): void {
+  if (change.code !== undefined && trialByCode(db, change.code)) throw refuse.taken('trial code', change.code)
+  for (const provider of providers) {
+    const named = change[`${provider}Groups`] ?? []
+    const known = new Set(groupsOf(db, trial._id, { sites: [], groups: named }).map(({ _id }) => _id))
+    const strangers = named.filter((group) => !known.has(group))
+    if (strangers.length) {
+      throw refuse.bad(`${provider}Groups names ${strangers.length} groups that are not of this trial.`, { strangers })
+    }
+  }
+  const strangers = (change.smartAutomaticQueryAssignees ?? []).filter(
+    (user) => !accessOf(db.$client, user).trials.has(trial._id),
+  )
+  if (strangers.length) {
+    throw refuse.bad(`${strangers.length} of the assignees of automatic queries have no access to this trial.`, {
+      strangers,
+    })
+  }
+  if (change.sponsorLogo && !usableFile(db, change.sponsorLogo, 'trial', trial._id)) {
+    throw refuse.bad('The logo is no finished upload for this trial.')
+  }
+}

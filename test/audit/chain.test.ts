@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { append, erasePersonal } from '../../src/audit/append'
+import { verifyChains } from '../../src/audit/verify'
+import { drizzled, migrate, openSqlite } from '../../src/db/open'
+
+function trail() {
+  const sqlite = openSqlite(':memory:')
+  migrate(sqlite)
+  return drizzled(sqlite)
+}
+
+const text = fc.option(fc.string({ maxLength: 20 }), { nil: null })
+const act = fc.record({
+  chain: fc.constantFrom('a', 'b', 'service'),
+  createdAt: fc.nat(),
+  type: fc.string({ minLength: 1, maxLength: 10 }),
+  userType: fc.constantFrom('user', 'participant', 'system'),
+  user: text,
+  userEmail: text,
+  apiToken: text,
+  participant: fc.constantFrom('anna', 'ben', null),
+  event: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
+  personal: fc.option(fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }), { nil: undefined }),
+  address: text,
+  device: text,
+} as const)
+
+/** Every column that an entry says something in, with the change somebody makes behind the service's back. */
+const tampering = {
+  createdAt: 'createdAt = createdAt + 1',
+  type: `type = type || '!'`,
+  userType: `userType = CASE userType WHEN 'system' THEN 'user' ELSE 'system' END`,
+  user: `user = coalesce(user, '') || '!'`,
+  userEmail: `userEmail = coalesce(userEmail, '') || '!'`,
+  apiToken: `apiToken = coalesce(apiToken, '') || '!'`,
+  participant: `participant = coalesce(participant, '') || '!'`,
+  event: `event = event || ' '`,
+  address: `address = coalesce(address, '') || '!'`,
+  device: `device = coalesce(device, '') || '!'`,
+  personal: `personal = coalesce(personal, '') || '!'`,
+  personalHash: `personalHash = coalesce(personalHash, '') || '!'`,
+  hash: `hash = '0' || hash`,
+}
+
+const triggers = ['auditIsNotChanged', 'auditPersonalIsOnlyErased', 'auditIsKept']
+
+test('whatever is written, the chains fit; whatever is changed, the first entry that does not fit is named', () => {
+  const cases = fc.record({
+    acts: fc.array(act, { minLength: 1, maxLength: 12 }),
+    victim: fc.nat(),
+    change: fc.constantFrom(...Object.values(tampering), 'DELETE'),
+    erase: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(cases, ({ acts, victim, change, erase }) => {
+      const db = trail()
+      const { $client: sqlite } = db
+      for (const each of acts) append(db, each)
+      if (erase) erasePersonal(db, 'anna')
+      const chains = new Map<string, number>()
+      for (const { chain } of acts) chains.set(chain, (chains.get(chain) ?? 0) + 1)
+      const whole = [...chains].map(([chain, entries]) => ({ chain, entries }))
+      expect(verifyChains(sqlite).sort(byChain)).toEqual(whole.sort(byChain))
+
+      const row = (victim % acts.length) + 1
+      const { chain, number } = sqlite
+        .query<{ chain: string; number: number }, [number]>('SELECT chain, number FROM auditEntries WHERE _id = ?')
+        .get(row)!
+      for (const trigger of triggers) sqlite.run(`DROP TRIGGER ${trigger}`)
+      sqlite.run(
+        change === 'DELETE'
+          ? `DELETE FROM auditEntries WHERE _id = ${row}`
+          : `UPDATE auditEntries SET ${change} WHERE _id = ${row}`,
+      )
+      const report = verifyChains(sqlite).find((each) => each.chain === chain)
+      const wasLast = number === chains.get(chain)
+      // An entry cut off at the very end leaves a chain that fits: only the count can tell.
+      if (change === 'DELETE' && wasLast) expect(report?.entries ?? 0).toBe(number - 1)
+      else expect(report?.fault?.number).toBe(change === 'DELETE' ? number + 1 : number)
+      sqlite.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+const byChain = (a: { chain: string }, b: { chain: string }) => (a.chain < b.chain ? -1 : 1)
+
+test.each([...Object.values(tampering), 'number = number + 1', `chain = 'b'`, `personal = '{}'`])(
+  'the database itself refuses: %s',
+  (change) => {
+    const db = trail()
+    append(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
+    expect(() => db.$client.run(`UPDATE auditEntries SET ${change}`)).toThrow('the audit trail is append-only')
+    expect(() => db.$client.run('DELETE FROM auditEntries')).toThrow('the audit trail is append-only')
+    expect(verifyChains(db.$client)).toEqual([{ chain: 'a', entries: 1 }])
+  },
+)
+
+test('personal information can be erased, once and for one participant, and the chain still fits', () => {
+  const db = trail()
+  for (const participant of ['anna', 'ben']) {
+    append(db, {
+      chain: 'a',
+      createdAt: 1,
+      type: 't',
+      userType: 'user',
+      event: {},
+      participant,
+      personal: { name: participant },
+    })
+  }
+  erasePersonal(db, 'anna')
+  const kept = db.$client
+    .query<{ personal: string | null }, []>('SELECT personal FROM auditEntries ORDER BY number')
+    .all()
+  expect(kept.map(({ personal }) => personal && JSON.parse(personal).content)).toEqual([null, { name: 'ben' }])
+  expect(verifyChains(db.$client)).toEqual([{ chain: 'a', entries: 2 }])
+})
+
+test('the same personal information is hashed differently each time, so that a hash gives no name away', () => {
+  const db = trail()
+  for (let n = 0; n < 2; n++)
+    append(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
+  const hashes = db.$client.query<{ personalHash: string }, []>('SELECT personalHash FROM auditEntries').all()
+  expect(new Set(hashes.map(({ personalHash }) => personalHash)).size).toBe(2)
+})

@@ -1,0 +1,140 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { auditEntries, permissions, sessions } from '../../src/db/tables'
+import { newId, newSecret, sha256 } from '../../src/kernel/id'
+import { DAY, MINUTE, parseInstant } from '../../src/kernel/time'
+import { type World, world } from '../harness'
+
+const reason = 'The protocol is final.'
+
+/** Somebody in the web app, whose identity was confirmed just now unless said otherwise. */
+function inTheWebApp(w: World, user: string, confirmed = true) {
+  const secret = newSecret()
+  const now = parseInstant(w.now())!
+  const session = { _id: newId(now), createdAt: now, user, hash: sha256(secret), csrfToken: 'csrf', lastSeenAt: now }
+  w.db
+    .insert(sessions)
+    .values({ ...session, expiresAt: now + DAY, confirmedAt: confirmed ? now : null })
+    .run()
+  return w.person({ Cookie: `trialbox_session=${secret}`, 'X-CSRF-Token': 'csrf' })
+}
+
+const entries = (w: World, trial: string) =>
+  w.db.select().from(auditEntries).where(eq(auditEntries.chain, trial)).orderBy(auditEntries.number).all()
+
+const locks = [
+  ['isLocked', 'lockJustification', 'lockTrial', 'unlockTrial'],
+  ['isDatabaseLocked', 'databaseLockJustification', 'lockDatabase', 'unlockDatabase'],
+] as const
+
+test.each(locks)('%s turns with a confirmed identity and a justification', async (flag, field, on, off) => {
+  const w = world()
+  const id = w.trial()
+  const owner = inTheWebApp(w, w.owner._id)
+  const locked = await owner.put(`/trials/${id}`, { [flag]: true, [field]: reason })
+  expect(locked).toMatchObject({ [flag]: true, [field]: reason })
+  expect(await owner.put(`/trials/${id}`, { [flag]: false, [field]: 'A mistake was found.' })).toMatchObject({
+    [flag]: false,
+    [field]: 'A mistake was found.',
+  })
+  expect(entries(w, id)).toMatchObject([
+    { type: on, event: { justification: reason }, apiToken: null },
+    { type: off, event: { justification: 'A mistake was found.' } },
+  ])
+})
+
+test.each(locks)('%s cannot be turned with an API key or a stale session', async (flag, field) => {
+  const w = world()
+  const id = w.trial()
+  const app = inTheWebApp(w, w.owner._id)
+  const asked = { [flag]: true, [field]: reason }
+  const refused = async (who: typeof app, body: object = asked) => {
+    const answer = await who.call('PUT', `/trials/${id}`, body)
+    return [answer.status, answer.body.details?.code]
+  }
+  expect(await refused(w.owner)).toEqual([403, 'reauth'])
+  expect(await refused(w.owner, { [flag]: true })).toEqual([403, 'reauth'])
+  expect(await refused(w.owner, { ...asked, name: 'Also this' })).toEqual([403, 'reauth'])
+  expect(await refused(inTheWebApp(w, w.owner._id, false))).toEqual([403, 'reauth'])
+  w.clock(5 * MINUTE)
+  expect(await refused(app)).toEqual([403, 'reauth'])
+  expect(await w.owner.get(`/trials/${id}`)).toMatchObject({ [flag]: false, [field]: null, name: 'Trial 1' })
+  expect(entries(w, id).map(({ type }) => type)).toEqual(Array(5).fill('accessRefused'))
+})
+
+test('a confirmation holds until its fifth minute is over', async () => {
+  const w = world()
+  const id = w.trial()
+  const app = inTheWebApp(w, w.owner._id)
+  w.clock(5 * MINUTE - 1)
+  await app.put(`/trials/${id}`, { isLocked: true, lockJustification: reason })
+})
+
+test.each(locks)('%s needs a justification of 10 to 200 characters, of its own', async (flag, field) => {
+  const w = world()
+  const id = w.trial()
+  const app = inTheWebApp(w, w.owner._id)
+  const problems = async (body: object) => {
+    const answer = await app.call('PUT', `/trials/${id}`, body)
+    return [answer.status, answer.body.validations?.json[field]]
+  }
+  expect(await problems({ [flag]: true })).toEqual([422, ['Missing data for required field.']])
+  expect(await problems({ [flag]: true, [field]: null })).toEqual([422, ['Missing data for required field.']])
+  expect(await problems({ [flag]: true, [field]: 'x'.repeat(9) })).toEqual([422, ['Must be at least 10 characters.']])
+  expect(await problems({ [flag]: true, [field]: 'x'.repeat(201) })).toEqual([422, ['Must be at most 200 characters.']])
+  expect(await problems({ [field]: reason })).toEqual([400, undefined])
+  expect(await problems({ [flag]: true, [field]: 'x'.repeat(10) })).toEqual([200, undefined])
+  expect(await problems({ [flag]: false, [field]: 'x'.repeat(200) })).toEqual([200, undefined])
+})
+
+test('turning a lock needs trial.admin', async () => {
+  const w = world()
+  const id = w.trial()
+  const writer = w.staff(id, ['trial.write'])
+  const body = { isLocked: true, lockJustification: reason }
+  const refused = await inTheWebApp(w, writer._id).call('PUT', `/trials/${id}`, body)
+  expect([refused.status, refused.body.details]).toEqual([403, { needs: ['trial.admin'] }])
+  w.db
+    .update(permissions)
+    .set({ keys: ['trial.admin'] })
+    .run()
+  await inTheWebApp(w, writer._id).put(`/trials/${id}`, body)
+})
+
+test('both locks and other fields in one request: an entry for each', async () => {
+  const w = world()
+  const id = w.trial()
+  const body = {
+    ...{ isLocked: true, lockJustification: reason, isDatabaseLocked: true, databaseLockJustification: reason },
+    sponsor: 'Charité',
+  }
+  expect(await inTheWebApp(w, w.owner._id).put(`/trials/${id}`, body)).toMatchObject(body)
+  expect(
+    entries(w, id)
+      .map(({ type }) => type)
+      .sort(),
+  ).toEqual(['lockDatabase', 'lockTrial', 'updateTrial'])
+})
+
+test('while locked, the configuration stays as it is', async () => {
+  const w = world()
+  const id = w.trial({ isLocked: true, settings: { lockJustification: reason } })
+  const read = await w.owner.get(`/trials/${id}`)
+  for (const change of [{ name: 'Other' }, { sponsor: 'S' }, { password: 'secret' }, { timezone: 'UTC' }]) {
+    const { status, body } = await w.owner.call('PUT', `/trials/${id}`, change)
+    expect([status, body.message]).toEqual([403, 'The trial is locked: its configuration cannot be changed.'])
+  }
+  const unlocking = { isLocked: false, lockJustification: reason, name: 'Other' }
+  expect((await inTheWebApp(w, w.owner._id).call('PUT', `/trials/${id}`, unlocking)).status).toBe(403)
+  expect(await w.owner.get(`/trials/${id}`)).toEqual(read)
+  // What is sent back unchanged is no change, with an API key too; archiving is none of the configuration.
+  expect(await w.owner.put(`/trials/${id}`, { ...read, isArchived: true })).toEqual({ ...read, isArchived: true })
+  await w.owner.put(`/trials/${id}`, { isArchived: false, password: null })
+  expect((await w.owner.call('POST', `/trials/${id}/groups`, { name: 'Arm' })).status).toBe(403)
+})
+
+test('a locked database leaves the configuration free', async () => {
+  const w = world()
+  const id = w.trial({ isDatabaseLocked: true })
+  expect((await w.owner.put(`/trials/${id}`, { name: 'Renamed' })).name).toBe('Renamed')
+})
