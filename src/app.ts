@@ -29,9 +29,6 @@ import type { AnyOperation } from './http/operation'
 export const operations: readonly AnyOperation[] = [
   ...healthOperations,
   ...groupOperations,
-  ...uploadOperations,
-  ...jobOperations,
-  ...exportOperations,
   ...timelineOperations,
   ...responseOperations,
   ...ownResponseOperations,
@@ -52,4 +49,7 @@ export const operations: readonly AnyOperation[] = [
   ...teamOperations,
   ...roleOperations,
   ...peopleOperations,
+  ...uploadOperations,
+  ...jobOperations,
+  ...exportOperations,
 ]

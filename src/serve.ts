@@ -65,6 +65,7 @@ export async function serve(config: Config): Promise<void> {
       shown(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
     }
     service.start()
+    log.event('info', 'started', { port: listening.port })
   } catch (error) {
     await close()
     throw error

@@ -9,7 +9,7 @@ import { committer } from './db/commit'
 import { drizzled, migrate, openSqlite } from './db/open'
 import { testingOperations } from './features/testing/operations'
 import { refreshDue } from './features/timeline/progress'
-import { openStorage } from './features/uploads/storage'
+import { openStorage, type StorageRoute } from './features/uploads/storage'
 import type { House } from './house'
 import { answer } from './http/answer'
 import { mount, type Noticed, newRequestId } from './http/mount'
@@ -40,15 +40,13 @@ export type ServiceOptions = {
   fault?: (reason: unknown, about: string) => void
 }
 
-/** What answers `/storage/*`: streams to and from the disk, outside the operations. */
-export type StorageRoute = (request: Request, server: Pick<Server<undefined>, 'timeout'>) => Promise<Response>
-
 export type Service = {
   house: House
   operations: readonly AnyOperation[]
-  storage: StorageRoute
   /** Answers one request. @param address where it came from */
   handle(request: Request, address: string | null): Promise<Response>
+  /** Answers one request to `/storage/*`. */
+  storage: StorageRoute
   noticed(request: Noticed): void
   /** Performs what waits to be committed. */
   flush(): void
@@ -81,7 +79,6 @@ export function openService(options: ServiceOptions): Service {
     db,
     commit,
     clock,
-    // Known for certain only once the socket is open.
     publicUrl: () => house.publicUrl,
     version,
   })
@@ -137,6 +134,9 @@ export type Listening = {
 /** Bun's longest. An answer that is streamed and an upload count as alive with every piece. */
 const IDLE_SECONDS = 255
 
+/** How long the last answers may take to leave once they are given. */
+const FLUSHED_MS = 500
+
 /**
  * Serves a service on a socket (design: the life of a request, 1): files and pages are routes of their own, everything
  * else goes to the operations, whose bodies are bounded one by one.
@@ -178,19 +178,28 @@ export function listen(
       maxRequestBodySize: serving.maxRequestBodySize,
       idleTimeout: IDLE_SECONDS,
       development: false,
+      reusePort: false, // said, because `development: false` alone lets two servers share a port in silence
       fetch: respond,
       error(reason) {
         service.house.fault(reason, 'serving')
         return answer(service.house, 500, { message: 'Something went wrong in the service; nothing was changed.' })
       },
     })
-    return { port: server.port!, stop: () => server.stop() }
+    return { port: server.port!, stop: () => stopped(server) }
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === undefined) throw error
     const why = code === 'EADDRINUSE' ? 'another program uses it' : code
     throw faultOf(`Port ${port} on ${host} cannot be listened on (${why}): choose another with --port or --host.`)
   }
+}
+
+/** Ends a server when everything is answered. A body too long, that nobody read to its end, would keep its connection open. */
+async function stopped(server: Server<undefined>): Promise<void> {
+  const closed = server.stop()
+  while (server.pendingRequests) await Promise.race([closed, Bun.sleep(5)])
+  await Promise.race([closed, Bun.sleep(FLUSHED_MS)])
+  await server.stop(true)
 }
 
 /** The path of a request's URL, without its query. */

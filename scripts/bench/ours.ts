@@ -13,10 +13,10 @@ import { components, dataTypes } from './work'
 const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
 const service = openService({
   directory,
+  storageKey: 'sixteen or more bytes',
   clock: systemClock,
   publicUrl: 'http://localhost',
   version: '0.0.0+bench',
-  storageKey: 'signs the links of a bench',
 })
 const { db } = service.house
 const now = systemClock.now()

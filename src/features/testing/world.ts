@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdirSync, rmSync } from 'node:fs'
 import { limiter } from '../../access/limits'
 import { emptyDatabase, keepRows, putBack } from '../../db/reset'
 import type { Announced, House, Testing } from '../../house'
@@ -35,17 +35,17 @@ export function testing(house: House, clock: TestClock, announced: Announced, fl
       clock.set(now)
       await house.tick()
     },
-    async reset() {
+    announced,
+    reset() {
       flush()
       emptyDatabase(sqlite)
       putBack(sqlite, owner)
       clock.reset()
       house.limits = limiter()
       for (const folder of [house.storage.files, house.storage.exports]) {
-        await rm(folder, { recursive: true, force: true })
-        await mkdir(folder, { recursive: true })
+        rmSync(folder, { recursive: true, force: true })
+        mkdirSync(folder, { recursive: true })
       }
-      return announced
     },
   }
 }

@@ -20,7 +20,8 @@ export type StorageOptions = {
   db: Db
   commit: Commit
   clock: Clock
-  publicUrl: () => string
+  /** {base_url}; asked each time, as a server learns its port only when it listens. */
+  publicUrl(): string
   version: string
 }
 

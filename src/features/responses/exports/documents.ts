@@ -4,7 +4,7 @@ import type { TSchema } from '../../../wire/words'
 import { DataType } from '../../dataTypes/model'
 import { submissionsIn } from '../layout'
 import { Response } from '../model'
-import { stampsByNumber, stampsOf } from '../queries'
+import { stampsAmong, stampsOf } from '../queries'
 import { readResponse } from '../read'
 import { type Exporting, fieldsSeen } from './exporting'
 import { StageBasics } from './model'
@@ -65,7 +65,7 @@ function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
 function* responses(from: Exporting, stage: string, count: Count): Generator<string> {
   const { db, configuration, sight, reaches } = from
   for (const page of responsePages(db, stage, reaches)) {
-    const known = stampsByNumber(db, [...new Set(page.flatMap((row) => submissionsIn(stampsOf(row))))])
+    const known = stampsAmong(db, new Set(page.flatMap((row) => submissionsIn(stampsOf(row)))))
     const texts = page.map((row) => {
       const { hidden, personal } = sight(row)
       const participant = row.participant === null ? undefined : { _id: row.participant, id: row.participantId! }

@@ -1,12 +1,11 @@
 import type { Scope } from '../../../http/operation'
-import { refuse } from '../../../kernel/problem'
+import { found } from '../../../kernel/problem'
+import { configuration } from '../../stages/configuration'
 import type { StageRow } from '../../stages/queries'
-import { stage } from '../../stages/scope'
-import type { InTrial } from '../../trials/scope'
+import { type InTrial, trial } from '../../trials/scope'
 
-/** The stage that `:stageId` names, if it is one of the trial that `:trialId` names. */
+/** The stage that `:stageId` names, of the trial that `:trialId` names. */
 export const stageOfTrial: Scope<InTrial & { stage: StageRow }> = (asked) => {
-  const seen = stage(asked)
-  if (seen.trial._id !== asked.params.trialId) throw refuse.missing('stage')
-  return seen
+  const seen = trial(asked)
+  return { ...seen, stage: found(configuration(asked.db, seen.trial).stages.get(asked.params.stageId!), 'stage') }
 }
