@@ -32,8 +32,8 @@ async function testServer() {
   const directory = freshFolder()
   const clock = testClock({ now: () => START })
   const service = openService({
-    storageKey: 'sixteen or more bytes',
     directory,
+    storageKey: 'signs the links of a test',
     clock,
     publicUrl: '',
     version: '0.0.0+test',

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { auditEntries, files, participantSites, participants, participantTokens, sites } from '../../src/db/tables'
 import { fileByName, insertFile, usableFile } from '../../src/features/uploads/queries'
-import { sweepFiles } from '../../src/features/uploads/sweep'
 import { type Id, newId, sha256 } from '../../src/kernel/id'
 import { DAY, HOUR, MINUTE, parseInstant } from '../../src/kernel/time'
+import { endedFiles, forgottenExports } from '../../src/schedule/sweeping'
 import { newStoredName, pathOf } from '../../src/storage/names'
 import { type World, world } from '../harness'
 
@@ -292,15 +292,16 @@ test('uploads that never came and ended exports are swept; what was finished sta
       .sort()
   const all = [done.fileName, never.fileName, storedName].sort()
 
-  await sweepFiles(service.house, now + HOUR - 1)
+  // Whatever began while the link held has an hour more.
+  await endedFiles.run(service.house, now + 2 * HOUR - 1)
   expect(rows()).toEqual(all)
   expect(await (await here.fetch(link)).text()).toBe('rows')
-  await sweepFiles(service.house, now + HOUR)
+  await endedFiles.run(service.house, now + 2 * HOUR)
   expect(rows()).toEqual(all.filter((name) => name !== storedName))
   expect(readdirSync(`${directory}/exports`)).toEqual([])
-  await sweepFiles(service.house, now + DAY - 1)
+  await endedFiles.run(service.house, now + DAY + HOUR - 1)
   expect(rows()).toContain(never.fileName)
-  await sweepFiles(service.house, now + DAY)
+  await endedFiles.run(service.house, now + DAY + HOUR)
   expect(rows()).toEqual([done.fileName])
   expect(existsSync(pathOf(service.house.storage.files, done.fileName))).toBe(true)
   expect((await put(here, never.signedRequestURL)).status).toBe(404)
@@ -320,4 +321,19 @@ test('an ended export is gone before it is swept', async () => {
   here.clock(1)
   expect((await here.fetch(link)).status).toBe(404)
   expect(usableFile(here.db, storedName, 'trial', trial)).toBeUndefined()
+})
+
+test('what a crash left among the exports goes after a day by the machine’s clock; what is known stays', async () => {
+  const here = world()
+  const trial = here.trial()
+  const folder = `${here.directory}/exports`
+  const now = parseInstant(here.now())!
+  const storedName = newStoredName('a.csv', now)
+  const file = { storedName, createdAt: now, kind: 'export' as const, forType: 'trial', forId: trial, createdBy: 'x' }
+  insertFile(here.db, { ...file, name: 'a.csv', type: 'text/csv', size: 4, finishedAt: now, expiresAt: now + HOUR })
+  for (const name of [storedName, 'old', 'new']) await Bun.write(`${folder}/${name}`, 'rows')
+  const longAgo = new Date('2020-01-01')
+  for (const name of [storedName, 'old']) utimesSync(`${folder}/${name}`, longAgo, longAgo)
+  await forgottenExports.run(here.service.house, now)
+  expect(readdirSync(folder).sort()).toEqual([storedName, 'new'].sort())
 })

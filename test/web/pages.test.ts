@@ -65,8 +65,8 @@ describe.skipIf(!chromium)('pages in a browser', () => {
   test('a newcomer makes the first account and an API key, which works', async () => {
     const directory = freshFolder()
     const service = openService({
-      storageKey: 'sixteen or more bytes',
       directory,
+      storageKey: 'signs the links of a test',
       clock: systemClock,
       publicUrl: '',
       version: '0.0.0+test',

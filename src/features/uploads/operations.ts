@@ -1,12 +1,14 @@
 import { operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
-import { HOUR } from '../../kernel/time'
+import { DAY, HOUR } from '../../kernel/time'
 import { newStoredName } from '../../storage/names'
 import { FILE_LIMIT, VIDEO_LIMIT } from '../../storage/put'
 import { Upload, UploadRequest } from './model'
 import { insertFile } from './queries'
 import { purpose } from './scope'
-import { AWAITED } from './sweep'
+
+// Its link lives an hour, and an upload that began in its last minute may take long.
+const AWAITED = DAY
 
 /** Asks for the upload of one kind of file. @param limit in bytes; @param only how its type must begin */
 const upload = (kind: 'file' | 'video', limit: number, only: string) =>

@@ -93,14 +93,13 @@ const readStageResponses = operation({
   description: '`type=csv` is an export, and needs `trial.exportData`. Archived participants are left out.',
   scope: stageOfTrial,
   needs: anywhere('trial.readParticipantStudyData'),
-  logs: 'exportResponse',
+  logs: ({ type }) => (type === undefined ? undefined : 'exportResponse'),
   query: StageQuery,
   returns: either(Reading, CsvExport),
   prepare: (context) => made(context, context.query.type ?? 'reading', context.stage._id),
   run: ({ house, query, prepared, stage, record }) => {
     const { rows } = prepared
-    if (query.type === undefined) record({ type: 'readStageResponses', event: { stage: stage._id, rows } })
-    else record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })
+    record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })
     return answered(house, prepared)
   },
 })

@@ -1,7 +1,5 @@
 /** A study put straight into the database, with data types of every format, and people who answer. */
 
-import type { Access } from '../../src/access/caller'
-import { rowById } from '../../src/db/rows'
 import {
   dataTypes,
   groups,
@@ -12,15 +10,12 @@ import {
   stages,
   type trials,
 } from '../../src/db/tables'
-import { Response } from '../../src/features/responses/model'
-import { responseAt, responseById } from '../../src/features/responses/queries'
-import { hiddenFrom, readResponse } from '../../src/features/responses/read'
+import { responseAt } from '../../src/features/responses/queries'
 import { submit } from '../../src/features/responses/submit'
 import { configuration } from '../../src/features/stages/configuration'
 import { trialById } from '../../src/features/trials/queries'
 import { type Id, newId } from '../../src/kernel/id'
 import { parseInstant } from '../../src/kernel/time'
-import { projector } from '../../src/wire/project'
 import type { World } from '../harness'
 
 /** Settings by code, of every format that needs no upload. */
@@ -126,14 +121,6 @@ export function study(here: World, change: Partial<typeof trials.$inferInsert> =
         }),
       )
       return row._id
-    },
-    /** A response as reading it by itself answers it, to somebody who holds this. */
-    read(response: Id, access: Access, isPersonal = true) {
-      const row = responseById(db, response)!
-      const whose = rowById(db, participants, row.participant!)
-      const hidden = hiddenFrom(config(), access, { sites: [], groups: [] })
-      const document = readResponse(db, config(), row, whose, hidden)
-      return JSON.parse(JSON.stringify(projector(Response)(document, { personal: () => isPersonal })))
     },
   }
 }
