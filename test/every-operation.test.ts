@@ -81,7 +81,7 @@ test('who may call an operation is what the specification says', () => {
     const row = specified.find(({ name }) => name === nameOf(op))
     if (!row) return []
     const expected = row.caller === 'public' ? 'anyone' : row.caller!.split(',').sort().join()
-    const actual = whoMay(op).sort().join()
+    const actual = whoMay(op).toSorted().join()
     return actual === expected ? [] : [`${nameOf(op)}: ${actual}, not ${expected}`]
   })
   expect(wrong).toEqual([])

@@ -31,7 +31,14 @@ const openPaths = (folder: string): string[] =>
 async function testServer() {
   const directory = freshFolder()
   const clock = testClock({ now: () => START })
-  const service = openService({ directory, clock, publicUrl: '', version: '0.0.0+test', test: true })
+  const service = openService({
+    storageKey: 'sixteen or more bytes',
+    directory,
+    clock,
+    publicUrl: '',
+    version: '0.0.0+test',
+    test: true,
+  })
   open.push(service.close)
   const owner = { url: 'http://localhost', ...(await makeTestOwner(service.house)) }
   service.house.test = testing(service.house, clock, owner, service.flush)

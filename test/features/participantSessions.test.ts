@@ -8,7 +8,7 @@ import {
   teams,
   trials,
 } from '../../src/db/tables'
-import { hashPassword } from '../../src/features/participants/passwords'
+import { hashPassword } from '../../src/features/users/passwords'
 import { DAY, MINUTE } from '../../src/kernel/time'
 import { world } from '../harness'
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { verifyChains } from '../../src/audit/verify'
 import { auditEntries, files, outbox, participants, submissions } from '../../src/db/tables'
+import { pathOf } from '../../src/storage/names'
 import { world } from '../harness'
 
 async function study() {
@@ -169,14 +172,17 @@ test('a locked database refuses every change', async () => {
 })
 
 test('deleting takes all data, frees the ID, and leaves an entry without personal information', async () => {
-  const { owner, at, url, anna, trial, db, entries } = await study()
+  const { owner, at, url, anna, trial, db, entries, directory } = await study()
   await owner.put(at, { name: 'Anna Muster' })
+  const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
+  const kept = pathOf(join(directory, 'files'), image)
+  await Bun.write(kept, 'picture')
   const stored = { createdAt: 0, kind: 'upload', forType: 'participant', createdBy: 'x', name: 'x', type: 'x' } as const
   db.insert(files)
-    .values({ ...stored, storedName: 'a', forId: anna._id })
+    .values({ ...stored, storedName: image, forId: anna._id })
     .run()
   db.insert(files)
-    .values({ ...stored, storedName: 'b', forId: trial, forType: 'trial' })
+    .values({ ...stored, storedName: 'kept', forId: trial, forType: 'trial' })
     .run()
   db.insert(submissions)
     .values({
@@ -218,7 +224,7 @@ test('deleting takes all data, frees the ID, and leaves an entry without persona
       .from(files)
       .all()
       .map(({ storedName }) => storedName),
-  ).toEqual(['b'])
+  ).toEqual(['kept'])
   const [entry] = entries('deleteParticipant')
   expect(entry).toMatchObject({
     participant: anna._id,
@@ -227,6 +233,7 @@ test('deleting takes all data, frees the ID, and leaves an entry without persona
   expect(JSON.stringify(entries())).not.toContain('Anna Muster')
   expect(verifyChains(db.$client).every(({ fault }) => fault === undefined)).toBe(true)
   expect((await owner.post(url, { participantId: 'a-1' })).id).toBe('a-1')
+  while (existsSync(kept)) await Bun.sleep(1) // removed after the answer
 })
 
 test('many are deleted together or not at all', async () => {

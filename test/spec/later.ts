@@ -1,8 +1,5 @@
 /** Specified operations that are still to come. Shrinks to nothing. */
 export const later: readonly string[] = [
-  'GET /uploads/file/request',
-  'GET /uploads/video/request',
-  'GET /jobs/:jobId',
   'GET /trials/:trialId/logs/communication',
   'GET /trials/:trialId/configuration-versions',
   'POST /trials/:trialId/configuration-versions',
@@ -61,7 +58,6 @@ export const later: readonly string[] = [
   'PUT /participants/me/pushToken',
   'GET /trials/:trialId/questionnaire-library',
   'GET /trials/:trialId/participants/:participantId/hardwareResponses',
-  'GET /trials/:trialId/stages/:stageId/responses',
   'DELETE /trials/:trialId/responses/:responseId',
   'PUT /trials/:trialId/responses/:responseId/status',
   'POST /trials/:trialId/responses/:responseId/validations',
@@ -73,7 +69,6 @@ export const later: readonly string[] = [
   'GET /trials/:trialId/signatures/casebooks',
   'GET /trials/:trialId/participants/:participantId/signatures',
   'POST /trials/:trialId/signatures',
-  'GET /trials/:trialId/responses',
   'GET /trials/:trialId/files',
   'POST /trials/:trialId/files',
   'POST /trials/:trialId/files/batch',

@@ -64,7 +64,13 @@ describe.skipIf(!chromium)('pages in a browser', () => {
 
   test('a newcomer makes the first account and an API key, which works', async () => {
     const directory = freshFolder()
-    const service = openService({ directory, clock: systemClock, publicUrl: '', version: '0.0.0+test' })
+    const service = openService({
+      storageKey: 'sixteen or more bytes',
+      directory,
+      clock: systemClock,
+      publicUrl: '',
+      version: '0.0.0+test',
+    })
     const token = firstSetup(service.house.db, systemClock.now())
     const { page, base, faults, close } = await visited(`/setup/${token}`, service)
     await page.getByLabel('Name of your team').fill('Research')

@@ -31,17 +31,18 @@ const SORTS = {
 
 /** How many rows lie between two remembered places of a long list. */
 const STRIDE = 1000
-/** The most lists and `_id`s that are remembered. */
+/** The most lists, pages of each, and `_id`s of searches that are remembered. */
 const LISTS = 200
+const PAGES = 20
 const REMEMBERED = 300_000
 
 type Key = { k: number | string; i: Id }
 type Memory = {
   searches: Map<string, { stamp: string; ids: Id[] }>
-  marks: Map<string, { stamp: string; marks: Key[] }>
+  lists: Map<string, { stamp: string; marks: Key[]; pages: Map<string, Id[]> }>
   statements: Map<string, Statement>
 }
-const memory = once((): Memory => ({ searches: new Map(), marks: new Map(), statements: new Map() }))
+const memory = once((): Memory => ({ searches: new Map(), lists: new Map(), statements: new Map() }))
 
 /** Runs a statement whose text depends on the list; prepared once a text. */
 function prepared(db: Db, sql: string): Statement {
@@ -126,16 +127,19 @@ function slice(db: Db, search: Search, part: Part, skip: number, length: number)
 
 /** Rows `skip` to `skip + length` of the merged runs; from the end where `backwards`. */
 function walk(db: Db, search: Search, part: Part, skip: number, length: number, backwards: boolean): Id[] {
-  const { marks: all } = memory(db)
+  const { lists } = memory(db)
   const { trial, sort } = search
   const down = search.descending !== backwards
   const name = JSON.stringify([trial, part.runs.map(({ facets }) => facets), sort, down])
   const stamp = stampOf(db, search)
-  let known = all.get(name)
+  let known = lists.get(name)
   if (known?.stamp !== stamp) {
-    if (all.size >= LISTS) all.clear()
-    all.set(name, (known = { stamp, marks: [] }))
+    if (lists.size >= LISTS) lists.clear()
+    lists.set(name, (known = { stamp, marks: [], pages: new Map() }))
   }
+  const page = `${skip} ${length}`
+  const read = known.pages.get(page)
+  if (read) return [...read]
   const rows = (after: Key | undefined, offset: number, limit: number): Key[] =>
     prepared(db, merged(sort, part, down, after !== undefined)).all(
       trial,
@@ -146,7 +150,10 @@ function walk(db: Db, search: Search, part: Part, skip: number, length: number, 
     ) as Key[]
   const mark = Math.floor(skip / STRIDE)
   while (known.marks.length < mark) known.marks.push(rows(known.marks.at(-1), STRIDE - 1, 1)[0]!)
-  return rows(known.marks[mark - 1], skip - mark * STRIDE, length).map(({ i }) => i)
+  const ids = rows(known.marks[mark - 1], skip - mark * STRIDE, length).map(({ i }) => i)
+  if (known.pages.size >= PAGES) known.pages.clear()
+  known.pages.set(page, ids)
+  return [...ids]
 }
 
 /** The runs of a part, each sorted by its index, merged; after the key ?2 and _id ?3 where asked. */

@@ -163,18 +163,28 @@ export type Stamp = Pick<
 > & { isFirst: number }
 
 const STAMP = `SELECT _id, at, layout, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
-  updateNote FROM submissions WHERE _id = ?`
+  updateNote FROM submissions`
 
 /** The submissions of these numbers, as stamps; those already known are not read again. */
 export function stampsByNumber(db: Db, numbers: readonly number[], known?: Stamp): Map<number, Stamp> {
   const stamps = new Map<number, Stamp>()
-  const query = db.$client.query<Stamp, [number]>(STAMP)
+  if (known) stamps.set(known._id, known)
+  const query = db.$client.query<Stamp, [number]>(`${STAMP} WHERE _id = ?`)
   for (const number of numbers) {
-    const stamp = known?._id === number ? known : query.get(number)
+    const stamp = stamps.get(number) ?? query.get(number)
     if (stamp) stamps.set(number, stamp)
   }
   return stamps
 }
+
+/** The same for a page of responses, in one query. */
+export const stampsAmong = (db: Db, numbers: Iterable<number>): Map<number, Stamp> =>
+  new Map(
+    db.$client
+      .query<Stamp, [string]>(`${STAMP} WHERE _id IN (SELECT value FROM json_each(?))`)
+      .all(JSON.stringify([...numbers]))
+      .map((stamp) => [stamp._id, stamp]),
+  )
 
 /** Every submission that built a response, oldest first. */
 export const submissionsOf = (db: Db, response: Id) =>
