@@ -111,3 +111,17 @@ test('a body is bounded by what is sent, not by what is announced', async () => 
   expect((await post('x'.repeat(3 << 20))).status).toBe(413)
   expect((await w.owner.get(`/trials/${trial}/groups`)).groups).toMatchObject([{ name: 'Arm Ä' }])
 })
+
+test('a body that is not UTF-8 is refused, never altered', async () => {
+  const w = world()
+  const { url } = listening(w.service)
+  const trial = w.trial()
+  const bytes = Buffer.concat([Buffer.from('{"name":"Arm '), Buffer.from([0xc4]), Buffer.from('"}')]) // Latin-1
+  const response = await fetch(`${url}/trials/${trial}/groups`, {
+    method: 'POST',
+    headers: w.owner.credentials,
+    body: bytes,
+  })
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({ validations: { json: { _schema: ['The body is not valid UTF-8.'] } } })
+})
