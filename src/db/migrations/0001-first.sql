@@ -203,11 +203,11 @@ CREATE INDEX responsesByStage ON responses (stage, _id);
 CREATE INDEX responsesByTrial ON responses (trial, _id);
 
 -- Everything that was ever submitted, append-only. `fields` lists positions in the layout (null: all of it),
--- `values` what they became and `replaced` what they were (null: nothing was there before).
+-- `values` what they became; what they were before, the submissions before it say.
 CREATE TABLE submissions (
   _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, response TEXT NOT NULL,
   trial TEXT NOT NULL, stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, participant TEXT,
-  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, replaced TEXT, entered TEXT,
+  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, entered TEXT,
   score REAL, partialSubmission INTEGER NOT NULL,
   createdBy TEXT NOT NULL, createdByType TEXT NOT NULL, address TEXT, device TEXT, updateNote TEXT
 ) STRICT;
@@ -394,7 +394,7 @@ CREATE TABLE participantCounts (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER participantsFacetsInsert AFTER INSERT ON participants BEGIN
   INSERT INTO participantCounts VALUES (NEW.trial, NEW.facets, 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  UPDATE participants SET facets = (NEW.isArchived <> 0) | (NEW.isUnallocated <> 0) << 1 | (NEW.isWithdrawn <> 0) << 2 | (NEW.joinedAt IS NOT NULL) << 3 | (NEW.stagesBehindSchedule > 0) << 4 | (NEW.unreadCount > 0) << 5 | (NEW.groupCount = 0) << 6 | (NEW.lastSeenAt IS NULL) << 7 WHERE _id = NEW._id;
+  UPDATE participants SET facets = (NEW.isArchived <> 0) | ((NEW.isUnallocated <> 0) << 1) | ((NEW.isWithdrawn <> 0) << 2) | ((NEW.joinedAt IS NOT NULL) << 3) | ((NEW.stagesBehindSchedule > 0) << 4) | ((NEW.unreadCount > 0) << 5) | ((NEW.groupCount = 0) << 6) | ((NEW.lastSeenAt IS NULL) << 7) WHERE _id = NEW._id;
   INSERT INTO stamps VALUES ('roster ' || NEW.trial, abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 END;
 CREATE TRIGGER participantsFacetsDelete AFTER DELETE ON participants BEGIN
@@ -403,8 +403,8 @@ CREATE TRIGGER participantsFacetsDelete AFTER DELETE ON participants BEGIN
 END;
 CREATE TRIGGER participantsFacetsUpdate AFTER UPDATE OF isArchived, isUnallocated, isWithdrawn, joinedAt, lastSeenAt,
   stagesBehindSchedule, unreadCount, groupCount ON participants
-WHEN NEW.facets <> ((NEW.isArchived <> 0) | (NEW.isUnallocated <> 0) << 1 | (NEW.isWithdrawn <> 0) << 2 | (NEW.joinedAt IS NOT NULL) << 3 | (NEW.stagesBehindSchedule > 0) << 4 | (NEW.unreadCount > 0) << 5 | (NEW.groupCount = 0) << 6 | (NEW.lastSeenAt IS NULL) << 7)
-BEGIN UPDATE participants SET facets = (NEW.isArchived <> 0) | (NEW.isUnallocated <> 0) << 1 | (NEW.isWithdrawn <> 0) << 2 | (NEW.joinedAt IS NOT NULL) << 3 | (NEW.stagesBehindSchedule > 0) << 4 | (NEW.unreadCount > 0) << 5 | (NEW.groupCount = 0) << 6 | (NEW.lastSeenAt IS NULL) << 7 WHERE _id = NEW._id; END;
+WHEN NEW.facets <> ((NEW.isArchived <> 0) | ((NEW.isUnallocated <> 0) << 1) | ((NEW.isWithdrawn <> 0) << 2) | ((NEW.joinedAt IS NOT NULL) << 3) | ((NEW.stagesBehindSchedule > 0) << 4) | ((NEW.unreadCount > 0) << 5) | ((NEW.groupCount = 0) << 6) | ((NEW.lastSeenAt IS NULL) << 7))
+BEGIN UPDATE participants SET facets = (NEW.isArchived <> 0) | ((NEW.isUnallocated <> 0) << 1) | ((NEW.isWithdrawn <> 0) << 2) | ((NEW.joinedAt IS NOT NULL) << 3) | ((NEW.stagesBehindSchedule > 0) << 4) | ((NEW.unreadCount > 0) << 5) | ((NEW.groupCount = 0) << 6) | ((NEW.lastSeenAt IS NULL) << 7) WHERE _id = NEW._id; END;
 CREATE TRIGGER participantsFacetsCount AFTER UPDATE OF facets ON participants WHEN NEW.facets <> OLD.facets BEGIN
   UPDATE participantCounts SET count = count - 1 WHERE trial = OLD.trial AND facets = OLD.facets;
   INSERT INTO participantCounts VALUES (NEW.trial, NEW.facets, 1) ON CONFLICT DO UPDATE SET count = count + 1;

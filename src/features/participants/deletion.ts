@@ -2,8 +2,7 @@
 import { type Access, holds } from '../../access/caller'
 import { erasePersonal } from '../../audit/append'
 import type { Db } from '../../db/open'
-import type { Note } from '../../http/operation'
-import { operation } from '../../http/operation'
+import { anywhere, type Note, operation } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { shape } from '../../wire/words'
@@ -52,6 +51,7 @@ export const removeParticipants = operation({
   path: '/trials/:trialId/participants',
   summary: 'Delete many participants and all their data',
   scope: trial,
+  needs: anywhere('trial.deleteParticipants'),
   changes: 'data',
   logs: 'deleteParticipant',
   body: BulkDeletion,
