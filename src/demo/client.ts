@@ -36,13 +36,11 @@ export const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` }
  */
 export function connect(url: string, send: Send = fetch, credentials: Record<string, string> = {}): Client {
   async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
-    const json = body === undefined ? {} : { 'Content-Type': 'application/json' }
-    const headers = { ...credentials, ...json, ...more }
-    const response = await send(`${url}${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+    const content =
+      body === undefined
+        ? { headers: { ...credentials, ...more } }
+        : { headers: { ...credentials, 'Content-Type': 'application/json', ...more }, body: JSON.stringify(body) }
+    const response = await send(`${url}${path}`, { method, ...content })
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
   }

@@ -183,7 +183,7 @@ async function telephone(study: Study, member: Member, week: number, answers: An
 /** A nurse reports an adverse event. Her connection is bad, so the report is sent twice; it is kept once. */
 async function reportEvent(study: Study, { _id, person }: Member, event: Extract<Act, { kind: 'adverse' }>) {
   const { term, severity, isSerious } = event
-  const reason = isSerious ? { ae_reason: 'Kept the participant from work for a week.' } : {}
+  const reason: Record<string, string> = isSerious ? { ae_reason: 'Kept the participant from work for a week.' } : {}
   const answers = { ae_term: term, ae_severity: [severity], ae_serious: [isSerious ? 'Yes' : 'No'], ...reason }
   const path = `${participants(study)}/${_id}/responses/${study.trial.stages.adverse}`
   const nurse = study.trial.nurses[person.site]!
