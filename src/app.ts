@@ -4,9 +4,11 @@ import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupMembershipOperations } from './features/groups/memberships'
 import { groupOperations } from './features/groups/operations'
 import { healthOperations } from './features/health/operations'
+import { jobOperations } from './features/jobs/operations'
 import { logOperations } from './features/logs/operations'
 import { participantSessionOperations } from './features/participantSessions/operations'
 import { participantOperations } from './features/participants/operations'
+import { exportOperations } from './features/responses/exports/operations'
 import { responseOperations } from './features/responses/operations'
 import { ownResponseOperations } from './features/responses/participantOperations'
 import { roleOperations } from './features/roles/operations'
@@ -18,6 +20,7 @@ import { stageOperations } from './features/stages/operations'
 import { teamOperations } from './features/teams/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
+import { uploadOperations } from './features/uploads/operations'
 import { userOperations } from './features/users/operations'
 import { setupOperations } from './features/users/setupOperations'
 import { totpOperations } from './features/users/totpOperations'
@@ -26,6 +29,9 @@ import type { AnyOperation } from './http/operation'
 export const operations: readonly AnyOperation[] = [
   ...healthOperations,
   ...groupOperations,
+  ...uploadOperations,
+  ...jobOperations,
+  ...exportOperations,
   ...timelineOperations,
   ...responseOperations,
   ...ownResponseOperations,

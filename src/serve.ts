@@ -41,6 +41,7 @@ export async function serve(config: Config): Promise<void> {
       clock: config.test ? clock : machine,
       publicUrl: config.publicUrl ?? '',
       version: serviceVersion,
+      storageKey: directory.keyFor('storage'),
       rateLimit: config.rateLimit,
       test: config.test,
       noticed: (request) => log.request(lineOf(request)),

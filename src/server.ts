@@ -1,7 +1,6 @@
 /** The process: database, operations, workers, what happens by itself, and the socket they are served on. */
-import { linkSync, mkdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Server } from 'bun'
 import { identifier } from './access/identify'
 import { limiter } from './access/limits'
@@ -10,6 +9,7 @@ import { committer } from './db/commit'
 import { drizzled, migrate, openSqlite } from './db/open'
 import { testingOperations } from './features/testing/operations'
 import { refreshDue } from './features/timeline/progress'
+import { openStorage } from './features/uploads/storage'
 import type { House } from './house'
 import { answer } from './http/answer'
 import { mount, type Noticed, newRequestId } from './http/mount'
@@ -20,7 +20,6 @@ import { fault as faultOf } from './kernel/fault'
 import type { Clock } from './kernel/time'
 import { dueWork } from './schedule/list'
 import { schedule } from './schedule/schedule'
-import { pathOf } from './storage/names'
 import { serving } from './storage/routes'
 import { pageAt } from './web/pages'
 
@@ -30,6 +29,8 @@ export type ServiceOptions = {
   clock: Clock
   publicUrl: string
   version: string
+  /** Signs the links to files: at least 16 bytes, the same at every start. */
+  storageKey: Uint8Array | string
   rateLimit?: number
   /** Adds the operations of a test server, and the house is given its `test`. */
   test?: boolean
@@ -40,12 +41,12 @@ export type ServiceOptions = {
 }
 
 /** What answers `/storage/*`: streams to and from the disk, outside the operations. */
-export type StorageRoute = (request: Request, server: Server<undefined>) => Promise<Response>
+export type StorageRoute = (request: Request, server: Pick<Server<undefined>, 'timeout'>) => Promise<Response>
 
 export type Service = {
   house: House
   operations: readonly AnyOperation[]
-  storage?: StorageRoute
+  storage: StorageRoute
   /** Answers one request. @param address where it came from */
   handle(request: Request, address: string | null): Promise<Response>
   noticed(request: Noticed): void
@@ -74,6 +75,16 @@ export function openService(options: ServiceOptions): Service {
   const db = drizzled(sqlite)
   const { commit, flush, close } = committer(sqlite)
   const workers = pool(() => new Worker(new URL('./jobs/worker.ts', import.meta.url).href), places, 1)
+  const { storage, route } = openStorage({
+    places,
+    key: options.storageKey,
+    db,
+    commit,
+    clock,
+    // Known for certain only once the socket is open.
+    publicUrl: () => house.publicUrl,
+    version,
+  })
   const house: House = {
     db,
     commit,
@@ -84,20 +95,7 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
-    storage: {
-      ...places,
-      uploadUrl: () => '',
-      downloadUrl: () => '',
-      link(storedName, newName) {
-        const path = pathOf(places.files, newName)
-        mkdirSync(dirname(path), { recursive: true })
-        linkSync(pathOf(places.files, storedName), path)
-      },
-      async remove(storedName) {
-        await rm(pathOf(places.files, storedName), { force: true })
-        await rm(join(places.exports, storedName), { force: true })
-      },
-    },
+    storage,
     publicUrl,
     version,
     rateLimit,
@@ -114,6 +112,7 @@ export function openService(options: ServiceOptions): Service {
     house,
     operations: offered,
     handle,
+    storage: route,
     noticed,
     flush,
     start: due.start,
@@ -163,7 +162,7 @@ export function listen(
 
   function respond(request: Request, server: Server<undefined>): Promise<Response> {
     const path = requestPath(request.url)
-    if (service.storage && path.startsWith('/storage/')) {
+    if (path.startsWith('/storage/')) {
       return observed(request, '/storage/:kind/:name', service.storage(request, server))
     }
     const found = page(request, path)

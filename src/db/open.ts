@@ -18,7 +18,7 @@ export function openSqlite(path: string, { readonly = false } = {}): Sqlite {
     sqlite.run('PRAGMA synchronous = FULL')
   }
   sqlite.run('PRAGMA foreign_keys = ON')
-  sqlite.run('PRAGMA cache_size = -32768')
+  sqlite.run(`PRAGMA cache_size = ${readonly ? -8192 : -32768}`)
   sqlite.run('PRAGMA temp_store = MEMORY')
   sqlite.run('PRAGMA trusted_schema = OFF')
   return sqlite

@@ -1,7 +1,7 @@
 import { configurationSweep, refreshDue } from '../features/timeline/progress'
 import type { House } from '../house'
 import type { Due } from './schedule'
-import { endedFiles, endedLinks, endedSessions, forgottenUploads, oldRepeats } from './sweeping'
+import { endedFiles, endedLinks, endedSessions, forgottenExports, forgottenUploads, oldRepeats } from './sweeping'
 
 /** Participants a commit. */
 const PAGE = 50
@@ -21,6 +21,7 @@ export function dueWork({ db }: House): readonly Due[] {
       run: ({ commit }, now) => commit(() => sweep(now, PAGE)),
     },
     forgottenUploads,
+    forgottenExports,
     endedFiles,
     oldRepeats,
     endedSessions,

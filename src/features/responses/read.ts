@@ -32,7 +32,7 @@ export function hiddenFrom(configuration: Configuration, access: Access, places:
 }
 
 /** Whether a stage's score would give away a hidden answer. */
-const scoreHidden = (configuration: Configuration, stage: Id, hidden: Hidden): boolean =>
+export const scoreHidden = (configuration: Configuration, stage: Id, hidden: Hidden): boolean =>
   hidden !== nothing &&
   (configuration.stages.get(stage)?.components ?? []).some(
     ({ dataType, scoringRules }) => dataType && scoringRules?.length && hidden(dataType),
