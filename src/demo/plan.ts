@@ -75,7 +75,7 @@ export function planStudy(size: number, weeks: number, seed: number): Plan {
       site,
       arm: random.whole(0, 1),
       enrolsOn: n % ENROLMENT_DAYS,
-      comesBy: random.chance(0.5) ? 'password' : 'grant',
+      comesBy: n % 2 === 0 ? 'password' : 'grant',
       sex: random.pick(['Female', 'Male', 'Female', 'Male', 'Intersex', 'Prefer not to say']),
       birthYear: random.whole(1938, 2006),
       postcode: random.pick(POSTCODES),
@@ -110,7 +110,7 @@ function planPerson({ acts, corrections, weeks }: Plan, person: Person, random: 
     }
     const luck = week === 0 ? 1 : random.unit()
     if (luck < 0.05) continue
-    if ((luck < 0.12 || (n === 1 && week === 1)) && opens + 6 < weeks * 7) {
+    if ((luck < 0.12 || (n === 0 && week === 1)) && opens + 6 < weeks * 7) {
       add(opens + 5, 'evening', { kind: 'tooLate', week })
       add(opens + 6, 'morning', { kind: 'telephone', week, answers })
     } else {
