@@ -18,6 +18,7 @@ const floors: Record<string, string[]> = {
   schedule: ['features', 'jobs', 'access', 'audit', 'storage', 'outbox', 'db', 'kernel'],
   features: ['http', 'jobs', 'writers', 'access', 'audit', 'storage', 'outbox', 'wire', 'db', 'kernel'],
   config: ['kernel'],
+  demo: ['kernel'],
   process: ['config', 'db', 'kernel'],
 }
 
