@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { read, utils, write } from 'xlsx'
 import type { Send } from '../src/demo/client'
 import { planStudy } from '../src/demo/plan'
 import { clockBody, nextMidnight, runStudy } from '../src/demo/study'
@@ -44,14 +45,26 @@ async function study(send?: Send) {
   return { outcome: runStudy(ground, SIZE, (line) => lines.push(line)), lines, faults }
 }
 
-/** Carries requests, and puts a word in the place of another in what certain answers say. */
+/** Carries requests, and changes what certain answers say. */
 const falsifying =
-  (path: RegExp, change: (text: string) => string): Send =>
+  (path: RegExp, change: (answer: Response) => Promise<BodyInit>): Send =>
   async (url, init) => {
     const response = await fetch(url, init)
     if (init.method !== 'GET' || !path.test(url)) return response
-    return new Response(change(await response.text()), { status: response.status, headers: response.headers })
+    return new Response(await change(response), { status: response.status, headers: response.headers })
   }
+
+const replacing = (what: RegExp, by: string) => async (answer: Response) => (await answer.text()).replace(what, by)
+
+/** Another score in the first row of the second sheet. */
+async function rescored(answer: Response): Promise<BodyInit> {
+  const book = read(await answer.arrayBuffer(), { type: 'array' })
+  const sheet = book.Sheets[book.SheetNames[1]!]!
+  const [head] = utils.sheet_to_json<string[]>(sheet, { header: 1 })
+  const cell = utils.encode_cell({ r: 1, c: head!.indexOf('score') })
+  sheet[cell].v += 1
+  return write(book, { type: 'buffer', bookType: 'xlsx' })
+}
 
 describe('a small study', () => {
   test('is as it was told, from the first visit to csv and xlsx', async () => {
@@ -71,37 +84,18 @@ describe('a small study', () => {
     expect(faults).toEqual([])
   }, 60_000)
 
-  const lies: [string, RegExp, (text: string) => string, RegExp][] = [
+  const lies: [string, RegExp, (answer: Response) => Promise<BodyInit>, RegExp][] = [
+    ['a row is missing from the csv', /type=csv/, replacing(/\\r\\n[^\\]*(\\r\\n)?"\}$/, '"}'), /the rows of the csv/],
+    ['a score of the csv is another', /type=csv/, replacing(/,(\d+),(true|false),/, ',99,$2,'), /in the csv: /],
+    ['a score of the workbook is another', /\/storage\//, rescored, /in the sheet of phq9: /],
     [
-      'a row is missing from the csv',
-      /type=csv/,
-      (text) => text.replace(/\\r\\n[^\\]*(\\r\\n)?"\}$/, '"}'),
-      /the rows of the csv/,
-    ],
-    [
-      'a score of the csv is another',
-      /type=csv/,
-      (text) => text.replace(/,(\d+),(true|false),/, ',99,$2,'),
-      /in the csv: /,
-    ],
-    [
-      'somebody is on schedule who is not',
+      'nobody is behind schedule',
       /participants\?/,
-      (text) => text.replace(/"stagesBehindSchedule":[1-9]/, '"stagesBehindSchedule":0'),
+      replacing(/"stagesBehindSchedule":[1-9]/g, '"stagesBehindSchedule":0'),
       /the progress of/,
     ],
-    [
-      'the history keeps no note',
-      /\/history$/,
-      (text) => text.replace(/"updateNote":"[^"]*",?/, ''),
-      /the history of a correction/,
-    ],
-    [
-      'the log has lost an entry',
-      /logs\?type=submitResponse$/,
-      (text) => text.replace(/"total":\d+/, '"total":1'),
-      /in the log/,
-    ],
+    ['the history keeps no note', /\/history$/, replacing(/"updateNote":"[^"]*",?/, ''), /the history of a correction/],
+    ['the log has lost an entry', /logs\?type=submitResponse$/, replacing(/"total":\d+/, '"total":1'), /in the log/],
   ]
   test.each(lies)(
     'is not passed when %s',

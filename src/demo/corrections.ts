@@ -1,5 +1,5 @@
 import { forEach } from './client'
-import { rows } from './days'
+import { rows } from './entry'
 import { enter, entryKey, scored, stageTitle } from './ledger'
 import type { Correction } from './plan'
 import type { Study } from './study'

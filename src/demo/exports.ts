@@ -73,22 +73,18 @@ function agreeTotal(
 
 /** Each participant's latest PHQ-9: what the study is about. */
 function agreeLatest({ witness }: Study, what: string, rows: readonly Row[], entries: readonly Entry[]): void {
-  const latest = (each: Iterable<[id: string, n: number, score: number]>) => {
-    const last = new Map<string, [n: number, score: number]>()
-    for (const [id, n, score] of each) if (n >= (last.get(id)?.[0] ?? 0)) last.set(id, [n, score])
-    return Object.fromEntries([...last].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const said = new Map<string, [n: number, score: number]>()
+  for (const row of rows) {
+    const [id, n] = [String(row.participantId), Number(row.stageRecurrence)]
+    if (row.stage === stageTitle.phq9(n) && n >= (said.get(id)?.[0] ?? 0)) said.set(id, [n, Number(row.phq9_total)])
   }
-  const said = rows
-    .filter((row) => String(row.stage).startsWith('PHQ-9'))
-    .map((row) => [String(row.participantId), Number(row.stageRecurrence), Number(row.phq9_total)] as const)
-  const told = entries
-    .filter(({ stage }) => stage === 'phq9')
-    .map(({ person, n, score }) => [person.participantId, n, score!] as const)
-  witness.agree(
-    `the last PHQ-9 of everyone in ${what}`,
-    latest(said.map((each) => [...each])),
-    latest(told.map((each) => [...each])),
-  )
+  const told = new Map<string, [n: number, score: number]>()
+  for (const { person, stage, n, score } of entries) {
+    const id = person.participantId
+    if (stage === 'phq9' && n >= (told.get(id)?.[0] ?? 0)) told.set(id, [n, score!])
+  }
+  witness.agree(`how many have a last PHQ-9 in ${what}`, said.size, told.size)
+  for (const [id, last] of told) witness.agree(`the last PHQ-9 of ${id} in ${what}`, said.get(id), last)
 }
 
 /** Makes the exports as the owner and as the nurses, and compares them. @throws a fault at the first difference */
@@ -108,7 +104,7 @@ export async function checkExports(study: Study): Promise<Exported> {
   for (const [n, stage] of stages.entries()) {
     const entries = all.filter((entry) => entry.stage === stage)
     agreeRows(study, `the sheet of ${stage}`, sheets[n]!, entries, [])
-    agreeTotal(study, `the sheet of ${stage}`, stage, stage === 'phq9' || stage === 'gad7' ? sheets[n]! : [], [])
+    if (stage === 'phq9' || stage === 'gad7') agreeTotal(study, `the sheet of ${stage}`, stage, sheets[n]!, entries)
   }
   agreeLatest(study, 'the workbook', sheets[1]!, all)
 

@@ -5,7 +5,8 @@
 import { HOUR, type Instant, instantText } from '../kernel/time'
 import { type Client, connect, type Send } from './client'
 import { correctLate } from './corrections'
-import { type Member, passDay } from './days'
+import { passDay } from './days'
+import type { Member } from './enrolment'
 import { checkExports } from './exports'
 import { emptyLedger, type Ledger } from './ledger'
 import { type Plan, planStudy } from './plan'
@@ -61,7 +62,7 @@ export async function runStudy(ground: Ground, size: Size, log: (line: string) =
   const plan = planStudy(size.participants, size.weeks, size.seed)
   const nobody = connect(ground.url, ground.send)
   const owner = nobody.as({ Authorization: `Bearer ${ground.apiKey}` })
-  const at = (day: number, hour: number) => ground.moveTo(ground.start + (day * 24 + hour) * HOUR)
+  const at = (day: number, hour: number) => ground.moveTo(ground.start + Math.round((day * 24 + hour) * HOUR))
   await at(0, 6)
   const trial = await createTrial(owner, nobody, ground.team, plan)
   const study: Study = { plan, trial, owner, nobody, members: new Map(), ledger: emptyLedger(), witness: witness() }

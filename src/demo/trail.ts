@@ -32,7 +32,7 @@ export async function checkTrail(study: Study, exports: number): Promise<void> {
 
   const logged = async (query: string) => (await owner.get(`/trials/${trial._id}/logs?${query}`)).total
   const { user, participant } = ledger.submissions
-  const repeated = [...ledger.entries.values()].filter(({ stage }) => stage === 'adverse').length
+  const events = [...ledger.entries.values()].filter(({ stage }) => stage === 'adverse').length
   witness.agree('submissions of staff in the log', await logged('type=submitResponse'), user)
   witness.agree(
     'submissions of participants in the log',
@@ -44,8 +44,8 @@ export async function checkTrail(study: Study, exports: number): Promise<void> {
   witness.agree('refusals of staff in the log', await logged('type=accessRefused'), 1)
   const { responseCount, participantCount } = await owner.get(`/trials/${trial._id}`)
   witness.agree('the counts of the trial', [responseCount, participantCount], [ledger.entries.size, members.size])
-  const events = await owner.get(`/trials/${trial._id}/stages/${trial.stages.adverse}/responses`)
-  witness.agree('adverse events', events.responses.length, repeated)
+  const { responses } = await owner.get(`/trials/${trial._id}/stages/${trial.stages.adverse}/responses`)
+  witness.agree('adverse events', responses.length, events)
 }
 
 const inView = ({ members }: Study) => [...members.values()].filter(({ state }) => state !== 'archived')
