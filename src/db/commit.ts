@@ -16,6 +16,14 @@ export type Committer = {
   close(): void
 }
 
+const notes = new WeakMap<Sqlite, Map<string, unknown>>()
+
+/**
+ * What acts of the running transaction have found out for those after them, such as the newest entry of a chain; forgotten
+ * when it ends or anything of it is undone. Undefined outside of one, where nothing can be said to be still true.
+ */
+export const turnNotes = (sqlite: Sqlite): Map<string, unknown> | undefined => notes.get(sqlite)
+
 /** What an act came to, told once it is on disk. */
 type Outcome = () => void
 
@@ -47,6 +55,7 @@ export function committer(sqlite: Sqlite): Committer {
       // A full disk may have ended the transaction already: then nothing of it stands, and nobody is told otherwise.
       if (!sqlite.inTransaction) throw reason
       if (saved) {
+        notes.get(sqlite)?.clear()
         back.run()
         keep.run()
       } else if (written.get()!.rows !== before) return undefined
@@ -58,13 +67,18 @@ export function committer(sqlite: Sqlite): Committer {
   function attempt(acts: readonly Act[], saved: boolean): Outcome[] | undefined {
     const outcomes: Outcome[] = []
     begin.run()
-    for (const act of acts) {
-      const outcome = performed(act, saved)
-      if (!outcome) {
-        undo.run()
-        return undefined
+    notes.set(sqlite, new Map())
+    try {
+      for (const act of acts) {
+        const outcome = performed(act, saved)
+        if (!outcome) {
+          undo.run()
+          return undefined
+        }
+        outcomes.push(outcome)
       }
-      outcomes.push(outcome)
+    } finally {
+      notes.delete(sqlite)
     }
     end.run()
     return outcomes
