@@ -94,7 +94,7 @@ function entryOf(submission: Stamp, value: unknown, position: number | undefined
 }
 
 function enteredIn(submission: Stamp, position: number | undefined, dataType: Id, db: Db): number | undefined {
-  const at = position ?? layoutById(db, submission.layout).dataTypes.indexOf(dataType)
+  const at = position ?? layoutById(db, submission.layout).positions.get(dataType)!
   return (JSON.parse(submission.entered!) as Record<number, number>)[at]
 }
 
