@@ -4,6 +4,7 @@ import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupOperations } from './features/groups/operations'
 import { healthOperations } from './features/health/operations'
 import { logOperations } from './features/logs/operations'
+import { questionnaireOperations } from './features/questionnaires/operations'
 import { responseOperations } from './features/responses/operations'
 import { ownResponseOperations } from './features/responses/participantOperations'
 import { stageGroupOperations } from './features/stageGroups/operations'
@@ -22,6 +23,7 @@ export const operations: readonly AnyOperation[] = [
   ...logOperations,
   ...dataTypeOperations,
   ...stageOperations,
+  ...questionnaireOperations,
   ...stageGroupOperations,
   ...anchorOperations,
 ]
