@@ -9,6 +9,7 @@ import { logOperations } from './features/logs/operations'
 import { participantSessionOperations } from './features/participantSessions/operations'
 import { participantOperations } from './features/participants/operations'
 import { exportOperations } from './features/responses/exports/operations'
+import { questionnaireOperations } from './features/questionnaires/operations'
 import { responseOperations } from './features/responses/operations'
 import { ownResponseOperations } from './features/responses/participantOperations'
 import { roleOperations } from './features/roles/operations'
@@ -36,6 +37,7 @@ export const operations: readonly AnyOperation[] = [
   ...logOperations,
   ...dataTypeOperations,
   ...stageOperations,
+  ...questionnaireOperations,
   ...stageGroupOperations,
   ...anchorOperations,
   ...groupMembershipOperations,
