@@ -34,6 +34,11 @@ export const setAnchor = (db: Db, participant: Id, anchor: Id, datetime: Instant
     )
     .run(participant, anchor, datetime)
 
+/** Takes the date away; answers whether there was one. */
+export const clearAnchor = (db: Db, participant: Id, anchor: Id): boolean =>
+  db.$client.query('DELETE FROM participantAnchors WHERE participant = ? AND anchor = ?').run(participant, anchor)
+    .changes > 0
+
 /** First submission of each occurrence, keyed `<stageId>::<n>`. */
 export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
   new Map(
@@ -54,6 +59,27 @@ export const overridesOf = (db: Db, participant: Id): StageOverride[] =>
     )
     .all(participant)
     .map((row) => ({ ...row, applyToAllRecurrences: row.applyToAllRecurrences === 1 }))
+
+/** Keeps an override in the place of one that the occurrence had. */
+export const setOverride = (db: Db, participant: Id, override: StageOverride) =>
+  db.$client
+    .query(
+      `INSERT INTO stageOverrides (participant, stage, stageRecurrence, enableAt, applyToAllRecurrences)
+       VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET enableAt = excluded.enableAt, applyToAllRecurrences = excluded.applyToAllRecurrences`,
+    )
+    .run(
+      participant,
+      override.stage,
+      override.stageRecurrence ?? 0,
+      override.enableAt,
+      override.applyToAllRecurrences ? 1 : 0,
+    )
+
+export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
+  db.$client
+    .query('DELETE FROM stageOverrides WHERE participant = ? AND stage = ? AND stageRecurrence = ?')
+    .run(participant, stage, n)
 
 /** A participant whose stored progress is due to be worked out again. */
 export type Due = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
