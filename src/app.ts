@@ -15,6 +15,7 @@ import { sessionOperations } from './features/sessions/operations'
 import { siteOperations } from './features/sites/operations'
 import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
+import { stageTokenOperations } from './features/stageTokens/operations'
 import { teamOperations } from './features/teams/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
@@ -34,6 +35,7 @@ export const operations: readonly AnyOperation[] = [
   ...dataTypeOperations,
   ...stageOperations,
   ...stageGroupOperations,
+  ...stageTokenOperations,
   ...anchorOperations,
   ...groupMembershipOperations,
   ...siteOperations,

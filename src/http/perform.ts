@@ -213,21 +213,21 @@ export function performer(house: House, op: AnyOperation): Perform {
   }
 
   /** The first answer again, where the same write was made before with the same Idempotency-Key (decisions 7). */
-  function repeated(asked: Asked, key: string, digest: string): unknown {
+  function repeated(account: string, key: string, digest: string): unknown {
     const row = house.db.$client
       .query<{ request: string; answer: string }, [string, string]>(
         'SELECT request, answer FROM repeats WHERE caller = ? AND key = ?',
       )
-      .get(accountOf(asked), key)
+      .get(account, key)
     if (!row) return undefined
     if (row.request !== digest) throw refuse.bad('This Idempotency-Key was used for another request.')
     return JSON.parse(row.answer)
   }
 
-  function keepAnswer(asked: Asked, key: string, digest: string, result: unknown): void {
+  function keepAnswer(asked: Asked, account: string, key: string, digest: string, result: unknown): void {
     house.db.$client
       .query('INSERT INTO repeats (caller, key, request, answer, createdAt) VALUES (?, ?, ?, ?, ?)')
-      .run(accountOf(asked), key, digest, JSON.stringify(result), asked.now)
+      .run(account, key, digest, JSON.stringify(result), asked.now)
   }
 
   return async ({ request, params, address, notice }) => {
@@ -259,11 +259,12 @@ export function performer(house: House, op: AnyOperation): Perform {
       const result = await house.commit((): unknown => {
         if (key === null) return act(asked, body, query, prepared, trail)
         const digest = sha256(JSON.stringify([name, request.url, body]))
-        admitted(asked, body, trail) // what was allowed the first time may be refused now
-        const first = repeated(asked, key, digest)
+        const scoped = admitted(asked, body, trail) // what was allowed the first time may be refused now
+        const account = scoped.account ?? accountOf(asked)
+        const first = repeated(account, key, digest)
         if (first !== undefined) return first
         const result = act(asked, body, query, prepared, trail)
-        keepAnswer(asked, key, digest, result)
+        keepAnswer(asked, account, key, digest, result)
         return result
       })
       for (const effect of trail.effects) effect()
