@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import type { Id } from '../../src/kernel/id'
+import { type Id, newId } from '../../src/kernel/id'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '../../src/kernel/time'
 import { openService, type Service } from '../../src/server'
 import { type World, world } from '../harness'
@@ -272,6 +272,40 @@ describe('a kill and a restart', () => {
     at.clock(HOUR)
     await after.house.tick()
     expect(mailsIn(after)).toHaveLength(1)
+  })
+
+  test('in the middle of sending to thousands: each is sent it once', async () => {
+    const at = await reminded()
+    const { db, trial } = at
+    const people = 3_000
+    const now = parseInstant(at.now())!
+    db.$client.transaction(() => {
+      const insert = db.$client.query(
+        `INSERT INTO participants (_id, createdAt, trial, id, idSort, email) VALUES (?, ?, ?, ?, ?, 'p@example.org')`,
+      )
+      for (let i = 1; i < people; i++) insert.run(newId(now), now, trial, `Q-${i}`, `q-${i}`)
+    })()
+    await at.service.house.tick()
+    at.clock(3 * HOUR)
+    const after = survivor(at)
+    const sent = () => mailsIn(after).length
+    const script = join(import.meta.dir, 'reminders.child.ts')
+    const child = Bun.spawn([
+      process.execPath,
+      script,
+      join(after.house.storage.files, '..'),
+      `${parseInstant(at.now())}`,
+    ])
+    while (sent() < 200) await Bun.sleep(1)
+    child.kill('SIGKILL')
+    await child.exited
+    expect(child.signalCode).toBe('SIGKILL')
+    await after.house.tick()
+    expect(sent()).toBe(people)
+    const twice = after.house.db.$client.query(
+      'SELECT participant FROM outbox GROUP BY participant HAVING count(*) > 1',
+    )
+    expect(twice.all()).toEqual([])
   })
 
   test('between the message and its note there is no moment: both or none', async () => {
