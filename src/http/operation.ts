@@ -49,7 +49,7 @@ export type Scoped = {
   access?: Access
   /** Where the thing named by the path belongs; site- and group-scoped keys are held against these. */
   places?: Places
-  /** Whose act it is where the path itself proves it: a link of a participant's. Answers to repeat are kept as theirs. */
+  /** The participant whose act it is, where the path itself proves it: a link of theirs. It is logged as theirs. */
   account?: Id
 }
 

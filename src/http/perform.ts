@@ -144,15 +144,16 @@ export function performer(house: House, op: AnyOperation): Perform {
   function log(asked: Asked, scoped: Scoped, type: string, note: Note): void {
     const { caller } = asked
     const { token: _, ...named } = asked.params // a token in the path is a credential: it is never written down
+    const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
     // A participant's device and address are personal information.
-    const own = note.by ? 'participant' in note.by : caller.kind === 'participant'
+    const own = by ? 'participant' in by : caller.kind === 'participant'
     const personal = own ? { ...note.personal, client: asked.client } : note.personal
     append(house.db, {
       chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
       createdAt: asked.now,
       type,
       event: { ...named, ...note.event },
-      ...(note.by ? provenActor(note.by, asked.client) : actor(asked)),
+      ...(by ? provenActor(by, asked.client) : actor(asked)),
       ...(note.participant === undefined ? {} : { participant: note.participant }),
       ...(personal ? { personal } : {}),
     })

@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { testClock } from '../../src/features/testing/clock'
+import { testing } from '../../src/features/testing/world'
 import { type Id, newId } from '../../src/kernel/id'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '../../src/kernel/time'
 import { openService, type Service } from '../../src/server'
@@ -253,6 +255,25 @@ describe('after a pause of the service', () => {
     await expired.wait(5 * HOUR)
     expect(expired.mails()).toEqual([])
   })
+})
+
+test('a test server’s clock goes by way of every reminder and notification', async () => {
+  const { directory, now, mails, db } = await reminded({
+    reminders: [3, 30].map((hour) => ({ ...after3, hour, body: `after ${hour}` })),
+  })
+  const machine = { now: () => parseInstant(now())! }
+  const clock = testClock(machine)
+  const tester = openService({ directory, clock, publicUrl: 'http://localhost', version: '0.0.0+test' })
+  const announced = { url: '', apiKey: '', team: '', user: '', email: '', password: '' }
+  const { advanceTo } = testing(tester.house, clock, announced, tester.flush)
+  await advanceTo(parseInstant('2026-03-30T00:00:00Z')!)
+  expect(instantText(clock.now()).slice(0, 10)).toBe('2026-03-30')
+  expect(mails().map(({ body }) => body)).toEqual(['after 3', 'after 30'])
+  const at = db.$client.query('SELECT createdAt AS at FROM outbox ORDER BY _id').all() as { at: number }[]
+  expect(at.map(({ at }) => instantText(at).slice(5, 16))).toEqual(['03-02T15:00', '03-03T18:00'])
+  await advanceTo(clock.now() - DAY)
+  expect(instantText(clock.now()).slice(0, 10)).toBe('2026-03-30')
+  tester.close()
 })
 
 describe('a kill and a restart', () => {

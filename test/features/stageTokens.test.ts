@@ -103,7 +103,7 @@ test('it ends at its time, and not before', async () => {
 
 describe('a closed stage', () => {
   test('before it opens and after its window: 403; opening it says so', async () => {
-    const { link, open, submit, clock, entries } = await linked({
+    const { link, open, submit, clock, entries, anna } = await linked({
       stage: { availabilityWindowHours: 24, enableAtTime: '18:00:00' },
     })
     const token = await link()
@@ -113,7 +113,12 @@ describe('a closed stage', () => {
     expect((await submit(token, { pulse: 60 })).status).toBe(200)
     clock(24 * HOUR)
     expect((await submit(token, { pulse: 61 })).body.message).toContain('passed')
-    expect(JSON.stringify(entries('accessRefused'))).not.toContain(token)
+    const refused = entries('accessRefused')
+    expect(JSON.stringify(refused)).not.toContain(token)
+    expect(refused).toMatchObject([
+      { userType: 'participant', participant: anna, address: null },
+      { userType: 'participant', participant: anna, address: null },
+    ])
   })
 
   test('switched off: 404; withdrawn: 403; archived: the link has ended', async () => {

@@ -84,7 +84,7 @@ const submitOpened = operation({
   body: ParticipantSubmission,
   returns: Receipt,
   run: (context) => {
-    context.record({ by: { participant: context.participant._id }, event: { by: 'stageToken' } })
+    context.record({ event: { by: 'stageToken' } })
     return submitOwn(context, context.path, context.body as Record<Id, Sent>)
   },
 })
