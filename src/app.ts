@@ -8,8 +8,8 @@ import { jobOperations } from './features/jobs/operations'
 import { logOperations } from './features/logs/operations'
 import { participantSessionOperations } from './features/participantSessions/operations'
 import { participantOperations } from './features/participants/operations'
-import { exportOperations } from './features/responses/exports/operations'
 import { questionnaireOperations } from './features/questionnaires/operations'
+import { exportOperations } from './features/responses/exports/operations'
 import { responseOperations } from './features/responses/operations'
 import { ownResponseOperations } from './features/responses/participantOperations'
 import { roleOperations } from './features/roles/operations'
@@ -18,6 +18,7 @@ import { sessionOperations } from './features/sessions/operations'
 import { siteOperations } from './features/sites/operations'
 import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
+import { stageTokenOperations } from './features/stageTokens/operations'
 import { teamOperations } from './features/teams/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
@@ -39,6 +40,7 @@ export const operations: readonly AnyOperation[] = [
   ...stageOperations,
   ...questionnaireOperations,
   ...stageGroupOperations,
+  ...stageTokenOperations,
   ...anchorOperations,
   ...groupMembershipOperations,
   ...siteOperations,

@@ -49,6 +49,8 @@ export type Submitted = {
   /** The submission that was appended; undefined where nothing changed. */
   submission: SubmissionRow | undefined
   messages: SubmitAction[]
+  /** All answers that are not blank, by data type. */
+  answers: Readonly<Record<Id, unknown>>
 }
 
 const isNone = (problems: object): boolean => {
@@ -118,16 +120,16 @@ export function submit(submission: Submission): Submitted {
   const filled = fillForm(form, before, sent, { now, zone })
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
   refuseFiles(submission, filled.changes)
-  const { messages } = filled
+  const { messages, values: answers } = filled
   const score = filled.score ?? null
   const partialSubmission = filled.partial ? 1 : 0
   const unchanged = existing && !filled.changes.length && existing.partialSubmission === partialSubmission
-  if (unchanged && existing.score === score) return { row: existing, submission: undefined, messages }
+  if (unchanged && existing.score === score) return { row: existing, submission: undefined, messages, answers }
 
   const fields = configuration.fieldsOf(stage)
   const layout = existing ? widened(layoutById(db, existing.layout), fields) : layoutOf(stage, fields)
   if (layout._id !== existing?.layout) keepLayout(db, layout)
-  const values = JSON.stringify(inOrder(layout, filled.values))
+  const values = JSON.stringify(inOrder(layout, answers))
   const amends = existing && amendment(layout, filled.changes)
   const appended: SubmissionRow = {
     _id: 0,
@@ -170,7 +172,7 @@ export function submit(submission: Submission): Submitted {
   }
   if (existing) updateResponse(db, row)
   else insertResponse(db, row)
-  return { row, submission: appended, messages }
+  return { row, submission: appended, messages, answers }
 }
 
 /** What ties a submission to the audit trail: a hash of everything it says. */
