@@ -59,8 +59,8 @@ export async function serve(config: Config, filling?: Filling): Promise<void> {
     })
     closing.push(service.close)
     const owner = config.test ? await makeTestOwner(service.house) : undefined
-    const { host, behindProxy } = config
-    const listening = listen(service, { host, port: config.port, certificate, forwarded: behindProxy })
+    const { host, port, behindProxy: forwarded, metricsToken } = config
+    const listening = listen(service, { host, port, certificate, forwarded, metricsToken })
     closing.push(listening.stop)
     // Before anything says that it runs: whoever reads that may stop it at once.
     keepRunning(log, close)

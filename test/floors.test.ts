@@ -20,6 +20,7 @@ const floors: Record<string, string[]> = {
   config: ['kernel'],
   demo: ['kernel'],
   process: ['config', 'db', 'kernel'],
+  backup: ['process', 'audit', 'storage', 'writers', 'db', 'kernel'],
 }
 
 const files = [...new Glob('**/*.{ts,tsx}').scanSync('src')].sort()
