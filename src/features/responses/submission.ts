@@ -1,6 +1,9 @@
 /** What staff and participants share when they submit: the submission itself, its audit entry, and what follows it. */
+import type { Db } from '../../db/open'
 import type { Asked, Note } from '../../http/operation'
 import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import type { Configuration } from '../stages/configuration'
 import { dueAnchors } from '../timeline/anchors'
 import { zoneOf } from '../timeline/progress'
 import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
@@ -18,6 +21,21 @@ type Answers = Pick<
   'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote'
 >
 
+/** Sets the anchors that the first submission of an occurrence sets. */
+export function completed(
+  db: Db,
+  configuration: Configuration,
+  participant: Id,
+  stage: Id,
+  stageRecurrence: number,
+  at: Instant,
+): void {
+  if (!configuration.anchors.length) return
+  const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
+  const set = anchorsOfParticipant(db, participant)
+  for (const anchor of dueAnchors(configuration.anchors, milestone, set)) setAnchor(db, participant, anchor, at)
+}
+
 /** Submits, sets the anchors that a completion sets, and notes it. `known` holds the submission for reading it back. */
 export function submitAnd(context: Submitting, answers: Answers): Submitted & { known?: Map<number, SubmissionRow> } {
   const { db, now, trial, participant, record, client, id } = context
@@ -32,12 +50,8 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
     id,
     ...answers,
   })
-  if (!existing && configuration.anchors.length) {
-    const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
-    const set = anchorsOfParticipant(db, participant._id)
-    for (const anchor of dueAnchors(configuration.anchors, milestone, set)) setAnchor(db, participant._id, anchor, now)
-  }
-  const { row, submission } = submitted
+  if (!existing) completed(db, configuration, participant._id, stage, stageRecurrence, now)
+  const { row, submission, cleared } = submitted
   record({
     participant: participant._id,
     event: {
@@ -45,6 +59,7 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
       stage,
       stageRecurrence,
       ...(submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }),
+      ...(cleared ? { entry: cleared } : {}),
     },
   })
   // A first submission holds all its values itself; an amended response also names earlier ones, which are read.
