@@ -1,3 +1,4 @@
+import { isBehind, raiseAutomatic } from '../features/queries/automatic/raise'
 import { configurationSweep, refreshDue } from '../features/timeline/progress'
 import type { House } from '../house'
 import type { Due } from './schedule'
@@ -19,6 +20,11 @@ export function dueWork({ db }: House): readonly Due[] {
       name: 'progress after a change of configuration',
       every: 1,
       run: ({ commit }, now) => commit(() => sweep(now, PAGE)),
+    },
+    {
+      name: 'automatic queries',
+      every: 5,
+      run: async ({ commit }, now) => isBehind(db) && (await commit(() => raiseAutomatic(db, now, 25))),
     },
     forgottenUploads,
     endedFiles,

@@ -72,7 +72,7 @@ test('whatever was done, responses follow from their history (property)', async 
   const s = await busy()
   const { $client: sqlite } = s.db
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       for (const [at, each] of steps.entries()) await perform(s, each, at + 1)
       expect(verifyResponses(sqlite)).toMatch(/^\d+ responses follow from \d+ submissions$/)
       expect(verifySignatures(sqlite)).toMatch(/^\d+ signatures/)
@@ -81,7 +81,7 @@ test('whatever was done, responses follow from their history (property)', async 
         expect(valid).toBe(responses.every((each: { valid: boolean }) => each.valid))
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 50 },
   )
   await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'asked to be forgotten' })
   expect(verifyResponses(sqlite)).toMatch(/^\d+ responses/)

@@ -2,8 +2,7 @@
  * Questions about data (decisions 7). Who reads study data reads them; who writes it raises and answers them. Whoever
  * raised a query closes it, or an administrator; one that a rule raised, its assignees too.
  */
-import { holds, type Places, sightOf, within } from '../../access/caller'
-import { accessOf } from '../../access/identify'
+import { holds, type Places } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import type { Db } from '../../db/open'
 import { anywhere, operation } from '../../http/operation'
@@ -18,6 +17,7 @@ import { usableFile } from '../uploads/queries'
 import { NewMessage, NewQuery, Queries, Query, QueryChange, QueryFilter } from './model'
 import { type FullQuery, insertMessage, insertQuery, queriesIn, queryById, seenBy, updateQuery } from './queries'
 import { linkFrom, shownQueries } from './read'
+import { readersAmong } from './readers'
 import { query } from './scope'
 
 type Showing = { house: Parameters<typeof linkFrom>[0]; db: Db; now: number }
@@ -26,10 +26,8 @@ const shown = ({ house, db, now }: Showing, id: Id) => shownQueries(db, [queryBy
 
 /** Refuses (400) assignees who could not read the query. */
 function requireReaders(db: Db, trial: Id, places: Places, assignees: readonly Id[]): void {
-  const strangers = assignees.filter((user) => {
-    const access = accessOf(db.$client, user).trials.get(trial)
-    return !access || !within(sightOf(access), places) || !holds(access, 'readParticipantStudyData', places)
-  })
+  const readers = readersAmong(db, trial, places, assignees)
+  const strangers = assignees.filter((user) => !readers.includes(user))
   if (strangers.length)
     throw refuse.bad(`${strangers.length} of the assignees cannot read this response.`, { strangers })
 }
