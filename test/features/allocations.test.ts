@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { files } from '../../src/db/tables'
 import { verifyResponses } from '../../src/features/responses/verify'
-import { HOUR } from '../../src/kernel/time'
+import { HOUR, parseInstant } from '../../src/kernel/time'
+import { newStoredName } from '../../src/storage/names'
 import { study } from '../study'
 import { entriesOf } from './answers'
 
@@ -146,6 +148,30 @@ describe('detaching', () => {
 })
 
 describe('what goes with whom', () => {
+  test('the files of a response go where it goes', async () => {
+    const s = await placeholder()
+    const at = parseInstant(s.now())!
+    const storedName = newStoredName('me.png', at)
+    const file = { name: 'me.png', type: 'image/png', size: 5, createdBy: s.owner._id, trial: s.trial }
+    const owned = { forType: 'participant', forId: s.carl, kind: 'upload' as const }
+    s.db
+      .insert(files)
+      .values({ storedName, createdAt: at, finishedAt: at, ...file, ...owned })
+      .run()
+    const owner = () => s.db.$client.query('SELECT forId FROM files').get()
+    await s.enter({ photo: { fileName: storedName, name: 'me.png' } }, {}, s.owner, s.url(s.carl))
+    await s.enter({ photo: null }, {}, s.owner, s.url(s.carl))
+    await s.give(s.bert)
+    expect(owner()).toEqual({ forId: s.bert })
+    await s.take()
+    expect(owner()).toEqual({ forId: s.id })
+    await erase(s, s.bert)
+    await s.give(s.anna)
+    expect(owner()).toEqual({ forId: s.anna })
+    await erase(s, s.anna)
+    expect(owner()).toBeNull()
+  })
+
   const left = (s: Placeholder) => s.db.$client.query('SELECT response FROM submissions').all().length
   const erase = (s: Placeholder, participant: string) =>
     s.owner.delete(`/trials/${s.trial}/participants/${participant}`, { reason: 'asked to be forgotten' })

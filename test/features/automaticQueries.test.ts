@@ -52,6 +52,8 @@ describe('automatic queries', () => {
       messages: [{ createdBy: null, text: expect.stringContaining('in pounds instead of kilograms') }],
     })
     const { type, event } = entriesOf(s, s.trial).findLast(({ type }) => type === 'raiseQuery')!
+    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=raiseQuery&userType=system`)
+    expect(entries).toMatchObject([{ participantId: 'P-1', event: { query: query._id } }])
     expect([type, JSON.parse(event)]).toMatchObject(['raiseQuery', { query: query._id, rule: 'unit', response: _id }])
   })
 

@@ -244,6 +244,8 @@ describe('locking a database that must be signed', () => {
 
   test('does not wait where the study does not ask for it', async () => {
     const s = await signing()
+    const asking = await s.app.call('PUT', `/trials/${s.trial}`, { ...lock, signaturesRequiredForLock: true })
+    expect([asking.status, asking.body.details]).toEqual([400, { unsigned: 1 }])
     expect((await s.app.put(`/trials/${s.trial}`, lock)).isDatabaseLocked).toBe(true)
   })
 })

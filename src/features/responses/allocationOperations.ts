@@ -11,6 +11,7 @@ import { participantSeenBy } from '../participants/scope'
 import { endSignatures } from '../signatures/queries'
 import { type Configuration, configuration } from '../stages/configuration'
 import { appendEvent, type By, wasMoved } from './events'
+import { giveFiles } from './files'
 import { Allocation, Response } from './model'
 import { moveResponse, nextRecurrence, type ResponseRow, responseAt, responseById } from './queries'
 import { hiddenFrom, readResponse } from './read'
@@ -35,6 +36,7 @@ function occurrenceFor(db: Db, config: Configuration, row: ResponseRow, particip
 function move(db: Db, row: ResponseRow, to: { participant: Id | null; stageRecurrence: number }, by: By, at: Instant) {
   const from = { participant: row.participant, stageRecurrence: row.stageRecurrence }
   const signatures = row.marks ? endSignatures(db, row._id, at) : []
+  giveFiles(db, row._id, row.participant ?? row._id, to.participant ?? row._id)
   moveResponse(db, row._id, to.participant, to.stageRecurrence, at)
   const moved = { ...row, participant: to.participant }
   return { from, to, entry: appendEvent(db, moved, 'moved', by, at, { from, to, signatures }) }
