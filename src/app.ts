@@ -4,11 +4,14 @@ import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupMembershipOperations } from './features/groups/memberships'
 import { groupOperations } from './features/groups/operations'
 import { healthOperations } from './features/health/operations'
+import { jobOperations } from './features/jobs/operations'
 import { logOperations } from './features/logs/operations'
 import { participantSessionOperations } from './features/participantSessions/operations'
 import { participantOperations } from './features/participants/operations'
 import { queryOperations } from './features/queries/operations'
+import { questionnaireOperations } from './features/questionnaires/operations'
 import { allocationOperations } from './features/responses/allocationOperations'
+import { exportOperations } from './features/responses/exports/operations'
 import { responseOperations } from './features/responses/operations'
 import { ownResponseOperations } from './features/responses/participantOperations'
 import { reviewOperations } from './features/responses/reviewOperations'
@@ -19,9 +22,11 @@ import { signatureOperations } from './features/signatures/operations'
 import { siteOperations } from './features/sites/operations'
 import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
+import { stageTokenOperations } from './features/stageTokens/operations'
 import { teamOperations } from './features/teams/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
+import { uploadOperations } from './features/uploads/operations'
 import { userOperations } from './features/users/operations'
 import { setupOperations } from './features/users/setupOperations'
 import { totpOperations } from './features/users/totpOperations'
@@ -41,7 +46,9 @@ export const operations: readonly AnyOperation[] = [
   ...logOperations,
   ...dataTypeOperations,
   ...stageOperations,
+  ...questionnaireOperations,
   ...stageGroupOperations,
+  ...stageTokenOperations,
   ...anchorOperations,
   ...groupMembershipOperations,
   ...siteOperations,
@@ -54,4 +61,7 @@ export const operations: readonly AnyOperation[] = [
   ...teamOperations,
   ...roleOperations,
   ...peopleOperations,
+  ...uploadOperations,
+  ...jobOperations,
+  ...exportOperations,
 ]

@@ -12,8 +12,9 @@ import type { Storage } from './storage/storage'
 export type Testing = {
   /** Puts the clock ahead, and does what falls due by then. */
   advanceTo(now: Instant): Promise<void>
-  /** Empties the service and makes its owner again. */
-  reset(): Promise<Announced>
+  announced: Announced
+  /** Empties the service and makes its owner again. Not within a transaction. */
+  reset(): void
 }
 
 /** A test server's own account: what it prints once it accepts requests. */

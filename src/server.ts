@@ -1,7 +1,6 @@
 /** The process: database, operations, workers, what happens by itself, and the socket they are served on. */
-import { linkSync, mkdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Server } from 'bun'
 import { identifier } from './access/identify'
 import { limiter } from './access/limits'
@@ -10,6 +9,7 @@ import { committer } from './db/commit'
 import { drizzled, migrate, openSqlite } from './db/open'
 import { testingOperations } from './features/testing/operations'
 import { refreshDue } from './features/timeline/progress'
+import { openStorage, type StorageRoute } from './features/uploads/storage'
 import type { House } from './house'
 import { answer } from './http/answer'
 import { mount, type Noticed, newRequestId } from './http/mount'
@@ -18,10 +18,11 @@ import { pool } from './jobs/pool'
 import { resumeJobs } from './jobs/queue'
 import { fault as faultOf } from './kernel/fault'
 import type { Clock } from './kernel/time'
+import { type Metrics, measuring } from './process/metrics'
 import { dueWork } from './schedule/list'
 import { schedule } from './schedule/schedule'
-import { pathOf } from './storage/names'
 import { serving } from './storage/routes'
+import { metricsFor } from './web/metrics'
 import { pageAt } from './web/pages'
 
 export type ServiceOptions = {
@@ -30,6 +31,8 @@ export type ServiceOptions = {
   clock: Clock
   publicUrl: string
   version: string
+  /** Signs the links to files: at least 16 bytes, the same at every start. */
+  storageKey: Uint8Array | string
   rateLimit?: number
   /** Adds the operations of a test server, and the house is given its `test`. */
   test?: boolean
@@ -39,16 +42,15 @@ export type ServiceOptions = {
   fault?: (reason: unknown, about: string) => void
 }
 
-/** What answers `/storage/*`: streams to and from the disk, outside the operations. */
-export type StorageRoute = (request: Request, server: Server<undefined>) => Promise<Response>
-
 export type Service = {
   house: House
   operations: readonly AnyOperation[]
-  storage?: StorageRoute
   /** Answers one request. @param address where it came from */
   handle(request: Request, address: string | null): Promise<Response>
+  /** Answers one request to `/storage/*`. */
+  storage: StorageRoute
   noticed(request: Noticed): void
+  metrics: Metrics
   /** Performs what waits to be committed. */
   flush(): void
   /** Begins to do by itself what falls due. */
@@ -59,7 +61,7 @@ export type Service = {
 
 /** Opens the service on its data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
-  const { directory, clock, publicUrl, version, rateLimit, noticed = () => {} } = options
+  const { directory, clock, publicUrl, version, rateLimit } = options
   const fault = options.fault ?? ((reason, about) => console.error(about, reason))
   let isClosed = false
   const places = {
@@ -72,8 +74,18 @@ export function openService(options: ServiceOptions): Service {
   const sqlite = openSqlite(places.database)
   migrate(sqlite)
   const db = drizzled(sqlite)
-  const { commit, flush, close } = committer(sqlite)
+  const metrics = measuring(sqlite, places.database)
+  const { commit, flush, close } = committer(sqlite, metrics.commit)
   const workers = pool(() => new Worker(new URL('./jobs/worker.ts', import.meta.url).href), places, 1)
+  const { storage, route } = openStorage({
+    places,
+    key: options.storageKey,
+    db,
+    commit,
+    clock,
+    publicUrl: () => house.publicUrl,
+    version,
+  })
   const house: House = {
     db,
     commit,
@@ -84,20 +96,7 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
-    storage: {
-      ...places,
-      uploadUrl: () => '',
-      downloadUrl: () => '',
-      link(storedName, newName) {
-        const path = pathOf(places.files, newName)
-        mkdirSync(dirname(path), { recursive: true })
-        linkSync(pathOf(places.files, storedName), path)
-      },
-      async remove(storedName) {
-        await rm(pathOf(places.files, storedName), { force: true })
-        await rm(join(places.exports, storedName), { force: true })
-      },
-    },
+    storage,
     publicUrl,
     version,
     rateLimit,
@@ -108,13 +107,19 @@ export function openService(options: ServiceOptions): Service {
   }
   const due = schedule(house, dueWork(house))
   const offered = options.test ? [...operations, ...testingOperations] : operations
+  const noticed = (request: Noticed) => {
+    metrics.request(request)
+    options.noticed?.(request)
+  }
   const { handle } = mount(house, offered, noticed)
   resumeJobs(house)
   return {
     house,
     operations: offered,
     handle,
+    storage: route,
     noticed,
+    metrics,
     flush,
     start: due.start,
     close() {
@@ -138,18 +143,29 @@ export type Listening = {
 /** Bun's longest. An answer that is streamed and an upload count as alive with every piece. */
 const IDLE_SECONDS = 255
 
+/** How long the last answers may take to leave once they are given. */
+const FLUSHED_MS = 500
+
 /**
  * Serves a service on a socket (design: the life of a request, 1): files and pages are routes of their own, everything
  * else goes to the operations, whose bodies are bounded one by one.
- * @param forwarded whether a proxy in front says where requests come from
+ * @param where.forwarded whether a proxy in front says where requests come from
+ * @param where.metricsToken reads the metrics from anywhere; this machine needs none
  * @throws a fault where the address cannot be listened on
  */
 export function listen(
   service: Service,
-  where: { host: string; port: number; certificate?: { cert: string; key: string }; forwarded?: boolean },
+  where: {
+    host: string
+    port: number
+    certificate?: { cert: string; key: string }
+    forwarded?: boolean
+    metricsToken?: string | undefined
+  },
 ): Listening {
-  const { host, port, certificate, forwarded = false } = where
+  const { host, port, certificate, forwarded = false, metricsToken } = where
   const page = pageAt(service)
+  const metrics = metricsFor(service, { believed: forwarded, token: metricsToken })
 
   /** Answers what is no operation, and tells the log of it. */
   async function observed(request: Request, pattern: string, answered: Promise<Response> | Response) {
@@ -163,8 +179,11 @@ export function listen(
 
   function respond(request: Request, server: Server<undefined>): Promise<Response> {
     const path = requestPath(request.url)
-    if (service.storage && path.startsWith('/storage/')) {
+    if (path.startsWith('/storage/')) {
       return observed(request, '/storage/:kind/:name', service.storage(request, server))
+    }
+    if (path === '/metrics' && request.method === 'GET') {
+      return observed(request, path, metrics(request, addressOf(request, server, forwarded)))
     }
     const found = page(request, path)
     if (found) return observed(request, found.pattern, found.answer())
@@ -179,19 +198,28 @@ export function listen(
       maxRequestBodySize: serving.maxRequestBodySize,
       idleTimeout: IDLE_SECONDS,
       development: false,
+      reusePort: false, // said, because `development: false` alone lets two servers share a port in silence
       fetch: respond,
       error(reason) {
         service.house.fault(reason, 'serving')
         return answer(service.house, 500, { message: 'Something went wrong in the service; nothing was changed.' })
       },
     })
-    return { port: server.port!, stop: () => server.stop() }
+    return { port: server.port!, stop: () => stopped(server) }
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === undefined) throw error
     const why = code === 'EADDRINUSE' ? 'another program uses it' : code
     throw faultOf(`Port ${port} on ${host} cannot be listened on (${why}): choose another with --port or --host.`)
   }
+}
+
+/** Ends a server when everything is answered. A body too long, that nobody read to its end, would keep its connection open. */
+async function stopped(server: Server<undefined>): Promise<void> {
+  const closed = server.stop()
+  while (server.pendingRequests) await Promise.race([closed, Bun.sleep(5)])
+  await Promise.race([closed, Bun.sleep(FLUSHED_MS)])
+  await server.stop(true)
 }
 
 /** The path of a request's URL, without its query. */

@@ -125,6 +125,7 @@ export function world(options: { rateLimit?: number } = {}) {
     clock: { now: () => now },
     publicUrl: 'http://localhost',
     version: '0.0.0+test',
+    storageKey: 'signs the links of a test',
     fault: (reason, about) => faults.push([about, reason]) && console.error(about, reason),
     ...options,
   })
@@ -197,6 +198,8 @@ export function world(options: { rateLimit?: number } = {}) {
       return _id
     },
     now: () => instantText(now),
+    /** Follows a signed link, as a browser does: without any credential. */
+    fetch: (url: string, init: RequestInit = {}) => service.storage(new Request(url, init), { timeout: () => {} }),
     /** Moves the clock: to a moment, or on by so many microseconds. */
     clock(to: string | number): void {
       const next = typeof to === 'number' ? now + to : parseInstant(to)!

@@ -11,7 +11,13 @@ import { openService } from '../../src/server'
 import { components, dataTypes } from './work'
 
 const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
-const service = openService({ directory, clock: systemClock, publicUrl: 'http://localhost', version: '0.0.0+bench' })
+const service = openService({
+  directory,
+  storageKey: 'sixteen or more bytes',
+  clock: systemClock,
+  publicUrl: 'http://localhost',
+  version: '0.0.0+bench',
+})
 const { db } = service.house
 const now = systemClock.now()
 

@@ -5,7 +5,7 @@ import { newSecret } from '../kernel/id'
 import { refuse } from '../kernel/problem'
 import { answer } from './answer'
 import type { AnyOperation } from './operation'
-import { performer } from './perform'
+import { type Perform, performer } from './perform'
 
 /** What the log is told of a request: the operation's pattern, never the path with its ids, tokens or query. */
 export type Noticed = {
@@ -37,10 +37,12 @@ export function mount(
   const addresses = new WeakMap<Request, string | null>()
   const app = new Elysia({ aot: true })
   for (const op of operations) {
-    const perform = performer(house, op)
+    // Compiled when it is first asked for: some hundred operations would make every start slow.
+    let perform: Perform | undefined
     const handle = async ({ request, params }: Incoming): Promise<Response> => {
       const started = performance.now()
       let caller: Noticed['caller']
+      perform ??= performer(house, op)
       const response = await perform({
         request,
         params: params ?? {},

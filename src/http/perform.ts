@@ -144,15 +144,16 @@ export function performer(house: House, op: AnyOperation): Perform {
   function log(asked: Asked, scoped: Scoped, type: string, note: Note): void {
     const { caller } = asked
     const { token: _, ...named } = asked.params // a token in the path is a credential: it is never written down
+    const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
     // A participant's device and address are personal information.
-    const own = note.by ? 'participant' in note.by : caller.kind === 'participant'
+    const own = by ? 'participant' in by : caller.kind === 'participant'
     const personal = own ? { ...note.personal, client: asked.client } : note.personal
     append(house.db, {
       chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
       createdAt: asked.now,
       type,
       event: { ...named, ...note.event },
-      ...(note.by ? provenActor(note.by, asked.client) : actor(asked)),
+      ...(by ? provenActor(by, asked.client) : actor(asked)),
       ...(note.participant === undefined ? {} : { participant: note.participant }),
       ...(personal ? { personal } : {}),
     })
@@ -213,21 +214,21 @@ export function performer(house: House, op: AnyOperation): Perform {
   }
 
   /** The first answer again, where the same write was made before with the same Idempotency-Key (decisions 7). */
-  function repeated(asked: Asked, key: string, digest: string): unknown {
+  function repeated(account: string, key: string, digest: string): unknown {
     const row = house.db.$client
       .query<{ request: string; answer: string }, [string, string]>(
         'SELECT request, answer FROM repeats WHERE caller = ? AND key = ?',
       )
-      .get(accountOf(asked), key)
+      .get(account, key)
     if (!row) return undefined
     if (row.request !== digest) throw refuse.bad('This Idempotency-Key was used for another request.')
     return JSON.parse(row.answer)
   }
 
-  function keepAnswer(asked: Asked, key: string, digest: string, result: unknown): void {
+  function keepAnswer(asked: Asked, account: string, key: string, digest: string, result: unknown): void {
     house.db.$client
       .query('INSERT INTO repeats (caller, key, request, answer, createdAt) VALUES (?, ?, ?, ?, ?)')
-      .run(accountOf(asked), key, digest, JSON.stringify(result), asked.now)
+      .run(account, key, digest, JSON.stringify(result), asked.now)
   }
 
   return async ({ request, params, address, notice }) => {
@@ -259,11 +260,12 @@ export function performer(house: House, op: AnyOperation): Perform {
       const result = await house.commit((): unknown => {
         if (key === null) return act(asked, body, query, prepared, trail)
         const digest = sha256(JSON.stringify([name, request.url, body]))
-        admitted(asked, body, trail) // what was allowed the first time may be refused now
-        const first = repeated(asked, key, digest)
+        const scoped = admitted(asked, body, trail) // what was allowed the first time may be refused now
+        const account = scoped.account ?? accountOf(asked)
+        const first = repeated(account, key, digest)
         if (first !== undefined) return first
         const result = act(asked, body, query, prepared, trail)
-        keepAnswer(asked, key, digest, result)
+        keepAnswer(asked, account, key, digest, result)
         return result
       })
       for (const effect of trail.effects) effect()

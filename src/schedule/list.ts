@@ -1,8 +1,18 @@
 import { isBehind, raiseAutomatic } from '../features/queries/automatic/raise'
+import { handOverNotifications } from '../features/responses/notifications'
 import { configurationSweep, refreshDue } from '../features/timeline/progress'
+import { sendReminders } from '../features/timeline/reminding'
 import type { House } from '../house'
 import type { Due } from './schedule'
-import { endedFiles, endedLinks, endedSessions, forgottenUploads, oldRepeats } from './sweeping'
+import {
+  endedFiles,
+  endedLinks,
+  endedSessions,
+  endedStageTokens,
+  forgottenExports,
+  forgottenUploads,
+  oldRepeats,
+} from './sweeping'
 
 /** Participants a commit. */
 const PAGE = 50
@@ -22,14 +32,26 @@ export function dueWork({ db }: House): readonly Due[] {
       run: ({ commit }, now) => commit(() => sweep(now, PAGE)),
     },
     {
+      name: 'reminders',
+      every: 1,
+      run: async ({ commit }, now) => (await commit(() => sendReminders(db, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'notifications after submissions',
+      every: 1,
+      run: async ({ commit }, now) => (await commit(() => handOverNotifications(db, now, PAGE))) === PAGE,
+    },
+    {
       name: 'automatic queries',
       every: 5,
       run: async ({ commit }, now) => isBehind(db) && (await commit(() => raiseAutomatic(db, now, 25))),
     },
     forgottenUploads,
+    forgottenExports,
     endedFiles,
     oldRepeats,
     endedSessions,
     endedLinks,
+    endedStageTokens,
   ]
 }

@@ -1,5 +1,5 @@
 /** Takes away what has ended and nobody can use any more. Nothing that was entered is ever among it. */
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { House } from '../house'
 import { DAY, HOUR, type Instant, SECOND } from '../kernel/time'
@@ -23,6 +23,22 @@ export const forgottenUploads: Due = {
   async run({ storage, clock }) {
     // By the machine's clock, as the disk dates its files, should the service's own have been moved ahead.
     await sweep(storage.files, Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT)
+    return false
+  },
+}
+
+/** What crashes left of exports: half written, or answers whose sending never began. No row knows them. */
+export const forgottenExports: Due = {
+  name: 'forgotten exports',
+  every: 600,
+  async run({ storage, clock, db }) {
+    const before = Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT
+    const known = db.$client.query('SELECT 1 FROM files WHERE storedName = ?')
+    for (const name of await readdir(storage.exports)) {
+      const path = join(storage.exports, name)
+      const file = await stat(path).catch(() => undefined)
+      if (file?.isFile() && file.mtimeMs * 1000 < before && !known.get(name)) await rm(path, { force: true })
+    }
     return false
   },
 }
@@ -74,8 +90,14 @@ const deleting = (name: string, table: string, column: string, before: (now: Ins
 })
 
 /** What names a row of the tables that are swept. */
-const KEYS: Record<string, string> = { repeats: 'caller, key', sessions: '_id', setupTokens: '_id' }
+const KEYS: Record<string, string> = {
+  repeats: 'caller, key',
+  sessions: '_id',
+  setupTokens: '_id',
+  stageTokens: 'hash',
+}
 
 export const oldRepeats = deleting('old repeats', 'repeats', 'createdAt', (now) => now - REPEATS_KEPT)
 export const endedSessions = deleting('ended sessions', 'sessions', 'expiresAt', (now) => now - SECOND)
 export const endedLinks = deleting('ended links', 'setupTokens', 'expiresAt', (now) => now - SECOND)
+export const endedStageTokens = deleting('ended stage links', 'stageTokens', 'expiresAt', (now) => now - SECOND)

@@ -151,8 +151,8 @@ describe('verify finds and names', () => {
     ],
     [
       'a submission from nowhere',
-      `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, fields, "values", replaced, partialSubmission, createdBy, createdByType)
-       SELECT at, response, trial, stage, stageRecurrence, participant, layout, '[]', '[]', '[]', partialSubmission, createdBy, createdByType FROM submissions WHERE _id = 2`,
+      `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, fields, "values", partialSubmission, createdBy, createdByType)
+       SELECT at, response, trial, stage, stageRecurrence, participant, layout, '[]', '[]', partialSubmission, createdBy, createdByType FROM submissions WHERE _id = 2`,
       /submission 4 of response \w+ has no entry/,
     ],
     [

@@ -102,7 +102,7 @@ CREATE TABLE participants (
   name TEXT, dob TEXT, email TEXT, phone TEXT, whatsapp TEXT, timezone TEXT,
   pushToken TEXT,
   ratioComplete REAL NOT NULL DEFAULT 0, stagesBehindSchedule INTEGER NOT NULL DEFAULT 0,
-  progressDueAt INTEGER DEFAULT 0,
+  progressDueAt INTEGER DEFAULT 0, remindersDueAt INTEGER,
   unreadCount INTEGER NOT NULL DEFAULT 0,
   groupCount INTEGER NOT NULL DEFAULT 0,
   responseCount INTEGER NOT NULL DEFAULT 0, signedCount INTEGER NOT NULL DEFAULT 0,
@@ -114,6 +114,7 @@ CREATE INDEX participantsById ON participants (trial, facets, idSort, _id);
 CREATE INDEX participantsBySeen ON participants (trial, facets, lastSeenAt, _id);
 CREATE INDEX participantsByRatio ON participants (trial, facets, ratioComplete, _id);
 CREATE INDEX participantsByProgressDue ON participants (progressDueAt) WHERE progressDueAt IS NOT NULL;
+CREATE INDEX participantsByRemindersDue ON participants (remindersDueAt) WHERE remindersDueAt IS NOT NULL;
 
 CREATE TABLE participantGroups (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
@@ -189,6 +190,22 @@ CREATE TABLE stageOverrides (
   PRIMARY KEY (participant, stage, stageRecurrence)
 ) STRICT, WITHOUT ROWID;
 
+-- Links that open one stage without sign-in. `stageRecurrence` is null for an ad hoc stage: each submission is a new one.
+CREATE TABLE stageTokens (
+  hash TEXT PRIMARY KEY, participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  stage TEXT NOT NULL, stageRecurrence INTEGER,
+  createdAt INTEGER NOT NULL, createdBy TEXT NOT NULL, expiresAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX stageTokensByParticipant ON stageTokens (participant);
+CREATE INDEX stageTokensByExpiry ON stageTokens (expiresAt);
+
+-- Reminders that went out, written in the transaction of the message itself: each once, whatever happens to the service.
+CREATE TABLE sentReminders (
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, hour INTEGER NOT NULL, sentAt INTEGER NOT NULL,
+  PRIMARY KEY (participant, stage, stageRecurrence, hour)
+) STRICT, WITHOUT ROWID;
+
 -- The current state of what was submitted. `values` is a JSON list in the order of the layout; `stamps` is the rowid
 -- of the submission each value came from: one number where all came from the same, else a list in the same order.
 -- `marks` counts verification marks and standing signatures, so that an amendment looks for them only where there are any.
@@ -205,11 +222,11 @@ CREATE INDEX responsesByStage ON responses (stage, _id);
 CREATE INDEX responsesByTrial ON responses (trial, _id);
 
 -- Everything that was ever submitted, append-only. `fields` lists positions in the layout (null: all of it),
--- `values` what they became and `replaced` what they were (null: nothing was there before).
+-- `values` what they became; what they were before, the submissions before it say.
 CREATE TABLE submissions (
   _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, response TEXT NOT NULL,
   trial TEXT NOT NULL, stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, participant TEXT,
-  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, replaced TEXT, entered TEXT,
+  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, entered TEXT,
   score REAL, partialSubmission INTEGER NOT NULL,
   createdBy TEXT NOT NULL, createdByType TEXT NOT NULL, address TEXT, device TEXT, updateNote TEXT
 ) STRICT;
@@ -226,6 +243,17 @@ WHEN EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial) AND (
     AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))
 BEGIN SELECT RAISE(ABORT, 'submissions are append-only'); END;
+
+-- What a submission calls for later; it goes into the outbox when it is due, and with its response.
+CREATE TABLE dueNotifications (
+  _id TEXT PRIMARY KEY, dueAt INTEGER NOT NULL,
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  response TEXT NOT NULL REFERENCES responses ON DELETE CASCADE,
+  title TEXT, body TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX dueNotificationsByDue ON dueNotifications (dueAt);
+CREATE INDEX dueNotificationsByParticipant ON dueNotifications (participant);
+CREATE INDEX dueNotificationsByResponse ON dueNotifications (response);
 
 CREATE TABLE drafts (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
@@ -373,7 +401,7 @@ CREATE TRIGGER trialsCountDelete AFTER DELETE ON trials BEGIN UPDATE teams SET p
 CREATE TRIGGER participantGroupsCountInsert AFTER INSERT ON participantGroups BEGIN UPDATE participants SET groupCount = groupCount + 1 WHERE _id = NEW.participant; END;
 CREATE TRIGGER participantGroupsCountDelete AFTER DELETE ON participantGroups BEGIN UPDATE participants SET groupCount = groupCount - 1 WHERE _id = OLD.participant; END;
 
--- What a participant's progress follows from: at every change it is due to be worked out again.
+-- What a participant's progress and reminders follow from: at every change they are due to be worked out again.
 CREATE TRIGGER participantSitesProgressInsert AFTER INSERT ON participantSites BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
 CREATE TRIGGER participantSitesProgressDelete AFTER DELETE ON participantSites BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
 CREATE TRIGGER participantGroupsProgressInsert AFTER INSERT ON participantGroups BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
@@ -390,8 +418,8 @@ CREATE TRIGGER responsesProgressUpdate AFTER UPDATE OF participant ON responses 
   UPDATE participants SET progressDueAt = 0, responseCount = responseCount - 1 WHERE _id = OLD.participant;
   UPDATE participants SET progressDueAt = 0, responseCount = responseCount + 1 WHERE _id = NEW.participant;
 END;
-CREATE TRIGGER participantsProgressZone AFTER UPDATE OF timezone ON participants BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW._id; END;
-CREATE TRIGGER trialsProgressZone AFTER UPDATE OF timezone ON trials BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW._id; END;
+CREATE TRIGGER participantsProgressState AFTER UPDATE OF timezone, isArchived, isWithdrawn ON participants BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW._id; END;
+CREATE TRIGGER trialsProgressState AFTER UPDATE OF timezone, isArchived, isDatabaseLocked ON trials BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW._id; END;
 
 -- What the participants' list filters by, as one number a participant: 1 archived, 2 unallocated, 4 withdrawn, 8 joined,
 -- 16 behind schedule, 32 unread messages, 64 in no group, 128 never seen. Every index of the list begins with it, and
@@ -403,7 +431,7 @@ CREATE TABLE participantCounts (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER participantsFacetsInsert AFTER INSERT ON participants BEGIN
   INSERT INTO participantCounts VALUES (NEW.trial, NEW.facets, 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  UPDATE participants SET facets = (NEW.isArchived <> 0) | (NEW.isUnallocated <> 0) << 1 | (NEW.isWithdrawn <> 0) << 2 | (NEW.joinedAt IS NOT NULL) << 3 | (NEW.stagesBehindSchedule > 0) << 4 | (NEW.unreadCount > 0) << 5 | (NEW.groupCount = 0) << 6 | (NEW.lastSeenAt IS NULL) << 7 WHERE _id = NEW._id;
+  UPDATE participants SET facets = (NEW.isArchived <> 0) | ((NEW.isUnallocated <> 0) << 1) | ((NEW.isWithdrawn <> 0) << 2) | ((NEW.joinedAt IS NOT NULL) << 3) | ((NEW.stagesBehindSchedule > 0) << 4) | ((NEW.unreadCount > 0) << 5) | ((NEW.groupCount = 0) << 6) | ((NEW.lastSeenAt IS NULL) << 7) WHERE _id = NEW._id;
   INSERT INTO stamps VALUES ('roster ' || NEW.trial, abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 END;
 CREATE TRIGGER participantsFacetsDelete AFTER DELETE ON participants BEGIN
@@ -412,8 +440,8 @@ CREATE TRIGGER participantsFacetsDelete AFTER DELETE ON participants BEGIN
 END;
 CREATE TRIGGER participantsFacetsUpdate AFTER UPDATE OF isArchived, isUnallocated, isWithdrawn, joinedAt, lastSeenAt,
   stagesBehindSchedule, unreadCount, groupCount ON participants
-WHEN NEW.facets <> ((NEW.isArchived <> 0) | (NEW.isUnallocated <> 0) << 1 | (NEW.isWithdrawn <> 0) << 2 | (NEW.joinedAt IS NOT NULL) << 3 | (NEW.stagesBehindSchedule > 0) << 4 | (NEW.unreadCount > 0) << 5 | (NEW.groupCount = 0) << 6 | (NEW.lastSeenAt IS NULL) << 7)
-BEGIN UPDATE participants SET facets = (NEW.isArchived <> 0) | (NEW.isUnallocated <> 0) << 1 | (NEW.isWithdrawn <> 0) << 2 | (NEW.joinedAt IS NOT NULL) << 3 | (NEW.stagesBehindSchedule > 0) << 4 | (NEW.unreadCount > 0) << 5 | (NEW.groupCount = 0) << 6 | (NEW.lastSeenAt IS NULL) << 7 WHERE _id = NEW._id; END;
+WHEN NEW.facets <> ((NEW.isArchived <> 0) | ((NEW.isUnallocated <> 0) << 1) | ((NEW.isWithdrawn <> 0) << 2) | ((NEW.joinedAt IS NOT NULL) << 3) | ((NEW.stagesBehindSchedule > 0) << 4) | ((NEW.unreadCount > 0) << 5) | ((NEW.groupCount = 0) << 6) | ((NEW.lastSeenAt IS NULL) << 7))
+BEGIN UPDATE participants SET facets = (NEW.isArchived <> 0) | ((NEW.isUnallocated <> 0) << 1) | ((NEW.isWithdrawn <> 0) << 2) | ((NEW.joinedAt IS NOT NULL) << 3) | ((NEW.stagesBehindSchedule > 0) << 4) | ((NEW.unreadCount > 0) << 5) | ((NEW.groupCount = 0) << 6) | ((NEW.lastSeenAt IS NULL) << 7) WHERE _id = NEW._id; END;
 CREATE TRIGGER participantsFacetsCount AFTER UPDATE OF facets ON participants WHEN NEW.facets <> OLD.facets BEGIN
   UPDATE participantCounts SET count = count - 1 WHERE trial = OLD.trial AND facets = OLD.facets;
   INSERT INTO participantCounts VALUES (NEW.trial, NEW.facets, 1) ON CONFLICT DO UPDATE SET count = count + 1;

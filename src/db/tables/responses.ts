@@ -30,7 +30,6 @@ export const submissions = table('submissions', {
   layout: text().notNull(),
   fields: json<number[]>(),
   values: json<unknown[]>().notNull(),
-  replaced: json<unknown[]>(),
   /** Times at which answers were given, by position in the layout, where the writer said so. */
   entered: json<Record<string, number>>(),
   score: real(),
@@ -55,6 +54,16 @@ export const drafts = table(
   },
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.author] })],
 )
+
+/** What a submission calls for later. */
+export const dueNotifications = table('dueNotifications', {
+  _id: key(),
+  dueAt: moment().notNull(),
+  participant: text().notNull(),
+  response: text().notNull(),
+  title: text(),
+  body: text().notNull(),
+})
 
 /** What became of responses besides submissions, append-only. */
 export const responseEvents = table('responseEvents', {

@@ -2,7 +2,7 @@
 import { type Access, holds, type Places } from '../../access/caller'
 import type { Key } from '../../access/keys'
 import type { Db } from '../../db/open'
-import { operation } from '../../http/operation'
+import { anywhere, operation } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { list, type Of, shape, id as wireId } from '../../wire/words'
@@ -55,6 +55,9 @@ export const editParticipants = operation({
   description:
     'Each field needs its own permission for each participant; with one that is not held, nothing is changed.',
   scope: trial,
+  needs: ['tag', 'archive', 'withdraw']
+    .map((verb) => anywhere(`trial.${verb}Participants`))
+    .concat(anywhere('trial.writeSites')),
   changes: 'data',
   logs: 'updateParticipant',
   body: BulkChanges,

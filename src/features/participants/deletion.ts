@@ -2,8 +2,8 @@
 import { type Access, holds } from '../../access/caller'
 import { erasePersonal } from '../../audit/append'
 import type { Db } from '../../db/open'
-import type { Note } from '../../http/operation'
-import { operation } from '../../http/operation'
+import type { House } from '../../house'
+import { anywhere, type Note, operation } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { shape } from '../../wire/words'
@@ -12,8 +12,12 @@ import { eraseParticipant } from './deletionQueries'
 import { BulkDeletion, Deletion } from './model'
 import { type OfParticipant, participant, participantSeenBy } from './scope'
 
-type Deleting = { db: Db; record(note: Note): void; after(effect: () => void): void; house: { storage: Removing } }
-type Removing = { remove(storedName: string): Promise<void> }
+type Deleting = {
+  db: Db
+  record(note: Note): void
+  after(effect: () => void): void
+  house: Pick<House, 'storage' | 'fault'>
+}
 
 function erase({ db, record, after, house }: Deleting, { participant }: OfParticipant, reason: string): void {
   const { files, ...counts } = eraseParticipant(db, participant._id)
@@ -24,7 +28,10 @@ function erase({ db, record, after, house }: Deleting, { participant }: OfPartic
     event: { _id: participant._id, id: participant.id, reason, deleted: { ...counts, files: files.length } },
   })
   after(() => {
-    for (const file of files) void house.storage.remove(file)
+    for (const file of files) {
+      // The participant is gone whatever becomes of the file; what cannot be removed is told to the operator.
+      house.storage.remove(file).catch((reason) => house.fault(reason, 'removing the file of a deleted participant'))
+    }
   })
 }
 
@@ -52,6 +59,7 @@ export const removeParticipants = operation({
   path: '/trials/:trialId/participants',
   summary: 'Delete many participants and all their data',
   scope: trial,
+  needs: anywhere('trial.deleteParticipants'),
   changes: 'data',
   logs: 'deleteParticipant',
   body: BulkDeletion,

@@ -27,6 +27,13 @@ export function eraseParticipant(db: Db, participant: Id): Erased {
     submissions += sqlite.query('DELETE FROM submissions WHERE response = ?').run(response).changes
     sqlite.query('DELETE FROM responseEvents WHERE response = ?').run(response)
   }
+  // What has no response and no history besides is nobody else's.
+  submissions += sqlite
+    .query(
+      `DELETE FROM submissions WHERE participant = ? AND NOT EXISTS (SELECT 1 FROM responses WHERE _id = response)
+       AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = submissions.response)`,
+    )
+    .run(participant).changes
   const responses = owned.filter(({ isDeleted }) => !isDeleted).length
   const messages = sqlite.query('DELETE FROM outbox WHERE participant = ?').run(participant).changes
   sqlite.query('DELETE FROM repeats WHERE caller = ?').run(participant)

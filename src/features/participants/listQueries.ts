@@ -30,18 +30,19 @@ const SORTS = {
 } as const
 
 /** How many rows lie between two remembered places of a long list. */
-const STRIDE = 400
-/** The most lists and `_id`s that are remembered. */
+const STRIDE = 1000
+/** The most lists, pages of each, and `_id`s of searches that are remembered. */
 const LISTS = 200
+const PAGES = 20
 const REMEMBERED = 300_000
 
 type Key = { k: number | string; i: Id }
 type Memory = {
   searches: Map<string, { stamp: string; ids: Id[] }>
-  marks: Map<string, { stamp: string; marks: Key[] }>
+  lists: Map<string, { stamp: string; marks: Key[]; pages: Map<string, Id[]> }>
   statements: Map<string, Statement>
 }
-const memory = once((): Memory => ({ searches: new Map(), marks: new Map(), statements: new Map() }))
+const memory = once((): Memory => ({ searches: new Map(), lists: new Map(), statements: new Map() }))
 
 /** Runs a statement whose text depends on the list; prepared once a text. */
 function prepared(db: Db, sql: string): Statement {
@@ -88,68 +89,87 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
     return { ids: ids.slice(offset, offset + size), total: ids.length }
   }
   const total = runs.reduce((sum, { count }) => sum + count, 0)
-  const length = Math.min(size, total - offset)
-  if (length <= 0) return { ids: [], total }
-  // Whatever end is nearer: the last page costs what the first does.
-  const after = total - offset - length
-  if (after >= offset) return { ids: walk(db, search, runs, offset, length, false), total }
-  return { ids: walk(db, search, runs, after, length, true).reverse(), total }
+  const ids: Id[] = []
+  let passed = 0
+  for (const part of partsOf(search.sort, runs)) {
+    const skip = Math.max(0, offset - passed)
+    const length = Math.min(offset + size - passed, part.count) - skip
+    if (length > 0) ids.push(...slice(db, search, part, skip, length))
+    passed += part.count
+  }
+  return { ids, total }
 }
 
-type Run = { facets: number }
+type Part = { runs: readonly { facets: number }[]; count: number; key: string; where: string }
+
+/** Lists in order, one after the other: never seen comes last in both orders (decisions 14), by registration. */
+function partsOf(sort: Sort, runs: ReturnType<typeof kinds>): Part[] {
+  const part = (some: typeof runs, key: string, where = ''): Part[] =>
+    some.length ? [{ runs: some, count: some.reduce((sum, { count }) => sum + count, 0), key, where }] : []
+  if (sort !== 'lastSeenAt') return part(runs, SORTS[sort].key)
+  const unseen = ({ facets }: { facets: number }) => (facets & facet.unseen) !== 0
+  return [
+    ...part(
+      runs.filter((run) => !unseen(run)),
+      SORTS.lastSeenAt.key,
+    ),
+    ...part(runs.filter(unseen), 'p._id', ' AND p.lastSeenAt IS NULL'),
+  ]
+}
+
+/** Rows of a part, read from the end that is nearer: the last page costs what the first does. */
+function slice(db: Db, search: Search, part: Part, skip: number, length: number): Id[] {
+  const after = part.count - skip - length
+  return after < skip
+    ? walk(db, search, part, after, length, true).reverse()
+    : walk(db, search, part, skip, length, false)
+}
 
 /** Rows `skip` to `skip + length` of the merged runs; from the end where `backwards`. */
-function walk(db: Db, search: Search, runs: readonly Run[], skip: number, length: number, backwards: boolean): Id[] {
-  const { marks: all } = memory(db)
-  const name = JSON.stringify([
-    search.trial,
-    runs.map(({ facets }) => facets),
-    search.sort,
-    search.descending,
-    backwards,
-  ])
+function walk(db: Db, search: Search, part: Part, skip: number, length: number, backwards: boolean): Id[] {
+  const { lists } = memory(db)
+  const { trial, sort } = search
+  const down = search.descending !== backwards
+  const name = JSON.stringify([trial, part.runs.map(({ facets }) => facets), sort, down])
   const stamp = stampOf(db, search)
-  let known = all.get(name)
+  let known = lists.get(name)
   if (known?.stamp !== stamp) {
-    if (all.size >= LISTS) all.clear()
-    all.set(name, (known = { stamp, marks: [] }))
+    if (lists.size >= LISTS) lists.clear()
+    lists.set(name, (known = { stamp, marks: [], pages: new Map() }))
   }
-  const rows = (after: Key | undefined, offset: number, limit: number): Key[] => {
-    const sql = merged(search, runs, backwards, after)
-    return prepared(db, sql).all(search.trial, after?.k ?? null, after?.i ?? null, limit, offset) as Key[]
-  }
+  const page = `${skip} ${length}`
+  const read = known.pages.get(page)
+  if (read) return [...read]
+  const rows = (after: Key | undefined, offset: number, limit: number): Key[] =>
+    prepared(db, merged(sort, part, down, after !== undefined)).all(
+      trial,
+      after?.k ?? null,
+      after?.i ?? null,
+      limit,
+      offset,
+    ) as Key[]
   const mark = Math.floor(skip / STRIDE)
   while (known.marks.length < mark) known.marks.push(rows(known.marks.at(-1), STRIDE - 1, 1)[0]!)
-  const after = mark === 0 ? undefined : known.marks[mark - 1]
-  return rows(after, skip - mark * STRIDE, length).map(({ i }) => i)
+  const ids = rows(known.marks[mark - 1], skip - mark * STRIDE, length).map(({ i }) => i)
+  if (known.pages.size >= PAGES) known.pages.clear()
+  known.pages.set(page, ids)
+  return [...ids]
 }
 
-/** Never seen comes last in both orders (decisions 14): after every moment, and before it where the order is turned. */
-const never = (descending: boolean): number => (descending ? -1 : Number.MAX_SAFE_INTEGER)
-
-/** The runs of the kinds, each sorted by its index, merged; after a key where one is given. */
-function merged({ sort, descending }: Search, runs: readonly Run[], backwards: boolean, after?: Key): string {
-  const { index, key } = SORTS[sort]
-  const down = descending !== backwards
+/** The runs of a part, each sorted by its index, merged; after the key ?2 and _id ?3 where asked. */
+function merged(sort: Sort, { runs, key, where }: Part, down: boolean, after: boolean): string {
   const direction = down ? 'DESC' : 'ASC'
-  const beyond = down ? '<' : '>'
-  const last = never(descending)
-  const selects = runs.flatMap(({ facets }) => {
-    const from = (k: string, where: string) =>
-      `SELECT ${k} AS k, p._id AS i FROM participants AS p INDEXED BY ${index} WHERE p.trial = ?1 AND p.facets = ${facets}${where}`
-    if (sort === 'lastSeenAt' && facets & facet.unseen) {
-      // All of these have one key: the place among them is the _id, and before or after them are all the others.
-      const inside = after?.k === last ? ` AND p._id ${beyond} ?3` : ''
-      if (after && after.k !== last && (down ? last > Number(after.k) : last < Number(after.k))) return []
-      return [from(String(last), ` AND p.lastSeenAt IS NULL${inside}`)]
-    }
-    return [from(key, after ? ` AND (${key}, p._id) ${beyond} (?2, ?3)` : '')]
-  })
+  const seek = after ? ` AND (${key}, p._id) ${down ? '<' : '>'} (?2, ?3)` : ''
+  const selects = runs.map(
+    ({ facets }) =>
+      `SELECT ${key} AS k, p._id AS i FROM participants AS p INDEXED BY ${SORTS[sort].index}
+       WHERE p.trial = ?1 AND p.facets = ${facets}${where}${seek}`,
+  )
   return `${selects.join(' UNION ALL ')} ORDER BY k ${direction}, i ${direction} LIMIT ?4 OFFSET ?5`
 }
 
 /** The whole of a search, in order: looked up once, and remembered until the roster changes. */
-function searched(db: Db, search: Search, runs: readonly Run[]): Id[] {
+function searched(db: Db, search: Search, runs: readonly { facets: number }[]): Id[] {
   const { searches } = memory(db)
   const facets = runs.map((run) => run.facets)
   const name = JSON.stringify([search.trial, facets, search.find, search.sort, search.descending])
@@ -202,7 +222,7 @@ export function selection(
   }
   const direction = descending ? 'DESC' : 'ASC'
   const key = SORTS[sort].key
-  const order = sort === 'lastSeenAt' ? `coalesce(${key}, ${never(descending)})` : key
+  const order = sort === 'lastSeenAt' ? `${key} IS NULL, ${key}` : key
   return {
     sql: `SELECT ${columns} FROM participants AS p WHERE ${conditions.join(' AND ')} ORDER BY ${order} ${direction}, p._id ${direction}`,
     values,

@@ -10,11 +10,19 @@ export type Kind = 'site' | 'group'
 
 const TABLES = { site: 'participantSites', group: 'participantGroups' } as const
 
-/** Where a participant belongs. */
-export const placesOf = (db: Db, participant: Id): Places => ({
-  sites: sitesOfParticipant(db, participant),
-  groups: groupsOfParticipant(db, participant),
-})
+/** Where a participant belongs; each list is read when it is first asked for, as permissions on the trial need neither. */
+export function placesOf(db: Db, participant: Id): Places {
+  let sites: Id[] | undefined
+  let groups: Id[] | undefined
+  return {
+    get sites() {
+      return (sites ??= sitesOfParticipant(db, participant))
+    },
+    get groups() {
+      return (groups ??= groupsOfParticipant(db, participant))
+    },
+  }
+}
 
 /** Makes the participant a member; without effect where it is one. */
 export const join = (db: Db, kind: Kind, participant: Id, place: Id) =>

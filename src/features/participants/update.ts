@@ -4,10 +4,10 @@ import { operation } from '../../http/operation'
 import { type FieldProblems, refuse } from '../../kernel/problem'
 import { instantText } from '../../kernel/time'
 import type { Of } from '../../wire/words'
+import { hashPassword } from '../users/passwords'
 import { phoneProblems } from './contacts'
 import { keyOfField } from './memberships'
 import { Participant, ParticipantChange } from './model'
-import { hashPassword } from './passwords'
 import { endSignIns, type ParticipantRow, participantByName, staffView } from './queries'
 import { dobProblem, idProblem } from './rules'
 import { type OfParticipant, participant } from './scope'
@@ -37,6 +37,8 @@ async function problemsOf(body: Of<typeof ParticipantChange>, today: string): Pr
   return { ...problems, ...(id ? { id: [id] } : {}), ...(dob ? { dob: [dob] } : {}) }
 }
 
+const needsByField = Object.fromEntries(Object.entries(keyOfField).map(([field, key]) => [field, `trial.${key}`]))
+
 export const editParticipant = operation<
   OfParticipant,
   'staff',
@@ -49,7 +51,8 @@ export const editParticipant = operation<
   summary: 'Change a participant',
   description: 'Each field needs its own permission; with one that the caller may not change, nothing is changed.',
   scope: participant,
-  needsByField: Object.fromEntries(Object.entries(keyOfField).map(([field, key]) => [field, `trial.${key}`])),
+  needs: [...new Set(Object.values(needsByField))],
+  needsByField,
   changes: 'data',
   logs: 'updateParticipant',
   body: ParticipantChange,

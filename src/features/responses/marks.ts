@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/time'
 import { endSignatures } from '../signatures/queries'
 import { appendEvent, type By, type Entry } from './events'
 import { stampAt } from './layout'
-import { layoutById, type ResponseRow, stampsOf, submissionsByNumber, valuesOf } from './queries'
+import { layoutById, type ResponseRow, stampsByNumber, stampsOf, valuesOf } from './queries'
 import type { Hidden } from './read'
 
 export type Mark = { dataType: Id; verifiedAt: Instant; verifiedBy: Id }
@@ -18,12 +18,12 @@ export function entriesIn(db: Db, row: ResponseRow): Id[] {
   const stamps = stampsOf(row)
   const values = valuesOf(row)
   const blanks = values.flatMap((value, at) => (value === null ? (stampAt(stamps, at) ?? []) : []))
-  const submissions = submissionsByNumber(db, [...new Set(blanks)])
+  const submissions = stampsByNumber(db, [...new Set(blanks)])
   return dataTypes.filter((_, at) => {
     if (values[at] === undefined) return false
     if (values[at] !== null) return true
     const stamp = stampAt(stamps, at)
-    return stamp !== null && submissions.get(stamp)?.fields != null
+    return stamp !== null && submissions.get(stamp)?.isFirst === 0
   })
 }
 

@@ -4,6 +4,7 @@ import { type Asked, operation } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { either, flag, maybe, type Of, shape } from '../../wire/words'
+import type { ParticipantRow } from '../participants/queries'
 import { participant } from '../participants/scope'
 import { linkFrom } from '../queries/read'
 import { type Configuration, configuration } from '../stages/configuration'
@@ -19,18 +20,18 @@ import {
   draftsOf,
   responsesOfParticipant,
   saveDraft,
+  stampsByNumber,
   stampsOf,
-  submissionsByNumber,
   submissionsOf,
 } from './queries'
-import { changesOf, hiddenFrom, readResponse } from './read'
+import { changesOf, type Hidden, hiddenFrom, readResponse } from './read'
 import { happenedTo, reviewOf } from './review'
 import { response } from './scope'
 import { submitAnd } from './submission'
 
 type Entering = Asked & {
   trial: Trial
-  participant: { _id: Id; id: string; createdAt: number; timezone: string | null; isArchived: boolean }
+  participant: ParticipantRow
   access?: Access
   places: Places
   caller: Staff
@@ -119,7 +120,7 @@ const readParticipantResponses = operation({
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
     const rows = responsesOfParticipant(db, participant._id)
-    const known = submissionsByNumber(db, [...new Set(rows.flatMap((row) => submissionsIn(stampsOf(row))))])
+    const known = stampsByNumber(db, [...new Set(rows.flatMap((row) => submissionsIn(stampsOf(row))))])
     return {
       responses: rows.map((row) => readResponse(db, config, row, participant, hidden, known)),
       ...reviewOf(db, rows, () => hidden, linkFrom(house, now)),
@@ -165,8 +166,10 @@ const readHistory = operation({
   },
 })
 
-const historyOf = (db: Db, response: Id, hidden: (dataType: Id) => boolean) =>
-  submissionsOf(db, response).map((row) => ({
+function historyOf(db: Db, response: Id, hidden: Hidden) {
+  const rows = submissionsOf(db, response)
+  const changes = changesOf(db, rows, hidden)
+  return rows.map((row, at) => ({
     submission: row._id,
     createdAt: row.at,
     createdBy: row.createdBy,
@@ -175,7 +178,8 @@ const historyOf = (db: Db, response: Id, hidden: (dataType: Id) => boolean) =>
     client: { address: row.address, device: row.device },
     ...(row.score === null ? {} : { score: row.score }),
     partialSubmission: row.partialSubmission === 1,
-    changes: changesOf(db, row, hidden),
+    changes: changes[at],
   }))
+}
 
 export const responseOperations = [enterResponse, discardDraft, readParticipantResponses, readOneResponse, readHistory]

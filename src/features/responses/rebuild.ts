@@ -17,12 +17,10 @@ function amend(db: Db, state: State, submission: SubmissionRow): string | undefi
   const before = layoutById(db, state.layout).dataTypes
   if (before.some((dataType, at) => dataTypes[at] !== dataType)) return 'does not keep the layout of the one before it'
   const positions: number[] = JSON.parse(submission.fields)
-  const replaced: unknown[] = submission.replaced === null ? [] : JSON.parse(submission.replaced)
   const said = valuesOf(submission)
   const values = dataTypes.map((_, at) => state.values[at] ?? null)
   for (const [index, at] of positions.entries()) {
     if (at >= dataTypes.length) return 'changes a field that is not in its layout'
-    if (!isSame(replaced[index] ?? null, values[at])) return 'says it replaced what was not there'
     values[at] = said[index] ?? null
   }
   state.stamps = restamped(state.stamps, dataTypes.length, positions, submission._id)

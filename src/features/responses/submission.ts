@@ -3,16 +3,20 @@ import type { Db } from '../../db/open'
 import type { Asked, Note } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
+import type { ParticipantRow } from '../participants/queries'
 import type { Configuration } from '../stages/configuration'
 import { dueAnchors } from '../timeline/anchors'
 import { zoneOf } from '../timeline/progress'
 import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
-import type { SubmissionRow } from './queries'
+import type { Trial } from '../trials/queries'
+import { follow } from './follow'
+import { submissionsIn } from './layout'
+import { type Stamp, stampsByNumber, stampsOf } from './queries'
 import { digestOf, type Submission, type Submitted, submit } from './submit'
 
 type Submitting = Asked & {
-  trial: { _id: Id; timezone: string | null }
-  participant: { _id: Id; timezone: string | null }
+  trial: Trial
+  participant: ParticipantRow
   record(note: Note): void
 }
 
@@ -36,8 +40,11 @@ export function completed(
   for (const anchor of dueAnchors(configuration.anchors, milestone, set)) setAnchor(db, participant, anchor, at)
 }
 
-/** Submits, sets the anchors that a completion sets, and notes it. `known` holds the submission for reading it back. */
-export function submitAnd(context: Submitting, answers: Answers): Submitted & { known?: Map<number, SubmissionRow> } {
+/**
+ * Submits, sets the anchors that a completion sets, sends what is to follow, and notes it. `known` is for reading the
+ * response back.
+ */
+export function submitAnd(context: Submitting, answers: Answers): Submitted & { known: Map<number, Stamp> } {
   const { db, now, trial, participant, record, client, id } = context
   const { stage, stageRecurrence, configuration, existing } = answers
   const submitted = submit({
@@ -51,6 +58,7 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
     ...answers,
   })
   if (!existing) completed(db, configuration, participant._id, stage, stageRecurrence, now)
+  follow(context, answers, submitted)
   const { row, submission, cleared } = submitted
   record({
     participant: participant._id,
@@ -62,6 +70,6 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
       ...(cleared ? { entry: cleared } : {}),
     },
   })
-  // A first submission holds all its values itself; an amended response also names earlier ones, which are read.
-  return submission && !existing ? { ...submitted, known: new Map([[submission._id, submission]]) } : submitted
+  const own = submission && { ...submission, isFirst: submission.fields === null ? 1 : 0 }
+  return { ...submitted, known: stampsByNumber(db, submissionsIn(stampsOf(row)), own) }
 }

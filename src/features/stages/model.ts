@@ -95,10 +95,14 @@ export const Stage = joined(shape({ _id: id(), createdAt: instant(), trial: id()
 
 export const Stages = shape({ stages: list(Stage) })
 
-/** What POST takes: the fields of a stage, or a stage to copy and whatever is to differ. */
+/** What a new stage is made from, where it is neither empty nor a copy. */
+export const creationTypes = ['stageLibrary'] as const
+
+/** What POST takes: the fields of a stage, or a stage to copy or a questionnaire, and whatever is to differ. */
 export const NewStage = joined(
   partial(StageInput),
   shape({
+    importData: maybe(described('For creationType=stageLibrary.', shape({ questionnaireId: text(1, 100) }))),
     copyFrom: maybe(
       id(
         'The stage to copy. From another trial its data types come along; what refers to the sites, groups, stages, ' +

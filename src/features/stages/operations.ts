@@ -4,14 +4,17 @@ import { place } from '../../db/positions'
 import { stages as stageTable } from '../../db/tables'
 import { operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
-import { described, partial, shape, text } from '../../wire/words'
+import { described, maybe, oneOf, partial, shape, text } from '../../wire/words'
 import { insertDataType } from '../dataTypes/queries'
+import { library } from '../questionnaires/library'
+import type { Questionnaire } from '../questionnaires/model'
+import { stageFrom } from '../questionnaires/rules'
 import { pruneStageGroups } from '../stageGroups/prune'
 import { trial } from '../trials/scope'
 import { configuration } from './configuration'
 import { type Copy, copyAcross, copyWithin } from './copy'
 import { created, merged } from './merge'
-import { NewStage, Stage, StageInput, Stages } from './model'
+import { creationTypes, NewStage, Stage, StageInput, Stages } from './model'
 import { deleteStages, insertStage, updateStage } from './queries'
 import { refuseFaults, refuseInUse } from './refusals'
 import { stage, stageSeenBy, stagesNamed } from './scope'
@@ -30,20 +33,25 @@ const listStages = operation({
 const createStage = operation({
   method: 'POST',
   path: '/trials/:trialId/stages',
-  summary: 'Create a stage, or copy one',
-  description: 'A name is required unless copyFrom names the stage to copy; other fields sent with it replace its own.',
+  summary: 'Create a stage, copy one, or make one from a questionnaire',
+  description:
+    'A name is required unless copyFrom names the stage to copy, or importData the questionnaire; other fields sent with ' +
+    'it replace its own.',
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
   logs: 'createStage',
   body: NewStage,
+  query: shape({ creationType: maybe(oneOf(...creationTypes)) }),
   largest: LARGEST,
   returns: Stage,
+  prepare: async ({ query, body }) =>
+    query.creationType ? questionnaireOf(body, await library()) : refuseImport(body),
   run: (context) => {
-    const { db, trial, body, id, now, record } = context
-    const { copyFrom, index, ...sent } = body
+    const { db, trial, body, prepared, id, now, record } = context
+    const { copyFrom, index, importData, ...sent } = body
     const current = configuration(db, trial)
-    const copy = copyFrom === undefined ? undefined : copied({ ...context, into: current }, copyFrom)
+    const copy = origin({ ...context, into: current }, copyFrom, prepared)
     const name = sent.name ?? copy?.fields.name
     if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
     const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
@@ -56,18 +64,42 @@ const createStage = operation({
     for (const dataType of dataTypes) insertDataType(db, dataType)
     insertStage(db, after)
     after.index = place(db, stageTable, trial._id, after._id, index)
-    record({ event: { after, ...(copyFrom ? { copyFrom, dataTypes } : {}) } })
+    record({ event: { after, ...(copy ? { copyFrom, ...importData, dataTypes } : {}) } })
     return after
   },
 })
 
+type Source = Pick<NewStage, 'copyFrom' | 'importData'>
+
+/** Refuses what only goes with a creationType (422). */
+function refuseImport({ importData }: Source): undefined {
+  if (importData) throw refuse.invalid({ importData: ['Goes with creationType=stageLibrary only.'] })
+}
+
+/** The questionnaire that `importData` names (422 where there is none). */
+function questionnaireOf({ copyFrom, importData }: Source, known: ReadonlyMap<string, Questionnaire>): Questionnaire {
+  if (copyFrom !== undefined) throw refuse.invalid({ copyFrom: ['Does not go with a creationType.'] })
+  if (!importData) throw refuse.invalid({ importData: ['Missing data for required field.'] })
+  const questionnaire = known.get(importData.questionnaireId)
+  if (questionnaire) return questionnaire
+  throw refuse.invalid({ importData: [`There is no questionnaire "${importData.questionnaireId}" in the library.`] })
+}
+
+type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0]
+
+/** What a stage is made from; undefined for one that starts empty. */
+function origin(target: Target, copyFrom: string | undefined, questionnaire: Questionnaire | undefined) {
+  if (questionnaire) return stageFrom(target, questionnaire)
+  return copyFrom === undefined ? undefined : copied(target, copyFrom)
+}
+
 /** The copy of a stage that the caller sees; of another trial only with trial.read there, as its data types come along. */
-function copied(context: Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0], copyFrom: string): Copy {
-  const { db, trial } = context
-  const seen = stageSeenBy(context, copyFrom)
+function copied(target: Target, copyFrom: string): Copy {
+  const { db, trial } = target
+  const seen = stageSeenBy(target, copyFrom)
   if (seen.trial._id === trial._id) return copyWithin(seen.stage)
   if (!seen.access || !holds(seen.access, 'read')) throw refuse.lacking(['trial.read'])
-  return copyAcross(context, seen.stage, configuration(db, seen.trial))
+  return copyAcross(target, seen.stage, configuration(db, seen.trial))
 }
 
 const showStage = operation({

@@ -46,8 +46,10 @@ const reset = operation({
   who: 'anyone',
   body: shape({}),
   returns: Announcement,
-  prepare: ({ house }) => house.test!.reset(),
-  run: ({ prepared }) => prepared,
+  run: ({ house, after }) => {
+    after(() => house.test!.reset())
+    return house.test!.announced
+  },
 })
 
 export const testingOperations = [moveClock, readOutbox, reset]

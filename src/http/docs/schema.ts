@@ -84,9 +84,10 @@ function union(branches: readonly TSchema[], plain: Schema, of: (schema: TSchema
   const isNullable = real.length < branches.length
   const [only] = real
   if (isNullable && real.length === 1 && only) {
-    const inner = of(only)
-    if (typeof inner.type === 'string' && !('const' in inner)) {
-      const values = Array.isArray(inner.enum) ? { enum: [...inner.enum, null] } : {}
+    const { const: word, ...inner } = of(only)
+    const words = word === undefined ? inner.enum : [word]
+    if (typeof inner.type === 'string') {
+      const values = Array.isArray(words) ? { enum: [...words, null] } : {}
       return { ...inner, ...plain, ...values, type: [inner.type, 'null'] }
     }
   }
