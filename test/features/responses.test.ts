@@ -59,7 +59,7 @@ describe('a submission by staff', () => {
     const { body } = await enter(goodAnswers)
     body.response[ids.pulse!].value = 80
     body.response[ids.double!] = undefined
-    await owner.put(url(), { response: body.response })
+    await owner.put(url(), body) // with all that is read-only
     const { responses } = await owner.get(`/trials/${trial}/responses/${body._id}`)
     expect(values(responses[0])).toEqual({ ...goodAnswers, pulse: 80, double: 160 })
   })
