@@ -1,0 +1,236 @@
+/** From drafts to a plan: names are resolved, conditions and calculations translated, what does not fit is told. */
+import { codeFrom } from '../dataTypes/rules'
+import { fieldOrder } from '../stages/checks'
+import { conditionOf, simplified } from './conditions'
+import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
+import { calculationOf, type Known, type Names, questionOf, type Translated } from './expressions'
+import { codeFor, typeOf } from './fields'
+import { conjuncts, keyOf } from './logic'
+import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from './plan'
+import { cut, pretty, quoted } from './texts'
+
+/** The most components of a stage, a few of which are kept for the calculations that hold conditions. */
+const LONGEST_STAGE = 4_500
+/** How many warnings an answer carries; the rest is counted. */
+const MOST_WARNINGS = 5_000
+
+type Made = { field: DraftField; type: PlannedType; key: string }
+
+/**
+ * @param exact without calculations that hold conditions: for seeing what a format by itself can say
+ */
+export function assemble(draft: Draft, exact = false): ImportPlan {
+  const warnings: Warning[] = [...draft.warnings]
+  const warn = (field: string, problem: string) =>
+    void warnings.push({ field: cut(field, 200), problem: cut(problem, 1000) })
+  const types = new Map<string, PlannedType>()
+  const bySource = new Map<string, Made>()
+  const taken = (code: string) => types.has(code)
+
+  /** The data type of a field, made when it is first met. */
+  function made(field: DraftField): Made {
+    const { extra } = field
+    const same = extra?.same === undefined ? undefined : types.get(extra.same)
+    if (same) return { field, type: same, key: extra!.same! }
+    const known = draft.shares ? bySource.get(field.source) : undefined
+    if (known) return { ...known, field }
+    const code = codeFor(field, taken, warn)
+    const type = withExtras(typeOf(field, code, warn), extra?.type)
+    const one = { field, type, key: code.toLowerCase() }
+    types.set(one.key, type)
+    bySource.set(field.source, one)
+    return one
+  }
+
+  function stageOf(stage: DraftStage): PlannedStage {
+    const items = stage.items.filter((item) => !item.extra?.none)
+    const fields = new Map<DraftItem, Made>()
+    const names = new Map<string, Known>()
+    const asked = new Set<string>()
+    const know = ({ field, type }: Made) => {
+      const known: Known = { code: type.code, format: type.format, settings: type }
+      names.set(field.source.toLowerCase(), known)
+      for (const { source, key } of field.rows ?? []) names.set(source.toLowerCase(), { ...known, statement: key })
+    }
+    for (const item of items) {
+      if (item.kind !== 'field') continue
+      const one = made(item)
+      if (asked.has(one.key)) {
+        warn(item.source, 'It is asked twice in the same form; the second time was left out.')
+        continue
+      }
+      asked.add(one.key)
+      fields.set(item, one)
+      know(one)
+    }
+    const resolve: Names = (name) => names.get(name.toLowerCase())
+    for (const [item, one] of fields) {
+      if (one.field.format !== 'calculation') continue
+      const computed = compute(one, resolve)
+      fields.set(item, computed)
+      know(computed)
+    }
+    const shownBy = new Map<string, Set<string>>()
+    const shownOf = (item: DraftItem) => (item.shown ?? []).map(simplified)
+    for (const [item, { key }] of fields) shownBy.set(key, new Set(shownOf(item).flatMap(conjuncts).map(keyOf)))
+
+    const components: PlannedComponent[] = []
+    const questions = new Map<string, string>()
+    let headings = 0
+    for (const item of items) {
+      const own = item.kind === 'field' ? fields.get(item) : undefined
+      if (item.kind === 'field' && !own) continue
+      const component: PlannedComponent = {
+        id: own ? own.key : `heading_${++headings}`,
+        ...(own ? { dataType: own.key } : { type: 'title' }),
+        title: fitted(item, warn) || own?.type.code || 'Section',
+        ...(item.note ? { description: noted(item, warn) } : {}),
+        ...(item.kind === 'field' && item.isRequired ? { isRequired: true } : {}),
+      }
+      if (item.shown?.length && item.extra?.component?.condition === undefined) show(component, item)
+      components.push(withExtras(component, item.extra?.component) as PlannedComponent)
+    }
+    const planned: PlannedStage = {
+      name: nameOf(stage, warn),
+      ...(stage.description ? { description: cut(stage.description, 1000) } : {}),
+      ...stage.settings,
+      components,
+    }
+    withoutCycles(planned)
+    return withExtras(planned, stage.extra) as PlannedStage
+
+    function show(component: PlannedComponent, item: DraftItem): void {
+      const lost = (why: string) =>
+        warn(
+          item.source,
+          `Its condition was left out, so that it is always shown, as ${why}: ${quoted(item.shownText ?? '')}`,
+        )
+      const carried = conditionOf(shownOf(item), resolve, shownBy)
+      if (!carried) return
+      if ('problem' in carried) return lost(carried.problem)
+      if ('condition' in carried) {
+        if (carried.note) warn(item.source, `It is ${carried.note}: ${quoted(item.shownText ?? '')}`)
+        component.condition = carried.condition
+        return
+      }
+      if (exact) return
+      const key = keyOf(carried.question)
+      let dataType = questions.get(key)
+      if (dataType === undefined) {
+        const asked = questionOf(carried.question, resolve)
+        if ('problem' in asked) return lost(asked.problem)
+        const code = codeFrom(`show_${component.dataType ?? component.id}`, taken)
+        dataType = code.toLowerCase()
+        const name = `Whether to show “${cut(component.title, 150)}”`
+        types.set(dataType, { name, code, format: 'calculation', expression: asked.expression })
+        components.push({ id: dataType, dataType, title: name })
+        questions.set(key, dataType)
+        for (const note of asked.notes) warn(item.source, `In its condition, ${note}.`)
+      }
+      const { code } = types.get(dataType)!
+      warn(
+        item.source,
+        `Its condition takes several parts: the calculation ${code} holds it. ${quoted(item.shownText ?? '')}`,
+      )
+      component.condition = { dataType, operator: 'equal', value: 1 }
+    }
+  }
+
+  /** Fills in a calculation; what cannot be computed in this stage becomes a text to fill in. */
+  function compute(one: Made, names: Names): Made {
+    const { field, type } = one
+    if (field.extra?.type?.expression !== undefined) return one
+    const found: Translated = field.computed
+      ? calculationOf(field.computed, names)
+      : { problem: field.computedText ? 'it cannot be read' : 'it is empty' }
+    if ('problem' in found) {
+      const problem = found.problem.replace(/\.$/, '')
+      warn(field.source, `It is not computed but a text to fill in, as ${problem}: ${quoted(field.computedText ?? '')}`)
+      return type.format === 'calculation' ? apart(one) : one
+    }
+    type.format = 'calculation'
+    type.expression = found.expression
+    if (field.settings.decimals != null) type.decimals = field.settings.decimals
+    for (const note of found.notes) warn(field.source, `In its calculation, ${note}.`)
+    return one
+  }
+
+  /** Another stage computes it, this one cannot: a data type of its own. */
+  function apart({ field, type }: Made): Made {
+    const { expression: _, decimals: __, ...rest } = type
+    const code = codeFrom(type.code, taken)
+    const own: PlannedType = { ...rest, code, format: 'text' }
+    types.set(code.toLowerCase(), own)
+    return { field, type: own, key: code.toLowerCase() }
+  }
+
+  /** Takes conditions and calculations away until none waits for itself. */
+  function withoutCycles({ components }: PlannedStage): void {
+    const asked = new Map([...types].map(([key, type]) => [key, type as never]))
+    for (;;) {
+      const { cycle } = fieldOrder(components as never, asked)
+      if (!cycle) return
+      const parts = components.filter(({ dataType }) => dataType && cycle.includes(dataType))
+      const shown = parts.find(({ condition }) => condition && cycle.includes(condition.dataType))
+      const why = `It waits for itself (${cycle.join(' → ')})`
+      if (shown) {
+        delete shown.condition
+        warn(shown.dataType!, `${why}: its condition was left out.`)
+        continue
+      }
+      const type = types.get(parts[0]!.dataType!)!
+      warn(type.code, `${why}: it is a text to fill in. ${quoted(type.expression ?? '')}`)
+      type.format = 'text'
+      delete type.expression
+      delete type.decimals
+    }
+  }
+
+  const stages = draft.stages.flatMap((stage) => parts(stage, warn)).map(stageOf)
+  return { stages, dataTypes: [...types.values()], warnings: limited(warnings) }
+}
+
+/** A form with more items than a stage has components, as several. */
+function parts(stage: DraftStage, warn: (field: string, problem: string) => void): DraftStage[] {
+  if (stage.items.length <= LONGEST_STAGE || stage.extra) return [stage]
+  const count = Math.ceil(stage.items.length / LONGEST_STAGE)
+  warn(stage.source, `It has ${stage.items.length} fields and headings and was split into ${count} stages.`)
+  return Array.from({ length: count }, (_, n) => ({
+    ...stage,
+    name: `${cut(stage.name, 80)} (${n + 1} of ${count})`,
+    items: stage.items.slice(n * LONGEST_STAGE, (n + 1) * LONGEST_STAGE),
+  }))
+}
+
+function nameOf({ name, source }: DraftStage, warn: (field: string, problem: string) => void): string {
+  const full = name.replace(/\s+/g, ' ').trim() || pretty(source) || 'Form'
+  if (full.length > 100) warn(source, `Its name was cut to 100 characters: ${quoted(full)}`)
+  const short = cut(full, 100).trim()
+  return short.length < 2 ? `Form ${short}` : short
+}
+
+function fitted({ title, source }: DraftItem, warn: (field: string, problem: string) => void): string {
+  if (title.length > 2000) warn(source, `Its text was cut from ${title.length} to 2000 characters.`)
+  return cut(title, 2000)
+}
+
+function noted({ note = '', source }: DraftItem, warn: (field: string, problem: string) => void): string {
+  if (note.length > 5000) warn(source, `Its note was cut from ${note.length} to 5000 characters.`)
+  return cut(note, 5000)
+}
+
+/** The object with what an export noted beside the format; null takes a field away. */
+function withExtras<T extends object>(object: T, extra: object | undefined): T {
+  for (const [field, value] of Object.entries(extra ?? {})) {
+    if (field === '__proto__') continue
+    if (value === null) delete (object as Record<string, unknown>)[field]
+    else (object as Record<string, unknown>)[field] = value
+  }
+  return object
+}
+
+function limited(warnings: Warning[]): Warning[] {
+  if (warnings.length <= MOST_WARNINGS) return warnings
+  const problem = `There are ${warnings.length - MOST_WARNINGS} more warnings than can be listed.`
+  return [...warnings.slice(0, MOST_WARNINGS), { field: '', problem }]
+}
