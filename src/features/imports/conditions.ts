@@ -34,6 +34,9 @@ export function simplified(node: Node): Node {
       if (node.name === 'selected' && field?.kind === 'field' && value?.kind === 'value') {
         return { kind: 'binary', sign: '=', left: field, right: value }
       }
+      // date('2020-01-01')
+      if (/^(?:date|date-time|string|number|int)$/.test(node.name) && field?.kind === 'value' && node.of.length === 1)
+        return field
       return { ...node, of: node.of.map(simplified) }
     }
     default:

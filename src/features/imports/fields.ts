@@ -107,7 +107,7 @@ export function typeOf(field: DraftField, code: string, warn: Warn): PlannedType
     return asText(type)
   }
   for (const [setting, problems] of Object.entries(settingsProblems(type as never))) {
-    tell(`${setting} was left out: ${problems[0]}`)
+    if (format !== 'calculation') tell(`${setting} was left out: ${problems[0]}`)
     delete type[setting as 'min']
   }
   if (!Object.keys(settingsProblems(type as never)).length) return type

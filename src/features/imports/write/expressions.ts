@@ -110,6 +110,8 @@ export function calculationText(
   }
 
   function binary(node: Node & { kind: 'binary' }): string | undefined {
+    if (node.sign === '^' && dialect.signs['^'] === 'pow')
+      return call({ kind: 'call', name: 'pow', of: [node.left, node.right] })
     const level = levels[node.sign]!
     const side = (each: Node, tighter: boolean) => {
       const text = write(each)

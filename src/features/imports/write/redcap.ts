@@ -4,12 +4,13 @@ import { csvText } from '../../../writers/csv'
 import { assemble } from '../assemble'
 import type { Extra } from '../draft'
 import { extrasOf, type Noted } from '../extras'
-import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType } from '../plan'
+import type { ImportPlan, PlannedComponent, PlannedType } from '../plan'
 import { draftFromRows } from '../redcap'
 import { columns, headings, patterns, type RedcapRow } from '../redcapColumns'
 import { escaped } from '../texts'
 import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
+import { namesOf } from './names'
 
 const blank = Object.fromEntries(columns.map((column) => [column, ''])) as RedcapRow
 
@@ -139,32 +140,14 @@ function rowsOf(plan: ImportPlan, noted?: Noted): RedcapRow[] {
   const types = typesOf(plan)
   const formName = unique(slug)
   const variable = unique((name) => name.toLowerCase().replace(/[^a-z0-9_]/g, '_'))
-  const first = new Map<string, string>()
-  /** Every type's variable before any row is written: a condition may look ahead. */
-  const named = plan.stages.map((stage) =>
-    stage.components.map((component) => {
-      const type = typeOf(types, component)
-      if (!type) return [variable(`section_${component.id}`)]
-      const name = variable(type.code)
-      const rows =
-        type.format === 'likert'
-          ? (type.statements ?? []).map(({ key }) => variable(/^[a-z]/i.test(key) ? key : `${type.code}_${key}`))
-          : []
-      const key = component.dataType!
-      if (!first.has(key)) {
-        first.set(key, name)
-        rows.forEach((row, place) => void first.set(`${key}.${type.statements![place]!.key}`, row))
-      }
-      return [name, ...rows]
-    }),
-  )
+  const names = namesOf(plan, types, variable)
   const rows: RedcapRow[] = []
   plan.stages.forEach((stage, n) => {
-    const own = inStage(stage, named[n]!, first, types)
+    const own = dialect(names.within(n))
     const form = formName(stage.name)
     const begin = rows.length
     stage.components.forEach((component, m) => {
-      const made = rowsFor(component, typeOf(types, component), named[n]![m]!, own, types)
+      const made = rowsFor(component, typeOf(types, component), names.of(n, m), own, types)
       const extra: Extra = { ...noted?.components[n]?.[m] }
       if (m === 0 && noted?.stages[n]) extra.stage = noted.stages[n]
       if (Object.keys(extra).length) annotate(made[0]!, extra)
@@ -177,24 +160,6 @@ function rowsOf(plan: ImportPlan, noted?: Noted): RedcapRow[] {
     }
   })
   return rows
-}
-
-/** The names that a stage's expressions know its fields by. */
-function inStage(
-  stage: PlannedStage,
-  named: readonly (readonly string[])[],
-  first: ReadonlyMap<string, string>,
-  types: ReadonlyMap<string, PlannedType>,
-): Dialect {
-  const names = new Map(first)
-  stage.components.forEach((component, m) => {
-    const type = typeOf(types, component)
-    if (!type) return
-    const [name, ...rows] = named[m]!
-    names.set(component.dataType!, name!)
-    rows.forEach((row, place) => void names.set(`${component.dataType}.${type.statements![place]!.key}`, row))
-  })
-  return dialect(names)
 }
 
 function annotate(row: RedcapRow, extra: Extra): void {
@@ -245,6 +210,7 @@ export function writeRedcap(plan: ImportPlan): string {
   const rows = rowsOf(plan, extrasOf(plan, assemble(draft, true), false))
   return csvText(
     {
+      name: 'dictionary',
       columns: columns.map((column) => ({ header: headings[column] })),
       rows: rows.map((row) => columns.map((column) => row[column] || null)),
     },
