@@ -25,6 +25,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     void warnings.push({ field: cut(field, 200), problem: cut(problem, 1000) })
   const types = new Map<string, PlannedType>()
   const bySource = new Map<string, Made>()
+  /** Calculations that hold conditions, by expression. */
+  const questions = new Map<string, string>()
   const taken = (code: string) => types.has(code)
 
   /** The data type of a field, made when it is first met. */
@@ -75,7 +77,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     for (const [item, { key }] of fields) shownBy.set(key, new Set(shownOf(item).flatMap(conjuncts).map(keyOf)))
 
     const components: PlannedComponent[] = []
-    const questions = new Map<string, string>()
+    const here = new Set<string>()
     let headings = 0
     for (const item of items) {
       const own = item.kind === 'field' ? fields.get(item) : undefined
@@ -107,26 +109,35 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         )
       const carried = conditionOf(shownOf(item), resolve, shownBy)
       if (!carried) return
-      if ('problem' in carried) return lost(carried.problem)
+      if ('problem' in carried) {
+        lost(carried.problem)
+        return
+      }
       if ('condition' in carried) {
         if (carried.note) warn(item.source, `It is ${carried.note}: ${quoted(item.shownText ?? '')}`)
         component.condition = carried.condition
         return
       }
       if (exact) return
-      const key = keyOf(carried.question)
-      let dataType = questions.get(key)
+      const asked = questionOf(carried.question, resolve)
+      if ('problem' in asked) {
+        lost(asked.problem)
+        return
+      }
+      // Stages that share their fields share what is asked of them too.
+      let dataType = questions.get(asked.expression)
       if (dataType === undefined) {
-        const asked = questionOf(carried.question, resolve)
-        if ('problem' in asked) return lost(asked.problem)
         const code = codeFrom(`show_${component.dataType ?? component.id}`, taken)
         dataType = code.toLowerCase()
         const name = `Whether to show “${cut(component.title, 150)}”`
         types.set(dataType, { name, code, format: 'calculation', expression: asked.expression })
-        components.push({ id: dataType, dataType, title: name })
-        questions.set(key, dataType)
-        for (const note of asked.notes) warn(item.source, `In its condition, ${note}.`)
+        questions.set(asked.expression, dataType)
       }
+      if (!here.has(dataType)) {
+        components.push({ id: dataType, dataType, title: types.get(dataType)!.name })
+        here.add(dataType)
+      }
+      for (const note of asked.notes) warn(item.source, `In its condition, ${note}.`)
       const { code } = types.get(dataType)!
       warn(
         item.source,
@@ -139,7 +150,12 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
   /** Fills in a calculation; what cannot be computed in this stage becomes a text to fill in. */
   function compute(one: Made, names: Names): Made {
     const { field, type } = one
-    if (field.extra?.type?.expression !== undefined) return one
+    const noted = field.extra?.type?.expression
+    if (typeof noted === 'string') {
+      Object.assign(type, { format: 'calculation', expression: noted })
+      if (field.settings.decimals != null) type.decimals ??= field.settings.decimals
+      return one
+    }
     const found: Translated = field.computed
       ? calculationOf(field.computed, names)
       : { problem: field.computedText ? 'it cannot be read' : 'it is empty' }
@@ -229,7 +245,12 @@ function withExtras<T extends object>(object: T, extra: object | undefined): T {
   return object
 }
 
-function limited(warnings: Warning[]): Warning[] {
+function limited(all: Warning[]): Warning[] {
+  const told = new Set<string>()
+  const warnings = all.filter(({ field, problem }) => {
+    const key = `${field}\n${problem}`
+    return !told.has(key) && told.add(key)
+  })
   if (warnings.length <= MOST_WARNINGS) return warnings
   const problem = `There are ${warnings.length - MOST_WARNINGS} more warnings than can be listed.`
   return [...warnings.slice(0, MOST_WARNINGS), { field: '', problem }]

@@ -15,12 +15,14 @@ export type Extra = {
 }
 
 /** Something shown only when all of these hold. */
-type Shown = { shown?: readonly Node[]; shownText?: string }
+export type Shown = { shown?: readonly Node[]; shownText?: string }
 
 export type DraftField = Shown & {
   kind: 'field'
   /** Its name in the file, by which the file's own expressions name it. */
   source: string
+  /** The code it would best have; `source` where left out. */
+  code?: string
   title: string
   note?: string
   description?: string

@@ -17,15 +17,12 @@ const most: Partial<Record<keyof DataTypeSettings, number>> = {
 }
 
 /** The code of a field: its name in the file where that is one, else made from it. */
-export function codeFor({ source, extra }: DraftField, taken: (code: string) => boolean, warn: Warn): string {
-  const wanted = typeof extra?.type?.code === 'string' ? extra.type.code : source
+export function codeFor({ source, code, extra }: DraftField, taken: (code: string) => boolean, warn: Warn): string {
+  const wanted = typeof extra?.type?.code === 'string' ? extra.type.code : (code ?? source)
   if (!codeProblem(wanted) && !taken(wanted.toLowerCase())) return wanted
-  const code = codeFrom(wanted, taken)
-  warn(
-    source,
-    taken(wanted.toLowerCase()) ? `Another field has this name; its code is ${code}.` : `Its code is ${code}.`,
-  )
-  return code
+  const made = codeFrom(wanted, taken)
+  warn(source, `${taken(wanted.toLowerCase()) ? 'Another field has this name; its' : 'Its'} code is ${made}.`)
+  return made
 }
 
 /** Entries with labels of their own: a second “Other” becomes “Other (7)”. */

@@ -60,8 +60,8 @@ const precedence: Record<Binary, number> = {
 
 const fault = (problem: string) => new Error(problem)
 
-/** @param known names that are read whole although they hold dots and hyphens (the OIDs of an ODM file) */
-export function parseLogic(text: string, known?: ReadonlySet<string>): Parsed {
+/** @param known names that are read whole although they hold dots and hyphens (the OIDs of an ODM file), and what they name */
+export function parseLogic(text: string, known?: ReadonlyMap<string, string>): Parsed {
   if (text.length > LONGEST) return { problem: `it is longer than ${LONGEST} characters` }
   try {
     return { node: parser(text, known)() }
@@ -77,9 +77,9 @@ function bracketed(content: string): FieldNode {
   return { kind: 'field', name, ...(option === undefined ? {} : { option }) }
 }
 
-function tokens(text: string, known?: ReadonlySet<string>): () => Token {
+function tokens(text: string, known?: ReadonlyMap<string, string>): () => Token {
   let at = 0
-  const longest = known ? Math.max(0, ...[...known].map((name) => name.length)) : 0
+  const longest = known ? [...known.keys()].reduce((most, name) => Math.max(most, name.length), 0) : 0
 
   /** The longest known name that begins here. */
   function knownName(): string | undefined {
@@ -127,7 +127,7 @@ function tokens(text: string, known?: ReadonlySet<string>): () => Token {
     const oid = knownName()
     if (oid) {
       take(oid.length)
-      return { kind: 'field', text: oid, node: { kind: 'field', name: oid } }
+      return { kind: 'field', text: oid, node: { kind: 'field', name: known!.get(oid)! } }
     }
     const number = NUMBER.exec(rest)
     if (number) {
@@ -152,7 +152,7 @@ function tokens(text: string, known?: ReadonlySet<string>): () => Token {
   }
 }
 
-function parser(text: string, known?: ReadonlySet<string>): () => Node {
+function parser(text: string, known?: ReadonlyMap<string, string>): () => Node {
   const next = tokens(text, known)
   let token = next()
   const advance = () => {
@@ -216,7 +216,7 @@ function parser(text: string, known?: ReadonlySet<string>): () => Node {
 
   function expression(least: number, depth: number): Node {
     let left = operand(depth)
-    for (let count = 0; ; count++) {
+    for (;;) {
       const sign = binarySign()
       if (!sign || precedence[sign] < least) return left
       advance()

@@ -14,12 +14,16 @@ const BREAK = /<(?:br\s*\/?|\/(?:p|div|li|tr|h[1-6]))\s*>/gi
 const TAG = /<\/?[a-z][^<>]*>|<!--[^<>]*-->/gi
 const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+export const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
+
 /** A text without HTML: tags go, blocks end lines, entities become what they stand for, spaces are single. */
 export function plain(html: string): string {
   let text = html
   if (text.includes('<')) text = text.replace(HIDDEN, ' ').replace(BREAK, '\n').replace(TAG, '')
   if (text.includes('&')) text = text.replace(ENTITY, entity)
   return text
+    .replace(UNPRINTABLE, '')
     .replace(/\r\n?/g, '\n')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')

@@ -175,7 +175,7 @@ function sheetsFor(plan: ImportPlan, noted?: Noted): Sheets {
         { type: 'end repeat', name: own[0]! },
       ]
     }
-    const calculation =
+    const calculation: Row =
       type.format === 'calculation' ? { calculation: calculationText(type.expression ?? '', types, how) ?? "''" } : {}
     return [{ ...row, ...required, ...typeWord(own[0]!, type), ...calculation }]
   }
