@@ -4,8 +4,21 @@ import type { Limits } from './access/limits'
 import type { Commit } from './db/commit'
 import type { Db } from './db/open'
 import type { Pool } from './jobs/pool'
+import type { Id } from './kernel/id'
 import type { Clock, Instant } from './kernel/time'
 import type { Storage } from './storage/storage'
+
+/** What a test server can do besides. */
+export type Testing = {
+  /** Puts the clock ahead, and does what falls due by then. */
+  advanceTo(now: Instant): Promise<void>
+  announced: Announced
+  /** Empties the service and makes its owner again. Not within a transaction. */
+  reset(): void
+}
+
+/** A test server's own account: what it prints once it accepts requests. */
+export type Announced = { url: string; apiKey: string; team: Id; user: Id; email: string; password: string }
 
 export type House = {
   db: Db
@@ -25,6 +38,8 @@ export type House = {
   rateLimit?: number
   /** Says on the log that something went wrong which no caller caused. */
   fault(reason: unknown, about: string): void
+  /** Does all that is due by now: what the schedule would come to by itself. */
+  tick(): Promise<void>
   /** Present with `serve --test`: moves the clock, empties the service (decisions 13). */
-  test?: { advanceTo(now: Instant): Promise<void>; reset(): Promise<void> }
+  test?: Testing
 }

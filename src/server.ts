@@ -1,19 +1,27 @@
 /** The process: database, operations, workers, what happens by itself, and the socket they are served on. */
-import { linkSync, mkdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Server } from 'bun'
 import { identifier } from './access/identify'
 import { limiter } from './access/limits'
 import { operations } from './app'
 import { committer } from './db/commit'
 import { drizzled, migrate, openSqlite } from './db/open'
+import { testingOperations } from './features/testing/operations'
 import { refreshDue } from './features/timeline/progress'
+import { openStorage, type StorageRoute } from './features/uploads/storage'
 import type { House } from './house'
-import { mount, type Noticed } from './http/mount'
+import { answer } from './http/answer'
+import { mount, type Noticed, newRequestId } from './http/mount'
+import type { AnyOperation } from './http/operation'
 import { pool } from './jobs/pool'
 import { resumeJobs } from './jobs/queue'
+import { fault as faultOf } from './kernel/fault'
 import type { Clock } from './kernel/time'
-import { pathOf } from './storage/names'
+import { dueWork } from './schedule/list'
+import { schedule } from './schedule/schedule'
+import { serving } from './storage/routes'
+import { pageAt } from './web/pages'
 
 export type ServiceOptions = {
   /** The data directory, which must exist. */
@@ -21,7 +29,11 @@ export type ServiceOptions = {
   clock: Clock
   publicUrl: string
   version: string
+  /** Signs the links to files: at least 16 bytes, the same at every start. */
+  storageKey: Uint8Array | string
   rateLimit?: number
+  /** Adds the operations of a test server, and the house is given its `test`. */
+  test?: boolean
   /** Told of every request once it is answered. */
   noticed?: (request: Noticed) => void
   /** Told of faults that no caller caused. */
@@ -30,15 +42,25 @@ export type ServiceOptions = {
 
 export type Service = {
   house: House
+  operations: readonly AnyOperation[]
   /** Answers one request. @param address where it came from */
   handle(request: Request, address: string | null): Promise<Response>
-  /** Finishes what is in flight, empties the write-ahead log, closes the database. */
+  /** Answers one request to `/storage/*`. */
+  storage: StorageRoute
+  noticed(request: Noticed): void
+  /** Performs what waits to be committed. */
+  flush(): void
+  /** Begins to do by itself what falls due. */
+  start(): void
+  /** Commits what is waiting, empties the write-ahead log, closes the database. A job under way runs again at the next start. */
   close(): void
 }
 
 /** Opens the service on its data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
-  const { directory, clock, publicUrl, version, rateLimit } = options
+  const { directory, clock, publicUrl, version, rateLimit, noticed = () => {} } = options
+  const fault = options.fault ?? ((reason, about) => console.error(about, reason))
+  let isClosed = false
   const places = {
     database: join(directory, 'trialbox.db'),
     exports: join(directory, 'exports'),
@@ -49,8 +71,17 @@ export function openService(options: ServiceOptions): Service {
   const sqlite = openSqlite(places.database)
   migrate(sqlite)
   const db = drizzled(sqlite)
-  const { commit, flush } = committer(sqlite)
+  const { commit, flush, close } = committer(sqlite)
   const workers = pool(() => new Worker(new URL('./jobs/worker.ts', import.meta.url).href), places, 1)
+  const { storage, route } = openStorage({
+    places,
+    key: options.storageKey,
+    db,
+    commit,
+    clock,
+    publicUrl: () => house.publicUrl,
+    version,
+  })
   const house: House = {
     db,
     commit,
@@ -61,35 +92,126 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
-    storage: {
-      ...places,
-      uploadUrl: () => '',
-      downloadUrl: () => '',
-      link(storedName, newName) {
-        const path = pathOf(places.files, newName)
-        mkdirSync(dirname(path), { recursive: true })
-        linkSync(pathOf(places.files, storedName), path)
-      },
-      async remove(storedName) {
-        await rm(pathOf(places.files, storedName), { force: true })
-        await rm(join(places.exports, storedName), { force: true })
-      },
-    },
+    storage,
     publicUrl,
     version,
     rateLimit,
-    fault: options.fault ?? ((reason, about) => console.error(about, reason)),
+    tick: () => due.tick(),
+    fault: (reason, about) => {
+      if (!isClosed) fault(reason, about) // what is cut off by the stop is no fault
+    },
   }
-  const { handle } = mount(house, operations, options.noticed)
+  const due = schedule(house, dueWork(house))
+  const offered = options.test ? [...operations, ...testingOperations] : operations
+  const { handle } = mount(house, offered, noticed)
   resumeJobs(house)
   return {
     house,
+    operations: offered,
     handle,
+    storage: route,
+    noticed,
+    flush,
+    start: due.start,
     close() {
-      flush()
+      isClosed = true
+      due.close()
       workers.close()
+      close()
       sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
       sqlite.close()
     },
   }
+}
+
+export type Listening = {
+  /** The port it really listens on. */
+  port: number
+  /** Takes no more requests and closes idle connections. Resolves when what was in flight is answered. */
+  stop(): Promise<void>
+}
+
+/** Bun's longest. An answer that is streamed and an upload count as alive with every piece. */
+const IDLE_SECONDS = 255
+
+/** How long the last answers may take to leave once they are given. */
+const FLUSHED_MS = 500
+
+/**
+ * Serves a service on a socket (design: the life of a request, 1): files and pages are routes of their own, everything
+ * else goes to the operations, whose bodies are bounded one by one.
+ * @param forwarded whether a proxy in front says where requests come from
+ * @throws a fault where the address cannot be listened on
+ */
+export function listen(
+  service: Service,
+  where: { host: string; port: number; certificate?: { cert: string; key: string }; forwarded?: boolean },
+): Listening {
+  const { host, port, certificate, forwarded = false } = where
+  const page = pageAt(service)
+
+  /** Answers what is no operation, and tells the log of it. */
+  async function observed(request: Request, pattern: string, answered: Promise<Response> | Response) {
+    const started = performance.now()
+    const response = await answered
+    const { method } = request
+    const milliseconds = performance.now() - started
+    service.noticed({ method, pattern, status: response.status, milliseconds, requestId: newRequestId() })
+    return response
+  }
+
+  function respond(request: Request, server: Server<undefined>): Promise<Response> {
+    const path = requestPath(request.url)
+    if (path.startsWith('/storage/')) {
+      return observed(request, '/storage/:kind/:name', service.storage(request, server))
+    }
+    const found = page(request, path)
+    if (found) return observed(request, found.pattern, found.answer())
+    return service.handle(request, addressOf(request, server, forwarded))
+  }
+
+  try {
+    const server = Bun.serve({
+      hostname: host,
+      port,
+      ...(certificate ? { tls: { cert: certificate.cert, key: certificate.key } } : {}),
+      maxRequestBodySize: serving.maxRequestBodySize,
+      idleTimeout: IDLE_SECONDS,
+      development: false,
+      reusePort: false, // said, because `development: false` alone lets two servers share a port in silence
+      fetch: respond,
+      error(reason) {
+        service.house.fault(reason, 'serving')
+        return answer(service.house, 500, { message: 'Something went wrong in the service; nothing was changed.' })
+      },
+    })
+    return { port: server.port!, stop: () => stopped(server) }
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === undefined) throw error
+    const why = code === 'EADDRINUSE' ? 'another program uses it' : code
+    throw faultOf(`Port ${port} on ${host} cannot be listened on (${why}): choose another with --port or --host.`)
+  }
+}
+
+/** Ends a server when everything is answered. A body too long, that nobody read to its end, would keep its connection open. */
+async function stopped(server: Server<undefined>): Promise<void> {
+  const closed = server.stop()
+  while (server.pendingRequests) await Promise.race([closed, Bun.sleep(5)])
+  await Promise.race([closed, Bun.sleep(FLUSHED_MS)])
+  await server.stop(true)
+}
+
+/** The path of a request's URL, without its query. */
+function requestPath(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('?', start)
+  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
+}
+
+/** Where a request came from. Of what a proxy forwards only the last hop counts, which it wrote itself. */
+function addressOf(request: Request, server: Server<undefined>, forwarded: boolean): string | null {
+  const hop = forwarded ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  const address = hop || server.requestIP(request)?.address
+  return address?.replace(/^::ffff:(?=\d+\.)/, '') ?? null
 }

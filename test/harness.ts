@@ -7,10 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { eq } from 'drizzle-orm'
 import { operations } from '../src/app'
 import { permissions, teamMembers, trials, users } from '../src/db/tables'
 import { makeKey } from '../src/features/users/keys'
 import { makeOwner } from '../src/features/users/owner'
+import { hashPassword } from '../src/features/users/passwords'
 import type { AnyOperation } from '../src/http/operation'
 import { type Id, newId } from '../src/kernel/id'
 import { instantText, parseInstant } from '../src/kernel/time'
@@ -24,6 +26,9 @@ export type Answer = {
 }
 
 type Options = { headers?: Record<string, string>; raw?: string }
+
+/** The password that `signIn` gives. */
+export const PASSWORD = 'harbour lantern 71'
 
 /** Somebody who speaks to the service with one credential. */
 export type Person = ReturnType<typeof person>
@@ -120,6 +125,7 @@ export function world(options: { rateLimit?: number } = {}) {
     clock: { now: () => now },
     publicUrl: 'http://localhost',
     version: '0.0.0+test',
+    storageKey: 'signs the links of a test',
     fault: (reason, about) => faults.push([about, reason]) && console.error(about, reason),
     ...options,
   })
@@ -174,6 +180,14 @@ export function world(options: { rateLimit?: number } = {}) {
       })
       return { team: other.team, owner: { ...withKey(other.user), _id: other.user } }
     },
+    /** Gives somebody a password, and signs them in to the web app: a person who comes with cookie and CSRF token. */
+    async signIn(who: { _id: Id; email: string }, password = PASSWORD) {
+      const passwordHash = await hashPassword(password)
+      db.update(users).set({ passwordHash }).where(eq(users._id, who._id)).run()
+      const { body, headers } = await person(service, {}).call('POST', '/sessions', { email: who.email, password })
+      const cookie = headers.get('set-cookie')!.split(';')[0]!
+      return { ...person(service, { Cookie: cookie, 'X-CSRF-Token': body.csrfToken }), cookie, body }
+    },
     /** A trial put straight into the database, for tests that are about something else. */
     trial(change: Partial<typeof trials.$inferInsert> = {}): Id {
       const _id = newId(now)
@@ -184,6 +198,8 @@ export function world(options: { rateLimit?: number } = {}) {
       return _id
     },
     now: () => instantText(now),
+    /** Follows a signed link, as a browser does: without any credential. */
+    fetch: (url: string, init: RequestInit = {}) => service.storage(new Request(url, init), { timeout: () => {} }),
     /** Moves the clock: to a moment, or on by so many microseconds. */
     clock(to: string | number): void {
       const next = typeof to === 'number' ? now + to : parseInstant(to)!

@@ -114,6 +114,7 @@ export async function study(options: { stage?: StageChange; trial?: Record<strin
     `/trials/${trial}/participants/${participant}/responses/${at}`
   return {
     ...w,
+    signInStaff: w.signIn,
     trial,
     ids,
     stage,

@@ -11,12 +11,24 @@ import { openService } from '../../src/server'
 import { components, dataTypes } from './work'
 
 const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
-const service = openService({ directory, clock: systemClock, publicUrl: 'http://localhost', version: '0.0.0+bench' })
+const service = openService({
+  directory,
+  storageKey: 'sixteen or more bytes',
+  clock: systemClock,
+  publicUrl: 'http://localhost',
+  version: '0.0.0+bench',
+})
 const { db } = service.house
 const now = systemClock.now()
 
 const seeded = db.transaction(() => {
-  const { team, user } = makeOwner(db, { email: 'owner@example.org', name: 'Owner', team: 'Team', passwordHash: null, now })
+  const { team, user } = makeOwner(db, {
+    email: 'owner@example.org',
+    name: 'Owner',
+    team: 'Team',
+    passwordHash: null,
+    now,
+  })
   const trial = newId(now)
   db.insert(trials).values({ _id: trial, createdAt: now, team, name: 'Trial', code: 'bench' }).run()
   const ids = dataTypes.map(({ name, format, ...settings }) => {
@@ -31,7 +43,9 @@ const seeded = db.transaction(() => {
     .run()
   const people = Array.from({ length: 10_000 }, (_, at) => {
     const _id = newId(now)
-    db.insert(participants).values({ _id, createdAt: now, trial, id: `P-${at}`, idSort: `p-${at}` }).run()
+    db.insert(participants)
+      .values({ _id, createdAt: now, trial, id: `P-${at}`, idSort: `p-${at}` })
+      .run()
     return _id
   })
   return { key: makeKey(db, { user, name: 'bench', now }).key, trial, ids, stage, people }

@@ -52,7 +52,13 @@ export function identifier(db: Db): Identify {
   return Object.assign(identify, {
     due(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
-      const subject = caller.kind === 'staff' ? caller.user._id : caller.participant
+      // Of each key and session on its own, or a second key used in the same minute would seem unused.
+      const subject =
+        caller.kind === 'participant'
+          ? caller.participant
+          : 'apiKey' in caller.via
+            ? caller.via.apiKey
+            : caller.via.session
       if (now - (seen.get(subject) ?? 0) < MINUTE) return false
       if (seen.size > 100_000) seen.clear()
       seen.set(subject, now)
@@ -102,6 +108,14 @@ function staffBy(sqlite: Sqlite, kind: 'key' | 'session', hash: string): Staff |
 
 type TeamRow = { _id: Id; name: string; permissions: string; features: string }
 
+/**
+ * The condition that a person was not disabled in the team of a trial: who was holds nothing on it, whatever was granted
+ * directly or by role. @param user and @param trial expressions of the query it stands in
+ */
+export const notShutOut = (user: string, trial: string): string =>
+  `NOT EXISTS (SELECT 1 FROM trials t JOIN teamMembers d ON d.team = t.team
+     WHERE t._id = ${trial} AND d.user = ${user} AND d.isDisabled = 1)`
+
 /** Teams and trials of a person, with everything their permissions and roles imply. */
 export function accessOf(sqlite: Sqlite, user: Id): { teams: Map<Id, Membership>; trials: Map<Id, Access> } {
   const teams = new Map<Id, Membership>()
@@ -146,12 +160,15 @@ export function accessOf(sqlite: Sqlite, user: Id): { teams: Map<Id, Membership>
     }
   }
   const direct = sqlite
-    .query<{ trial: Id; scope: Id; keys: string }, [Id]>('SELECT trial, scope, keys FROM permissions WHERE user = ?')
+    .query<{ trial: Id; scope: Id; keys: string }, [Id]>(
+      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = ? AND ${notShutOut('p.user', 'p.trial')}`,
+    )
     .all(user)
   for (const row of direct) grant(row.trial, row.scope, JSON.parse(row.keys))
   const roles = sqlite
     .query<{ trial: Id; permissions: string }, [Id]>(
-      'SELECT r.trial, r.permissions FROM userRoles u JOIN roles r ON r._id = u.role WHERE u.user = ?',
+      `SELECT r.trial, r.permissions FROM userRoles u JOIN roles r ON r._id = u.role
+       WHERE u.user = ? AND ${notShutOut('u.user', 'r.trial')}`,
     )
     .all(user)
   for (const row of roles) {

@@ -1,4 +1,5 @@
 /** The audit trail: append-only, each entry carrying the hash of the one before it in its chain (decisions 8). */
+import { turnNotes } from '../db/commit'
 import type { Db } from '../db/open'
 import { newSecret, sha256 } from '../kernel/id'
 import type { Instant } from '../kernel/time'
@@ -61,6 +62,8 @@ export const linkHash = (previous: string, link: Link): string =>
 /** What stands before the first entry of a chain. */
 export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)
 
+type Newest = { number: number; hash: string }
+
 const NEWEST = 'SELECT number, hash FROM auditEntries WHERE chain = ? ORDER BY number DESC LIMIT 1'
 const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, userEmail, apiToken, participant,
   event, address, device, personal, personalHash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
@@ -68,7 +71,9 @@ const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userTy
 /** Appends an entry, in the transaction of the act itself. */
 export function append(db: Db, act: Act): void {
   const sqlite = db.$client
-  const newest = sqlite.query<{ number: number; hash: string }, [string]>(NEWEST).get(act.chain)
+  const notes = turnNotes(sqlite)
+  const note = `newest entry of ${act.chain}`
+  const newest = (notes?.get(note) as Newest | undefined) ?? sqlite.query<Newest, [string]>(NEWEST).get(act.chain)
   // The salt keeps the hash in the chain from giving away a short text such as a name.
   const personal = act.personal ? JSON.stringify({ salt: newSecret(), content: act.personal }) : null
   const link: Link = {
@@ -86,6 +91,7 @@ export function append(db: Db, act: Act): void {
     device: act.device ?? null,
     personalHash: personal === null ? null : sha256(personal),
   }
+  const hash = linkHash(newest?.hash ?? chainStart(act.chain), link)
   sqlite
     .query(INSERT)
     .run(
@@ -103,8 +109,9 @@ export function append(db: Db, act: Act): void {
       link.device,
       personal,
       link.personalHash,
-      linkHash(newest?.hash ?? chainStart(act.chain), link),
+      hash,
     )
+  notes?.set(note, { number: link.number, hash })
 }
 
 /** Erases what entries say personally of a participant; the chain stays whole. */

@@ -2,12 +2,16 @@ import type { Environment } from '../config'
 import { fault, isFault } from '../kernel/fault'
 import { nearest, readArguments } from './arguments'
 import type { Command } from './command'
+import { command as demo } from './demo'
 import { command as doctor } from './doctor'
 import { helpOf, overview } from './help'
+import { command as openapi } from './openapi'
+import { command as serve } from './serve'
+import { command as verify } from './verify'
 import { command as version } from './version'
 
 /** Every command there is, in the order of the help. */
-export const commands: readonly Command[] = [doctor, version]
+export const commands: readonly Command[] = [serve, demo, verify, doctor, openapi, version]
 
 function commandNamed(name: string): Command {
   const command = commands.find((each) => each.name === name)

@@ -1,26 +1,37 @@
-import { eq, sql } from 'drizzle-orm'
+import { Column, eq, getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Id } from '../kernel/id'
 import type { Db } from './open'
 
 type Keyed = SQLiteTable & { _id: SQLiteColumn }
 
-const selects = new WeakMap<Db, Map<SQLiteTable, { get(values: { id: Id }): unknown }>>()
+type Row = Record<string, unknown>
+type Reader = { sql: string; decoded: [string, (value: unknown) => unknown][] }
 
-/** The row of that `_id`; undefined where there is none. Its query is built once: every request asks for some row. */
-export function rowById<T extends Keyed>(db: Db, table: T, id: Id): T['$inferSelect'] | undefined {
-  let built = selects.get(db)
-  if (!built) selects.set(db, (built = new Map()))
-  let query = built.get(table)
-  if (!query) {
-    query = db
-      .select()
-      .from(table as SQLiteTable)
-      .where(eq(table._id, sql.placeholder('id')))
-      .prepare()
-    built.set(table, query)
+const readers = new Map<SQLiteTable, Reader>()
+
+/** How a table's rows are read without building a query: which columns are JSON or true and false. */
+function readerOf(table: SQLiteTable): Reader {
+  let reader = readers.get(table)
+  if (!reader) {
+    const decoded = Object.values(getTableColumns(table)).flatMap((column): Reader['decoded'] =>
+      column.mapFromDriverValue === Column.prototype.mapFromDriverValue
+        ? []
+        : [[column.name, (value) => column.mapFromDriverValue(value)]],
+    )
+    reader = { sql: `SELECT * FROM "${getTableName(table)}" WHERE _id = ?`, decoded }
+    readers.set(table, reader)
   }
-  return query.get({ id }) as T['$inferSelect'] | undefined
+  return reader
+}
+
+/** The row of that `_id`; undefined where there is none. Every request asks for some row, so this costs little. */
+export function rowById<T extends Keyed>(db: Db, table: T, id: Id): T['$inferSelect'] | undefined {
+  const { sql, decoded } = readerOf(table)
+  const row = db.$client.query<Row, [Id]>(sql).get(id)
+  if (!row) return undefined
+  for (const [name, decode] of decoded) if (row[name] !== null) row[name] = decode(row[name])
+  return row
 }
 
 /** Changes the fields that are given, and answers the row as it is then. Nothing given changes nothing. */

@@ -23,6 +23,8 @@ export type Note = {
   personal?: Record<string, unknown>
   /** Another chain than that of the operation's scope: the trial that was just made, for one. */
   chain?: string
+  /** Who acted, where the act itself proves it: a sign-in, for one. */
+  by?: { participant: Id } | { user: { _id: Id; email: string } }
 }
 
 /** What every scope and operation is given. */
@@ -71,12 +73,14 @@ export type Context<S, W extends Who, B, Q, P> = Asked & {
   record(note: Note): void
   /** Runs once the act is on disk: jobs, messages. */
   after(effect: () => void): void
+  /** Headers that a success carries besides the common ones: a cookie, for one. */
+  headers: Record<string, string>
 } & S
 
 /** Before the transaction there is no scope to trust: it is loaded again inside. */
 export type Preparing<S, W extends Who, B, Q> = Omit<
   Context<S, W, B, Q, undefined>,
-  'record' | 'after' | 'prepared'
+  'record' | 'after' | 'headers' | 'prepared'
 > & {
   request: Request
 }
@@ -108,12 +112,14 @@ export type Operation<
   changes?: 'configuration' | 'data'
   /** Needs the five-minute identity confirmation of a session. */
   fresh?: boolean
-  /** Requests per account (or address, for anyone) and minute. */
+  /** Requests per minute: of an account, or of an address where anyone may ask. */
   limit?: number
   /** The type of the audit entry it leaves; by its query where only some calls leave one: exports. Every change has one. */
   logs?: string | ((query: Model<Q>) => string | undefined)
   body?: B
   query?: Q
+  /** Its body or answer holds a secret: nothing of it is kept to answer an Idempotency-Key. */
+  secret?: boolean
   /** The largest body in bytes; 1 MiB when left out. */
   largest?: number
   returns: TSchema

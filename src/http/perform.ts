@@ -1,6 +1,6 @@
 /** The one pipeline that performs every operation (design: the life of a request; order of refusals: decisions 14). */
 import type { TObject } from '@sinclair/typebox'
-import { holds, holdsAnywhere, type Places, type Staff } from '../access/caller'
+import { type Caller, holds, holdsAnywhere, type Places, type Staff } from '../access/caller'
 import { featuresOf } from '../access/features'
 import { confirmed } from '../access/fresh'
 import { keyOf, type TeamKey } from '../access/keys'
@@ -14,14 +14,15 @@ import { projector, type Sight } from '../wire/project'
 import { shape } from '../wire/words'
 import { answer } from './answer'
 import type { AnyOperation, Asked, Client, Need, Note, Scoped, Who } from './operation'
+import { readText } from './read'
 
 /** A request, as far as the pipeline needs it. */
 export type Incoming = {
   request: Request
   params: Record<string, string>
   address: string | null
-  /** The account it came from and the operation it asked for, for the log. */
-  notice?: (who: string | undefined) => void
+  /** Told who is asking, for the log. */
+  notice?: (caller: Caller) => void
 }
 
 const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
@@ -77,15 +78,15 @@ export function performer(house: House, op: AnyOperation): Perform {
   function counted(asked: Asked): void {
     const limit = op.limit ?? house.rateLimit
     if (limit === undefined) return
-    const account = accountOf(asked)
+    // Where anyone may ask, an account must not widen what its address may try.
+    const account = who.includes('anyone') ? `${asked.client.address}` : accountOf(asked)
     house.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
   }
 
   async function bodyOf(request: Request): Promise<unknown> {
     if (!checkBody) return {}
-    if (Number(request.headers.get('content-length') ?? 0) > largest) throw refuse.tooLarge(sizeText(largest))
-    const text = await request.text()
-    if (text.length > largest) throw refuse.tooLarge(sizeText(largest))
+    const text = await readText(request, largest)
+    if (text === undefined) throw refuse.tooLarge(sizeText(largest))
     let value: unknown
     try {
       value = text === '' ? {} : JSON.parse(text)
@@ -142,14 +143,16 @@ export function performer(house: House, op: AnyOperation): Perform {
 
   function log(asked: Asked, scoped: Scoped, type: string, note: Note): void {
     const { caller } = asked
+    const { token: _, ...named } = asked.params // a token in the path is a credential: it is never written down
     // A participant's device and address are personal information.
-    const personal = caller.kind === 'participant' ? { ...note.personal, client: asked.client } : note.personal
+    const own = note.by ? 'participant' in note.by : caller.kind === 'participant'
+    const personal = own ? { ...note.personal, client: asked.client } : note.personal
     append(house.db, {
       chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
       createdAt: asked.now,
       type,
-      event: { ...asked.params, ...note.event },
-      ...actor(asked),
+      event: { ...named, ...note.event },
+      ...(note.by ? provenActor(note.by, asked.client) : actor(asked)),
       ...(note.participant === undefined ? {} : { participant: note.participant }),
       ...(personal ? { personal } : {}),
     })
@@ -182,6 +185,7 @@ export function performer(house: House, op: AnyOperation): Perform {
         if (personal) note.personal = { ...note.personal, ...personal }
       },
       after: (effect: () => void) => trail.effects.push(effect),
+      headers: trail.headers,
     }
     const result = op.run(context as never)
     if (result instanceof Promise) throw new Error(`${name}: run must not wait`)
@@ -230,10 +234,10 @@ export function performer(house: House, op: AnyOperation): Perform {
     const now = house.clock.now()
     const client: Client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }
     const asked: Asked = { house, db: house.db, now, id: () => newId(now), caller: { kind: 'nobody' }, client, params }
-    const trail: Trail = { effects: [] }
+    const trail: Trail = { effects: [], headers: {} }
     try {
       asked.caller = identified(request, now)
-      notice?.(accountOf(asked))
+      notice?.(asked.caller)
       counted(asked)
       const body = await bodyOf(request)
       const query = valid(checkQuery(queryOf(request.url)), 'query')
@@ -246,9 +250,9 @@ export function performer(house: House, op: AnyOperation): Perform {
       if (!writing(query)) {
         const result = act(asked, body, query, prepared, trail)
         if (house.identify.due(asked.caller, now)) later(() => touch(asked))
-        return answer(house, 200, result)
+        return answer(house, 200, result, trail.headers)
       }
-      const key = SAFE.has(op.method) ? null : request.headers.get('idempotency-key')
+      const key = SAFE.has(op.method) || op.secret ? null : request.headers.get('idempotency-key')
       if (key !== null && (key.length < 1 || key.length > 200)) {
         throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
       }
@@ -263,7 +267,7 @@ export function performer(house: House, op: AnyOperation): Perform {
         return result
       })
       for (const effect of trail.effects) effect()
-      return answer(house, 200, result)
+      return answer(house, 200, result, trail.headers)
     } catch (problem) {
       if (!(problem instanceof Problem)) {
         house.fault(problem, name)
@@ -281,7 +285,7 @@ export function performer(house: House, op: AnyOperation): Perform {
 }
 
 /** What one request gathers on its way. */
-type Trail = { scoped?: Scoped; effects: (() => void)[] }
+type Trail = { scoped?: Scoped; effects: (() => void)[]; headers: Record<string, string> }
 
 const noPlaces: Places = { sites: [], groups: [] }
 
@@ -313,6 +317,11 @@ function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {
         : holds(access, key, places ?? noPlaces),
   }
 }
+
+const provenActor = (by: NonNullable<Note['by']>, client: Client) =>
+  'participant' in by
+    ? { userType: 'participant' as const, participant: by.participant }
+    : { userType: 'user' as const, user: by.user._id, userEmail: by.user.email, ...client }
 
 const accountOf = ({ caller, client }: Asked): string =>
   caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`

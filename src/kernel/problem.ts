@@ -39,6 +39,8 @@ export const refuse = {
   configurationLocked: () => problem(403, 'The trial is locked: its configuration cannot be changed.'),
   databaseLocked: () => problem(403, 'The database is locked: study data and participants cannot be changed.'),
   missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),
+  /** A link that was used, has ended or never was: not told apart, so that nothing can be learnt by trying. */
+  ended: () => problem(404, 'This link was used already, has ended or never existed. Ask for a new one.'),
   taken: (noun: string, value: string) => problem(400, `The ${noun} "${value}" is already in use.`),
   /** A deletion while others, by their names, still refer to the thing. */
   needed: (name: string, by: readonly string[]) =>

@@ -109,16 +109,26 @@ function decoder(schema: TSchema): Decode | undefined {
   return undefined
 }
 
+/** The objects of which a body is one, so that a fault is told as a fault of the one that was meant. */
+const branchesOf = (schema: TSchema) =>
+  TypeGuard.IsUnion(schema) && schema.anyOf.every((branch) => TypeGuard.IsObject(branch))
+    ? schema.anyOf.map((branch) => ({ required: branch.required ?? [], compiled: TypeCompiler.Compile(branch) }))
+    : []
+
 /** What a JSON value is checked by. `ignored` fields (an object's own read-only ones) are dropped first (decisions 2). */
 export function checker(schema: TSchema, ignored: Iterable<string> = []): (value: unknown) => Checked {
   const compiled = TypeCompiler.Compile(schema)
   const decode = decoder(schema)
   const readOnly = [...ignored]
+  const branches = branchesOf(schema)
   return (value) => {
     if (readOnly.length && typeof value === 'object' && value !== null) {
       for (const field of readOnly) if (field in value) delete (value as Record<string, unknown>)[field]
     }
-    if (!compiled.Check(value)) return { problems: problemsOf(compiled.Errors(value), '_schema') }
+    if (!compiled.Check(value)) {
+      const meant = branches.find(({ required }) => required.every((field) => Object.hasOwn(Object(value), field)))
+      return { problems: problemsOf((meant ?? branches[0] ?? { compiled }).compiled.Errors(value), '_schema') }
+    }
     return { value: decode ? decode(value as never) : value }
   }
 }

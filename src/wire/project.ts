@@ -50,7 +50,7 @@ function build(schema: TSchema): Project {
   return asIs
 }
 
-/** A union of shapes is written by the first whose required fields are all there; else by the first that fits. */
+/** A union of shapes is written by the first whose required fields and words are all there; else by the first that fits. */
 function union(branches: TSchema[]): Project {
   const real = branches
     .filter((branch) => !TypeGuard.IsNull(branch))
@@ -66,7 +66,15 @@ function union(branches: TSchema[]): Project {
 function fitting(schema: TSchema): (value: unknown) => boolean {
   if (TypeGuard.IsObject(schema)) {
     const required = schema.required ?? []
-    return (value) => typeof value === 'object' && value !== null && required.every((field) => field in value)
+    // Shapes that differ by a word, such as their `type`.
+    const words = Object.entries(schema.properties).filter(
+      ([name, field]) => TypeGuard.IsLiteral(field) && required.includes(name),
+    )
+    return (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      required.every((field) => field in value) &&
+      words.every(([name, { const: word }]) => (value as Record<string, unknown>)[name] === word)
   }
   if (schema[Kind] === 'Instant') return (value) => typeof value === 'number'
   const compiled = TypeCompiler.Compile(schema)

@@ -14,7 +14,7 @@ type Entry = { name: Buffer; crc: number; packed: number; size: number; at: numb
 
 /** The largest part: sizes stay in 32 bits, which the header before a part must decide before they are known. */
 export const PART_LIMIT = 0xffff_fff0
-const LEVEL = 4
+const LEVEL = 2
 const LOCAL = 30
 /** 1980-01-01, the first day a zip can tell: the same rows make the same bytes. */
 const DATE = 0x21

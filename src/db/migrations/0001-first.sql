@@ -95,7 +95,7 @@ CREATE TABLE sites (
 
 CREATE TABLE participants (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
-  id TEXT NOT NULL COLLATE NOCASE, idSort TEXT NOT NULL,
+  id TEXT NOT NULL, idSort TEXT NOT NULL,
   passwordHash TEXT, lastSeenAt INTEGER, joinedAt INTEGER,
   isUnallocated INTEGER NOT NULL DEFAULT 0, allocatedReason TEXT,
   isArchived INTEGER NOT NULL DEFAULT 0, isWithdrawn INTEGER NOT NULL DEFAULT 0,
@@ -105,12 +105,13 @@ CREATE TABLE participants (
   progressDueAt INTEGER DEFAULT 0,
   unreadCount INTEGER NOT NULL DEFAULT 0,
   groupCount INTEGER NOT NULL DEFAULT 0,
-  UNIQUE (trial, id)
+  facets INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (trial, idSort)
 ) STRICT;
-CREATE INDEX participantsByCreation ON participants (trial, isArchived, createdAt, _id);
-CREATE INDEX participantsById ON participants (trial, isArchived, idSort, _id);
-CREATE INDEX participantsBySeen ON participants (trial, isArchived, lastSeenAt, _id);
-CREATE INDEX participantsByRatio ON participants (trial, isArchived, ratioComplete, _id);
+CREATE INDEX participantsByCreation ON participants (trial, facets, createdAt, _id);
+CREATE INDEX participantsById ON participants (trial, facets, idSort, _id);
+CREATE INDEX participantsBySeen ON participants (trial, facets, lastSeenAt, _id);
+CREATE INDEX participantsByRatio ON participants (trial, facets, ratioComplete, _id);
 CREATE INDEX participantsByProgressDue ON participants (progressDueAt) WHERE progressDueAt IS NOT NULL;
 
 CREATE TABLE participantGroups (
@@ -202,11 +203,11 @@ CREATE INDEX responsesByStage ON responses (stage, _id);
 CREATE INDEX responsesByTrial ON responses (trial, _id);
 
 -- Everything that was ever submitted, append-only. `fields` lists positions in the layout (null: all of it),
--- `values` what they became and `replaced` what they were (null: nothing was there before).
+-- `values` what they became; what they were before, the submissions before it say.
 CREATE TABLE submissions (
   _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, response TEXT NOT NULL,
   trial TEXT NOT NULL, stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, participant TEXT,
-  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, replaced TEXT, entered TEXT,
+  layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, entered TEXT,
   score REAL, partialSubmission INTEGER NOT NULL,
   createdBy TEXT NOT NULL, createdByType TEXT NOT NULL, address TEXT, device TEXT, updateNote TEXT
 ) STRICT;
@@ -284,6 +285,18 @@ CREATE TABLE outbox (
   status TEXT NOT NULL, detail TEXT, sentAt INTEGER
 ) STRICT;
 CREATE INDEX outboxByTrial ON outbox (trial, _id);
+
+-- What was held on a site or group goes with it.
+CREATE TRIGGER sitesScopeDelete AFTER DELETE ON sites BEGIN
+  DELETE FROM permissions WHERE trial = OLD.trial AND scope = OLD._id;
+  UPDATE roles SET permissions = json_remove(permissions, '$."' || OLD._id || '"')
+    WHERE trial = OLD.trial AND instr(permissions, OLD._id);
+END;
+CREATE TRIGGER groupsScopeDelete AFTER DELETE ON groups BEGIN
+  DELETE FROM permissions WHERE trial = OLD.trial AND scope = OLD._id;
+  UPDATE roles SET permissions = json_remove(permissions, '$."' || OLD._id || '"')
+    WHERE trial = OLD.trial AND instr(permissions, OLD._id);
+END;
 
 -- What compiled access and configuration are cached by: a fresh random stamp at every change, whoever makes it, so that
 -- no cache can be forgotten, and a number used by work that was undone never comes again.
@@ -370,3 +383,38 @@ CREATE TRIGGER responsesProgressDelete AFTER DELETE ON responses BEGIN UPDATE pa
 CREATE TRIGGER responsesProgressUpdate AFTER UPDATE OF participant ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
 CREATE TRIGGER participantsProgressZone AFTER UPDATE OF timezone ON participants BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW._id; END;
 CREATE TRIGGER trialsProgressZone AFTER UPDATE OF timezone ON trials BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW._id; END;
+
+-- What the participants' list filters by, as one number a participant: 1 archived, 2 unallocated, 4 withdrawn, 8 joined,
+-- 16 behind schedule, 32 unread messages, 64 in no group, 128 never seen. Every index of the list begins with it, and
+-- participantCounts holds how many there are of each, so that a filtered list is merged from sorted runs and its total is
+-- a sum of at most 256 numbers. The facets change only when one of them does: submissions do not touch them.
+CREATE TABLE participantCounts (
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE, facets INTEGER NOT NULL, count INTEGER NOT NULL,
+  PRIMARY KEY (trial, facets)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER participantsFacetsInsert AFTER INSERT ON participants BEGIN
+  INSERT INTO participantCounts VALUES (NEW.trial, NEW.facets, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  UPDATE participants SET facets = (NEW.isArchived <> 0) | ((NEW.isUnallocated <> 0) << 1) | ((NEW.isWithdrawn <> 0) << 2) | ((NEW.joinedAt IS NOT NULL) << 3) | ((NEW.stagesBehindSchedule > 0) << 4) | ((NEW.unreadCount > 0) << 5) | ((NEW.groupCount = 0) << 6) | ((NEW.lastSeenAt IS NULL) << 7) WHERE _id = NEW._id;
+  INSERT INTO stamps VALUES ('roster ' || NEW.trial, abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+END;
+CREATE TRIGGER participantsFacetsDelete AFTER DELETE ON participants BEGIN
+  UPDATE participantCounts SET count = count - 1 WHERE trial = OLD.trial AND facets = OLD.facets;
+  INSERT INTO stamps VALUES ('roster ' || OLD.trial, abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+END;
+CREATE TRIGGER participantsFacetsUpdate AFTER UPDATE OF isArchived, isUnallocated, isWithdrawn, joinedAt, lastSeenAt,
+  stagesBehindSchedule, unreadCount, groupCount ON participants
+WHEN NEW.facets <> ((NEW.isArchived <> 0) | ((NEW.isUnallocated <> 0) << 1) | ((NEW.isWithdrawn <> 0) << 2) | ((NEW.joinedAt IS NOT NULL) << 3) | ((NEW.stagesBehindSchedule > 0) << 4) | ((NEW.unreadCount > 0) << 5) | ((NEW.groupCount = 0) << 6) | ((NEW.lastSeenAt IS NULL) << 7))
+BEGIN UPDATE participants SET facets = (NEW.isArchived <> 0) | ((NEW.isUnallocated <> 0) << 1) | ((NEW.isWithdrawn <> 0) << 2) | ((NEW.joinedAt IS NOT NULL) << 3) | ((NEW.stagesBehindSchedule > 0) << 4) | ((NEW.unreadCount > 0) << 5) | ((NEW.groupCount = 0) << 6) | ((NEW.lastSeenAt IS NULL) << 7) WHERE _id = NEW._id; END;
+CREATE TRIGGER participantsFacetsCount AFTER UPDATE OF facets ON participants WHEN NEW.facets <> OLD.facets BEGIN
+  UPDATE participantCounts SET count = count - 1 WHERE trial = OLD.trial AND facets = OLD.facets;
+  INSERT INTO participantCounts VALUES (NEW.trial, NEW.facets, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO stamps VALUES ('roster ' || NEW.trial, abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+END;
+
+-- The roster's stamp changes with who is on the list and with what may filter it: what totals of searches are kept by.
+CREATE TRIGGER participantsRosterId AFTER UPDATE OF idSort ON participants BEGIN INSERT INTO stamps VALUES ('roster ' || NEW.trial, abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value; END;
+CREATE TRIGGER participantSitesRosterInsert AFTER INSERT ON participantSites WHEN EXISTS (SELECT 1 FROM participants WHERE _id = NEW.participant) BEGIN INSERT INTO stamps VALUES ('roster ' || (SELECT trial FROM participants WHERE _id = NEW.participant), abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value; END;
+CREATE TRIGGER participantSitesRosterDelete AFTER DELETE ON participantSites WHEN EXISTS (SELECT 1 FROM participants WHERE _id = OLD.participant) BEGIN INSERT INTO stamps VALUES ('roster ' || (SELECT trial FROM participants WHERE _id = OLD.participant), abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value; END;
+CREATE TRIGGER participantGroupsRosterInsert AFTER INSERT ON participantGroups WHEN EXISTS (SELECT 1 FROM participants WHERE _id = NEW.participant) BEGIN INSERT INTO stamps VALUES ('roster ' || (SELECT trial FROM participants WHERE _id = NEW.participant), abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value; END;
+CREATE TRIGGER participantGroupsRosterDelete AFTER DELETE ON participantGroups WHEN EXISTS (SELECT 1 FROM participants WHERE _id = OLD.participant) BEGIN INSERT INTO stamps VALUES ('roster ' || (SELECT trial FROM participants WHERE _id = OLD.participant), abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value; END;
+CREATE TRIGGER trialsRosterDelete AFTER DELETE ON trials BEGIN DELETE FROM stamps WHERE name = 'roster ' || OLD._id; END;

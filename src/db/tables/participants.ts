@@ -5,7 +5,7 @@ export const participants = table('participants', {
   createdAt: moment().notNull(),
   trial: text().notNull(),
   id: text().notNull(),
-  /** The ID as it sorts: numbers by value, case ignored. */
+  /** The ID as it sorts (numbers by value, case ignored), then as it is searched; unique in the trial. */
   idSort: text().notNull(),
   passwordHash: text(),
   lastSeenAt: moment(),
@@ -27,7 +27,15 @@ export const participants = table('participants', {
   progressDueAt: moment().default(0),
   unreadCount: integer().notNull().default(0),
   groupCount: integer().notNull().default(0),
+  /** What lists filter by, in one number kept by triggers; see the migration. */
+  facets: integer().notNull().default(0),
 })
+
+export const participantCounts = table(
+  'participantCounts',
+  { trial: text().notNull(), facets: integer().notNull(), count: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.trial, t.facets] })],
+)
 
 export const participantGroups = table(
   'participantGroups',

@@ -29,7 +29,6 @@ export const submissions = table('submissions', {
   layout: text().notNull(),
   fields: json<number[]>(),
   values: json<unknown[]>().notNull(),
-  replaced: json<unknown[]>(),
   /** Times at which answers were given, by position in the layout, where the writer said so. */
   entered: json<Record<string, number>>(),
   score: real(),

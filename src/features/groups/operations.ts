@@ -1,10 +1,10 @@
-import { reachOf } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import { deleteById, updateById } from '../../db/rows'
 import { groups } from '../../db/tables'
 import { anywhere, operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
 import { partial, shape } from '../../wire/words'
+import { groupsSeen } from '../participants/memberships'
 import { configuration } from '../stages/configuration'
 import { dependantsOf } from '../timeline/problems'
 import { trial } from '../trials/scope'
@@ -19,7 +19,7 @@ const listGroups = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Groups,
-  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, reachOf(access!, ['read'])) }),
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupsSeen(access!)) }),
 })
 
 const createGroup = operation({

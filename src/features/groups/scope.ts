@@ -2,6 +2,7 @@ import { rowById } from '../../db/rows'
 import { groups } from '../../db/tables'
 import type { Scope } from '../../http/operation'
 import { found, refuse } from '../../kernel/problem'
+import { seesPlace } from '../participants/memberships'
 import { type InTrial, trialSeenBy } from '../trials/scope'
 import type { Group } from './queries'
 
@@ -9,6 +10,6 @@ import type { Group } from './queries'
 export const group: Scope<InTrial & { group: Group }> = (asked) => {
   const group = found(rowById(asked.db, groups, asked.params.groupId!), 'group')
   const seen = trialSeenBy(asked, group.trial, 'group')
-  if (seen.access && !seen.access.trial.size && !seen.access.places.has(group._id)) throw refuse.missing('group')
+  if (!seen.access || !seesPlace(seen.access, 'group', group._id)) throw refuse.missing('group')
   return { ...seen, group, places: { sites: [], groups: [group._id] } }
 }

@@ -18,11 +18,11 @@ import {
   draftsOf,
   responsesOfParticipant,
   saveDraft,
+  stampsByNumber,
   stampsOf,
-  submissionsByNumber,
   submissionsOf,
 } from './queries'
-import { changesOf, hiddenFrom, readResponse } from './read'
+import { changesOf, type Hidden, hiddenFrom, readResponse } from './read'
 import { response } from './scope'
 import { submitAnd } from './submission'
 
@@ -120,7 +120,7 @@ const readParticipantResponses = operation({
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
     const rows = responsesOfParticipant(db, participant._id)
-    const known = submissionsByNumber(db, [...new Set(rows.flatMap((row) => submissionsIn(stampsOf(row))))])
+    const known = stampsByNumber(db, [...new Set(rows.flatMap((row) => submissionsIn(stampsOf(row))))])
     return {
       responses: rows.map((row) => readResponse(db, config, row, participant, hidden, known)),
       ...review,
@@ -163,8 +163,10 @@ const readHistory = operation({
   },
 })
 
-const historyOf = (db: Db, response: Id, hidden: (dataType: Id) => boolean) =>
-  submissionsOf(db, response).map((row) => ({
+function historyOf(db: Db, response: Id, hidden: Hidden) {
+  const rows = submissionsOf(db, response)
+  const changes = changesOf(db, rows, hidden)
+  return rows.map((row, at) => ({
     submission: row._id,
     createdAt: row.at,
     createdBy: row.createdBy,
@@ -173,7 +175,8 @@ const historyOf = (db: Db, response: Id, hidden: (dataType: Id) => boolean) =>
     client: { address: row.address, device: row.device },
     ...(row.score === null ? {} : { score: row.score }),
     partialSubmission: row.partialSubmission === 1,
-    changes: changesOf(db, row, hidden),
+    changes: changes[at],
   }))
+}
 
 export const responseOperations = [enterResponse, discardDraft, readParticipantResponses, readOneResponse, readHistory]

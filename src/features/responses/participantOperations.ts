@@ -2,7 +2,7 @@ import { operation } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { found, refuse } from '../../kernel/problem'
 import { HOUR } from '../../kernel/time'
-import { me } from '../participants/me'
+import { self } from '../participantSessions/scope'
 import { configuration } from '../stages/configuration'
 import { timelineInput } from '../timeline/progress'
 import { closedText, openingOf, parseOccurrence, timelineOf } from '../timeline/rules'
@@ -19,7 +19,7 @@ const readStage = operation({
   summary: 'Open a stage',
   description: 'The stage is `<stageId>`, or `<stageId>::<n>` for an occurrence.',
   who: 'participant',
-  scope: me,
+  scope: self,
   returns: StageDetail,
   run: ({ db, house, trial, participant, params, now }) => {
     const config = configuration(db, trial)
@@ -50,14 +50,13 @@ const submitOwn = operation({
   summary: 'Submit or amend one’s own response',
   description: 'The body is keyed by data type `_id`. Submitting again to the same occurrence amends it.',
   who: 'participant',
-  scope: me,
+  scope: self,
   changes: 'data',
   logs: 'submitResponse',
   body: ParticipantSubmission,
   returns: Receipt,
   run: (context) => {
     const { db, trial, participant, params, body, now } = context
-    if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study here.')
     if (participant.isWithdrawn)
       throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
     const config = configuration(db, trial)

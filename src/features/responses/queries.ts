@@ -33,7 +33,6 @@ export type SubmissionRow = {
   layout: string
   fields: string | null
   values: string
-  replaced: string | null
   entered: string | null
   score: number | null
   partialSubmission: number
@@ -133,8 +132,8 @@ export const insertSubmission = (db: Db, row: Omit<SubmissionRow, '_id'>): numbe
     db.$client
       .query(
         `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, fields, "values",
-         replaced, entered, score, partialSubmission, createdBy, createdByType, address, device, updateNote)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         entered, score, partialSubmission, createdBy, createdByType, address, device, updateNote)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         row.at,
@@ -146,7 +145,6 @@ export const insertSubmission = (db: Db, row: Omit<SubmissionRow, '_id'>): numbe
         row.layout,
         row.fields,
         row.values,
-        row.replaced,
         row.entered,
         row.score,
         row.partialSubmission,
@@ -158,16 +156,35 @@ export const insertSubmission = (db: Db, row: Omit<SubmissionRow, '_id'>): numbe
       ).lastInsertRowid,
   )
 
-/** The submissions of these numbers. */
-export function submissionsByNumber(db: Db, numbers: readonly number[]): Map<number, SubmissionRow> {
-  const rows = new Map<number, SubmissionRow>()
-  const query = db.$client.query<SubmissionRow, [number]>('SELECT * FROM submissions WHERE _id = ?')
+/** Who submitted, when and how: what entries say of it. Not its values, which the response holds. */
+export type Stamp = Pick<
+  SubmissionRow,
+  '_id' | 'at' | 'layout' | 'entered' | 'createdBy' | 'createdByType' | 'address' | 'device' | 'updateNote'
+> & { isFirst: number }
+
+const STAMP = `SELECT _id, at, layout, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
+  updateNote FROM submissions`
+
+/** The submissions of these numbers, as stamps; those already known are not read again. */
+export function stampsByNumber(db: Db, numbers: readonly number[], known?: Stamp): Map<number, Stamp> {
+  const stamps = new Map<number, Stamp>()
+  if (known) stamps.set(known._id, known)
+  const query = db.$client.query<Stamp, [number]>(`${STAMP} WHERE _id = ?`)
   for (const number of numbers) {
-    const row = query.get(number)
-    if (row) rows.set(number, row)
+    const stamp = stamps.get(number) ?? query.get(number)
+    if (stamp) stamps.set(number, stamp)
   }
-  return rows
+  return stamps
 }
+
+/** The same for a page of responses, in one query. */
+export const stampsAmong = (db: Db, numbers: Iterable<number>): Map<number, Stamp> =>
+  new Map(
+    db.$client
+      .query<Stamp, [string]>(`${STAMP} WHERE _id IN (SELECT value FROM json_each(?))`)
+      .all(JSON.stringify([...numbers]))
+      .map((stamp) => [stamp._id, stamp]),
+  )
 
 /** Every submission that built a response, oldest first. */
 export const submissionsOf = (db: Db, response: Id) =>

@@ -4,7 +4,15 @@ import type { Db } from '../../db/open'
 import type { Id } from '../../kernel/id'
 import type { Configuration } from '../stages/configuration'
 import { stampAt, submissionsIn } from './layout'
-import { layoutById, type ResponseRow, type SubmissionRow, stampsOf, submissionsByNumber, valuesOf } from './queries'
+import {
+  layoutById,
+  type ResponseRow,
+  type Stamp,
+  type SubmissionRow,
+  stampsByNumber,
+  stampsOf,
+  valuesOf,
+} from './queries'
 
 /** Which data types the reader does not see: restricted and PII ones are silently left out (convention 10). */
 export type Hidden = (dataType: Id) => boolean
@@ -24,7 +32,7 @@ export function hiddenFrom(configuration: Configuration, access: Access, places:
 }
 
 /** Whether a stage's score would give away a hidden answer. */
-const scoreHidden = (configuration: Configuration, stage: Id, hidden: Hidden): boolean =>
+export const scoreHidden = (configuration: Configuration, stage: Id, hidden: Hidden): boolean =>
   hidden !== nothing &&
   (configuration.stages.get(stage)?.components ?? []).some(
     ({ dataType, scoringRules }) => dataType && scoringRules?.length && hidden(dataType),
@@ -32,20 +40,20 @@ const scoreHidden = (configuration: Configuration, stage: Id, hidden: Hidden): b
 
 type Participant = { _id: Id; id: string } | undefined
 
-/** One response as it is answered. @param known submissions already read, by number */
+/** One response as it is answered. @param known the stamps it names, where they were read already */
 export function readResponse(
   db: Db,
   configuration: Configuration,
   row: ResponseRow,
   participant: Participant,
   hidden: Hidden = nothing,
-  known?: ReadonlyMap<number, SubmissionRow>,
+  known?: ReadonlyMap<number, Stamp>,
 ) {
   const { layout: layoutId, values: _, stamps: __, score, ...rest } = row
   const layout = layoutById(db, layoutId)
   const values = valuesOf(row)
   const stamps = stampsOf(row)
-  const submissions = known ?? submissionsByNumber(db, submissionsIn(stamps))
+  const submissions = known ?? stampsByNumber(db, submissionsIn(stamps))
   const response: Record<Id, unknown> = {}
   for (let at = 0; at < values.length; at++) {
     const dataType = layout.dataTypes[at]!
@@ -53,7 +61,7 @@ export function readResponse(
     const submission = stamp === null ? undefined : submissions.get(stamp)
     if (!submission || hidden(dataType)) continue
     // A blank that was never anything else is no entry; one that replaced an answer is.
-    if (values[at] === null && submission.fields === null) continue
+    if (values[at] === null && submission.isFirst) continue
     response[dataType] = entryOf(
       submission,
       values[at],
@@ -71,7 +79,7 @@ export function readResponse(
   }
 }
 
-function entryOf(submission: SubmissionRow, value: unknown, position: number | undefined, dataType: Id, db: Db) {
+function entryOf(submission: Stamp, value: unknown, position: number | undefined, dataType: Id, db: Db) {
   const { at, createdBy, createdByType, updateNote, address, device } = submission
   const enteredAt = submission.entered === null ? undefined : enteredIn(submission, position, dataType, db)
   return {
@@ -85,23 +93,33 @@ function entryOf(submission: SubmissionRow, value: unknown, position: number | u
   }
 }
 
-function enteredIn(submission: SubmissionRow, position: number | undefined, dataType: Id, db: Db): number | undefined {
+function enteredIn(submission: Stamp, position: number | undefined, dataType: Id, db: Db): number | undefined {
   const at = position ?? layoutById(db, submission.layout).dataTypes.indexOf(dataType)
   return (JSON.parse(submission.entered!) as Record<number, number>)[at]
 }
 
-/** What a submission changed, and what each value replaced. */
-export function changesOf(db: Db, submission: SubmissionRow, hidden: Hidden = nothing) {
-  const layout = layoutById(db, submission.layout)
-  const values = valuesOf(submission)
-  const replaced = submission.replaced === null ? [] : (JSON.parse(submission.replaced) as unknown[])
-  const positions = submission.fields === null ? values.map((_, at) => at) : (JSON.parse(submission.fields) as number[])
-  const entered = submission.entered === null ? {} : (JSON.parse(submission.entered) as Record<number, number>)
-  return positions.flatMap((position, at) => {
-    const dataType = layout.dataTypes[position]!
-    const value = values[at] ?? null
-    if (hidden(dataType) || (value === null && submission.fields === null)) return []
-    const enteredAt = entered[position]
-    return [{ dataType, value, replaced: replaced[at] ?? null, ...(enteredAt === undefined ? {} : { enteredAt }) }]
+/** What one submission changed, and what each value replaced. */
+type Told = { dataType: Id; value: unknown; replaced: unknown; enteredAt?: number }
+
+/**
+ * What each submission of a response changed, oldest first.
+ * @param rows all submissions that built the response, in order: what a value replaced follows from those before
+ */
+export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden = nothing): Told[][] {
+  const current: Record<Id, unknown> = {}
+  return rows.map((row) => {
+    const { dataTypes } = layoutById(db, row.layout)
+    const values = valuesOf(row)
+    const positions = row.fields === null ? values.map((_, at) => at) : (JSON.parse(row.fields) as number[])
+    const entered = row.entered === null ? {} : (JSON.parse(row.entered) as Record<number, number>)
+    return positions.flatMap((position, at) => {
+      const dataType = dataTypes[position]!
+      const value = values[at] ?? null
+      const replaced = current[dataType] ?? null
+      current[dataType] = value
+      if (hidden(dataType) || (value === null && replaced === null)) return []
+      const enteredAt = entered[position]
+      return [{ dataType, value, replaced, ...(enteredAt === undefined ? {} : { enteredAt }) }]
+    })
   })
 }

@@ -4,7 +4,8 @@ import type { Id } from '../../kernel/id'
 import { dueAnchors } from '../timeline/anchors'
 import { zoneOf } from '../timeline/progress'
 import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
-import type { SubmissionRow } from './queries'
+import { submissionsIn } from './layout'
+import { type Stamp, stampsByNumber, stampsOf } from './queries'
 import { digestOf, type Submission, type Submitted, submit } from './submit'
 
 type Submitting = Asked & {
@@ -18,8 +19,8 @@ type Answers = Pick<
   'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote'
 >
 
-/** Submits, sets the anchors that a completion sets, and notes it. `known` holds the submission for reading it back. */
-export function submitAnd(context: Submitting, answers: Answers): Submitted & { known?: Map<number, SubmissionRow> } {
+/** Submits, sets the anchors that a completion sets, and notes it. `known` is for reading the response back. */
+export function submitAnd(context: Submitting, answers: Answers): Submitted & { known: Map<number, Stamp> } {
   const { db, now, trial, participant, record, client, id } = context
   const { stage, stageRecurrence, configuration, existing } = answers
   const submitted = submit({
@@ -47,6 +48,6 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
       ...(submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }),
     },
   })
-  // A first submission holds all its values itself; an amended response also names earlier ones, which are read.
-  return submission && !existing ? { ...submitted, known: new Map([[submission._id, submission]]) } : submitted
+  const own = submission && { ...submission, isFirst: submission.fields === null ? 1 : 0 }
+  return { ...submitted, known: stampsByNumber(db, submissionsIn(stampsOf(row)), own) }
 }

@@ -89,7 +89,6 @@ function amendment(layout: Layout, changes: readonly Change[]) {
     positions,
     fields: JSON.stringify(positions),
     values: JSON.stringify(changes.map(({ value }) => value)),
-    replaced: JSON.stringify(changes.map(({ before }) => before)),
   }
 }
 
@@ -136,7 +135,6 @@ export function submit(submission: Submission): Submitted {
     layout: layout._id,
     fields: amends?.fields ?? null,
     values: amends?.values ?? values,
-    replaced: amends?.replaced ?? null,
     entered: enteredOf(layout, filled.changes, sent),
     score,
     partialSubmission,
@@ -171,24 +169,7 @@ export function submit(submission: Submission): Submitted {
 }
 
 /** What ties a submission to the audit trail: a hash of everything it says. */
-export const digestOf = (row: SubmissionRow): string =>
-  sha256(
-    JSON.stringify([
-      row._id,
-      row.at,
-      row.response,
-      row.stage,
-      row.stageRecurrence,
-      row.participant,
-      row.layout,
-      row.fields,
-      row.values,
-      row.replaced,
-      row.entered,
-      row.score,
-      row.partialSubmission,
-      row.createdBy,
-      row.createdByType,
-      row.updateNote,
-    ]),
-  )
+export function digestOf(row: SubmissionRow): string {
+  const { values, ...rest } = row
+  return sha256(`${JSON.stringify(rest)}\n${values}`)
+}

@@ -1,13 +1,19 @@
-import type { Membership } from '../../access/caller'
+import { rowById } from '../../db/rows'
+import { teams } from '../../db/tables'
 import type { Scope } from '../../http/operation'
-import type { Id } from '../../kernel/id'
-import { refuse } from '../../kernel/problem'
+import { found, refuse } from '../../kernel/problem'
+import { type MemberRow, memberOf, type TeamRow } from './queries'
 
-export type InTeam = { team: Membership & { _id: Id } }
+export type InTeam = { team: TeamRow }
 
-/** The team that `:teamId` names, for its own members; a person who only holds something on one of its trials is none. */
-export const team: Scope<InTeam> = ({ caller, params }) => {
-  const membership = caller.kind === 'staff' ? caller.teams.get(params.teamId!) : undefined
-  if (!membership) throw refuse.missing('team')
-  return { team: { _id: params.teamId!, ...membership } }
+/** The team that `:teamId` names, for its members. */
+export const team: Scope<InTeam> = ({ db, caller, params }) => {
+  if (caller.kind !== 'staff' || !caller.teams.has(params.teamId!)) throw refuse.missing('team')
+  return { team: found(rowById(db, teams, params.teamId!), 'team') }
+}
+
+/** The member of the team that `:userId` names, disabled ones too. */
+export const member: Scope<InTeam & { member: MemberRow }> = (asked) => {
+  const scoped = team(asked)
+  return { ...scoped, member: found(memberOf(asked.db, scoped.team._id, asked.params.userId!), 'user') }
 }

@@ -1,5 +1,5 @@
 import { operation } from '../../http/operation'
-import { me } from '../participants/me'
+import { self } from '../participantSessions/scope'
 import { participant } from '../participants/scope'
 import { configuration } from '../stages/configuration'
 import { StaffTimeline, Timeline } from './model'
@@ -26,7 +26,7 @@ const readOwnTimeline = operation({
   path: '/participants/trials/:trialId/stages',
   summary: 'Read one’s own timeline',
   who: 'participant',
-  scope: me,
+  scope: self,
   returns: Timeline,
   run: ({ db, trial, participant, now }) => {
     const { timeline } = configuration(db, trial)

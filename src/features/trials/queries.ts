@@ -1,23 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Reach } from '../../access/caller'
-import { type Db, once } from '../../db/open'
-import { updateById } from '../../db/rows'
+import type { Db } from '../../db/open'
+import { rowById, updateById } from '../../db/rows'
 import { permissions, trials } from '../../db/tables'
 import type { Id } from '../../kernel/id'
 import { TrialColumns, type TrialFields } from './model'
 
 export type Trial = typeof trials.$inferSelect
 
-const byId = once((db) =>
-  db
-    .select()
-    .from(trials)
-    .where(eq(trials._id, sql.placeholder('id')))
-    .prepare(),
-)
-
 /** A trial, whoever asks; undefined where there is none. */
-export const trialById = (db: Db, id: Id): Trial | undefined => byId(db).get({ id })
+export const trialById = (db: Db, id: Id): Trial | undefined => rowById(db, trials, id)
 
 /** The trial of that code, which is stored lower-case. */
 export const trialByCode = (db: Db, code: string): Trial | undefined =>

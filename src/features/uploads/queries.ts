@@ -1,7 +1,9 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/open'
 import { files } from '../../db/tables'
 import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import type { Received } from '../../storage/put'
 
 export type StoredFile = typeof files.$inferSelect
 
@@ -23,3 +25,18 @@ export const usableFile = (db: Db, storedName: string, forType: string, forId: I
       ),
     )
     .get()
+
+export const fileByName = (db: Db, storedName: string): StoredFile | undefined =>
+  db.select().from(files).where(eq(files.storedName, storedName)).get()
+
+/** What an upload or an export is written down as. */
+export const insertFile = (db: Db, file: typeof files.$inferInsert) => db.insert(files).values(file).run()
+
+/** Marks an announced upload as complete; answers whether it was still awaited. */
+export const finishUpload = (db: Db, storedName: string, { size, sha256 }: Received, finishedAt: Instant): boolean =>
+  db
+    .update(files)
+    .set({ size, sha256, finishedAt, expiresAt: null })
+    .where(and(eq(files.storedName, storedName), eq(files.kind, 'upload'), isNull(files.finishedAt)))
+    .returning({ storedName: files.storedName })
+    .all().length > 0

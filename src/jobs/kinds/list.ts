@@ -1,4 +1,5 @@
 import type { Work } from '../work'
+import { exportResponses } from './exportResponses'
 
 /** Every kind of work that runs on a worker thread. */
-export const kinds: Record<string, Work> = {}
+export const kinds: Record<string, Work> = { exportResponses }

@@ -1,0 +1,79 @@
+/**
+ * A small real study, from outside: starts the executable as a test server, runs the study through HTTP over eight weeks of
+ * its test clock, and compares csv and xlsx with what was sent. Ends with 1 at the first difference.
+ *
+ *   bun scripts/walkthrough.ts [--from-source] [--participants 200] [--weeks 8] [--seed 1]
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { clockBody, nextMidnight, runStudy } from '../src/demo/study'
+import { systemClock } from '../src/kernel/time'
+
+const root = join(import.meta.dir, '..')
+const executable = join(root, 'dist', process.platform === 'win32' ? 'trialbox.exe' : 'trialbox')
+
+const { values } = parseArgs({
+  options: {
+    'from-source': { type: 'boolean', default: false },
+    participants: { type: 'string', default: '200' },
+    weeks: { type: 'string', default: '8' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const number = (name: 'participants' | 'weeks' | 'seed', least: number): number => {
+  const value = Number(values[name])
+  if (Number.isInteger(value) && value >= least) return value
+  console.error(`--${name} must be a whole number of at least ${least}.`)
+  process.exit(2)
+}
+const size = { participants: number('participants', 6), weeks: number('weeks', 2), seed: number('seed', 0) }
+
+/** Starts the server, and resolves with what it announces once it accepts requests. */
+async function start() {
+  const isBuilt = !values['from-source'] && existsSync(executable)
+  const program = isBuilt ? [executable] : [process.execPath, join(root, 'src/main.ts')]
+  console.log(`${isBuilt ? 'the executable' : 'the source'} as a test server, ${size.participants} participants`)
+  const server = Bun.spawn([...program, 'serve', '--test', '--port', '0'], { stdout: 'pipe', stderr: 'ignore' })
+  let text = ''
+  for await (const piece of server.stdout.pipeThrough(new TextDecoderStream())) {
+    text += piece
+    if (text.includes('\n')) break
+  }
+  if (!text.includes('\n')) throw new Error('The server ended before it was ready.')
+  return { server, announced: JSON.parse(text) as { url: string; apiKey: string; team: string } }
+}
+
+const started = performance.now()
+const log = (line: string) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${line}`)
+const { server, announced } = await start()
+try {
+  const { url } = announced
+  log(`listening at ${url}`)
+  const moveTo = async (at: number) => {
+    const answer = await fetch(`${url}/test/clock`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(clockBody(at)),
+    })
+    if (!answer.ok) throw new Error(`The clock cannot be moved: ${await answer.text()}`)
+  }
+  const begun = performance.now()
+  const { counts } = await runStudy({ ...announced, start: nextMidnight(systemClock.now()), moveTo }, size, log)
+  const seconds = (performance.now() - begun) / 1000
+  const { byParticipants, byStaff } = counts
+  console.log(`
+  participants    ${counts.participants}
+  responses       ${counts.responses}, by ${byParticipants} submissions of participants and ${byStaff} of staff
+  refused         ${counts.refusals}, each of which should be
+  corrections     ${counts.corrections}
+  comparisons     ${counts.comparisons}, all equal
+  time            ${seconds.toFixed(1)} s, ${((byParticipants! + byStaff!) / seconds).toFixed(0)} submissions a second with all that is around them
+`)
+} catch (error) {
+  log(`FAILED  ${(error as Error).message}`)
+  process.exitCode = 1
+} finally {
+  server.kill()
+  await server.exited
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { configure, type Flags, type Option, serverOptions } from '../config'
+import { fault } from '../kernel/fault'
+import { newSecret } from '../kernel/id'
+import type { Command } from './command'
+
+const WEEKS = 8
+const PARTICIPANTS = 200
+
+/** Of the server's own flags, those a demo heeds; never its environment, which may name a real study's directory. */
+const options: readonly Option[] = [
+  { flag: 'data', takes: 'directory', summary: 'keep it there', otherwise: 'a temporary one, deleted at the end' },
+  ...serverOptions.filter(({ flag }) => ['host', 'port', 'tls'].includes(flag)).map(({ env: _, ...option }) => option),
+  { flag: 'participants', takes: 'number', summary: 'how many take part', otherwise: String(PARTICIPANTS) },
+]
+
+function participantsOf({ participants = String(PARTICIPANTS) }: Flags): number {
+  const size = /^\d{1,5}$/.test(`${participants}`) ? Number(participants) : 0
+  if (size >= 6 && size <= 5000) return size
+  throw fault(`--participants must be a whole number from 6 to 5000, not "${participants}".`)
+}
+
+export const command: Command = {
+  name: 'demo',
+  summary: 'run a made-up study into a fresh service, and leave it running',
+  usage: '[flags]',
+  about:
+    'PHQ-9 and GAD-7 every week for eight weeks, at three sites: participants and staff submit over HTTP, some late, some\nnever. Then the server runs on with all of it, and shows an account, an API key and a participant to try it with.',
+  options,
+  examples: ['trialbox demo', 'trialbox demo --data ./demo-data --port 9443'],
+  async run({ flags, print }) {
+    const { participants: _, ...known } = flags
+    const size = { participants: participantsOf(flags), weeks: WEEKS, seed: 1 }
+    const isTemporary = flags.data === undefined
+    const data = isTemporary ? join(tmpdir(), `trialbox-demo-${newSecret().slice(0, 12)}`) : flags.data!
+    const config = configure({ ...known, data }, {})
+    if (existsSync(join(config.data, 'secrets')) || existsSync(join(config.data, 'trialbox.db')))
+      throw fault(`${config.data} holds data already, and a demo begins with none: choose another with --data.`)
+    const { filling } = await import('../demo')
+    const { serve } = await import('../serve')
+    await serve(config, filling(config, isTemporary, size, print))
+    return new Promise<never>(() => {}) // a signal ends it
+  },
+}

@@ -1,0 +1,16 @@
+import type { Command } from './command'
+
+export const command: Command = {
+  name: 'openapi',
+  summary: 'print the OpenAPI document of this version',
+  usage: '',
+  about: 'The same as a running server gives at /openapi.json.',
+  options: [],
+  examples: ['trialbox openapi', 'trialbox openapi > openapi.json'],
+  async run({ print }) {
+    const { operations } = await import('../app')
+    const { openapi } = await import('../http/docs')
+    print(JSON.stringify(openapi(operations), null, 2))
+    return 0
+  },
+}

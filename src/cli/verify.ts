@@ -1,0 +1,74 @@
+import { Database } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { verifyChains } from '../audit/verify'
+import { configure, dataOption } from '../config'
+import type { Sqlite } from '../db/open'
+import { fault } from '../kernel/fault'
+import { readDataDirectory } from '../process/dataDirectory'
+import type { Command } from './command'
+
+/** One thing that must hold. Answers what it looked at, in words; throws a fault that names the first thing amiss. */
+export type Check = { name: string; run(sqlite: Sqlite): string }
+
+/** Everything that is verified, in this order. */
+export const checks: readonly Check[] = [
+  {
+    name: 'database file',
+    run(sqlite) {
+      const rows = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
+      if (rows[0]?.integrity_check !== 'ok') throw fault(`it is damaged: ${rows[0]?.integrity_check}`)
+      return 'sound'
+    },
+  },
+  {
+    name: 'references',
+    run(sqlite) {
+      type Broken = { table: string; rowid: number | null; parent: string }
+      const [broken] = sqlite.query<Broken, []>('SELECT * FROM pragma_foreign_key_check LIMIT 1').all()
+      if (broken) throw fault(`row ${broken.rowid} of ${broken.table} refers to nothing in ${broken.parent}`)
+      return 'every row has what it refers to'
+    },
+  },
+  {
+    name: 'audit trail',
+    run(sqlite) {
+      const chains = verifyChains(sqlite)
+      const broken = chains.find((chain) => chain.fault)
+      if (broken?.fault) throw fault(`entry ${broken.fault.number} of chain ${broken.chain}: ${broken.fault.problem}`)
+      return `${chains.reduce((sum, { entries }) => sum + entries, 0)} entries in ${chains.length} chains fit`
+    },
+  },
+]
+
+export const command: Command = {
+  name: 'verify',
+  summary: 'check the database, what refers to what, and the audit trail',
+  usage: '[flags]',
+  about: 'Changes nothing, and may run beside the server. The exit code is 1 when anything does not fit.',
+  options: [dataOption],
+  examples: ['trialbox verify', 'trialbox verify --data /srv/trialbox'],
+  run({ flags, env, print }) {
+    const { database } = readDataDirectory(configure(flags, env).data)
+    if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
+    const sqlite = new Database(database, { readonly: true, strict: true })
+    try {
+      sqlite.run('PRAGMA busy_timeout = 10000')
+      sqlite.run('BEGIN') // all checks see the same state, whatever the server writes meanwhile
+      for (const check of checks) if (!passes(check, sqlite, print)) return 1
+      return 0
+    } finally {
+      sqlite.close()
+    }
+  },
+}
+
+/** A file so damaged that it cannot even be asked is a finding too. */
+function passes({ name, run }: Check, sqlite: Sqlite, print: (line: string) => void): boolean {
+  try {
+    print(`ok     ${name.padEnd(15)} ${run(sqlite)}`)
+    return true
+  } catch (error) {
+    print(`fault  ${name.padEnd(15)} ${(error as Error).message}`)
+    return false
+  }
+}

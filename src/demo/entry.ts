@@ -1,0 +1,30 @@
+/** Answers as they are sent, and where to. */
+import type { Member } from './enrolment'
+import type { StageKey } from './ledger'
+import type { Study } from './study'
+
+/** The path of the trial's participants. */
+export const participants = ({ trial }: Study) => `/trials/${trial._id}/participants`
+
+/** Answers by code, as they are sent. */
+export const sent = ({ trial }: Study, answers: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(answers).map(([code, value]) => [trial.fields[code]!, { value }]))
+
+/** The answers to a questionnaire, by statement. */
+export const rows = (values: readonly number[]) => Object.fromEntries(values.map((value, n) => [`q${n + 1}`, value]))
+
+/** The path of an occurrence of a weekly stage, or of a stage that has only one. */
+export const occurrence = ({ trial }: Study, stage: StageKey, week: number | undefined) =>
+  week === undefined ? trial.stages[stage] : `${trial.stages[stage]}::${week}`
+
+/** The nurse of the participant's site enters a response. */
+export const enterAsNurse = (
+  study: Study,
+  { _id, person }: Member,
+  stage: StageKey,
+  week: number | undefined,
+  answers: Record<string, unknown>,
+) =>
+  study.trial.nurses[person.site]!.put(`${participants(study)}/${_id}/responses/${occurrence(study, stage, week)}`, {
+    response: sent(study, answers),
+  })

@@ -1,0 +1,116 @@
+/** The exports at the end, compared row by row with what was sent. */
+import type { Client } from './client'
+import { type Entry, entryKey, type StageKey, stageTitle } from './ledger'
+import { SITES } from './plan'
+import type { Study } from './study'
+
+type Row = Record<string, unknown>
+
+/** What the exports hold, by their own words. */
+export type Exported = { rows: number; phq9: number; gad7: number /** Exports that were made. */; count: number }
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
+
+/** Those an export must hold: all but the archived. @param site only those of one site */
+const expected = ({ ledger, members }: Study, site?: number): Entry[] =>
+  [...ledger.entries.values()].filter(
+    ({ person }) =>
+      members.get(person.participantId)!.state !== 'archived' && (site === undefined || person.site === site),
+  )
+
+async function readCsv(client: Client, path: string): Promise<Row[]> {
+  const { csv } = await client.get(path)
+  const { parse } = await import('csv-parse/sync')
+  return parse(csv, { columns: true, bom: true }) as Row[]
+}
+
+/** The rows of each sheet, in the order of the stages. */
+async function readWorkbook(client: Client, path: string): Promise<Row[][]> {
+  const { request } = await client.get(path)
+  const file = await client.download(request)
+  const { read, utils } = await import('xlsx')
+  const book = read(file, { type: 'array' })
+  return book.SheetNames.map((name) => utils.sheet_to_json<Row>(book.Sheets[name]!))
+}
+
+const keyOf = (row: Row) => entryKey(String(row.participantId), String(row.stage), Number(row.stageRecurrence))
+
+/** Every response once, with all its answers; nothing besides. */
+function agreeRows(
+  { witness }: Study,
+  what: string,
+  rows: readonly Row[],
+  entries: readonly Entry[],
+  hidden: string[],
+) {
+  witness.agree(`the rows of ${what}`, rows.length, entries.length)
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]))
+  for (const { person, stage, n, response, columns, score } of entries) {
+    const key = entryKey(person.participantId, stageTitle[stage](n), n)
+    const row = byKey.get(key) ?? {}
+    const shown = Object.keys(columns).filter((column) => !hidden.includes(column))
+    const told = [response, SITES[person.site]!.id, `${score ?? ''}`, ...shown.map((column) => `${columns[column]}`)]
+    const said = ['responseId', 'siteIds', 'score', ...shown].map((column) => `${row[column] ?? ''}`)
+    witness.agree(`${key} in ${what}`, said, told)
+    for (const column of hidden) witness.agree(`${column} in ${what}`, row[column], undefined)
+  }
+}
+
+/** The total points of a questionnaire by an export, which must be what was sent. */
+function agreeTotal(
+  { witness }: Study,
+  what: string,
+  stage: StageKey,
+  rows: readonly Row[],
+  entries: readonly Entry[],
+) {
+  const titles = new Set(entries.filter((entry) => entry.stage === stage).map(({ n }) => stageTitle[stage](n)))
+  const said = sum(rows.filter((row) => titles.has(String(row.stage))).map((row) => Number(row.score)))
+  const told = sum(entries.filter((entry) => entry.stage === stage).map(({ score }) => score!))
+  witness.agree(`the ${stage} points of ${what}`, said, told)
+  return said
+}
+
+/** Each participant's latest PHQ-9: what the study is about. */
+function agreeLatest({ witness }: Study, what: string, rows: readonly Row[], entries: readonly Entry[]): void {
+  const said = new Map<string, [n: number, score: number]>()
+  for (const row of rows) {
+    const [id, n] = [String(row.participantId), Number(row.stageRecurrence)]
+    if (row.stage === stageTitle.phq9(n) && n >= (said.get(id)?.[0] ?? 0)) said.set(id, [n, Number(row.phq9_total)])
+  }
+  const told = new Map<string, [n: number, score: number]>()
+  for (const { person, stage, n, score } of entries) {
+    const id = person.participantId
+    if (stage === 'phq9' && n >= (told.get(id)?.[0] ?? 0)) told.set(id, [n, score!])
+  }
+  witness.agree(`how many have a last PHQ-9 in ${what}`, said.size, told.size)
+  for (const [id, last] of told) witness.agree(`the last PHQ-9 of ${id} in ${what}`, said.get(id), last)
+}
+
+/** Makes the exports as the owner and as the nurses, and compares them. @throws a fault at the first difference */
+export async function checkExports(study: Study): Promise<Exported> {
+  const { owner, trial, witness } = study
+  const all = expected(study)
+  const path = `/trials/${trial._id}/responses`
+  const rows = await readCsv(owner, `${path}?type=csv`)
+  agreeRows(study, 'the csv', rows, all, [])
+  agreeLatest(study, 'the csv', rows, all)
+  const phq9 = agreeTotal(study, 'the csv', 'phq9', rows, all)
+  const gad7 = agreeTotal(study, 'the csv', 'gad7', rows, all)
+
+  const sheets = await readWorkbook(owner, `${path}?type=excel`)
+  const stages: StageKey[] = ['enrolment', 'phq9', 'gad7', 'adverse']
+  witness.agree('the sheets of the workbook', sheets.length, stages.length)
+  for (const [n, stage] of stages.entries()) {
+    const entries = all.filter((entry) => entry.stage === stage)
+    agreeRows(study, `the sheet of ${stage}`, sheets[n]!, entries, [])
+    if (stage === 'phq9' || stage === 'gad7') agreeTotal(study, `the sheet of ${stage}`, stage, sheets[n]!, entries)
+  }
+  agreeLatest(study, 'the workbook', sheets[1]!, all)
+
+  for (const [site, nurse] of trial.nurses.entries()) {
+    const here = await readCsv(nurse, `${path}?type=csv`)
+    agreeRows(study, `the csv of ${SITES[site]!.id}`, here, expected(study, site), ['postcode'])
+  }
+  return { rows: rows.length, phq9, gad7, count: 2 + trial.nurses.length }
+}

@@ -1,0 +1,23 @@
+/** Chance that repeats itself: the same seed gives the same study. */
+export type Random = {
+  /** At least 0, below 1. */
+  unit(): number
+  /** A whole number; both ends are possible. */
+  whole(from: number, to: number): number
+  /** True so often, 0 to 1. */
+  chance(often: number): boolean
+  pick<T>(list: readonly T[]): T
+}
+
+/** Mulberry32: small, and even enough for made-up people. Nothing secret comes from it. */
+export function randomFrom(seed: number): Random {
+  let state = seed | 0
+  function unit(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const whole = (from: number, to: number) => from + Math.floor(unit() * (to - from + 1))
+  return { unit, whole, chance: (often) => unit() < often, pick: (list) => list[whole(0, list.length - 1)]! }
+}

@@ -1,0 +1,95 @@
+import { openAccount } from './accounts'
+import type { Client } from './client'
+import { adverseEvent, dataTypes, enrolment, gad7, phq9, weekly } from './instruments'
+import { ARMS, type Plan, SITES } from './plan'
+
+/** The trial as it was set up: the `_id` of everything in it. */
+export type Trial = {
+  _id: string
+  code: string
+  sites: string[]
+  arms: string[]
+  fields: Record<string, string>
+  stages: { enrolment: string; phq9: string; gad7: string; adverse: string }
+  /** A nurse a site, who sees that site only. */
+  nurses: Client[]
+}
+
+/** What a nurse holds on her site. She may not see postcodes, which are personal. */
+const NURSE = [
+  'site.access',
+  'site.readParticipants',
+  'site.registerParticipants',
+  'site.withdrawParticipants',
+  'site.writeParticipantStudyData',
+  'site.exportData',
+]
+
+async function createEach(owner: Client, path: string, bodies: readonly unknown[]): Promise<string[]> {
+  const made: string[] = []
+  for (const body of bodies) made.push((await owner.post(path, body))._id)
+  return made
+}
+
+/** Sets the trial up, as whoever runs it would: settings, sites, groups, data types, stages, and people with their roles. */
+export async function createTrial(owner: Client, nobody: Client, team: string, { weeks }: Plan): Promise<Trial> {
+  const { _id } = await owner.post(`/teams/${team}/trials`, {
+    name: 'BRIGHTER: guided self-help for low mood and worry',
+    description: 'A made-up study: every person in it was invented by a random generator.',
+  })
+  const at = `/trials/${_id}`
+  const { code } = await owner.put(at, {
+    code: `brighter-${_id.slice(-6)}`,
+    studyAcronym: 'BRIGHTER',
+    scientificName: 'A randomised trial of guided self-help against usual care in adults with low mood or anxiety',
+    protocolNumber: 'BR-2026-01',
+    sponsor: 'Riverside University (made up)',
+    timezone: 'Europe/London',
+    signOffNoteRequired: true,
+  })
+  const sites = await createEach(owner, `${at}/sites`, SITES)
+  const arms = await createEach(
+    owner,
+    `${at}/groups`,
+    ARMS.map((name, n) => ({ name, colour: ['teal', 'orange'][n] })),
+  )
+  const ids = await createEach(owner, `${at}/data-types`, dataTypes)
+  const fields = Object.fromEntries(dataTypes.map(({ code }, n) => [code, ids[n]!]))
+  const stages = await createStages(owner, at, fields, weeks)
+  await owner.post(`${at}/stage-groups`, {
+    name: 'Every week',
+    stages: [stages.phq9, stages.gad7].map((stage) => ({ stage, recurrence: null })),
+  })
+  const nurses = await hireNurses(owner, nobody, team, at, sites)
+  return { _id, code, sites, arms, fields, stages, nurses }
+}
+
+async function createStages(owner: Client, at: string, fields: Record<string, string>, weeks: number) {
+  const id = (code: string) => fields[code]!
+  const visit = await owner.post(`${at}/stages`, enrolment(id))
+  const anchor = await owner.post(`${at}/anchors`, {
+    name: 'Enrolment',
+    assignmentRule: { type: 'stage_completion', stageId: visit._id, stageRecurrence: 0 },
+  })
+  const [mood, worry, adverse] = await createEach(owner, `${at}/stages`, [
+    weekly(phq9, id, weeks, anchor._id),
+    weekly(gad7, id, weeks, anchor._id),
+    adverseEvent(id),
+  ])
+  return { enrolment: visit._id as string, phq9: mood!, gad7: worry!, adverse: adverse! }
+}
+
+/** Invites a nurse for each site and gives her the role there. */
+async function hireNurses(owner: Client, nobody: Client, team: string, at: string, sites: readonly string[]) {
+  const nurses: Client[] = []
+  for (const [n, site] of sites.entries()) {
+    const name = `Nurse of ${SITES[n]!.name}`
+    const email = `nurse.${SITES[n]!.id.toLowerCase()}.${site.slice(-6)}@example.org`
+    const invited = await owner.post(`/teams/${team}/users`, { email, name, permissions: [] })
+    const { speaks } = await openAccount(nobody, invited.setupUrl.split('/').at(-1), { name })
+    const role = await owner.post(`${at}/roles`, { name, permissions: { [site]: NURSE } })
+    await owner.put(`/users/${invited._id}/roles/${role._id}`)
+    nurses.push(speaks)
+  }
+  return nurses
+}

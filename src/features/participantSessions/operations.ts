@@ -1,0 +1,90 @@
+import { featuresOf } from '../../access/features'
+import { changes } from '../../audit/changes'
+import type { Db } from '../../db/open'
+import { operation } from '../../http/operation'
+import { shape } from '../../wire/words'
+import { placesOf } from '../participants/memberships'
+import { changeParticipant } from '../participants/updateQueries'
+import { sitesById } from '../sites/queries'
+import type { Trial } from '../trials/queries'
+import { Me, OwnChange, OwnTrial } from './model'
+import { endToken, teamOf } from './queries'
+import { self } from './scope'
+import { exchangeGrant, signIn } from './signIn'
+
+/** The trial as its participants see it; a feature is on where the team has it and the trial uses it. */
+function ownTrial(db: Db, trial: Trial) {
+  const { settings } = trial
+  const team = featuresOf(db, trial.team)
+  const features = {
+    ...team,
+    eConsent: team.eConsent && settings.eConsentEnabled === true,
+    foodDiaries: team.foodDiaries && settings.foodDiariesEnabled === true,
+  }
+  return { ...trial, sponsor: settings.sponsor ?? null, team: teamOf(db, trial.team), features }
+}
+
+const signOut = operation({
+  method: 'DELETE',
+  path: '/participants/sessions',
+  summary: 'Sign out: the token is no longer valid',
+  who: 'participant',
+  scope: self,
+  logs: 'signOutParticipant',
+  returns: shape({}),
+  run: ({ db, caller }) => {
+    endToken(db, caller.token)
+    return {}
+  },
+})
+
+const showMe = operation({
+  method: 'GET',
+  path: '/participants/me',
+  summary: 'The participant, with their trial, sites, consents and connected services',
+  who: 'participant',
+  scope: self,
+  returns: Me,
+  run: ({ db, trial, participant }) => ({
+    participant,
+    trial: ownTrial(db, trial),
+    sites: sitesById(db, placesOf(db, participant._id).sites),
+    consents: [],
+    connectedServices: [],
+  }),
+})
+
+const editMe = operation({
+  method: 'PUT',
+  path: '/participants/me',
+  summary: 'Set the time zone',
+  who: 'participant',
+  scope: self,
+  changes: 'data',
+  logs: 'updateParticipant',
+  body: OwnChange,
+  returns: Me,
+  run: ({ db, trial, participant, body, record }) => {
+    const after = changeParticipant(db, participant._id, body)
+    record({ event: changes({ timezone: participant.timezone }, { timezone: after.timezone }) })
+    return {
+      participant: after,
+      trial: ownTrial(db, trial),
+      sites: sitesById(db, placesOf(db, participant._id).sites),
+      consents: [],
+      connectedServices: [],
+    }
+  },
+})
+
+const showOwnTrial = operation({
+  method: 'GET',
+  path: '/participants/trial',
+  summary: 'The trial the participant takes part in',
+  who: 'participant',
+  scope: self,
+  returns: OwnTrial,
+  run: ({ db, trial }) => ownTrial(db, trial),
+})
+
+export const participantSessionOperations = [signIn, signOut, exchangeGrant, showMe, editMe, showOwnTrial]

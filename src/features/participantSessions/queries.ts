@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/open'
+import { participants, participantTokens, trials } from '../../db/tables'
+import { type Id, newSecret, sha256 } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import type { ParticipantRow } from '../participants/queries'
+import { configuration } from '../stages/configuration'
+import { dueAnchors } from '../timeline/anchors'
+import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
+import type { Trial } from '../trials/queries'
+import type { Proof } from './rules'
+
+/** The trial with that code, whatever the case (codes are stored in lower case). */
+export const trialByCode = (db: Db, code: string): Trial | undefined =>
+  db.select().from(trials).where(eq(trials.code, code.trim().toLowerCase())).get()
+
+/**
+ * Whether a consent record of the trial was verified with this contact and gave out this code. The service keeps no
+ * consent records yet, so nothing proves a consent: the answer is no.
+ */
+export const consentProves = (_db: Db, _trial: Id, _proof: Proof): boolean => false
+
+/**
+ * Signs a participant in: a token that only its holder knows, the time it was seen, and at the first sign-in of any kind
+ * what follows from joining (decisions 14).
+ */
+export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: Instant): string {
+  const token = `tbp_${newSecret()}`
+  db.insert(participantTokens)
+    .values({ hash: sha256(token), participant: participant._id, trial: trial._id, createdAt: now, lastUsedAt: now })
+    .run()
+  const seen = participant.joinedAt === null ? { joinedAt: now, lastSeenAt: now } : { lastSeenAt: now }
+  db.update(participants).set(seen).where(eq(participants._id, participant._id)).run()
+  if (participant.joinedAt === null) {
+    const set = anchorsOfParticipant(db, participant._id)
+    const { anchors } = configuration(db, trial)
+    for (const anchor of dueAnchors(anchors, { type: 'participant_login' }, set)) {
+      setAnchor(db, participant._id, anchor, now)
+    }
+  }
+  return token
+}
+
+/** Ends a token, by its hash. */
+export const endToken = (db: Db, hash: string) =>
+  db.delete(participantTokens).where(eq(participantTokens.hash, hash)).run()
+
+/** {_id, name} of a team. */
+export const teamOf = (db: Db, team: Id) =>
+  db.$client.query<{ _id: Id; name: string }, [Id]>('SELECT _id, name FROM teams WHERE _id = ?').get(team)!

@@ -1,0 +1,46 @@
+/** Sign-in grants: a link that signs a participant in once (specification, "Sign-in grant"). */
+import { operation } from '../../http/operation'
+import { newSecret } from '../../kernel/id'
+import { refuse } from '../../kernel/problem'
+import { DAY } from '../../kernel/time'
+import { currentGrant, insertGrant } from './grantQueries'
+import { Grant, GrantRequest } from './model'
+import { participant } from './scope'
+
+const link = (publicUrl: string, secret: string) => `${publicUrl}/join?grant=${secret}`
+
+export const showGrant = operation({
+  method: 'GET',
+  path: '/trials/:trialId/participants/:participantId/grants',
+  summary: 'The current sign-in link of a participant, or nulls',
+  scope: participant,
+  needs: 'trial.write',
+  returns: Grant,
+  run: ({ db, participant, now, house }) => {
+    const grant = currentGrant(db, participant._id, now)
+    return grant
+      ? { url: link(house.publicUrl, grant.secret), expiresAt: grant.expiresAt }
+      : { url: null, expiresAt: null }
+  },
+})
+
+export const createGrant = operation({
+  method: 'POST',
+  path: '/trials/:trialId/participants/:participantId/grants',
+  summary: 'Make a link that signs the participant in once',
+  description: 'It takes the place of an earlier one, which no longer works.',
+  scope: participant,
+  needs: 'trial.write',
+  logs: 'createGrant',
+  body: GrantRequest,
+  secret: true,
+  returns: Grant,
+  run: ({ db, participant, now, house, body, caller, record }) => {
+    if (participant.isArchived) throw refuse.bad('The participant is archived and cannot sign in.')
+    const secret = newSecret()
+    const expiresAt = now + (body.expiresInDays ?? 7) * DAY
+    insertGrant(db, { participant: participant._id, secret, createdAt: now, createdBy: caller.user._id, expiresAt })
+    record({ participant: participant._id, event: { expiresAt } })
+    return { url: link(house.publicUrl, secret), expiresAt }
+  },
+})

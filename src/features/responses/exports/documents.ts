@@ -1,0 +1,77 @@
+/** Responses as JSON, in pieces of text: each just as reading it by itself answers it. */
+import { projector } from '../../../wire/project'
+import type { TSchema } from '../../../wire/words'
+import { DataType } from '../../dataTypes/model'
+import { submissionsIn } from '../layout'
+import { Response } from '../model'
+import { stampsAmong, stampsOf } from '../queries'
+import { readResponse } from '../read'
+import { type Exporting, fieldsSeen } from './exporting'
+import { StageBasics } from './model'
+import { participantCount, responsePages } from './queries'
+import type { Count } from './tables'
+
+const writer = (schema: TSchema) => {
+  const project = projector(schema)
+  return (value: unknown, personal = false) => JSON.stringify(project(value, { personal: () => personal }))
+}
+const responseText = writer(Response)
+const dataTypeText = writer(DataType)
+const stageText = writer(StageBasics)
+
+/** Marks, signatures and queries come with the data review; none are kept yet, so there are none to list. */
+const REVIEW = '"responseValidations":{},"signatures":[],"queries":[]'
+
+/** The responses of one stage as a GET answers them: `{responses, responseValidations, signatures, queries}`. */
+export function* readingText(from: Exporting, count: Count): Generator<string> {
+  yield '{"responses":['
+  yield* separated(from.stages.map((stage) => responses(from, stage._id, count)))
+  yield `],${REVIEW}}`
+}
+
+/** `{participantCount, stages: [{…, dataTypes, responses}]}`. */
+export function* jsonText(from: Exporting, count: Count): Generator<string> {
+  yield `{"participantCount":${participantCount(from.db, from.trial, from.reaches)},"stages":[`
+  for (const [at, stage] of from.stages.entries()) {
+    const types = fieldsSeen(from, stage._id).flatMap((_id) => from.configuration.dataTypes.get(_id) ?? [])
+    yield `${at ? ',' : ''}${stageText(stage).slice(0, -1)},"dataTypes":[`
+    yield `${types.map((dataType) => dataTypeText(dataType)).join(',')}],"responses":[`
+    yield* separated([responses(from, stage._id, count)])
+    yield ']}'
+  }
+  yield ']}'
+}
+
+/** `{responses, dataTypes: {<_id>: …}}`: the documents of all stages in one list. */
+export function* rawText(from: Exporting, count: Count): Generator<string> {
+  yield '{"responses":['
+  yield* separated(from.stages.map((stage) => responses(from, stage._id, count)))
+  const seen = [...from.configuration.dataTypes.values()].filter(({ _id }) => !from.hiddenEverywhere(_id))
+  yield `],"dataTypes":{${seen.map((dataType) => `"${dataType._id}":${dataTypeText(dataType)}`).join(',')}}}`
+}
+
+/** Lists of pieces one after the other, with a comma between any two. */
+function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
+  let isFirst = true
+  for (const list of lists) {
+    for (const text of list) {
+      yield isFirst ? text : `,${text}`
+      isFirst = false
+    }
+  }
+}
+
+/** The responses of a stage, a page a piece. */
+function* responses(from: Exporting, stage: string, count: Count): Generator<string> {
+  const { db, configuration, sight, reaches } = from
+  for (const page of responsePages(db, stage, reaches)) {
+    const known = stampsAmong(db, new Set(page.flatMap((row) => submissionsIn(stampsOf(row)))))
+    const texts = page.map((row) => {
+      const { hidden, personal } = sight(row)
+      const participant = row.participant === null ? undefined : { _id: row.participant, id: row.participantId! }
+      return responseText(readResponse(db, configuration, row, participant, hidden, known), personal)
+    })
+    count.rows += page.length
+    yield texts.join(',')
+  }
+}

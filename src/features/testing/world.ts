@@ -1,0 +1,51 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { limiter } from '../../access/limits'
+import { emptyDatabase, keepRows, putBack } from '../../db/reset'
+import type { Announced, House, Testing } from '../../house'
+import { newSecret } from '../../kernel/id'
+import { makeKey } from '../users/keys'
+import { makeOwner } from '../users/owner'
+import type { TestClock } from './clock'
+
+const EMAIL = 'owner@example.org'
+
+/** Makes the account that a test server is announced with (decisions 13): its password and key are new at every start. */
+export async function makeTestOwner(house: House): Promise<Omit<Announced, 'url'>> {
+  const password = newSecret().slice(0, 20)
+  const passwordHash = await Bun.password.hash(password, 'argon2id')
+  const { db } = house
+  const now = house.clock.now()
+  return house.commit((): Omit<Announced, 'url'> => {
+    const owner = makeOwner(db, { email: EMAIL, name: 'Test Owner', team: 'Test Team', passwordHash, now })
+    const { key } = makeKey(db, { user: owner.user, name: 'serve --test', now })
+    return { apiKey: key, ...owner, email: EMAIL, password }
+  })
+}
+
+/**
+ * What a test server can do to itself. Call it while there is nothing but the owner: what is there now is what a reset
+ * brings back.
+ * @param flush performs the commits that are waiting
+ */
+export function testing(house: House, clock: TestClock, announced: Announced, flush: () => void): Testing {
+  const { $client: sqlite } = house.db
+  const owner = keepRows(sqlite, ['teams', 'users', 'teamMembers', 'apiKeys'])
+  return {
+    async advanceTo(now) {
+      clock.set(now)
+      await house.tick()
+    },
+    announced,
+    reset() {
+      flush()
+      emptyDatabase(sqlite)
+      putBack(sqlite, owner)
+      clock.reset()
+      house.limits = limiter()
+      for (const folder of [house.storage.files, house.storage.exports]) {
+        rmSync(folder, { recursive: true, force: true })
+        mkdirSync(folder, { recursive: true })
+      }
+    },
+  }
+}

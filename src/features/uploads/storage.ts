@@ -1,0 +1,84 @@
+/** The storage as the service runs it: signed links, and the routes that they lead to, over the table of files. */
+import { linkSync, mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Commit } from '../../db/commit'
+import type { Db } from '../../db/open'
+import { commonHeaders } from '../../http/answer'
+import { refuse } from '../../kernel/problem'
+import type { Clock } from '../../kernel/time'
+import { pathOf } from '../../storage/names'
+import { storageRoutes } from '../../storage/routes'
+import { signer } from '../../storage/sign'
+import type { Storage } from '../../storage/storage'
+import { fileByName, finishUpload } from './queries'
+
+export type StorageOptions = {
+  places: { files: string; exports: string }
+  /** Signs the links; they end when it changes. At least 16 bytes. */
+  key: Uint8Array | string
+  db: Db
+  commit: Commit
+  clock: Clock
+  /** {base_url}; asked each time, as a server learns its port only when it listens. */
+  publicUrl(): string
+  version: string
+}
+
+/** Answers what is asked of `/storage/*`. */
+export type StorageRoute = ReturnType<typeof storageRoutes>
+
+// One shelf: whether a name is an upload or an export its row says.
+const SHELF = 'files'
+
+/** Opens the storage: what operations need of it, and what answers `/storage/*` (specification "File upload", "File download"). */
+export function openStorage(options: StorageOptions): { storage: Storage; route: StorageRoute } {
+  const { places, db, commit, clock, publicUrl, version } = options
+  const links = signer(options.key)
+  const storage: Storage = {
+    ...places,
+    uploadUrl: (name, expiresAt) => publicUrl() + links.sign({ method: 'PUT', kind: SHELF, name }, expiresAt),
+    downloadUrl: (name, fileName, expiresAt) =>
+      publicUrl() + links.sign({ method: 'GET', kind: SHELF, name, fileName }, expiresAt),
+    link(storedName, newName) {
+      const path = pathOf(places.files, newName)
+      mkdirSync(dirname(path), { recursive: true })
+      linkSync(pathOf(places.files, storedName), path)
+    },
+    async remove(storedName) {
+      await rm(pathOf(places.files, storedName), { force: true })
+      await rm(join(places.exports, storedName), { force: true })
+    },
+  }
+  const route = storageRoutes({
+    signer: links,
+    directory: places.files,
+    clock,
+    headers: commonHeaders(version),
+    expected(name) {
+      const file = fileByName(db, name)
+      return file?.kind === 'upload' && file.size !== null ? { size: file.size, type: file.type } : undefined
+    },
+    finished: (name, received) =>
+      commit((): unknown => {
+        // The announcement may have ended, or another upload of the same name won, while the bytes came in.
+        if (!finishUpload(db, name, received, clock.now()))
+          throw refuse.bad('This upload has ended; ask for another link.')
+        return undefined
+      }),
+    file(_kind, name) {
+      const file = fileByName(db, name)
+      if (!file || file.finishedAt === null || file.size === null) return undefined
+      if (file.expiresAt !== null && file.expiresAt <= clock.now()) return undefined
+      return {
+        path: file.kind === 'export' ? join(places.exports, name) : pathOf(places.files, name),
+        name: file.name,
+        type: file.type,
+        size: file.size,
+        etag: file.sha256 ?? undefined,
+        lastModified: file.finishedAt,
+      }
+    },
+  })
+  return { storage, route }
+}

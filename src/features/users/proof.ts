@@ -1,0 +1,56 @@
+/** Proving who one is: password and, where it is set up, the code of an authenticator. */
+import { append } from '../../audit/append'
+import { rowById } from '../../db/rows'
+import { users } from '../../db/tables'
+import type { Asked } from '../../http/operation'
+import type { Id } from '../../kernel/id'
+import { passwordFits } from './passwords'
+import { type UserRow, useStep } from './queries'
+import { stepOf } from './totp'
+
+/** What was compared outside the transaction, to be accepted inside. */
+export type Proof = { user: Id; passwordHash: string; step: number | null }
+
+/** Guesses a minute, for an account and for an address, over all the places where a password is asked. */
+const GUESSES = 10
+
+/** Counts a guess before anything is compared, so that a wrong and a right one cost as much. */
+export function countGuess({ house, client, now }: Asked, email: string): void {
+  house.limits.count(`guess at ${client.address}`, GUESSES, now)
+  house.limits.count(`guess of ${email.toLowerCase()}`, GUESSES, now)
+}
+
+/**
+ * Compares password and code; undefined where either is wrong, or the account is unknown, disabled or not set up. All
+ * take the same time, and each failure is an entry of the service's log. Waits: never inside a transaction.
+ */
+export async function prove(
+  { house, db, now, client }: Asked,
+  user: UserRow | undefined,
+  given: { password: string; code?: string | undefined },
+): Promise<Proof | undefined> {
+  const fits = await passwordFits(given.password, user?.passwordHash)
+  const step = user && stepGiven(user, given.code, now)
+  if (fits && user && !user.isDisabled && step !== undefined) {
+    return { user: user._id, passwordHash: user.passwordHash!, step }
+  }
+  const event = user ? { user: user._id } : {}
+  await house.commit(() =>
+    append(db, { chain: 'service', createdAt: now, type: 'identityNotProven', userType: 'system', event, ...client }),
+  )
+  return undefined
+}
+
+/** The step of the code, null where the account needs none; undefined where it is wrong or missing. */
+function stepGiven(user: UserRow, code: string | undefined, now: number): number | null | undefined {
+  if (user.totpSecret === null) return null
+  return code === undefined ? undefined : stepOf(code, user.totpSecret, user.totpUsedStep, now)
+}
+
+/** The account, if the proof still holds in this transaction; its code is used up with it. */
+export function accept({ db }: Pick<Asked, 'db'>, proof: Proof): UserRow | undefined {
+  const user = rowById(db, users, proof.user)
+  if (!user || user.isDisabled || user.passwordHash !== proof.passwordHash) return undefined
+  if ((user.totpSecret === null) !== (proof.step === null)) return undefined
+  return proof.step === null || useStep(db, user._id, proof.step) ? user : undefined
+}

@@ -1,0 +1,95 @@
+import { Kind, OptionalKind, type TSchema, TypeGuard } from '@sinclair/typebox'
+
+/** A JSON Schema as OpenAPI 3.1 takes it. */
+export type Schema = Record<string, unknown>
+
+const PERSONAL = 'Personal information: left out for those who may not see it.'
+
+/** What is the same in both languages; marks of ours (`personal`, `problem`) are not. */
+const KEYWORDS = [
+  'type',
+  'const',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+] as const
+
+/** What our own kinds of text are called where JSON Schema has no word for them. */
+const EXAMPLES: Record<string, string> = {
+  Instant: '2026-03-01T09:30:00.000000Z',
+  Day: '2026-03-01',
+  TimeOfDay: '09:30:00',
+  Zone: 'Europe/Berlin',
+}
+
+/**
+ * A model as plain JSON Schema.
+ * @param direction `out`: fields that not everybody sees are not required, and further ones may come with a later version
+ */
+export function jsonSchema(schema: TSchema, direction: 'in' | 'out'): Schema {
+  const of = (inner: TSchema) => jsonSchema(inner, direction)
+  const plain: Schema = {}
+  for (const keyword of KEYWORDS) if (schema[keyword] !== undefined) plain[keyword] = schema[keyword]
+  const example = EXAMPLES[schema[Kind]]
+  if (example) plain.examples = [example]
+  if (schema.personal) plain.description = plain.description ? `${plain.description} ${PERSONAL}` : PERSONAL
+  if (TypeGuard.IsUnion(schema)) return union(schema.anyOf, plain, of)
+  if (TypeGuard.IsIntersect(schema)) return { ...plain, allOf: schema.allOf.map(of) }
+  if (TypeGuard.IsArray(schema)) return { ...plain, items: of(schema.items) }
+  if (TypeGuard.IsTuple(schema)) {
+    const items = schema.items ?? []
+    return { type: 'array', prefixItems: items.map(of), minItems: items.length, maxItems: items.length }
+  }
+  if (TypeGuard.IsRecord(schema)) {
+    return { ...plain, type: 'object', additionalProperties: of(Object.values(schema.patternProperties)[0] as TSchema) }
+  }
+  if (TypeGuard.IsObject(schema)) {
+    const fields = Object.entries(schema.properties)
+    const isRequired = ([, field]: [string, TSchema]) =>
+      !(OptionalKind in field) && !(direction === 'out' && field.personal)
+    const required = fields.filter(isRequired).map(([name]) => name)
+    return {
+      ...plain,
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, of(field)])),
+      ...(required.length ? { required } : {}),
+      ...(direction === 'in' && schema.additionalProperties === false ? { additionalProperties: false } : {}),
+    }
+  }
+  return plain
+}
+
+/** Words as an `enum`, "a value or null" as a type of two, anything else as it is. */
+function union(branches: readonly TSchema[], plain: Schema, of: (schema: TSchema) => Schema): Schema {
+  if (branches.every((branch) => TypeGuard.IsLiteral(branch))) {
+    const values = branches.map((branch) => branch.const)
+    const types = [...new Set(values.map((value) => typeof value))]
+    return { ...plain, ...(types.length === 1 ? { type: types[0] } : {}), enum: values }
+  }
+  const real = branches.filter((branch) => !TypeGuard.IsNull(branch))
+  const isNullable = real.length < branches.length
+  const [only] = real
+  if (isNullable && real.length === 1 && only) {
+    const { const: word, ...inner } = of(only)
+    const words = word === undefined ? inner.enum : [word]
+    if (typeof inner.type === 'string') {
+      const values = Array.isArray(words) ? { enum: [...words, null] } : {}
+      return { ...inner, ...plain, ...values, type: [inner.type, 'null'] }
+    }
+  }
+  return { ...plain, anyOf: branches.map(of) }
+}

@@ -1,0 +1,33 @@
+import type { AnyOperation, Need, Who } from '../operation'
+
+const CALLERS: Record<Who, string> = {
+  staff: 'staff, with an API key or in the web app',
+  session: 'staff in the web app; an API key does not do',
+  participant: 'a participant',
+  anyone: 'anyone, without signing in',
+}
+
+const words = (list: readonly string[]) => list.map((each) => `\`${each}\``).join(' or ')
+
+const need = (each: Need) =>
+  typeof each === 'string' ? `\`${each}\`` : `\`${each.anywhere}\` (on a site or group is enough)`
+
+/** What a reader must know of an operation before calling it, a sentence a thing. */
+export function sentencesOf(op: AnyOperation, who: readonly Who[]): string[] {
+  const needs: readonly Need[] = op.needs === undefined ? [] : Array.isArray(op.needs) ? op.needs : [op.needs as Need]
+  const byField = Object.entries(op.needsByField ?? {})
+  return [
+    op.description,
+    `For ${who.map((each) => CALLERS[each]).join(', or for ')}.`,
+    needs.length && `Needs ${needs.map(need).join(' or ')}.`,
+    byField.length &&
+      `Fields that need a permission of their own: ${byField.map(([field, word]) => `${field} (\`${word}\`)`).join(', ')}.`,
+    op.fresh && 'Needs an identity confirmation of the last five minutes.',
+    op.feature && `Needs the team's feature ${words([op.feature])}.`,
+    op.changes === 'configuration' && 'Refused while the trial is locked.',
+    op.changes === 'data' && 'Refused while the database is locked.',
+    op.limit !== undefined && `At most ${op.limit} a minute${who.includes('anyone') ? ' from an address' : ''}.`,
+    typeof op.logs === 'string' && `Leaves an entry ${words([op.logs])} in the audit trail.`,
+    typeof op.logs === 'function' && 'Leaves an entry in the audit trail, depending on its query.',
+  ].filter((sentence): sentence is string => Boolean(sentence))
+}

@@ -1,0 +1,31 @@
+import { refuse } from '../kernel/problem'
+
+/** Throws at bytes that are no UTF-8: a decoder that puts `�` in their place would alter what was entered in silence. */
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The body as text; undefined where it is longer than `largest` bytes, of which no more is read then. Without a
+ * Content-Length nothing is believed: the bytes are counted as they come. 422 where it is not UTF-8.
+ */
+export async function readText(request: Request, largest: number): Promise<string | undefined> {
+  const bytes = await readBytes(request, largest)
+  if (!bytes) return undefined
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw refuse.invalid({ _schema: ['The body is not valid UTF-8.'] })
+  }
+}
+
+async function readBytes(request: Request, largest: number): Promise<Uint8Array | undefined> {
+  const announced = request.headers.get('content-length')
+  if (announced !== null) return Number(announced) > largest ? undefined : request.bytes()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > largest) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,101 @@
+/** A start of the server from its configuration, in order, and its stop in the opposite one (decisions 1). */
+import { rmSync } from 'node:fs'
+import { baseUrl, type Config } from './config'
+import { testClock } from './features/testing/clock'
+import { makeTestOwner, testing } from './features/testing/world'
+import { firstSetup } from './features/users/setup'
+import type { Noticed } from './http/mount'
+import { type Clock, systemClock } from './kernel/time'
+import { serviceVersion } from './kernel/version'
+import { banner } from './process/banner'
+import { openDataDirectory } from './process/dataDirectory'
+import { type Log, openLog } from './process/log'
+import { onStop } from './process/signals'
+import { certificateFor } from './process/tls'
+import { listen, openService, type Service } from './server'
+
+/** Which stream the banner goes to: with `--log json`, stdout holds nothing but the log. */
+const shown = (config: Config) => (config.log === 'json' ? process.stderr : process.stdout)
+
+/** What a start does to a new service before anything happens in it by itself: a demo runs its study. */
+export type Filling = {
+  clock: Clock
+  /** Whether the data directory is deleted when the server stops. */
+  isTemporary: boolean
+  /** @param setup the token of the link for the first account; undefined where there is an account already */
+  fill(service: Service, where: { url: string; port: number; setup: string | undefined }): Promise<void>
+}
+
+/**
+ * Starts the server and resolves once it accepts requests. From then on the process ends by a signal: with 0 when
+ * everything in flight was answered and is on disk.
+ * @throws a fault where it cannot start; nothing is held or left open then
+ */
+export async function serve(config: Config, filling?: Filling): Promise<void> {
+  // With --test stdout belongs to the one line that announces the server.
+  const log = openLog(config.log, config.test ? process.stderr : process.stdout)
+  const closing: (() => unknown)[] = [log.close]
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step()
+  }
+  try {
+    if (config.test || filling?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
+    const { directory, lock } = openDataDirectory(config.data)
+    closing.push(lock.release)
+    const machine = systemClock
+    const certificate = await certificateFor(config, directory.tls, machine.now())
+    const clock = testClock(machine)
+    let isFilling = filling !== undefined
+    const service = openService({
+      directory: directory.root,
+      clock: config.test ? clock : (filling?.clock ?? machine),
+      publicUrl: config.publicUrl ?? '',
+      version: serviceVersion,
+      storageKey: directory.keyFor('storage'),
+      rateLimit: config.rateLimit,
+      test: config.test,
+      noticed: (request) => isFilling || log.request(lineOf(request)),
+      fault: (reason, about) => log.failure(about, reason),
+    })
+    closing.push(service.close)
+    const owner = config.test ? await makeTestOwner(service.house) : undefined
+    const { host, behindProxy } = config
+    const listening = listen(service, { host, port: config.port, certificate, forwarded: behindProxy })
+    closing.push(listening.stop)
+    // Only now the port is known, where any free one was asked for; no request was answered yet.
+    const url = baseUrl(config, listening.port)
+    service.house.publicUrl = url
+    lock.tell(url)
+    if (owner) {
+      const announced = { url, ...owner }
+      service.house.test = testing(service.house, clock, announced, service.flush)
+      process.stdout.write(`${JSON.stringify(announced)}\n`)
+    } else {
+      const token = firstSetup(service.house.db, service.house.clock.now())
+      if (filling) await filling.fill(service, { url, port: listening.port, setup: token })
+      else shown(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
+    }
+    isFilling = false
+    service.start()
+    log.event('info', 'started', { port: listening.port })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  keepRunning(log, close)
+}
+
+/** Until a signal comes. A promise that nobody waited for is told on the log and stops nothing. */
+function keepRunning(log: Log, close: () => Promise<void>): void {
+  process.on('unhandledRejection', (reason) => log.failure('unhandled rejection', reason))
+  onStop(close, (reason) => log.event('error', reason))
+}
+
+const lineOf = ({ method, pattern, status, milliseconds, requestId, caller }: Noticed) => ({
+  method,
+  route: pattern,
+  status,
+  duration: milliseconds,
+  requestId,
+  caller,
+})

@@ -1,0 +1,97 @@
+/** The pages the executable serves. All of them work without internet: nothing in them comes from elsewhere. */
+import swaggerCss from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
+import swaggerJs from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
+import type { House } from '../house'
+import { commonHeaders } from '../http/answer'
+import type { AnyOperation } from '../http/operation'
+import accountHtml from './account.html' with { type: 'text' }
+import accountJs from './account.js' with { type: 'text' }
+import apiJs from './api.js' with { type: 'text' }
+import docsHtml from './docs.html' with { type: 'text' }
+import docsJs from './docs.js' with { type: 'text' }
+import icon from './icon.svg' with { type: 'text' }
+import landingHtml from './landing.html' with { type: 'text' }
+import landingJs from './landing.js' with { type: 'text' }
+import setupHtml from './setup.html' with { type: 'text' }
+import setupJs from './setup.js' with { type: 'text' }
+import style from './style.css' with { type: 'text' }
+
+/** A page as it was found: the log is told the pattern, never the path with its token. */
+export type Found = { pattern: string; answer(): Response | Promise<Response> }
+
+type Content = { type: string; body: () => BodyInit | Promise<BodyInit> }
+
+const text = (type: string) => (content: unknown) => ({ type: `${type}; charset=utf-8`, body: () => content as string })
+const html = text('text/html')
+const script = text('text/javascript')
+const css = text('text/css')
+const embedded = (type: string, path: unknown): Content => ({
+  type: `${type}; charset=utf-8`,
+  body: () => Bun.file(path as string),
+})
+
+/** Nothing but our own files runs or is shown, and no other site may frame a page. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+const contents: Record<string, Content> = {
+  '/': html(landingHtml),
+  '/account': html(accountHtml),
+  '/docs': html(docsHtml),
+  '/web/style.css': css(style),
+  '/web/icon.svg': text('image/svg+xml')(icon),
+  '/web/api.js': script(apiJs),
+  '/web/landing.js': script(landingJs),
+  '/web/account.js': script(accountJs),
+  '/web/setup.js': script(setupJs),
+  '/web/docs.js': script(docsJs),
+  '/web/swagger-ui.css': embedded('text/css', swaggerCss),
+  '/web/swagger-ui.js': embedded('text/javascript', swaggerJs),
+}
+
+const setup = html(setupHtml)
+
+/** One path, two readers: a browser gets the page, which then asks the same path for JSON. */
+const SETUP = /^(\/app)?\/setup\/[^/]+$/
+const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
+
+/** Makes the function that finds the page a request asks for; undefined where it asks for none. */
+export function pageAt(service: {
+  house: House
+  operations: readonly AnyOperation[]
+}): (request: Request, path: string) => Found | undefined {
+  const { house, operations } = service
+  const common = {
+    ...commonHeaders(house.version),
+    'Content-Security-Policy': POLICY,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  }
+  // Kept by browsers, and asked for again at every use, so that a new version is seen at once.
+  const etag = `"${house.version}"`
+  const kept = { ...common, 'Cache-Control': 'no-cache', ETag: etag }
+  let document: string | undefined
+
+  const openapi: Content = {
+    type: 'application/json',
+    async body() {
+      document ??= JSON.stringify((await import('../http/docs')).openapi(operations))
+      return document
+    },
+  }
+
+  async function send(content: Content, request: Request): Promise<Response> {
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: kept })
+    return new Response(await content.body(), { headers: { ...kept, 'Content-Type': content.type } })
+  }
+
+  return (request, path) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const content = path === '/openapi.json' ? openapi : Object.hasOwn(contents, path) ? contents[path] : undefined
+    if (content) return { pattern: path, answer: () => send(content, request) }
+    if (!SETUP.test(path) || !wantsPage(request)) return undefined
+    // Not kept: what the link leads to changes with its use.
+    const headers = { ...common, 'Content-Type': setup.type, Vary: 'Accept' }
+    return { pattern: '/setup/:token', answer: async () => new Response(await setup.body(), { headers }) }
+  }
+}

@@ -1,0 +1,13 @@
+/** Files that are embedded in the executable: as their text, or as a path to read them from. */
+declare module '*.css' {
+  const text: string
+  export default text
+}
+declare module '*.svg' {
+  const text: string
+  export default text
+}
+declare module '*.js' {
+  const text: string
+  export default text
+}

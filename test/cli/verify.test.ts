@@ -1,0 +1,101 @@
+import type { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { append } from '../../src/audit/append'
+import { checks, command } from '../../src/cli/verify'
+import { drizzled, migrate, openSqlite } from '../../src/db/open'
+import { makeOwner } from '../../src/features/users/owner'
+import { openDataDirectory } from '../../src/process/dataDirectory'
+import { freshFolder } from '../process/folder'
+import { insertTrial } from '../trial'
+
+/** A data directory with an owner, a trial and twenty entries of its trail, changed by `change`. */
+function directory(change: (sqlite: Database, trial: string) => void = () => {}): string {
+  const root = join(freshFolder(), 'data')
+  const { directory, lock } = openDataDirectory(root)
+  const sqlite = openSqlite(directory.database)
+  migrate(sqlite)
+  const db = drizzled(sqlite)
+  const { team } = makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
+  const trial = insertTrial(db, team, 1)
+  for (let n = 0; n < 20; n++)
+    append(db, {
+      chain: trial,
+      createdAt: n,
+      type: 'test',
+      userType: 'system',
+      event: { n },
+      personal: { name: 'Anna' },
+    })
+  change(sqlite, trial)
+  sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  sqlite.close()
+  lock.release()
+  return root
+}
+
+/** What the command prints, and its exit code. */
+async function verified(data: string) {
+  const lines: string[] = []
+  const code = await command.run({ flags: { data }, words: [], env: {}, print: (line) => lines.push(line) })
+  return { code, lines, last: lines.at(-1)! }
+}
+
+test('what is sound passes every check', async () => {
+  const { code, lines } = await verified(directory())
+  expect(code).toBe(0)
+  expect(lines).toHaveLength(checks.length)
+  for (const line of lines) expect(line).toStartWith('ok')
+  expect(lines.join()).toContain('20 entries in 1 chains fit')
+})
+
+test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
+  [
+    'a row without what it refers to',
+    (sqlite) => sqlite.run(`PRAGMA foreign_keys = OFF; INSERT INTO groups VALUES ('g', 1, 'gone', 'Arm', NULL)`),
+    /^fault +references +row \d+ of groups refers to nothing in trials$/,
+  ],
+  [
+    'an entry that was changed',
+    (sqlite) => sqlite.run(`DROP TRIGGER auditIsNotChanged; UPDATE auditEntries SET event = '{}' WHERE number = 7`),
+    /^fault +audit trail +entry 7 of chain [0-9a-f]{24}: its hash/,
+  ],
+  [
+    'an entry that is gone',
+    (sqlite) => sqlite.run('DROP TRIGGER auditIsKept; DELETE FROM auditEntries WHERE number = 7'),
+    /^fault +audit trail +entry 8 of chain [0-9a-f]{24}: entry 7 is missing$/,
+  ],
+  [
+    'a personal part that was changed',
+    (sqlite) =>
+      sqlite.run(`DROP TRIGGER auditPersonalIsOnlyErased; UPDATE auditEntries SET personal = '{}' WHERE number = 7`),
+    /^fault +audit trail +entry 7 of chain [0-9a-f]{24}: its personal part was changed$/,
+  ],
+])('%s is named', async (_what, change, says) => {
+  const { code, last } = await verified(directory(change))
+  expect(code).toBe(1)
+  expect(last).toMatch(says)
+})
+
+test('personal parts that were erased are no fault', async () => {
+  const root = directory((sqlite) => sqlite.run('UPDATE auditEntries SET personal = NULL WHERE number < 10'))
+  expect((await verified(root)).code).toBe(0)
+})
+
+test('a damaged file is named', async () => {
+  const root = directory()
+  const file = openSync(join(root, 'trialbox.db'), 'r+')
+  for (let page = 2; page < 40; page++) writeSync(file, Buffer.alloc(2000, 0xa5), 0, 2000, page * 4096)
+  closeSync(file)
+  const { code, last } = await verified(root)
+  expect(code).toBe(1)
+  expect(last).toStartWith('fault  database file')
+})
+
+test('where there is nothing, it says so', async () => {
+  expect(verified(join(freshFolder(), 'none'))).rejects.toThrow('There is no data directory')
+  const root = join(freshFolder(), 'data')
+  openDataDirectory(root).lock.release()
+  expect(verified(root)).rejects.toThrow('There is no database')
+})

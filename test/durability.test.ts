@@ -1,0 +1,116 @@
+/** What was answered is there, whatever happens to the process: it is killed in the midst of writing, again and again. */
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { checks } from '../src/cli/verify'
+import { freshFolder } from './process/folder'
+import { ask, bannered, firstKey, fromSource, ran, running } from './program'
+
+const ROUNDS = 5
+const WRITERS = 8
+
+type Api = { url: string; key: string; team: string }
+
+/** Something that is written again and again. */
+type Writer = {
+  /** Makes what the writes need, once; answers what `write` is given. */
+  prepare(api: Api): Promise<Record<string, string>>
+  /** Writes the n-th; answers how it is found again. @throws where the server is gone */
+  write(api: Api, made: Record<string, string>, n: number): Promise<string>
+  /** What is found again, for all that were written. */
+  read(api: Api, made: Record<string, string>): Promise<Set<string>>
+}
+
+async function done(api: Api, method: string, path: string, body?: unknown) {
+  const answer = await ask(api.url + path, { method, key: api.key, body })
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+const makeTrial = async (api: Api): Promise<string> =>
+  (await done(api, 'POST', `/teams/${api.team}/trials`, { name: 'Trial' }))._id
+
+const groups: Writer = {
+  prepare: async (api) => ({ trial: await makeTrial(api) }),
+  write: async (api, { trial }, n) => {
+    const { _id } = await done(api, 'POST', `/trials/${trial}/groups`, { name: `Group ${n}` })
+    return `${_id} Group ${n}`
+  },
+  read: async (api, { trial }) => {
+    const { groups } = await done(api, 'GET', `/trials/${trial}/groups`)
+    return new Set(groups.map(({ _id, name }: { _id: string; name: string }) => `${_id} ${name}`))
+  },
+}
+
+const submissions: Writer = {
+  async prepare(api) {
+    const trial = await makeTrial(api)
+    const pulse = { name: 'Pulse', code: 'pulse', format: 'integer' }
+    const { _id: type } = await done(api, 'POST', `/trials/${trial}/data-types`, pulse)
+    const stage = { name: 'Diary', adHoc: true, components: [{ id: 'pulse', title: 'Pulse', dataType: type }] }
+    const { _id: stageId } = await done(api, 'POST', `/trials/${trial}/stages`, stage)
+    const { _id: participant } = await done(api, 'POST', `/trials/${trial}/participants`, { participantId: 'P-1' })
+    return { trial, type, stage: stageId, participant }
+  },
+  async write(api, { trial, type, stage, participant }, n) {
+    const path = `/trials/${trial}/participants/${participant}/responses/${stage}`
+    const { _id } = await done(api, 'PUT', path, { response: { [type!]: { value: n } } })
+    return `${_id} ${n}`
+  },
+  async read(api, { trial, type, participant }) {
+    const { responses } = await done(api, 'GET', `/trials/${trial}/participants/${participant}/responses`)
+    type Entered = { _id: string; response: Record<string, { value: number }> }
+    return new Set(responses.map(({ _id, response }: Entered) => `${_id} ${response[type!]!.value}`))
+  },
+}
+
+const start = (data: string) => running(fromSource, ['--tls', 'off', '--port', '0', '--data', data], bannered)
+
+test.each([
+  ['groups', groups],
+  ['submissions', submissions],
+] as const)(
+  '%s that were answered outlive every kill',
+  async (_what, writer) => {
+    const data = join(freshFolder(), 'data')
+    let server = await start(data)
+    const { url, setup } = server.found
+    let api: Api = { url, ...(await firstKey(url, setup!)) }
+    const made = await writer.prepare(api)
+    const written = new Set<string>()
+    let n = 0
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const target = written.size + 20 + Math.floor(Math.random() * 60)
+      const { promise: enough, resolve } = Promise.withResolvers<void>()
+      const writers = Array.from({ length: WRITERS }, async () => {
+        for (;;) {
+          const mine = await writer.write(api, made, n++).catch((error) => {
+            if (/^(POST|PUT|GET) /.test(error.message)) throw error // an answer, and not the one that was expected
+          })
+          if (mine === undefined) return
+          written.add(mine)
+          if (written.size >= target) resolve()
+        }
+      })
+      await Promise.race([enough, Promise.all(writers)])
+      await server.stop('SIGKILL')
+      await Promise.all(writers)
+      expect(written.size).toBeGreaterThanOrEqual(target)
+
+      expect(await ran(fromSource, 'verify', '--data', data)).toMatchObject({ code: 0, err: '' })
+      server = await start(data)
+      api = { ...api, url: server.found.url }
+      const found = await writer.read(api, made)
+      expect([...written].filter((each) => !found.has(each))).toEqual([])
+    }
+
+    expect((await server.stop()).code).toBe(0)
+    const sqlite = new Database(join(data, 'trialbox.db'), { readonly: true })
+    for (const { run } of checks) run(sqlite) // throws where anything does not fit
+    const { entries } = sqlite.query('SELECT count(*) AS entries FROM auditEntries').get() as { entries: number }
+    expect(entries).toBeGreaterThan(written.size)
+    sqlite.close()
+  },
+  120_000,
+)

@@ -1,0 +1,72 @@
+/** One of everything, so that every operation can be asked with a path, query and body that are right. */
+import { study } from './study'
+
+export type Everything = Awaited<ReturnType<typeof everything>>
+
+export async function everything() {
+  const s = await study()
+  const { owner, trial, stage, anna, ids, team, invite } = s
+  const group = (await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }))._id
+  const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
+  await owner.put(`/sites/${site}/memberships/${anna}`)
+  await owner.put(`/groups/${group}/memberships/${anna}`)
+  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: { type: 'manual' } }))
+    ._id
+  const stageGroup = (await owner.post(`/trials/${trial}/stage-groups`, { name: 'Visits', stages: [] }))._id
+  const role = (await owner.post(`/trials/${trial}/roles`, { name: 'Nurse', permissions: { [trial]: ['trial.read'] } }))
+    ._id
+  const colleague = invite([])
+  const response = (await s.enter({ pulse: 60 })).body._id
+  const token = 'a'.repeat(43)
+  const params: Record<string, string> = {
+    teamId: team,
+    trialId: trial,
+    participantId: anna,
+    stageId: stage,
+    dataTypeId: ids.pulse!,
+    groupId: group,
+    siteId: site,
+    anchorId: anchor,
+    stageGroupId: stageGroup,
+    roleId: role,
+    userId: colleague._id,
+    responseId: response,
+    keyId: '0'.repeat(24),
+    jobId: '0'.repeat(24),
+    token,
+  }
+  /** A good body for every operation that takes one; asked without it, the operation would be refused for that alone. */
+  const bodies: Record<string, unknown> = {
+    'POST /trials/:trialId/groups': { name: 'Arm B' },
+    'PUT /trials/:trialId/participants/:participantId/responses/:stageId': { response: {} },
+    'POST /teams/:teamId/trials': { name: 'Another' },
+    'POST /trials/:trialId/data-types': { name: 'Height', format: 'integer' },
+    'POST /trials/:trialId/stages': { name: 'Visit 2' },
+    'POST /trials/:trialId/stage-groups': { name: 'Diaries' },
+    'POST /trials/:trialId/anchors': { name: 'Discharge' },
+    'POST /trials/:trialId/sites': { name: 'South', id: 'S1' },
+    'POST /trials/:trialId/participants': { participantId: 'P-77' },
+    'PATCH /trials/:trialId/participants': { updates: [{ participant: anna, isArchived: true }] },
+    'DELETE /trials/:trialId/participants': { participants: [anna], reason: 'registered twice' },
+    'PUT /trials/:trialId/participants/:participantId': { timezone: 'Europe/Berlin' },
+    'DELETE /trials/:trialId/participants/:participantId': { reason: 'registered twice' },
+    'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
+    'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },
+    'POST /teams/:teamId/users': { email: 'new@example.org', name: 'New', permissions: [] },
+    'POST /participants/sessions': { trialCode: 'nothing', participantId: 'P-1', password: 'wrong' },
+    'POST /participants/grants/exchange': { grant: token },
+    'PUT /participants/me': { timezone: 'Europe/Berlin' },
+    'POST /users/me/api-keys': { name: 'script' },
+    'PUT /users/me/totp': { password: 'a long password', code: '000000' },
+    'DELETE /users/me/totp': { password: 'a long password', code: '000000' },
+    'POST /sessions': { email: 'owner@example.org', password: 'not the password' },
+    'POST /sessions/confirmations': { password: 'not the password' },
+    'POST /setup/:token': { password: 'a long enough password' },
+    'POST /password-resets': { email: 'owner@example.org' },
+  }
+  /** Query strings without which an operation makes no sense. */
+  const queries: Record<string, string> = {
+    'DELETE /stages': `?ids=${stage}`,
+  }
+  return { ...s, params, bodies, queries, colleague, group, site }
+}

@@ -1,0 +1,141 @@
+/** The executable alone, as people get it: no source, no modules, nothing on the PATH. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { X509Certificate } from 'node:crypto'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serviceVersion } from '../src/kernel/version'
+import { bun, freshFolder, root } from './process/folder'
+import { announced, ask, bannered, firstKey, type Program, ran, running } from './program'
+
+let trialbox: Program
+
+beforeAll(() => {
+  const built = freshFolder()
+  const { stderr, exitCode } = Bun.spawnSync([bun, 'scripts/build.ts', '--out', built], { cwd: root })
+  if (exitCode !== 0) throw new Error(stderr.toString())
+  const path = join(freshFolder(), 'trialbox')
+  copyFileSync(join(built, 'trialbox'), path)
+  trialbox = { command: [path], cwd: freshFolder(), env: { PATH: '/nowhere' } }
+}, 60_000)
+
+const lines = (out: string) => out.trimEnd().split('\n')
+
+describe('commands', () => {
+  test('it tells its version and its help', async () => {
+    expect((await ran(trialbox, 'version')).out).toStartWith(`trialbox ${serviceVersion} (`)
+    const help = await ran(trialbox, '--help')
+    expect(help).toMatchObject({ code: 0, err: '' })
+    expect(help.out).toContain('serve')
+    expect((await ran(trialbox, 'serve', '--help')).out).toContain('trialbox serve --test --port 0')
+  })
+
+  test('it prints the OpenAPI document', async () => {
+    const { code, out } = await ran(trialbox, 'openapi')
+    expect(code).toBe(0)
+    expect(Object.keys(JSON.parse(out).paths)).toContain('/trials/{trialId}/groups')
+  })
+})
+
+describe('a test server', () => {
+  test('has every page and part of one, keeps bounds, and takes writes', async () => {
+    const server = await running(trialbox, ['--test', '--port', '0'], announced)
+    const { url, apiKey: key, team, email, password } = server.found
+    expect((await ask(`${url}/health`)).body).toMatchObject({ status: 'ok', version: serviceVersion })
+    const pages: [string, string, number][] = [
+      ['/', 'text/html', 500],
+      ['/account', 'text/html', 500],
+      ['/docs', 'text/html', 200],
+      ['/web/style.css', 'text/css', 500],
+      ['/web/api.js', 'text/javascript', 500],
+      ['/web/swagger-ui.css', 'text/css', 100_000],
+      ['/web/swagger-ui.js', 'text/javascript', 1_000_000],
+      ['/openapi.json', 'application/json', 10_000],
+    ]
+    for (const [path, type, least] of pages) {
+      const { status, headers, text } = await ask(url + path)
+      expect({ path, status, type: headers.get('content-type')?.split(';')[0] }).toEqual({ path, status: 200, type })
+      expect(text.length).toBeGreaterThan(least)
+    }
+
+    const { body: trial } = await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Trial' } })
+    // The bounds that a build with shortened names would silently lose.
+    const over = await ask(`${url}/trials/${trial._id}/logs?limit=1000000001`, { key })
+    expect(over).toMatchObject({
+      status: 422,
+      body: { validations: { query: { limit: ['Must be at most 1000000000.'] } } },
+    })
+    const groups = `${url}/trials/${trial._id}/groups`
+    expect((await ask(groups, { method: 'POST', key, body: { name: 'A' } })).status).toBe(422)
+    expect((await ask(groups, { method: 'POST', key, body: { name: 'Arm A' } })).status).toBe(200)
+    expect((await ask(groups, { key })).body.groups).toMatchObject([{ name: 'Arm A' }])
+
+    expect((await ask(`${url}/sessions`, { method: 'POST', body: { email, password } })).status).toBe(200)
+    const moved = await ask(`${url}/test/clock`, { method: 'PUT', body: { advance: 'P30D' } })
+    expect(Date.parse(moved.body.now)).toBeGreaterThan(Date.now() + 29 * 86_400_000)
+    expect((await ask(`${url}/test/reset`, { method: 'POST', body: {} })).body).toEqual(server.found)
+    expect((await ask(groups, { key })).status).toBe(404)
+    const { code, out } = await server.stop('SIGINT')
+    expect({ code, out: lines(out) }).toEqual({ code: 0, out: [JSON.stringify(server.found)] })
+  }, 30_000)
+})
+
+describe('a server', () => {
+  test('serves HTTPS with the certificate it shows, and what was written is there after a restart', async () => {
+    const data = join(freshFolder(), 'data')
+    const words = ['--port', '0', '--data', data]
+    let server = await running(trialbox, words, bannered)
+    const { url, fingerprint, setup } = server.found
+    expect(url).toStartWith('https://127.0.0.1:')
+    expect(setup).toStartWith(`${url}/setup/`)
+    const shown = await shownCertificate(url)
+    expect(shown.fingerprint256).toBe(fingerprint!)
+    expect(shown.checkIP('127.0.0.1')).toBe('127.0.0.1')
+    expect(readFileSync(join(data, 'tls/cert.pem'), 'utf8')).toContain('BEGIN CERTIFICATE')
+
+    const { key, team } = await firstKey(url, setup!)
+    const made = await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Trial' } })
+    expect(made.status).toBe(200)
+    expect((await ask(`${url}/test/clock`, { method: 'PUT', body: { advance: 'P1D' } })).status).toBe(404)
+    expect(existsSync(join(data, 'trialbox.db-wal'))).toBe(true)
+
+    const second = await ran(trialbox, 'serve', ...words)
+    expect(second).toMatchObject({ code: 1, out: '' })
+    expect(second.err).toContain(`is in use by another Trialbox (process ${server.pid}, ${url})`)
+    expect((await ran(trialbox, 'verify', '--data', data)).code).toBe(0) // beside the running server
+
+    const stopped = await server.stop()
+    expect(stopped.code).toBe(0)
+    expect(stopped.out + stopped.err).not.toContain(key)
+    expect(existsSync(join(data, 'trialbox.db-wal'))).toBe(false)
+    expect(existsSync(join(data, 'lock.json'))).toBe(false)
+
+    server = await running(trialbox, words, bannered)
+    expect(server.found).toMatchObject({ fingerprint, setup: undefined })
+    const trials = await ask(`${server.found.url}/teams/${team}/trials`, { key })
+    expect(trials.body.trials).toMatchObject([{ _id: made.body._id }])
+    expect((await server.stop()).code).toBe(0)
+  }, 60_000)
+
+  test('with --log json stdout is nothing but the log', async () => {
+    const data = join(freshFolder(), 'data')
+    const words = ['--tls', 'off', '--port', '0', '--data', data, '--log', 'json']
+    const server = await running(trialbox, words, (out) => (out.includes('started') ? true : undefined))
+    const { code, out, err } = await server.stop()
+    expect(code).toBe(0)
+    for (const line of lines(out)) expect(JSON.parse(line)).toMatchObject({ level: 'info' })
+    expect(err).toContain('listening')
+  }, 20_000)
+})
+
+/** The certificate a server shows to whoever connects. */
+async function shownCertificate(url: string): Promise<X509Certificate> {
+  const { promise, resolve, reject } = Promise.withResolvers<X509Certificate>()
+  const { connect } = await import('node:tls')
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
+    resolve(new X509Certificate(socket.getPeerCertificate(true).raw))
+    socket.end()
+  })
+  socket.on('error', reject)
+  return promise
+}

@@ -1,0 +1,126 @@
+/** Trialbox as a process of its own, from the source or as the executable. */
+import { afterAll } from 'bun:test'
+import type { Subprocess } from 'bun'
+import { root } from './process/folder'
+
+/** What is started: `[bun, 'src/main.ts']`, or the path of an executable. */
+export type Program = { command: string[]; cwd: string; env?: Record<string, string> }
+
+export const fromSource: Program = { command: [process.execPath, 'src/main.ts'], cwd: root }
+
+const started = new Set<Subprocess>()
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+/** Settings of the machine must not change what a test sees. */
+const machine = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => !entry[0].startsWith('TRIALBOX_')),
+  )
+
+/** Runs a command to its end. */
+export async function ran({ command, cwd, env = machine() }: Program, ...words: string[]) {
+  const child = Bun.spawn([...command, ...words], { cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code: await child.exited, out, err }
+}
+
+export type Running = Awaited<ReturnType<typeof running>>
+
+/** Starts a server and waits until `ready` finds what it needs in what was written to stdout so far. */
+export async function running<T>(
+  { command, cwd, env = machine() }: Program,
+  words: string[],
+  ready: (out: string) => T | undefined,
+) {
+  const child = Bun.spawn([...command, 'serve', ...words], {
+    cwd,
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  started.add(child)
+  let out = ''
+  const err = new Response(child.stderr).text()
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const reading = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of child.stdout) {
+      out += decoder.decode(chunk, { stream: true })
+      const found = ready(out)
+      if (found !== undefined) resolve(found)
+    }
+    reject(new Error(`It ended before it was ready: ${out}${await err}`))
+  })()
+  return {
+    found: await promise,
+    pid: child.pid,
+    out: () => out,
+    /** Stops it, and tells how it ended and all it wrote. */
+    async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM') {
+      child.kill(signal)
+      const code = await child.exited
+      await reading.catch(() => {})
+      started.delete(child)
+      return { code, out, err: await err }
+    },
+  }
+}
+
+/** The line that announces a test server. */
+export const announced = (out: string) =>
+  out.includes('\n')
+    ? (JSON.parse(out.split('\n')[0]!) as Record<'url' | 'apiKey' | 'team' | 'user' | 'email' | 'password', string>)
+    : undefined
+
+/** The banner of a server: where it listens, and the set-up link where there is one. */
+export function bannered(out: string) {
+  if (!out.includes('Stop with')) return undefined
+  return {
+    url: /listening\s+(\S+)/.exec(out)![1]!,
+    fingerprint: /([0-9A-F]{2}(:[0-9A-F]{2}){31})/.exec(out)?.[1],
+    setup: /(http\S+\/setup\/\S+)/.exec(out)?.[1],
+  }
+}
+
+/** Asks over HTTP, whatever the certificate. */
+export async function ask(url: string, { method = 'GET', key, body, headers }: Asking = {}) {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key ? { Authorization: `Bearer ${key}` } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    tls: { rejectUnauthorized: false },
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    // biome-ignore lint/suspicious/noExplicitAny: tests read answers by name
+    body: (isJson ? JSON.parse(text) : undefined) as any,
+  }
+}
+
+type Asking = { method?: string; key?: string; body?: unknown; headers?: Record<string, string> }
+
+/** Makes the first account with its set-up link, signs in, and makes a key: what a newcomer does in the browser. */
+export async function firstKey(url: string, setup: string): Promise<{ key: string; team: string }> {
+  const password = 'correct horse battery'
+  const email = 'olga@example.org'
+  const made = await ask(setup, { method: 'POST', body: { email, name: 'Olga', team: 'Research', password } })
+  if (made.status !== 200) throw new Error(made.text)
+  const session = await ask(`${url}/sessions`, { method: 'POST', body: { email, password } })
+  const headers = {
+    Cookie: session.headers.get('set-cookie')!.split(';')[0]!,
+    'X-CSRF-Token': session.body.csrfToken as string,
+  }
+  const { body } = await ask(`${url}/users/me/api-keys`, { method: 'POST', headers, body: { name: 'test' } })
+  return { key: body.key, team: session.body.user.teams[0]._id }
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { House } from '../src/house'
+import { DAY, HOUR, SECOND } from '../src/kernel/time'
+import { type Due, schedule } from '../src/schedule/schedule'
+import { newStoredName, pathOf } from '../src/storage/names'
+import { world } from './harness'
+
+/** A house of which the schedule only needs the clock and the place for faults. */
+function house() {
+  const faults: unknown[][] = []
+  return { faults, clock: { now: () => 0 }, fault: (reason: unknown, about: string) => faults.push([about, reason]) }
+}
+
+const due = (name: string, run: () => boolean | Promise<boolean>): Due => ({ name, every: 1, run: async () => run() })
+
+test('a tick does every part of everything, one after the other', async () => {
+  const done: string[] = []
+  let running = 0
+  const parts = (name: string, count: number) =>
+    due(name, async () => {
+      expect(++running).toBe(1)
+      await Bun.sleep(1)
+      running--
+      done.push(name)
+      return done.filter((each) => each === name).length < count
+    })
+  const { tick } = schedule(house() as unknown as House, [parts('a', 3), parts('b', 1)])
+  await Promise.all([tick(), tick()])
+  expect(done).toEqual(['a', 'a', 'a', 'b', 'a', 'b'])
+})
+
+test('what fails keeps nothing else from being done, and is told', async () => {
+  const kept = house()
+  const done: string[] = []
+  const broken = new Error('broken')
+  const list = [
+    due('first', () => {
+      throw broken
+    }),
+    due('second', () => done.push('second') < 0),
+  ]
+  await schedule(kept as unknown as House, list).tick()
+  expect(done).toEqual(['second'])
+  expect(kept.faults).toEqual([['schedule: first', broken]])
+})
+
+test('it looks by itself once it is started, and no more when it is closed', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let count = 0
+  const { start, close, tick } = schedule(house() as unknown as House, [
+    due('look', () => {
+      count++
+      resolve()
+      return false
+    }),
+  ])
+  start()
+  await promise
+  close()
+  const before = count
+  await tick()
+  expect(count).toBe(before)
+})
+
+const count = (w: ReturnType<typeof world>, table: string, where = '1') =>
+  (w.db.$client.query(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get() as { n: number }).n
+
+test('sessions, links and remembered answers go when they have ended, however many, and no sooner', async () => {
+  const w = world()
+  const { $client: sqlite } = w.db
+  const now = w.service.house.clock.now()
+  for (let n = 0; n < 450; n++) {
+    const at = n < 420 ? now : now + HOUR
+    sqlite.run(
+      `INSERT INTO sessions (_id, createdAt, user, hash, csrfToken, expiresAt, lastSeenAt) VALUES ('${n}', 0, '${w.owner._id}', '${n}', '', ${at}, 0)`,
+    )
+    sqlite.run(
+      `INSERT INTO setupTokens (_id, createdAt, hash, purpose, expiresAt) VALUES ('${n}', 0, '${n}', 'reset', ${at})`,
+    )
+    sqlite.run(`INSERT INTO repeats VALUES ('${n % 2}', '${n}', '', '', ${at})`)
+  }
+  const left = () => ['sessions', 'setupTokens', 'repeats'].map((table) => count(w, table))
+  await w.service.house.tick()
+  expect(left()).toEqual([450, 450, 450])
+  w.clock(SECOND)
+  await w.service.house.tick()
+  expect(left()).toEqual([30, 30, 450])
+  w.clock(7 * DAY - SECOND)
+  await w.service.house.tick()
+  expect(left()).toEqual([0, 0, 30])
+  expect(w.faults).toEqual([])
+})
+
+test('ended exports and uploads that never came go; what was uploaded stays', async () => {
+  const w = world()
+  const { $client: sqlite } = w.db
+  const { house } = w.service
+  const now = house.clock.now()
+  const names = { export: '', announced: '', uploaded: '' }
+  for (const what of ['export', 'announced', 'uploaded'] as const) {
+    const name = newStoredName('file.csv', now)
+    names[what] = name
+    const finishedAt = what === 'announced' ? null : now
+    sqlite
+      .query(
+        `INSERT INTO files (storedName, createdAt, kind, forType, forId, createdBy, name, type, finishedAt, expiresAt)
+         VALUES (?, ?, ?, 'trial', 'x', 'x', 'file.csv', 'text/csv', ?, ?)`,
+      )
+      .run(name, now, what === 'export' ? 'export' : 'upload', finishedAt, now + HOUR)
+    const path = pathOf(what === 'export' ? house.storage.exports : house.storage.files, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, what)
+  }
+  w.clock(HOUR)
+  await house.tick()
+  expect(count(w, 'files')).toBe(3) // a download that began just before may be under way
+  w.clock(HOUR)
+  await house.tick()
+  expect(sqlite.query('SELECT storedName FROM files').all()).toEqual([{ storedName: names.uploaded }])
+  expect(existsSync(pathOf(house.storage.exports, names.export))).toBe(false)
+  expect(existsSync(pathOf(house.storage.files, names.uploaded))).toBe(true)
+  expect(w.faults).toEqual([])
+})
+
+test('what a crash left of uploads goes after a day by the machine’s clock', async () => {
+  const w = world()
+  const folder = join(w.service.house.storage.files, 'tmp')
+  mkdirSync(folder, { recursive: true })
+  const old = join(folder, 'old')
+  const young = join(folder, 'young')
+  for (const path of [old, young]) writeFileSync(path, 'half')
+  const seconds = Date.now() / 1000
+  utimesSync(old, seconds - 2 * 86_400, seconds - 2 * 86_400)
+  w.clock('2099-01-01T00:00:00Z')
+  await w.service.house.tick()
+  expect([existsSync(old), existsSync(young)]).toEqual([false, true])
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { passingFile } from '../../src/storage/passing'
+
+async function fileOf(content: Uint8Array) {
+  const folder = mkdtempSync(join(tmpdir(), 'passing-'))
+  const path = join(folder, 'answer')
+  await Bun.write(path, content)
+  return { path, done: () => rmSync(folder, { recursive: true }) }
+}
+
+/** Whether this process still holds the file open. Only Linux tells. */
+const isHeld = (path: string) =>
+  readdirSync('/proc/self/fd').some((file) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${file}`).startsWith(path)
+    } catch {
+      return false
+    }
+  })
+
+test.each([0, 1, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3_000_000])(
+  'sends %d bytes and leaves nothing',
+  async (size) => {
+    const content = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)))
+    const bytes = new Uint8Array(size).map((_, at) => content[at % content.length]!)
+    const { path, done } = await fileOf(bytes)
+    const got = await new Response(passingFile(path)).bytes()
+    expect(Buffer.compare(got, bytes)).toBe(0)
+    expect(existsSync(path)).toBe(false)
+    done()
+  },
+)
+
+test.skipIf(process.platform !== 'linux')('a receiver that goes away leaves nothing either', async () => {
+  const { path, done } = await fileOf(new Uint8Array(3_000_000))
+  const reader = passingFile(path).getReader()
+  await reader.read()
+  expect(isHeld(path)).toBe(true)
+  await reader.cancel()
+  expect([isHeld(path), existsSync(path)]).toEqual([false, false])
+  done()
+})
+
+test('a file that is not there is a fault at once', () => {
+  expect(() => passingFile(join(tmpdir(), 'no such answer'))).toThrow()
+})

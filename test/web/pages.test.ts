@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Browser, chromium as driver } from 'playwright-core'
+import { firstSetup } from '../../src/features/users/setup'
+import { systemClock } from '../../src/kernel/time'
+import { listen, openService, type Service } from '../../src/server'
+import { world } from '../harness'
+import { freshFolder } from '../process/folder'
+import { chromium } from './browser'
+
+/** A real server with a browser in front of it; `faults` is whatever a page did wrong. */
+async function visited(path: string, service: Service = world().service) {
+  const server = listen(service, { host: '127.0.0.1', port: 0 })
+  const base = `http://127.0.0.1:${server.port}`
+  const page = await browser.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    // A refusal is an error on the console too, and meant.
+    if (message.type() === 'error' && !message.text().includes('the server responded with')) faults.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base) && !request.url().startsWith('data:')) faults.push(`asks ${request.url()}`)
+  })
+  page.setDefaultTimeout(10_000)
+  await page.goto(base + path)
+  return {
+    page,
+    base,
+    faults,
+    async close() {
+      await page.close()
+      await server.stop()
+    },
+  }
+}
+
+let browser: Browser
+beforeAll(async () => {
+  if (chromium) browser = await driver.launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] })
+}, 30_000)
+afterAll(() => browser?.close())
+
+describe.skipIf(!chromium)('pages in a browser', () => {
+  test('the landing page says that the service runs', async () => {
+    const { page, faults, close } = await visited('/')
+    await page.getByText('The service runs. Version 0.0.0+test').waitFor()
+    expect(await page.getByRole('link', { name: /Account/ }).count()).toBeGreaterThan(0)
+    await page.setViewportSize({ width: 320, height: 600 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    expect(faults).toEqual([])
+    await close()
+  }, 20_000)
+
+  test('the API page shows the operations, without anything from elsewhere', async () => {
+    const { page, faults, close } = await visited('/docs')
+    await page.locator('#operations-tag-Groups').click()
+    await page.getByText('Create a group', { exact: true }).click()
+    await page.getByText('Leaves an entry').first().waitFor()
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    await page.getByText('An API key of a member of staff').first().waitFor()
+    expect(faults).toEqual([])
+    await close()
+  }, 20_000)
+
+  test('a newcomer makes the first account and an API key, which works', async () => {
+    const directory = freshFolder()
+    const service = openService({
+      directory,
+      storageKey: 'signs the links of a test',
+      clock: systemClock,
+      publicUrl: '',
+      version: '0.0.0+test',
+    })
+    const token = firstSetup(service.house.db, systemClock.now())
+    const { page, base, faults, close } = await visited(`/setup/${token}`, service)
+    await page.getByLabel('Name of your team').fill('Research')
+    await page.getByLabel('E-mail address').fill('olga@example.org')
+    await page.getByLabel('Your name').fill('Olga Owner')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByLabel('The same password again').fill('correct horse')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByText('The two passwords are not the same.').waitFor()
+    await page.getByLabel('The same password again').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByRole('link', { name: 'Go to your account' }).click()
+
+    await page.getByLabel('E-mail address').fill('olga@example.org')
+    await page.getByLabel('Password').fill('wrong horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('is not right').waitFor()
+    await page.getByLabel('Password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Olga Owner (olga@example.org)').waitFor()
+    await page.getByText('There is none yet.').waitFor()
+    await page.getByLabel('What it is for').fill('Nightly export')
+    await page.getByRole('button', { name: 'Make key' }).click()
+    const key = (await page.locator('#key', { hasText: 'tbk_' }).textContent())!
+    const me = () => fetch(`${base}/users/me`, { headers: { Authorization: `Bearer ${key}` } })
+    expect(await (await me()).json()).toMatchObject({ email: 'olga@example.org' })
+
+    await page.reload() // the session goes on, the key is not shown again
+    await page.getByText(/Nightly export · tbk_/).waitFor()
+    expect(await page.getByText(key).count()).toBe(0)
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.getByRole('button', { name: 'Delete the key Nightly export' }).click()
+    await page.getByText('There is none yet.').waitFor()
+    expect((await me()).status).toBe(401)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+    service.close()
+  }, 30_000)
+
+  test('a link that has ended says so, and shows no form', async () => {
+    const { page, faults, close } = await visited('/app/setup/abc')
+    await page.getByText('This link was used already').waitFor()
+    expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false)
+    expect(faults).toEqual([])
+    await close()
+  }, 20_000)
+})
+
+test.each([
+  ['/', 'text/html', undefined],
+  ['/account', 'text/html', undefined],
+  ['/docs', 'text/html', undefined],
+  ['/web/swagger-ui.js', 'text/javascript', undefined],
+  ['/web/swagger-ui.css', 'text/css', undefined],
+  ['/openapi.json', 'application/json', undefined],
+  ['/setup/abc', 'text/html', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+  ['/setup/abc', 'application/json', 'application/json'],
+  ['/setup/abc', 'application/json', undefined],
+])('%s is %s to who accepts %p', async (path, type, accept) => {
+  const { service } = world()
+  const server = listen(service, { host: '127.0.0.1', port: 0 })
+  const headers: Record<string, string> = accept ? { Accept: accept } : {}
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers })
+  expect(response.headers.get('content-type')).toStartWith(type)
+  expect(response.headers.get('x-service-version')).toBe('0.0.0+test')
+  expect((await response.text()).length).toBeGreaterThan(20)
+  if (type === 'text/html') {
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+  }
+  const etag = response.headers.get('etag')
+  expect(etag === null).toBe(path.startsWith('/setup'))
+  if (etag) {
+    const again = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { 'If-None-Match': etag } })
+    expect(again.status).toBe(304)
+  }
+  await server.stop()
+})
