@@ -19,6 +19,11 @@ const none: Xml = {}
 const byOid = (elements: readonly Xml[]): Map<string, Xml> =>
   new Map(elements.map((each): [string, Xml] => [attribute(each, 'OID'), each]))
 
+const among = (definitions: ReadonlyMap<string, Xml>, oid: string): Xml[] => {
+  const found = definitions.get(oid)
+  return found ? [found] : []
+}
+
 /** References in the order that they are numbered in. */
 function ordered(references: readonly Xml[]): Xml[] {
   const place = (each: Xml) => Number(attribute(each, 'OrderNumber') || Number.MAX_SAFE_INTEGER)
@@ -90,7 +95,7 @@ function laidOut(
   const events = byOid(children(version, 'StudyEventDef'))
   const references = children(version, 'Protocol').flatMap((each) => ordered(children(each, 'StudyEventRef')))
   const order = references.length
-    ? references.flatMap((each) => events.get(attribute(each, 'StudyEventOID')) ?? [])
+    ? references.flatMap((each) => among(events, attribute(each, 'StudyEventOID')))
     : [...events.values()]
   const visits = order.flatMap((event) =>
     ordered(children(event, 'FormRef')).map((reference) => ({ event, form: attribute(reference, 'FormOID') })),
@@ -187,7 +192,7 @@ function groupReader(version: Xml, definitions: Definitions, tell: (field: strin
 
   function likertOf(group: Xml, reference: Xml, code: string): DraftField {
     const references = ordered(children(group, 'ItemRef'))
-    const items = references.flatMap((each) => definitions.items.get(attribute(each, 'ItemOID')) ?? [])
+    const items = references.flatMap((each) => among(definitions.items, attribute(each, 'ItemOID')))
     const list = definitions.codeLists.get(
       attribute(children(items[0] ?? none, 'CodeListRef')[0] ?? none, 'CodeListOID'),
     )
