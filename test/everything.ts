@@ -67,6 +67,7 @@ export async function everything() {
   /** Query strings without which an operation makes no sense. */
   const queries: Record<string, string> = {
     'DELETE /stages': `?ids=${stage}`,
+    'GET /trials/:trialId/structure': '?format=redcap',
   }
   return { ...s, params, bodies, queries, colleague, group, site }
 }

@@ -1,17 +1,22 @@
-import { holds } from '../../access/caller'
+import { holds, holdsAnywhere } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import { place } from '../../db/positions'
 import { stages as stageTable } from '../../db/tables'
-import { operation } from '../../http/operation'
+import { type Note, operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
-import { described, partial, shape, text } from '../../wire/words'
+import { described, either, maybe, oneOf, partial, shape, text } from '../../wire/words'
 import { insertDataType } from '../dataTypes/queries'
+import { sharedStructure, writtenStructure } from '../imports/exporting'
+import { StructureFile, structureFormat } from '../imports/model'
+import type { ImportPlan } from '../imports/plan'
 import { pruneStageGroups } from '../stageGroups/prune'
 import { trial } from '../trials/scope'
 import { configuration } from './configuration'
 import { type Copy, copyAcross, copyWithin } from './copy'
+import { instrument } from './importing'
 import { created, merged } from './merge'
-import { NewStage, Stage, StageInput, Stages } from './model'
+import { CreatedStage, creationTypes, NewStage, Stage, StageInput, Stages } from './model'
+import { applyPlan } from './plan'
 import { deleteStages, insertStage, updateStage } from './queries'
 import { refuseFaults, refuseInUse } from './refusals'
 import { stage, stageSeenBy, stagesNamed } from './scope'
@@ -30,18 +35,26 @@ const listStages = operation({
 const createStage = operation({
   method: 'POST',
   path: '/trials/:trialId/stages',
-  summary: 'Create a stage, or copy one',
-  description: 'A name is required unless copyFrom names the stage to copy; other fields sent with it replace its own.',
+  summary: 'Create a stage, copy one, or import an instrument',
+  description:
+    'A name is required unless copyFrom names the stage to copy, or importData the instrument; other fields sent with it ' +
+    'replace its own.',
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
   logs: 'createStage',
   body: NewStage,
+  query: shape({ creationType: maybe(oneOf(...creationTypes)) }),
   largest: LARGEST,
-  returns: Stage,
+  returns: CreatedStage,
+  prepare: async (context) =>
+    context.query.creationType === 'importFromExternalTool'
+      ? instrument(context, context.body)
+      : refuseImport(context.body),
   run: (context) => {
-    const { db, trial, body, id, now, record } = context
-    const { copyFrom, index, ...sent } = body
+    const { db, trial, body, prepared, id, now, record } = context
+    const { copyFrom, index, importData, ...sent } = body
+    if (prepared) return createImported(context, prepared)
     const current = configuration(db, trial)
     const copy = copyFrom === undefined ? undefined : copied({ ...context, into: current }, copyFrom)
     const name = sent.name ?? copy?.fields.name
@@ -61,6 +74,22 @@ const createStage = operation({
   },
 })
 
+/** Refuses what only goes with a creationType (422). */
+function refuseImport({ importData }: NewStage): undefined {
+  if (importData) throw refuse.invalid({ importData: ['Goes with creationType=importFromExternalTool only.'] })
+}
+
+type Importing = Parameters<typeof applyPlan>[0] & { body: NewStage; record(note: Note): void }
+
+/** Adds all stages of an instrument; answers the first, with what could not be carried over (decisions 14). */
+function createImported(context: Importing, plan: ImportPlan) {
+  const { copyFrom, importData, components, index, ...sent } = context.body
+  const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
+  const after = stages[0]!
+  context.record({ event: { source: importData?.source, after: stages, dataTypes } })
+  return { ...after, stages: stages.map(({ _id }) => _id), warnings: [...plan.warnings, ...warnings] }
+}
+
 /** The copy of a stage that the caller sees; of another trial only with trial.read there, as its data types come along. */
 function copied(context: Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0], copyFrom: string): Copy {
   const { db, trial } = context
@@ -73,10 +102,24 @@ function copied(context: Parameters<typeof copyAcross>[0] & Parameters<typeof st
 const showStage = operation({
   method: 'GET',
   path: '/stages/:stageId',
-  summary: 'Read a stage',
+  summary: 'Read a stage, or export what it asks for other tools',
+  description: 'With a format it needs trial.read, and answers a link to the file.',
   scope: stage,
-  returns: Stage,
-  run: ({ stage }) => stage,
+  logs: ({ format }) => (format === undefined ? undefined : 'exportStructure'),
+  query: shape({ format: maybe(structureFormat()) }),
+  returns: either(Stage, StructureFile),
+  prepare: async (context) => {
+    const { query, stage, access } = context
+    if (query.format === undefined) return undefined
+    if (!access || !holdsAnywhere(access, 'read')) throw refuse.lacking(['trial.read'])
+    return writtenStructure(context, query.format, stage._id)
+  },
+  run: (context) => {
+    const { stage, query, prepared, record } = context
+    if (!prepared) return stage
+    record({ event: { format: query.format } })
+    return sharedStructure(context, prepared, stage.name)
+  },
 })
 
 const editStage = operation({

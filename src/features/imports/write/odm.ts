@@ -10,6 +10,7 @@ import type { Xml } from '../xml'
 import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
+import type { Written } from './write'
 
 /** Who exported what, when: the only parts that differ between two exports of the same study. */
 export type Header = { study: string; createdAt: string }
@@ -291,8 +292,8 @@ function documentOf(plan: ImportPlan, { study, createdAt }: Header, extras?: Not
 }
 
 /** The ODM file of a plan. What ODM cannot hold is in attributes of our own namespace, which other tools pass over. */
-export function writeOdm(plan: ImportPlan, header: Header): string {
-  if (!plan.stages.length) return documentOf(plan, header)
-  const found = assemble(draftFromOdm(documentOf(plan, header)), true)
-  return documentOf(plan, header, extrasOf(plan, found, true))
+export function writeOdm(plan: ImportPlan, header: Header): Written {
+  if (!plan.stages.length) return { content: documentOf(plan, header), noted: { stages: [], components: [] } }
+  const noted = extrasOf(plan, assemble(draftFromOdm(documentOf(plan, header)), true), true)
+  return { content: documentOf(plan, header, noted), noted }
 }

@@ -11,6 +11,7 @@ import { escaped } from '../texts'
 import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
+import type { Written } from './write'
 
 const blank = Object.fromEntries(columns.map((column) => [column, ''])) as RedcapRow
 
@@ -205,10 +206,11 @@ function rowsFor(
 }
 
 /** The dictionary of a plan as CSV, in REDCap's own columns. What REDCap cannot hold is in its field annotations. */
-export function writeRedcap(plan: ImportPlan): string {
+export function writeRedcap(plan: ImportPlan): Written {
   const draft = draftFromRows(rowsOf(plan), [])
-  const rows = rowsOf(plan, extrasOf(plan, assemble(draft, true), false))
-  return csvText(
+  const noted = extrasOf(plan, assemble(draft, true), false)
+  const rows = rowsOf(plan, noted)
+  const content = csvText(
     {
       name: 'dictionary',
       columns: columns.map((column) => ({ header: headings[column] })),
@@ -217,4 +219,5 @@ export function writeRedcap(plan: ImportPlan): string {
     // A formula would be read as text again by REDCap, with the apostrophe.
     { escapeFormulas: false },
   )
+  return { content, noted }
 }

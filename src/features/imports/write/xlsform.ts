@@ -10,6 +10,7 @@ import { draftFromXlsform } from '../xlsform'
 import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
+import type { Written } from './write'
 
 type Row = Record<string, string>
 type Sheets = { survey: Row[]; choices: Row[]; settings: Row }
@@ -242,7 +243,8 @@ const UNLIMITED = 1 << 30
  * The workbook of a plan. Several stages are groups of their own at the top; what XLSForm cannot hold is in the columns
  * `trialbox`, which other tools pass over.
  */
-export function writeXlsform(plan: ImportPlan): Uint8Array {
+export function writeXlsform(plan: ImportPlan): Written {
   const found = assemble(draftFromXlsform(workbookOf(sheetsFor(plan)), UNLIMITED), true)
-  return workbookOf(sheetsFor(plan, extrasOf(plan, found, false)))
+  const noted = extrasOf(plan, found, false)
+  return { content: workbookOf(sheetsFor(plan, noted)), noted }
 }

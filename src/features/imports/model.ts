@@ -1,0 +1,33 @@
+/** Imports and exports of instruments on the wire (specification "Stages", decisions 14 "Bodies and answers"). */
+import { described, either, list, oneOf, shape, text } from '../../wire/words'
+import { sources } from './plan'
+
+const source = oneOf(...sources)
+
+/** What `importData` holds for creationType=importFromExternalTool. */
+export const ImportData = {
+  ...either(
+    shape({ source, fileName: described('The stored name of an upload for the trial.', text(1, 200)) }),
+    shape({
+      source,
+      content: described(
+        'The file itself: text for redcap and odm, base64 for xlsform and for a REDCap instrument archive.',
+        text(1, 15 << 20),
+      ),
+    }),
+  ),
+  problem: `Must be {source, fileName} or {source, content}, with a source of ${sources.join(', ')}.`,
+}
+
+export const Warnings = list(shape({ field: text(0, 200), problem: text(0, 1000) }))
+
+export const structureFormat = () =>
+  described('REDCap data dictionary (csv), XLSForm (xlsx), or CDISC ODM 1.3 (xml).', source)
+
+export const StructureFile = shape({
+  url: described('Gives the file for an hour.', text(1, 5000)),
+  warnings: described(
+    'What other tools will not find in the file; importing it here brings everything back.',
+    Warnings,
+  ),
+})
