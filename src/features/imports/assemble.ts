@@ -9,12 +9,23 @@ import { conjuncts, keyOf } from './logic'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from './plan'
 import { cut, pretty, quoted } from './texts'
 
-/** The most components of a stage, a few of which are kept for the calculations that hold conditions. */
-const LONGEST_STAGE = 4_500
+/** The most fields of a stage that an import makes: with as many calculations that hold conditions it is full. */
+const LONGEST_STAGE = 2_500
 /** How many warnings an answer carries; the rest is counted. */
 const MOST_WARNINGS = 5_000
 
-type Made = { field: DraftField; type: PlannedType; key: string }
+/** A field of a stage and its data type, as the file itself says it. */
+type Made = {
+  field: DraftField
+  base: PlannedType
+  key: string /** Another stage asked it before. */
+  isAgain?: boolean
+}
+
+/** A data type, and what an export of ours noted of it. */
+type Base = { type: PlannedType; extra?: Record<string, unknown> | undefined }
+
+const finished = ({ type, extra }: Base): PlannedType => (extra ? withExtras({ ...type }, extra) : type)
 
 /**
  * @param exact without calculations that hold conditions: for seeing what a format by itself can say
@@ -23,7 +34,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
   const warnings: Warning[] = [...draft.warnings]
   const warn = (field: string, problem: string) =>
     void warnings.push({ field: cut(field, 200), problem: cut(problem, 1000) })
-  const types = new Map<string, PlannedType>()
+  const types = new Map<string, Base>()
   const bySource = new Map<string, Made>()
   /** Calculations that hold conditions, by expression. */
   const questions = new Map<string, string>()
@@ -32,14 +43,14 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
   /** The data type of a field, made when it is first met. */
   function made(field: DraftField): Made {
     const { extra } = field
-    const same = extra?.same === undefined ? undefined : types.get(extra.same)
-    if (same) return { field, type: same, key: extra!.same! }
+    if (extra?.same !== undefined && types.has(extra.same)) {
+      return { field, base: typeOf(field, types.get(extra.same)!.type.code, () => {}), key: extra.same }
+    }
     const known = draft.shares ? bySource.get(field.source) : undefined
-    if (known) return { ...known, field }
+    if (known) return { ...known, field, isAgain: true }
     const code = codeFor(field, taken, warn)
-    const type = withExtras(typeOf(field, code, warn), extra?.type)
-    const one = { field, type, key: code.toLowerCase() }
-    types.set(one.key, type)
+    const one: Made = { field, base: typeOf(field, code, warn), key: code.toLowerCase() }
+    types.set(one.key, { type: one.base, extra: extra?.type })
     bySource.set(field.source, one)
     return one
   }
@@ -49,8 +60,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     const fields = new Map<DraftItem, Made>()
     const names = new Map<string, Known>()
     const asked = new Set<string>()
-    const know = ({ field, type }: Made) => {
-      const known: Known = { code: type.code, format: type.format, settings: type }
+    const know = ({ field, base }: Made) => {
+      const known: Known = { code: base.code, format: base.format, settings: base }
       names.set(field.source.toLowerCase(), known)
       for (const { source, key } of field.rows ?? []) names.set(source.toLowerCase(), { ...known, statement: key })
     }
@@ -85,7 +96,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       const component: PlannedComponent = {
         id: own ? own.key : `heading_${++headings}`,
         ...(own ? { dataType: own.key } : { type: 'title' }),
-        title: fitted(item, warn) || own?.type.code || 'Section',
+        title: fitted(item, warn) || own?.base.code || 'Section',
         ...(item.note ? { description: noted(item, warn) } : {}),
         ...(item.kind === 'field' && item.isRequired ? { isRequired: true } : {}),
       }
@@ -130,15 +141,15 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         const code = codeFrom(`show_${component.dataType ?? component.id}`, taken)
         dataType = code.toLowerCase()
         const name = `Whether to show “${cut(component.title, 150)}”`
-        types.set(dataType, { name, code, format: 'calculation', expression: asked.expression })
+        types.set(dataType, { type: { name, code, format: 'calculation', expression: asked.expression } })
         questions.set(asked.expression, dataType)
       }
       if (!here.has(dataType)) {
-        components.push({ id: dataType, dataType, title: types.get(dataType)!.name })
+        components.push({ id: dataType, dataType, title: types.get(dataType)!.type.name })
         here.add(dataType)
       }
       for (const note of asked.notes) warn(item.source, `In its condition, ${note}.`)
-      const { code } = types.get(dataType)!
+      const { code } = types.get(dataType)!.type
       warn(
         item.source,
         `Its condition takes several parts: the calculation ${code} holds it. ${quoted(item.shownText ?? '')}`,
@@ -149,40 +160,45 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
 
   /** Fills in a calculation; what cannot be computed in this stage becomes a text to fill in. */
   function compute(one: Made, names: Names): Made {
-    const { field, type } = one
-    const noted = field.extra?.type?.expression
-    if (typeof noted === 'string') {
-      Object.assign(type, { format: 'calculation', expression: noted })
-      if (field.settings.decimals != null) type.decimals ??= field.settings.decimals
-      return one
-    }
+    const { field, base, isAgain } = one
+    const { extra } = field
+    // An export of ours says with the first of a field's stages what it is in all of them.
+    if (isAgain && bySource.get(field.source)!.field.extra?.type) return one
     const found: Translated = field.computed
       ? calculationOf(field.computed, names)
       : { problem: field.computedText ? 'it cannot be read' : 'it is empty' }
+    const isNoted = extra?.same !== undefined || extra?.type?.expression !== undefined
     if ('problem' in found) {
       const problem = found.problem.replace(/\.$/, '')
-      warn(field.source, `It is not computed but a text to fill in, as ${problem}: ${quoted(field.computedText ?? '')}`)
-      return type.format === 'calculation' ? apart(one) : one
+      if (!isNoted) {
+        warn(
+          field.source,
+          `It is not computed but a text to fill in, as ${problem}: ${quoted(field.computedText ?? '')}`,
+        )
+      }
+      return isAgain && base.format === 'calculation' ? apart(one) : one
     }
-    type.format = 'calculation'
-    type.expression = found.expression
-    if (field.settings.decimals != null) type.decimals = field.settings.decimals
-    for (const note of found.notes) warn(field.source, `In its calculation, ${note}.`)
+    if (isAgain) return one
+    base.format = 'calculation'
+    base.expression = found.expression
+    if (field.settings.decimals != null) base.decimals = field.settings.decimals
+    if (!isNoted) for (const note of found.notes) warn(field.source, `In its calculation, ${note}.`)
     return one
   }
 
   /** Another stage computes it, this one cannot: a data type of its own. */
-  function apart({ field, type }: Made): Made {
-    const { expression: _, decimals: __, ...rest } = type
-    const code = codeFrom(type.code, taken)
+  function apart({ field, base }: Made): Made {
+    const { expression: _, decimals: __, ...rest } = base
+    const code = codeFrom(base.code, taken)
     const own: PlannedType = { ...rest, code, format: 'text' }
-    types.set(code.toLowerCase(), own)
-    return { field, type: own, key: code.toLowerCase() }
+    types.set(code.toLowerCase(), { type: own })
+    return { field, base: own, key: code.toLowerCase() }
   }
 
   /** Takes conditions and calculations away until none waits for itself. */
   function withoutCycles({ components }: PlannedStage): void {
-    const asked = new Map([...types].map(([key, type]) => [key, type as never]))
+    const keys = components.flatMap(({ dataType }) => dataType ?? []).filter((key) => types.has(key))
+    const asked = new Map(keys.map((key) => [key, finished(types.get(key)!) as never]))
     for (;;) {
       const { cycle } = fieldOrder(components as never, asked)
       if (!cycle) return
@@ -194,16 +210,19 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         warn(shown.dataType!, `${why}: its condition was left out.`)
         continue
       }
-      const type = types.get(parts[0]!.dataType!)!
+      const key = parts[0]!.dataType!
+      const { type } = types.get(key)!
       warn(type.code, `${why}: it is a text to fill in. ${quoted(type.expression ?? '')}`)
       type.format = 'text'
       delete type.expression
       delete type.decimals
+      types.set(key, { type })
+      asked.set(key, type as never)
     }
   }
 
   const stages = draft.stages.flatMap((stage) => parts(stage, warn)).map(stageOf)
-  return { stages, dataTypes: [...types.values()], warnings: limited(warnings) }
+  return { stages, dataTypes: [...types.values()].map(finished), warnings: limited(warnings) }
 }
 
 /** A form with more items than a stage has components, as several. */

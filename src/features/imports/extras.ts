@@ -14,6 +14,13 @@ export function extraFrom(text: string | undefined): Extra | undefined {
   }
 }
 
+/** A note in characters that every format and its readers leave as they are. */
+export const extraText = (extra: Extra): string =>
+  JSON.stringify(extra).replace(
+    /[&<>\u007f-\uffff]|_(?=x)/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 /** The fields in which `wanted` differs from `found`; null for those it has not. */
 function difference(wanted: object, found: object, without: readonly string[]): Record<string, unknown> | undefined {
   const [a, b] = [wanted as Record<string, unknown>, found as Record<string, unknown>]

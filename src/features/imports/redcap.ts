@@ -34,14 +34,15 @@ export function draftFromRows(rows: readonly RedcapRow[], warnings: Warning[]): 
     const form = row.form_name || 'form'
     let stage = stages.get(form)
     if (!stage) stages.set(form, (stage = { source: form, name: pretty(form), items: [] }))
-    const matrix = matrixAt(rows, at, warnings)
-    const item = matrix ? likertOf(matrix, warnings) : itemOf(row, warnings)
-    if (row.section_header && !(matrix && item.kind === 'field' && item.title === plain(row.section_header))) {
+    const run = runAt(rows, at)
+    const isLikert = row.matrix_group_name !== '' && isOne(run, warnings)
+    const items = isLikert ? [likertOf(run, warnings)] : run.map((each) => itemOf(each, warnings))
+    if (row.section_header && !isLikert) {
       stage.items.push({ kind: 'heading', source: row.field_name, title: plain(row.section_header) })
     }
-    if (item.extra?.stage) stage.extra = item.extra.stage
-    stage.items.push(item)
-    at += matrix?.length ?? 1
+    for (const item of items) if (item.extra?.stage) stage.extra = item.extra.stage
+    stage.items.push(...items)
+    at += run.length
   }
   return { stages: [...stages.values()], warnings }
 }
@@ -65,34 +66,33 @@ function itemOf(row: RedcapRow, warnings: Warning[]): DraftItem {
   }
 }
 
-/** The rows of the matrix that begins here, where they can be one Likert; else why not is told. */
-function matrixAt(rows: readonly RedcapRow[], at: number, warnings: Warning[]): RedcapRow[] | undefined {
+/** The rows of the matrix that begins here; a single row where none does. */
+function runAt(rows: readonly RedcapRow[], at: number): RedcapRow[] {
   const first = rows[at]!
-  const group = first.matrix_group_name
-  if (group === '') return undefined
   const found = [first]
-  for (
-    let next = at + 1;
-    rows[next]?.matrix_group_name === group && rows[next]!.form_name === first.form_name;
-    next++
-  ) {
-    if (rows[next]!.section_header) break
-    found.push(rows[next]!)
-  }
-  const begins = at === 0 || rows[at - 1]!.matrix_group_name !== group || first.section_header !== ''
-  const differs = (column: keyof RedcapRow) => found.some((row) => row[column] !== first[column])
-  const why = found.some(({ field_type }) => field_type.toLowerCase() !== 'radio')
+  if (first.matrix_group_name === '') return found
+  const goesOn = (row: RedcapRow | undefined) =>
+    row?.matrix_group_name === first.matrix_group_name && row.form_name === first.form_name && !row.section_header
+  for (let next = at + 1; goesOn(rows[next]); next++) found.push(rows[next]!)
+  return found
+}
+
+/** Whether a matrix can be one Likert; why not is told. */
+function isOne(rows: readonly RedcapRow[], warnings: Warning[]): boolean {
+  const [first] = rows as [RedcapRow]
+  const differs = (column: keyof RedcapRow) => rows.some((row) => row[column] !== first[column])
+  const why = rows.some(({ field_type }) => field_type.toLowerCase() !== 'radio')
     ? 'several answers to a row are possible'
     : differs('select_choices_or_calculations')
       ? 'its rows have different choices'
       : differs('branching_logic')
         ? 'its rows are shown by different branching logic'
-        : found.length > 200 || choicesOf(first.select_choices_or_calculations).length > 100
+        : rows.length > 200 || choicesOf(first.select_choices_or_calculations).length > 100
           ? 'it is too large'
           : undefined
-  if (why === undefined) return found
-  if (begins) warnings.push({ field: group, problem: `The matrix became single questions, as ${why}.` })
-  return undefined
+  if (why === undefined) return true
+  warnings.push({ field: first.matrix_group_name, problem: `The matrix became single questions, as ${why}.` })
+  return false
 }
 
 /** A matrix of single answers as one Likert, whose statements are called by their variables. */

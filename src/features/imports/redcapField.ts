@@ -2,7 +2,7 @@
 
 import { momentOf } from '../dataTypes/calendar'
 import type { DataTypeSettings, Format } from '../dataTypes/model'
-import type { DraftField } from './draft'
+import type { DraftField, Extra } from './draft'
 import { extraFrom } from './extras'
 import { parseLogic } from './logic'
 import { patterns, type RedcapRow, trueFalse, yesNo } from './redcapColumns'
@@ -134,16 +134,21 @@ function typed(row: RedcapRow, tell: Tell): Typed {
   }
 }
 
-const ours = /@TRIALBOX\s*=\s*(\{.*)$/s
+/** What an export of ours notes, at the end of an annotation. */
+const OURS = '@TRIALBOX='
 /** Action tags that became settings of ours. */
 const understood = /@(?:NONEOFTHEABOVE|MAXCHECKED|CHARLIMIT)\b\s*=\s*(?:'[^']*'|"[^"]*"|[\w-]+)/gi
 
 /** What an annotation says to people, what it says to this service, and the action tags that do nothing here. */
 export function annotationOf(text: string) {
-  const note = ours.exec(text)
-  const rest = (note ? text.slice(0, note.index) : text).replace(understood, '').trim()
+  let [own, extra] = [text, undefined as Extra | undefined]
+  for (let at = text.indexOf(OURS); at >= 0 && !extra; at = text.indexOf(OURS, at + 1)) {
+    extra = extraFrom(text.slice(at + OURS.length))
+    if (extra) own = text.slice(0, at)
+  }
+  const rest = own.replace(understood, '').trim()
   const tags = [...new Set(rest.match(/@[A-Z][A-Z0-9_-]*/g) ?? [])]
-  return { extra: extraFrom(note?.[1]), rest, tags }
+  return { extra, rest, tags }
 }
 
 /** A question as every kind of field has one. Neither its section header nor its matrix is part of it. */

@@ -36,6 +36,9 @@ export function plain(html: string): string {
 export const escaped = (text: string): string =>
   plain(text) === text ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+/** A heading as it is written: never blank, as that would be no heading. */
+export const heading = (title: string): string => escaped(plain(title) === '' ? '…' : title)
+
 /** At most so many characters, without half a surrogate pair at the end. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, /[\ud800-\udbff]/.test(text[most - 1]!) ? most - 1 : most)

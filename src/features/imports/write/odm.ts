@@ -2,10 +2,10 @@
 import type { DataTypeSettings, Format, TableColumn } from '../../dataTypes/model'
 import { assemble } from '../assemble'
 import type { Extra } from '../draft'
-import { extrasOf, type Noted } from '../extras'
+import { extrasOf, extraText, type Noted } from '../extras'
 import { draftFromOdm } from '../odm'
 import type { ImportPlan, PlannedComponent, PlannedType } from '../plan'
-import { escaped, UNPRINTABLE } from '../texts'
+import { heading, UNPRINTABLE } from '../texts'
 import type { Xml } from '../xml'
 import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
@@ -16,16 +16,10 @@ import type { Written } from './write'
 export type Header = { study: string; createdAt: string }
 
 const clean = (text: string) => text.toWellFormed().replace(UNPRINTABLE, ' ')
-const translated = (text: string): Xml => ({ TranslatedText: { '@xml:lang': 'en', '#text': clean(escaped(text)) } })
+const translated = (text: string): Xml => ({ TranslatedText: { '@xml:lang': 'en', '#text': clean(heading(text)) } })
 const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
-/** JSON that any XML can hold. */
-const json = (extra: Extra) =>
-  JSON.stringify(extra).replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 const noted = (extra: Extra | undefined): Xml =>
-  extra && Object.keys(extra).length ? { '@trialbox:extra': json(extra) } : {}
+  extra && Object.keys(extra).length ? { '@trialbox:extra': extraText(extra) } : {}
 
 const dialect = (names: ReadonlyMap<string, string>): Dialect => ({
   field: (code, statement) => names.get(statement === undefined ? code : `${code}.${statement}`),

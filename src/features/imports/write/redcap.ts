@@ -3,11 +3,11 @@
 import { csvText } from '../../../writers/csv'
 import { assemble } from '../assemble'
 import type { Extra } from '../draft'
-import { extrasOf, type Noted } from '../extras'
+import { extrasOf, extraText, type Noted } from '../extras'
 import type { ImportPlan, PlannedComponent, PlannedType } from '../plan'
 import { draftFromRows } from '../redcap'
 import { columns, headings, patterns, type RedcapRow } from '../redcapColumns'
-import { escaped } from '../texts'
+import { escaped, heading } from '../texts'
 import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
@@ -147,11 +147,28 @@ function rowsOf(plan: ImportPlan, noted?: Noted): RedcapRow[] {
     const own = dialect(names.within(n))
     const form = formName(stage.name)
     const begin = rows.length
+    let header: string | undefined
     stage.components.forEach((component, m) => {
-      const made = rowsFor(component, typeOf(types, component), names.of(n, m), own, types)
+      const type = typeOf(types, component)
       const extra: Extra = { ...noted?.components[n]?.[m] }
       if (m === 0 && noted?.stages[n]) extra.stage = noted.stages[n]
-      if (Object.keys(extra).length) annotate(made[0]!, extra)
+      const isNoted = Object.keys(extra).length > 0
+      const next = stage.components[m + 1]
+      if (
+        !type &&
+        !isNoted &&
+        isPlain(component) &&
+        next &&
+        typeOf(types, next) &&
+        typeOf(types, next)!.format !== 'likert'
+      ) {
+        header = heading(component.title)
+        return
+      }
+      const made = rowsFor(component, type, names.of(n, m), own, types)
+      if (isNoted) annotate(made[0]!, extra)
+      if (header !== undefined) made[0]!.section_header = header
+      header = undefined
       rows.push(...made.map((row) => ({ ...row, form_name: form })))
     })
     if (rows.length === begin) {
@@ -163,8 +180,11 @@ function rowsOf(plan: ImportPlan, noted?: Noted): RedcapRow[] {
   return rows
 }
 
+/** A heading that the row after it can carry as its section header. */
+const isPlain = ({ description, condition }: PlannedComponent) => !description && !condition
+
 function annotate(row: RedcapRow, extra: Extra): void {
-  row.field_annotation = [row.field_annotation, `@TRIALBOX=${JSON.stringify(extra)}`].filter(Boolean).join(' ')
+  row.field_annotation = [row.field_annotation, `@TRIALBOX=${extraText(extra)}`].filter(Boolean).join(' ')
 }
 
 function rowsFor(
@@ -177,7 +197,7 @@ function rowsFor(
   const common: RedcapRow = {
     ...blank,
     field_name: names[0]!,
-    field_label: escaped(component.title),
+    field_label: heading(component.title),
     field_note: escaped(component.description ?? ''),
     branching_logic: conditionText(component.condition, types, own) ?? '',
   }
@@ -195,7 +215,7 @@ function rowsFor(
   return type.statements.map(({ label }, place) => ({
     ...row,
     field_name: names[place + 1]!,
-    section_header: place ? '' : escaped(component.title),
+    section_header: place ? '' : heading(component.title),
     field_type: 'radio',
     field_label: escaped(label),
     select_choices_or_calculations: scale,

@@ -3,9 +3,9 @@ import { utils, write } from 'xlsx'
 import type { DataTypeSettings, Format } from '../../dataTypes/model'
 import { assemble } from '../assemble'
 import type { Extra } from '../draft'
-import { extrasOf, type Noted } from '../extras'
+import { extrasOf, extraText, type Noted } from '../extras'
 import type { ImportPlan, PlannedComponent, PlannedType } from '../plan'
-import { escaped } from '../texts'
+import { escaped, heading } from '../texts'
 import { draftFromXlsform } from '../xlsform'
 import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
@@ -87,7 +87,7 @@ function constraintOf({ format, ...settings }: { format: Format } & DataTypeSett
 
 function extraCells(extra: Extra | undefined): Row {
   if (!extra || !Object.keys(extra).length) return {}
-  const text = JSON.stringify(extra)
+  const text = extraText(extra)
   const cells: Row = {}
   for (let n = 0; n * CELL < text.length; n++)
     cells[n ? `trialbox_${n + 1}` : 'trialbox'] = text.slice(n * CELL, (n + 1) * CELL)
@@ -143,7 +143,7 @@ function sheetsFor(plan: ImportPlan, noted?: Noted): Sheets {
     const relevant = conditionText(component.condition, types, how)
     const row: Row = {
       name: own[0]!,
-      label: escaped(component.title),
+      label: heading(component.title),
       ...(component.description ? { hint: escaped(component.description) } : {}),
       ...(relevant ? { relevant } : {}),
     }
