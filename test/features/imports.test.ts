@@ -204,3 +204,20 @@ test('one stage is exported alone, logged, with trial.read only', async () => {
   expect((await staff(trial, ['site.read'], site()).call('GET', `/stages/${_id}?format=odm`)).status).toBe(403)
   expect((await owner.call('GET', `/stages/${_id}?format=pdfx`)).status).toBe(422)
 })
+
+test('a dictionary of several thousand fields is taken whole', async () => {
+  const { owner, url, trial } = study()
+  const label = 'lorem ipsum '.repeat(50)
+  const rows = Array.from(
+    { length: 5_000 },
+    (_, n) => `f${n},form_${Math.floor(n / 500)},,text,${label},,,,,,,${n % 500 ? `[f${n - 1}] <> ''` : ''},,,,,,`,
+  )
+  const text = [header, ...rows].join('\r\n')
+  expect(text.length).toBeGreaterThan(3_000_000)
+  const answer = await owner.post(url + importing, { importData: { source: 'redcap', content: text } })
+  expect(answer.stages).toHaveLength(10)
+  expect(answer.components).toHaveLength(500)
+  expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(5_000)
+  const { url: link } = await owner.get(`/trials/${trial}/structure?format=redcap`)
+  expect(link).toContain('.csv')
+})

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: XLSForms name fields by ${name}
 /** Studies of all kinds, for properties: every format, texts that files quarrel with, conditions, calculations. */
 import fc from 'fast-check'
 import type { ImportPlan, PlannedComponent, PlannedType } from '../../../src/features/imports/plan'

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: XLSForms name fields by ${name}
 import { expect, test } from 'bun:test'
 import { askedIn, typeIn, xlsform } from './files'
 
