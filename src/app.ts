@@ -9,6 +9,7 @@ import { jobOperations } from './features/jobs/operations'
 import { logOperations } from './features/logs/operations'
 import { participantSessionOperations } from './features/participantSessions/operations'
 import { participantOperations } from './features/participants/operations'
+import { questionnaireOperations } from './features/questionnaires/operations'
 import { exportOperations } from './features/responses/exports/operations'
 import { responseOperations } from './features/responses/operations'
 import { ownResponseOperations } from './features/responses/participantOperations'
@@ -18,6 +19,7 @@ import { sessionOperations } from './features/sessions/operations'
 import { siteOperations } from './features/sites/operations'
 import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
+import { stageTokenOperations } from './features/stageTokens/operations'
 import { teamOperations } from './features/teams/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
@@ -38,7 +40,9 @@ export const operations: readonly AnyOperation[] = [
   ...dataTypeOperations,
   ...stageOperations,
   ...structureOperations,
+  ...questionnaireOperations,
   ...stageGroupOperations,
+  ...stageTokenOperations,
   ...anchorOperations,
   ...groupMembershipOperations,
   ...siteOperations,

@@ -59,9 +59,11 @@ export async function serve(config: Config, filling?: Filling): Promise<void> {
     })
     closing.push(service.close)
     const owner = config.test ? await makeTestOwner(service.house) : undefined
-    const { host, behindProxy } = config
-    const listening = listen(service, { host, port: config.port, certificate, forwarded: behindProxy })
+    const { host, port, behindProxy: forwarded, metricsToken } = config
+    const listening = listen(service, { host, port, certificate, forwarded, metricsToken })
     closing.push(listening.stop)
+    // Before anything says that it runs: whoever reads that may stop it at once.
+    keepRunning(log, close)
     // Only now the port is known, where any free one was asked for; no request was answered yet.
     const url = baseUrl(config, listening.port)
     service.house.publicUrl = url
@@ -82,7 +84,6 @@ export async function serve(config: Config, filling?: Filling): Promise<void> {
     await close()
     throw error
   }
-  keepRunning(log, close)
 }
 
 /** Until a signal comes. A promise that nobody waited for is told on the log and stops nothing. */

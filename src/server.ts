@@ -18,9 +18,11 @@ import { pool } from './jobs/pool'
 import { resumeJobs } from './jobs/queue'
 import { fault as faultOf } from './kernel/fault'
 import type { Clock } from './kernel/time'
+import { type Metrics, measuring } from './process/metrics'
 import { dueWork } from './schedule/list'
 import { schedule } from './schedule/schedule'
 import { serving } from './storage/routes'
+import { metricsFor } from './web/metrics'
 import { pageAt } from './web/pages'
 
 export type ServiceOptions = {
@@ -48,6 +50,7 @@ export type Service = {
   /** Answers one request to `/storage/*`. */
   storage: StorageRoute
   noticed(request: Noticed): void
+  metrics: Metrics
   /** Performs what waits to be committed. */
   flush(): void
   /** Begins to do by itself what falls due. */
@@ -58,7 +61,7 @@ export type Service = {
 
 /** Opens the service on its data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
-  const { directory, clock, publicUrl, version, rateLimit, noticed = () => {} } = options
+  const { directory, clock, publicUrl, version, rateLimit } = options
   const fault = options.fault ?? ((reason, about) => console.error(about, reason))
   let isClosed = false
   const places = {
@@ -71,7 +74,8 @@ export function openService(options: ServiceOptions): Service {
   const sqlite = openSqlite(places.database)
   migrate(sqlite)
   const db = drizzled(sqlite)
-  const { commit, flush, close } = committer(sqlite)
+  const metrics = measuring(sqlite, places.database)
+  const { commit, flush, close } = committer(sqlite, metrics.commit)
   const workers = pool(() => new Worker(new URL('./jobs/worker.ts', import.meta.url).href), places, 1)
   const { storage, route } = openStorage({
     places,
@@ -103,6 +107,10 @@ export function openService(options: ServiceOptions): Service {
   }
   const due = schedule(house, dueWork(house))
   const offered = options.test ? [...operations, ...testingOperations] : operations
+  const noticed = (request: Noticed) => {
+    metrics.request(request)
+    options.noticed?.(request)
+  }
   const { handle } = mount(house, offered, noticed)
   resumeJobs(house)
   return {
@@ -111,6 +119,7 @@ export function openService(options: ServiceOptions): Service {
     handle,
     storage: route,
     noticed,
+    metrics,
     flush,
     start: due.start,
     close() {
@@ -140,15 +149,23 @@ const FLUSHED_MS = 500
 /**
  * Serves a service on a socket (design: the life of a request, 1): files and pages are routes of their own, everything
  * else goes to the operations, whose bodies are bounded one by one.
- * @param forwarded whether a proxy in front says where requests come from
+ * @param where.forwarded whether a proxy in front says where requests come from
+ * @param where.metricsToken reads the metrics from anywhere; this machine needs none
  * @throws a fault where the address cannot be listened on
  */
 export function listen(
   service: Service,
-  where: { host: string; port: number; certificate?: { cert: string; key: string }; forwarded?: boolean },
+  where: {
+    host: string
+    port: number
+    certificate?: { cert: string; key: string }
+    forwarded?: boolean
+    metricsToken?: string | undefined
+  },
 ): Listening {
-  const { host, port, certificate, forwarded = false } = where
+  const { host, port, certificate, forwarded = false, metricsToken } = where
   const page = pageAt(service)
+  const metrics = metricsFor(service, { believed: forwarded, token: metricsToken })
 
   /** Answers what is no operation, and tells the log of it. */
   async function observed(request: Request, pattern: string, answered: Promise<Response> | Response) {
@@ -164,6 +181,9 @@ export function listen(
     const path = requestPath(request.url)
     if (path.startsWith('/storage/')) {
       return observed(request, '/storage/:kind/:name', service.storage(request, server))
+    }
+    if (path === '/metrics' && request.method === 'GET') {
+      return observed(request, path, metrics(request, addressOf(request, server, forwarded)))
     }
     const found = page(request, path)
     if (found) return observed(request, found.pattern, found.answer())

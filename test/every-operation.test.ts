@@ -25,7 +25,8 @@ const specified = (await Bun.file(`${import.meta.dir}/spec/operations.tsv`).text
 /** The path of an operation in this world; `change` replaces some of its parameters. */
 const pathOf = (op: AnyOperation, every: Everything, change: Record<string, string> = {}) =>
   op.path.replace(/:(\w+)/g, (_, param: string) => {
-    const value = change[param] ?? every.params[param]
+    // A parameter may stand for different things: a token is a set-up link's, or a stage's.
+    const value = change[param] ?? every.params[`${op.path.split('/')[1]}/${param}`] ?? every.params[param]
     if (value === undefined) throw new Error(`test/everything.ts has no ${param}`)
     return value
   }) + (every.queries[nameOf(op)] ?? '')

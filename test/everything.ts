@@ -18,6 +18,7 @@ export async function everything() {
   const colleague = invite([])
   const response = (await s.enter({ pulse: 60 })).body._id
   const token = 'a'.repeat(43)
+  const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params: Record<string, string> = {
     teamId: team,
     trialId: trial,
@@ -34,6 +35,7 @@ export async function everything() {
     keyId: '0'.repeat(24),
     jobId: '0'.repeat(24),
     token,
+    'stage-tokens/token': link.token,
   }
   /** A good body for every operation that takes one; asked without it, the operation would be refused for that alone. */
   const bodies: Record<string, unknown> = {
@@ -50,6 +52,8 @@ export async function everything() {
     'DELETE /trials/:trialId/participants': { participants: [anna], reason: 'registered twice' },
     'PUT /trials/:trialId/participants/:participantId': { timezone: 'Europe/Berlin' },
     'DELETE /trials/:trialId/participants/:participantId': { reason: 'registered twice' },
+    'POST /trials/:trialId/participants/:participantId/stageOverrides': { stage, enableAt: '2026-03-09T08:00:00Z' },
+    'PUT /trials/:trialId/participants/:participantId/anchors/:anchorId': { datetime: '2026-03-09T08:00:00Z' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
     'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },
     'POST /teams/:teamId/users': { email: 'new@example.org', name: 'New', permissions: [] },
@@ -68,6 +72,7 @@ export async function everything() {
   const queries: Record<string, string> = {
     'DELETE /stages': `?ids=${stage}`,
     'GET /trials/:trialId/structure': '?format=redcap',
+    'DELETE /trials/:trialId/participants/:participantId/stageOverrides': `?stage=${stage}`,
   }
   return { ...s, params, bodies, queries, colleague, group, site }
 }

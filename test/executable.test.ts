@@ -102,6 +102,14 @@ describe('a server', () => {
     expect(second).toMatchObject({ code: 1, out: '' })
     expect(second.err).toContain(`is in use by another Trialbox (process ${server.pid}, ${url})`)
     expect((await ran(trialbox, 'verify', '--data', data)).code).toBe(0) // beside the running server
+    expect((await ran(trialbox, 'users', 'list', '--data', data)).out).toContain('olga@example.org')
+    expect((await ran(trialbox, 'keys', 'list', '--email', 'olga@example.org', '--data', data)).out).toContain('tbk_')
+    const archive = join(freshFolder(), 'backup.tar')
+    expect(await ran(trialbox, 'backup', '--data', data, '--out', archive)).toMatchObject({ code: 0, err: '' })
+    const elsewhere = join(freshFolder(), 'elsewhere')
+    expect(await ran(trialbox, 'restore', archive, '--data', elsewhere)).toMatchObject({ code: 0, err: '' })
+    expect((await ran(trialbox, 'verify', '--data', elsewhere)).code).toBe(0)
+    expect((await ask(`${url}/metrics`)).text).toContain('trialbox_requests_total')
 
     const stopped = await server.stop()
     expect(stopped.code).toBe(0)

@@ -1,16 +1,16 @@
 /**
- * How fast 100,000 responses of twenty fields are exported, and in how much memory: `bun scripts/bench/exports.ts [rows]`.
- * The rows are written by a process of its own, so that the peak is that of the export alone. Prints one line a format.
+ * How fast responses of twenty fields are exported, and in how much memory: `exports.ts fill|read|write <database> <rows>
+ * [format]`, each a process of its own, so that the peak is that of the export alone. Prints what it measured as JSON.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { drizzled, migrate, openSqlite } from '../../src/db/open'
 import type { ExportTask } from '../../src/features/responses/exports/task'
 import { inOrder, layoutOf } from '../../src/features/responses/layout'
 import { insertResponse, insertSubmission, keepLayout } from '../../src/features/responses/queries'
 import { pool } from '../../src/jobs/pool'
 import { newId } from '../../src/kernel/id'
+import { memory } from './run'
 import { answers, components, dataTypes, random } from './work'
 
 const [trial, stage, site, user] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(24)) as [
@@ -86,18 +86,35 @@ function fill(path: string, rows: number): void {
     }
   })()
   sqlite.close()
+  console.log('{}')
 }
 
-/** Memory of this process in MB: `VmHWM` is its peak, `VmRSS` what it holds now. */
-const memory = (what: 'VmHWM' | 'VmRSS'): number =>
-  Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024
+/** Reads the same rows with nothing but SQLite, in pages by key. */
+function read(path: string): void {
+  const sqlite = openSqlite(path, { readonly: true })
+  const page = sqlite.query<Record<string, unknown>, [string, string]>(
+    'SELECT * FROM responses WHERE stage = ? AND _id > ? ORDER BY _id LIMIT 500',
+  )
+  const started = performance.now()
+  let count = 0
+  for (let last = ''; ; ) {
+    const rows = page.all(stage, last)
+    if (!rows.length) break
+    count += rows.length
+    last = rows.at(-1)!._id as string
+  }
+  tell(count, started)
+}
 
-async function measure(folder: string, rows: number, format: ExportTask['format']): Promise<void> {
-  const ground = { database: join(folder, 'bench.db'), exports: join(folder, 'exports'), files: folder }
+const tell = (rows: number, started: number) =>
+  console.log(JSON.stringify({ perSecond: (rows * 1000) / (performance.now() - started), peak: memory('VmHWM') }))
+
+async function write(path: string, rows: number, format: ExportTask['format']): Promise<void> {
+  const folder = dirname(path)
+  const ground = { database: path, exports: join(folder, 'exports'), files: folder }
   mkdirSync(ground.exports, { recursive: true })
   const workers = pool(() => new Worker(new URL('../../src/jobs/worker.ts', import.meta.url).href), ground, 1)
-  await workers.perform({ kind: 'none', input: {} }).catch(() => {})
-  const before = memory('VmRSS')
+  await workers.perform({ kind: 'none', input: {} }).catch(() => {}) // starts the thread
   const started = performance.now()
   const input: ExportTask = {
     format,
@@ -107,24 +124,17 @@ async function measure(folder: string, rows: number, format: ExportTask['format'
     access: { trial: ['admin', 'exportData', 'readParticipantPersonalInformation'], places: [] },
     file: `${format}.out`,
   }
-  const { bytes } = await workers.perform({ kind: 'exportResponses', input })
-  const seconds = (performance.now() - started) / 1000
-  console.log(
-    `${format.padEnd(6)} ${Math.round(rows / seconds)} rows/s  ${((bytes as number) / 1024 ** 2).toFixed(0)} MB in ${seconds.toFixed(2)} s` +
-      `  peak ${memory('VmHWM').toFixed(0)} MB, of which ${before.toFixed(0)} MB before`,
-  )
+  await workers.perform({ kind: 'exportResponses', input })
+  tell(rows, started)
   workers.close()
 }
 
-const [first, ...rest] = process.argv.slice(2)
-if (first === 'fill') fill(rest[0]!, Number(rest[1]))
-else if (first === 'measure') await measure(rest[0]!, Number(rest[1]), rest[2] as ExportTask['format'])
-else {
-  const rows = Number(first ?? 100_000)
-  const folder = mkdtempSync(join(tmpdir(), 'trialbox-exports-'))
-  const run = (...words: string[]) =>
-    Bun.spawnSync([process.execPath, import.meta.path, ...words], { stdio: ['ignore', 'inherit', 'inherit'] })
-  run('fill', join(folder, 'bench.db'), `${rows}`)
-  for (const format of ['csv', 'excel', 'json']) run('measure', folder, `${rows}`, format)
-  rmSync(folder, { recursive: true })
+/** What is told of one run. `peak`: memory of its process in MB. */
+export type Exporting = { perSecond: number; peak: number }
+
+if (import.meta.main) {
+  const [what, path, rows, format] = process.argv.slice(2) as [string, string, string, ExportTask['format']]
+  if (what === 'fill') fill(path, Number(rows))
+  else if (what === 'read') read(path)
+  else await write(path, Number(rows), format)
 }

@@ -1,16 +1,14 @@
 /**
  * The floor that submissions are measured against: Elysia with its own validation, a key look-up, a participant look-up and
  * the same rows written to the same tables, in a shared durable commit, with nothing of our pipeline: no conditions, score,
- * merging, timeline or chain. Prints its port.
+ * merging, timeline or chain: `floor.ts <directory>`. Prints its port.
  */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Elysia, t } from 'elysia'
 import { migrate, openSqlite } from '../../src/db/open'
 import { newId, sha256 } from '../../src/kernel/id'
 
-const sqlite = openSqlite(join(mkdtempSync(join(tmpdir(), 'trialbox-floor-')), 'floor.db'))
+const sqlite = openSqlite(join(process.argv[2]!, 'floor.db'))
 migrate(sqlite)
 const now = () => Date.now() * 1000
 const [team, user, trial, stage] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(24)) as [

@@ -1,17 +1,33 @@
 import type { Environment } from '../config'
 import { fault, isFault } from '../kernel/fault'
+import { Problem } from '../kernel/problem'
 import { nearest, readArguments } from './arguments'
+import { command as backup } from './backup'
 import type { Command } from './command'
 import { command as demo } from './demo'
 import { command as doctor } from './doctor'
 import { helpOf, overview } from './help'
+import { command as keys } from './keys'
 import { command as openapi } from './openapi'
+import { command as restore } from './restore'
 import { command as serve } from './serve'
+import { command as users } from './users'
 import { command as verify } from './verify'
 import { command as version } from './version'
 
 /** Every command there is, in the order of the help. */
-export const commands: readonly Command[] = [serve, demo, verify, doctor, openapi, version]
+export const commands: readonly Command[] = [
+  serve,
+  demo,
+  users,
+  keys,
+  backup,
+  restore,
+  verify,
+  doctor,
+  openapi,
+  version,
+]
 
 function commandNamed(name: string): Command {
   const command = commands.find((each) => each.name === name)
@@ -42,8 +58,14 @@ export async function perform(args: readonly string[], env: Environment): Promis
     print(helpOf(command))
     return 0
   } catch (error) {
-    if (!isFault(error)) throw error
+    if (!isTellable(error)) throw error
     process.stderr.write(`trialbox: ${error.message}\n`)
     return 1
   }
 }
+
+/** Whether a person is told in one line: a fault, what an operation refuses, and what the disk or the database refuses. */
+const isTellable = (error: unknown): error is Error =>
+  isFault(error) ||
+  error instanceof Problem ||
+  (error instanceof Error && /^(E[A-Z0-9]+|SQLITE_[A-Z_]+)$/.test(`${(error as { code?: unknown }).code}`))

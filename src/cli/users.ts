@@ -1,57 +1,36 @@
-/** `trialbox users`: the accounts of staff, on the data directory; beside a running service too. */
-import { parseArgs } from 'node:util'
-import type { Db } from '../db/open'
-import { addUser, disableUser, enableUser, resetLink } from '../features/users/accounts'
-import { allUsers } from '../features/users/queries'
-import { setupUrl } from '../features/users/setup'
-import { refuse } from '../kernel/problem'
-import { type Instant, instantText } from '../kernel/time'
+import { dataOption, serverOptions } from '../config'
+import { systemClock } from '../kernel/time'
+import type { Command } from './command'
 
-const options = {
-  email: { type: 'string' },
-  name: { type: 'string' },
-  team: { type: 'string' },
-  permissions: { type: 'string' },
-  'remove-totp': { type: 'boolean' },
-  'public-url': { type: 'string' },
-} as const
-
-/** @param args such as `['add', '--email', 'a@example.org', '--name', 'Ann', '--team', 'Research']` */
-export function run(args: string[], db: Db, now: Instant, say: (line: string) => void): void {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const needed = (option: 'email' | 'name' | 'team'): string => {
-    const value = values[option]?.trim()
-    if (!value) throw refuse.bad(`This needs --${option}.`)
-    return value
-  }
-  const link = (token: string) => setupUrl(values['public-url'] ?? '', token)
-  switch (positionals[0] ?? 'list') {
-    case 'list':
-      for (const { email, name, isDisabled, passwordHash, lastSeenAt } of allUsers(db)) {
-        const state = isDisabled ? 'disabled' : passwordHash === null ? 'not set up' : 'active'
-        say([email, name, state, lastSeenAt === null ? 'never seen' : instantText(lastSeenAt)].join('\t'))
-      }
-      return
-    case 'add': {
-      const permissions = values.permissions?.split(',').map((word) => word.trim()) ?? []
-      const account = { email: needed('email'), name: needed('name'), team: needed('team'), permissions }
-      say(`Choose the password here within 72 hours: ${link(addUser(db, account, now).token)}`)
-      return
-    }
-    case 'reset': {
-      const token = resetLink(db, needed('email'), now, { removeTotp: values['remove-totp'] ?? false })
-      say(`Choose the new password here within an hour: ${link(token)}`)
-      return
-    }
-    case 'disable':
-      disableUser(db, needed('email'), now)
-      say(`${values.email} is disabled: signed out, and its keys are refused.`)
-      return
-    case 'enable':
-      enableUser(db, needed('email'), now)
-      say(`${values.email} is enabled.`)
-      return
-    default:
-      throw refuse.bad(`trialbox users knows list, add, reset, disable and enable, not "${positionals[0]}".`)
-  }
+export const command: Command = {
+  name: 'users',
+  summary: 'list, add, reset, disable and enable the accounts of staff',
+  usage: 'list|add|reset|disable|enable [flags]',
+  about:
+    'Works beside the running server, and without one. Nobody’s password is ever set here: `add` and `reset` show a link\nwith which the person chooses it. A team that is not there yet is made, and the account owns it.',
+  options: [
+    dataOption,
+    ...serverOptions.filter(({ flag }) => flag === 'public-url'),
+    { flag: 'email', takes: 'address', summary: 'whose account; not needed to list' },
+    { flag: 'name', takes: 'text', summary: 'for add: the name' },
+    { flag: 'team', takes: 'name', summary: 'for add: the team' },
+    {
+      flag: 'permissions',
+      takes: 'words',
+      summary: 'for add: team.admin, trials.create, trials.manage, with commas between',
+      otherwise: 'none',
+    },
+    { flag: 'remove-totp', summary: 'for reset: end two-step sign-in too, when the authenticator is lost' },
+  ],
+  examples: [
+    'trialbox users list',
+    'trialbox users add --email ann@example.org --name "Ann Ash" --team Research --permissions trials.create',
+    'trialbox users reset --email ann@example.org --remove-totp',
+  ],
+  words: 1,
+  async run(call) {
+    const [{ onDatabase }, { manageUsers }] = await Promise.all([import('./database'), import('./manageUsers')])
+    onDatabase(call, (db, publicUrl) => manageUsers(call, db, systemClock.now(), publicUrl))
+    return 0
+  },
 }

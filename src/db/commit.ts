@@ -31,8 +31,9 @@ type Outcome = () => void
  * Acts must bear being run again: where one fails after it wrote something, all of that turn are undone and performed anew
  * with a savepoint each. Savepoints from the start would cost every request what only such a failure needs (measured: an
  * eighth of the rate). A refusal before the first write, as nearly all are, has nothing to undo.
+ * @param committed told how many acts shared each commit
  */
-export function committer(sqlite: Sqlite): Committer {
+export function committer(sqlite: Sqlite, committed: (acts: number) => void = () => {}): Committer {
   const begin = sqlite.query('BEGIN IMMEDIATE')
   const end = sqlite.query('COMMIT')
   const undo = sqlite.query('ROLLBACK')
@@ -91,6 +92,7 @@ export function committer(sqlite: Sqlite): Committer {
     try {
       const outcomes = attempt(acts, false) ?? attempt(acts, true)!
       for (const outcome of outcomes) outcome()
+      committed(acts.length)
     } catch (reason) {
       if (sqlite.inTransaction) undo.run()
       for (const act of acts) act.failed(reason)

@@ -49,6 +49,8 @@ export type Scoped = {
   access?: Access
   /** Where the thing named by the path belongs; site- and group-scoped keys are held against these. */
   places?: Places
+  /** The participant whose act it is, where the path itself proves it: a link of theirs. It is logged as theirs. */
+  account?: Id
 }
 
 /** Loads what the path names, as far as this caller can see it; else refuses with 404. */

@@ -1,7 +1,17 @@
+import { handOverNotifications } from '../features/responses/notifications'
 import { configurationSweep, refreshDue } from '../features/timeline/progress'
+import { sendReminders } from '../features/timeline/reminding'
 import type { House } from '../house'
 import type { Due } from './schedule'
-import { endedFiles, endedLinks, endedSessions, forgottenExports, forgottenUploads, oldRepeats } from './sweeping'
+import {
+  endedFiles,
+  endedLinks,
+  endedSessions,
+  endedStageTokens,
+  forgottenExports,
+  forgottenUploads,
+  oldRepeats,
+} from './sweeping'
 
 /** Participants a commit. */
 const PAGE = 50
@@ -20,11 +30,22 @@ export function dueWork({ db }: House): readonly Due[] {
       every: 1,
       run: ({ commit }, now) => commit(() => sweep(now, PAGE)),
     },
+    {
+      name: 'reminders',
+      every: 1,
+      run: async ({ commit }, now) => (await commit(() => sendReminders(db, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'notifications after submissions',
+      every: 1,
+      run: async ({ commit }, now) => (await commit(() => handOverNotifications(db, now, PAGE))) === PAGE,
+    },
     forgottenUploads,
     forgottenExports,
     endedFiles,
     oldRepeats,
     endedSessions,
     endedLinks,
+    endedStageTokens,
   ]
 }

@@ -90,8 +90,14 @@ const deleting = (name: string, table: string, column: string, before: (now: Ins
 })
 
 /** What names a row of the tables that are swept. */
-const KEYS: Record<string, string> = { repeats: 'caller, key', sessions: '_id', setupTokens: '_id' }
+const KEYS: Record<string, string> = {
+  repeats: 'caller, key',
+  sessions: '_id',
+  setupTokens: '_id',
+  stageTokens: 'hash',
+}
 
 export const oldRepeats = deleting('old repeats', 'repeats', 'createdAt', (now) => now - REPEATS_KEPT)
 export const endedSessions = deleting('ended sessions', 'sessions', 'expiresAt', (now) => now - SECOND)
 export const endedLinks = deleting('ended links', 'setupTokens', 'expiresAt', (now) => now - SECOND)
+export const endedStageTokens = deleting('ended stage links', 'stageTokens', 'expiresAt', (now) => now - SECOND)

@@ -95,6 +95,14 @@ function decoder(schema: TSchema): Decode | undefined {
       return branch?.decode ? branch.decode(value as never) : value
     }) as Decode
   }
+  if (TypeGuard.IsRecord(schema)) {
+    const each = decoder(Object.values(schema.patternProperties)[0] as TSchema)
+    if (!each) return undefined
+    return ((record: Record<string, unknown>) => {
+      for (const key in record) record[key] = each(record[key] as never)
+      return record
+    }) as Decode
+  }
   if (TypeGuard.IsObject(schema)) {
     const fields = Object.entries(schema.properties).flatMap(([name, field]) => {
       const decode = decoder(field)

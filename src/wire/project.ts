@@ -28,8 +28,11 @@ function build(schema: TSchema): Project {
   if (TypeGuard.IsRecord(schema)) {
     const value = build(Object.values(schema.patternProperties)[0] as TSchema)
     if (value === asIs) return asIs
-    return ((record: Record<string, unknown>, sight: Sight) =>
-      Object.fromEntries(Object.entries(record).map(([key, each]) => [key, value(each as never, sight)]))) as Project
+    return ((record: Record<string, unknown>, sight: Sight) => {
+      const out: Record<string, unknown> = {}
+      for (const key in record) out[key] = value(record[key] as never, sight)
+      return out
+    }) as Project
   }
   if (TypeGuard.IsObject(schema)) {
     const fields = Object.entries(schema.properties).map(([name, field]) => ({

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { verifyChains } from '../../src/audit/verify'
-import { run as keys } from '../../src/cli/keys'
-import { run as accounts } from '../../src/cli/users'
+import { readArguments } from '../../src/cli/arguments'
+import { command as keysCommand } from '../../src/cli/keys'
+import { manageKeys } from '../../src/cli/manageKeys'
+import { manageUsers } from '../../src/cli/manageUsers'
+import { command as usersCommand } from '../../src/cli/users'
 import { drizzled, openSqlite } from '../../src/db/open'
 import { parseInstant } from '../../src/kernel/time'
 import { PASSWORD, world } from '../harness'
@@ -11,13 +14,17 @@ import { PASSWORD, world } from '../harness'
 function desk() {
   const here = world()
   const sqlite = openSqlite(join(here.directory, 'trialbox.db'))
-  const command = (which: typeof keys) => (line: string) => {
+  const line = (command: typeof usersCommand, manage: typeof manageUsers) => (line: string) => {
     const said: string[] = []
-    const args = line.split(' ').map((word) => word.replaceAll('_', ' '))
-    which(args, drizzled(sqlite), parseInstant(here.now())!, (text) => said.push(text))
+    const called = readArguments(
+      command,
+      line.split(' ').map((word) => word.replaceAll('_', ' ')),
+    )
+    const print = (text: string) => void said.push(text)
+    manage({ ...called, print }, drizzled(sqlite), parseInstant(here.now())!, 'https://study.example')
     return said.join('\n')
   }
-  return { ...here, users: command(accounts), keys: command(keys) }
+  return { ...here, users: line(usersCommand, manageUsers), keys: line(keysCommand, manageKeys) }
 }
 
 test('adds an account to a team, whose link sets its password', async () => {

@@ -59,7 +59,7 @@ describe('a submission by staff', () => {
     const { body } = await enter(goodAnswers)
     body.response[ids.pulse!].value = 80
     body.response[ids.double!] = undefined
-    await owner.put(url(), { response: body.response })
+    await owner.put(url(), body) // with all that is read-only
     const { responses } = await owner.get(`/trials/${trial}/responses/${body._id}`)
     expect(values(responses[0])).toEqual({ ...goodAnswers, pulse: 80, double: 160 })
   })
@@ -382,13 +382,22 @@ describe('who may', () => {
   })
 
   test('every submission is in the audit trail, with what ties it to the history', async () => {
-    const { enter, owner, trial, anna, stage } = await study()
+    const { enter, owner, trial, anna, stage, ids, staff } = await study()
     const { body } = await enter({ pulse: 60 })
     const { entries } = await owner.get(`/trials/${trial}/logs?type=submitResponse`)
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ type: 'submitResponse', participantId: 'P-1', userEmail: 'owner@example.org' })
     expect(entries[0].event).toMatchObject({ response: body._id, stage, stageRecurrence: 0 })
-    expect(JSON.stringify(entries[0])).not.toContain('"value":60')
+    expect(entries[0].event.changes).toContainEqual({ dataType: ids.pulse!, before: null, after: 60 })
+    await enter({ pulse: 61 })
+    const [newest] = (await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries
+    expect(newest.event.changes).toContainEqual({ dataType: ids.pulse!, before: 60, after: 61 })
+    // Who may read the log but not the answers is told of the act, and nothing of what was said.
+    await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
+    const seenBy = async (words: string[]) =>
+      (await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries[0].event.changes
+    expect(await seenBy(['trial.readLogs'])).toBeUndefined()
+    expect(await seenBy(['trial.readLogs', 'trial.read'])).toEqual([{ dataType: ids.double!, before: 120, after: 122 }])
     expect(anna).toBeString()
   })
 })

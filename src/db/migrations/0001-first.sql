@@ -102,7 +102,7 @@ CREATE TABLE participants (
   name TEXT, dob TEXT, email TEXT, phone TEXT, whatsapp TEXT, timezone TEXT,
   pushToken TEXT,
   ratioComplete REAL NOT NULL DEFAULT 0, stagesBehindSchedule INTEGER NOT NULL DEFAULT 0,
-  progressDueAt INTEGER DEFAULT 0,
+  progressDueAt INTEGER DEFAULT 0, remindersDueAt INTEGER,
   unreadCount INTEGER NOT NULL DEFAULT 0,
   groupCount INTEGER NOT NULL DEFAULT 0,
   facets INTEGER NOT NULL DEFAULT 0,
@@ -113,6 +113,7 @@ CREATE INDEX participantsById ON participants (trial, facets, idSort, _id);
 CREATE INDEX participantsBySeen ON participants (trial, facets, lastSeenAt, _id);
 CREATE INDEX participantsByRatio ON participants (trial, facets, ratioComplete, _id);
 CREATE INDEX participantsByProgressDue ON participants (progressDueAt) WHERE progressDueAt IS NOT NULL;
+CREATE INDEX participantsByRemindersDue ON participants (remindersDueAt) WHERE remindersDueAt IS NOT NULL;
 
 CREATE TABLE participantGroups (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
@@ -188,6 +189,22 @@ CREATE TABLE stageOverrides (
   PRIMARY KEY (participant, stage, stageRecurrence)
 ) STRICT, WITHOUT ROWID;
 
+-- Links that open one stage without sign-in. `stageRecurrence` is null for an ad hoc stage: each submission is a new one.
+CREATE TABLE stageTokens (
+  hash TEXT PRIMARY KEY, participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  stage TEXT NOT NULL, stageRecurrence INTEGER,
+  createdAt INTEGER NOT NULL, createdBy TEXT NOT NULL, expiresAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX stageTokensByParticipant ON stageTokens (participant);
+CREATE INDEX stageTokensByExpiry ON stageTokens (expiresAt);
+
+-- Reminders that went out, written in the transaction of the message itself: each once, whatever happens to the service.
+CREATE TABLE sentReminders (
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, hour INTEGER NOT NULL, sentAt INTEGER NOT NULL,
+  PRIMARY KEY (participant, stage, stageRecurrence, hour)
+) STRICT, WITHOUT ROWID;
+
 -- The current state of what was submitted. `values` is a JSON list in the order of the layout; `stamps` is the rowid
 -- of the submission each value came from: one number where all came from the same, else a list in the same order.
 CREATE TABLE responses (
@@ -220,6 +237,17 @@ CREATE TRIGGER submissionsAreKept BEFORE DELETE ON submissions
 WHEN EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial)
   AND (OLD.participant IS NULL OR EXISTS (SELECT 1 FROM participants WHERE _id = OLD.participant))
 BEGIN SELECT RAISE(ABORT, 'submissions are append-only'); END;
+
+-- What a submission calls for later; it goes into the outbox when it is due, and with its response.
+CREATE TABLE dueNotifications (
+  _id TEXT PRIMARY KEY, dueAt INTEGER NOT NULL,
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  response TEXT NOT NULL REFERENCES responses ON DELETE CASCADE,
+  title TEXT, body TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX dueNotificationsByDue ON dueNotifications (dueAt);
+CREATE INDEX dueNotificationsByParticipant ON dueNotifications (participant);
+CREATE INDEX dueNotificationsByResponse ON dueNotifications (response);
 
 CREATE TABLE drafts (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
@@ -367,7 +395,7 @@ CREATE TRIGGER trialsCountDelete AFTER DELETE ON trials BEGIN UPDATE teams SET p
 CREATE TRIGGER participantGroupsCountInsert AFTER INSERT ON participantGroups BEGIN UPDATE participants SET groupCount = groupCount + 1 WHERE _id = NEW.participant; END;
 CREATE TRIGGER participantGroupsCountDelete AFTER DELETE ON participantGroups BEGIN UPDATE participants SET groupCount = groupCount - 1 WHERE _id = OLD.participant; END;
 
--- What a participant's progress follows from: at every change it is due to be worked out again.
+-- What a participant's progress and reminders follow from: at every change they are due to be worked out again.
 CREATE TRIGGER participantSitesProgressInsert AFTER INSERT ON participantSites BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
 CREATE TRIGGER participantSitesProgressDelete AFTER DELETE ON participantSites BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
 CREATE TRIGGER participantGroupsProgressInsert AFTER INSERT ON participantGroups BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
@@ -381,8 +409,8 @@ CREATE TRIGGER stageOverridesProgressUpdate AFTER UPDATE ON stageOverrides BEGIN
 CREATE TRIGGER responsesProgressInsert AFTER INSERT ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
 CREATE TRIGGER responsesProgressDelete AFTER DELETE ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
 CREATE TRIGGER responsesProgressUpdate AFTER UPDATE OF participant ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
-CREATE TRIGGER participantsProgressZone AFTER UPDATE OF timezone ON participants BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW._id; END;
-CREATE TRIGGER trialsProgressZone AFTER UPDATE OF timezone ON trials BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW._id; END;
+CREATE TRIGGER participantsProgressState AFTER UPDATE OF timezone, isArchived, isWithdrawn ON participants BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW._id; END;
+CREATE TRIGGER trialsProgressState AFTER UPDATE OF timezone, isArchived, isDatabaseLocked ON trials BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW._id; END;
 
 -- What the participants' list filters by, as one number a participant: 1 archived, 2 unallocated, 4 withdrawn, 8 joined,
 -- 16 behind schedule, 32 unread messages, 64 in no group, 128 never seen. Every index of the list begins with it, and

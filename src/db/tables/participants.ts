@@ -25,6 +25,8 @@ export const participants = table('participants', {
   stagesBehindSchedule: integer().notNull().default(0),
   /** When the stored progress changes next by the passing of time alone; 0: it is to be worked out again now. */
   progressDueAt: moment().default(0),
+  /** When the next reminder falls due; null: none is to come. */
+  remindersDueAt: moment(),
   unreadCount: integer().notNull().default(0),
   groupCount: integer().notNull().default(0),
   /** What lists filter by, in one number kept by triggers; see the migration. */
@@ -83,4 +85,27 @@ export const stageOverrides = table(
     applyToAllRecurrences: bool().notNull(),
   },
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence] })],
+)
+
+/** Links that open one stage without sign-in; see the migration. */
+export const stageTokens = table('stageTokens', {
+  hash: key(),
+  participant: text().notNull(),
+  stage: text().notNull(),
+  stageRecurrence: integer(),
+  createdAt: moment().notNull(),
+  createdBy: text().notNull(),
+  expiresAt: moment().notNull(),
+})
+
+export const sentReminders = table(
+  'sentReminders',
+  {
+    participant: text().notNull(),
+    stage: text().notNull(),
+    stageRecurrence: integer().notNull(),
+    hour: integer().notNull(),
+    sentAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.hour] })],
 )

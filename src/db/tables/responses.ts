@@ -53,3 +53,13 @@ export const drafts = table(
   },
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.author] })],
 )
+
+/** What a submission calls for later. */
+export const dueNotifications = table('dueNotifications', {
+  _id: key(),
+  dueAt: moment().notNull(),
+  participant: text().notNull(),
+  response: text().notNull(),
+  title: text(),
+  body: text().notNull(),
+})

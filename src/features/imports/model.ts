@@ -1,23 +1,21 @@
 /** Imports and exports of instruments on the wire (specification "Stages", decisions 14 "Bodies and answers"). */
-import { described, either, list, oneOf, shape, text } from '../../wire/words'
+import { described, list, maybe, oneOf, shape, text } from '../../wire/words'
 import { sources } from './plan'
 
 const source = oneOf(...sources)
 
-/** What `importData` holds for creationType=importFromExternalTool. */
-export const ImportData = {
-  ...either(
-    shape({ source, fileName: described('The stored name of an upload for the trial.', text(1, 200)) }),
-    shape({
-      source,
-      content: described(
-        'The file itself: text for redcap and odm, base64 for xlsform and for a REDCap instrument archive.',
-        text(1, 15 << 20),
-      ),
-    }),
+/** What `importData` holds: for creationType=importFromExternalTool a file, for stageLibrary a questionnaire. */
+export const ImportData = shape({
+  source: maybe(described('The tool that the file is from.', source)),
+  fileName: maybe(described('The stored name of an upload for the trial.', text(1, 200))),
+  content: maybe(
+    described(
+      'Or the file itself: text for redcap and odm, base64 for xlsform and for a REDCap instrument archive.',
+      text(1, 15 << 20),
+    ),
   ),
-  problem: `Must be {source, fileName} or {source, content}, with a source of ${sources.join(', ')}.`,
-}
+  questionnaireId: maybe(described('For creationType=stageLibrary, and then alone.', text(1, 100))),
+})
 
 export const Warnings = list(shape({ field: text(0, 200), problem: text(0, 1000) }))
 

@@ -23,10 +23,10 @@ const readLogs = operation({
       record({ event: { format, userType, ...(type && { type }) } })
       // Where the log ends now: what is written while the answer is on its way is not part of it.
       const [newest] = entriesBefore(db, asking, Number.MAX_SAFE_INTEGER, 1)
-      return csvAnswer(pagesBefore(db, access!, asking, (newest?.number ?? 0) + 1, limit))
+      return csvAnswer(pagesBefore(db, trial, access!, asking, (newest?.number ?? 0) + 1, limit))
     }
     const { rows, ...rest } = pageOf(db, asking, page)
-    return { entries: shown(db, access!, rows), page, ...rest }
+    return { entries: shown(db, trial, access!, rows), page, ...rest }
   },
 })
 

@@ -1,7 +1,10 @@
 /** Pages of the log, each of which is found at once however deep it lies. */
-import type { Access } from '../../access/caller'
+import { type Access, holds, type Places } from '../../access/caller'
 import type { Db } from '../../db/open'
 import type { Id } from '../../kernel/id'
+import { changesIn, hiddenFrom } from '../responses/read'
+import { configuration } from '../stages/configuration'
+import type { Trial } from '../trials/queries'
 import {
   type Asking,
   countAfter,
@@ -58,27 +61,38 @@ export function pageOf(db: Db, asking: Asking, page: number): LogPage {
   return { rows: rows.reverse(), total, nextPageAvailable: first > 0 }
 }
 
+const nowhere: Places = { sites: [], groups: [] }
+
+/** What a submission's entry tells of the answers, for those who may read them; undefined for other entries. */
+function changesShown(db: Db, trial: Trial, access: Access, { type, event }: LogRow, places: Places = nowhere) {
+  const { response, submission } = event
+  if (type !== 'submitResponse' || typeof response !== 'string' || typeof submission !== 'number') return undefined
+  if (!holds(access, 'readParticipantStudyData', places)) return undefined
+  return changesIn(db, response, submission, hiddenFrom(configuration(db, trial), access, places))
+}
+
 /** Rows as this viewer sees them. */
-export function shown(db: Db, access: Access, rows: readonly LogRow[]): Entry[] {
+export function shown(db: Db, trial: Trial, access: Access, rows: readonly LogRow[]): Entry[] {
   const about = [...new Set(rows.flatMap(({ participant }) => (participant === null ? [] : [participant])))]
   const ids = participantIds(db, about)
-  const places = seesPersonal(access, undefined) ? new Map() : placesOf(db, about)
+  const places: Map<Id, Places> = access.places.size ? placesOf(db, about) : new Map()
   return rows.map((row) =>
     entryOf(row, {
       participantId: row.participant === null ? undefined : ids.get(row.participant),
       personal: seesPersonal(access, places.get(row.participant as Id)),
+      changes: changesShown(db, trial, access, row, places.get(row.participant as Id)),
     }),
   )
 }
 
 /** Every entry older than that number, newest first, in pages that are read when they are asked for. */
-export function* pagesBefore(db: Db, access: Access, asking: Asking, before: number, limit: number) {
+export function* pagesBefore(db: Db, trial: Trial, access: Access, asking: Asking, before: number, limit: number) {
   let left = limit
   let last = before
   while (left > 0) {
     const rows = entriesBefore(db, asking, last, Math.min(left, 500))
     if (!rows.length) return
-    yield shown(db, access, rows)
+    yield shown(db, trial, access, rows)
     left -= rows.length
     last = rows.at(-1)!.number
   }

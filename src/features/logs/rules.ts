@@ -22,15 +22,18 @@ export type Beside = {
   participantId: string | undefined
   /** Whether the viewer may see this participant's personal information. */
   personal: boolean
+  /** For a submission: what it changed, as far as the viewer may see the answers. */
+  changes?: { dataType: string; before: unknown; after: unknown }[]
 }
 
 /**
  * A stored entry as a viewer sees it. Personal information stands apart from the event in the database; it comes back as
  * `event.personal` for those who may see it, but for the client of a participant, which has its own field.
  */
-export function entryOf(row: LogRow, { participantId, personal }: Beside): Entry {
+export function entryOf(row: LogRow, { participantId, personal, changes }: Beside): Entry {
   const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
-  const event = legible(row.event) as Record<string, unknown>
+  // Answers are written down once, with the submission, and never again: they are shown as they are.
+  const event = { ...(legible(row.event) as Record<string, unknown>), ...(changes && { changes }) }
   return {
     number: row.number,
     createdAt: row.createdAt,

@@ -2,7 +2,7 @@
  * A stage as it is filled in: compiled once per stage version, then applied to every submission. Specification "Submission
  * rules" and "Participant-submission rules", decisions 6 and 14 "Values".
  */
-import type { Instant } from '../../kernel/time'
+import { type Instant, MINUTE } from '../../kernel/time'
 import type { At } from '../dataTypes/calendar'
 import { compileExpression, type Expression } from '../dataTypes/expressions'
 import type { Operand } from '../dataTypes/operands'
@@ -20,6 +20,18 @@ export type FormStage = {
   onSubmitRules?: readonly OnSubmitRule[] | null
 }
 
+type ShownBy = { dataType: string; holds: (value: unknown) => boolean }
+
+/** What is sent to the participant some time after a submission. */
+type Notification = {
+  title: string | null
+  body: string
+  /** In microseconds. */
+  delay: number
+  /** Absent where it is always sent. */
+  shownBy?: ShownBy
+}
+
 type Field = {
   dataType: string
   title: string
@@ -27,7 +39,7 @@ type Field = {
   isRequired: boolean
   check: Check
   /** Absent where the field is always shown. */
-  shownBy?: { dataType: string; holds: (value: unknown) => boolean }
+  shownBy?: ShownBy
   /** For a calculation; one without a usable expression has no value. */
   calculation?: Expression | null
   /** The statements that a required Likert needs answers for. */
@@ -42,6 +54,7 @@ export type Form = {
   allowsIncomplete: boolean
   score?: (answers: Answers) => number
   rules: readonly OnSubmitRule[]
+  notifications: readonly Notification[]
 }
 
 /** What came in for one field; `createdAt` is when the answer was given. */
@@ -87,11 +100,25 @@ export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
     allowsIncomplete: stage.allowIncompleteSubmission === true,
     score: compileScore(stage.components, dataTypes),
     rules: stage.onSubmitRules ?? [],
+    notifications: stage.components.flatMap((component) => compileNotification(component, dataTypes)),
   }
 }
 
+function compileShownBy({ condition }: Component, dataTypes: FieldTypes): { shownBy?: ShownBy } {
+  if (!condition) return {}
+  const other = dataTypes.get(condition.dataType)
+  return { shownBy: { dataType: condition.dataType, holds: other ? compileCondition(condition, other) : () => false } }
+}
+
+function compileNotification(component: Component, dataTypes: FieldTypes): Notification[] {
+  const { type, title, notificationTitle, notificationBody, notificationDelay } = component
+  if (type !== 'scheduledNotification') return []
+  const text = { title: notificationTitle || null, body: notificationBody || title }
+  return [{ ...text, delay: (notificationDelay ?? 0) * MINUTE, ...compileShownBy(component, dataTypes) }]
+}
+
 function compileField(component: Component, asked: FieldType, dataTypes: FieldTypes): Field {
-  const { title, condition, dataType } = component
+  const { title, dataType } = component
   const isCalculation = asked.format === 'calculation'
   const field: Field = {
     dataType: dataType!,
@@ -99,10 +126,7 @@ function compileField(component: Component, asked: FieldType, dataTypes: FieldTy
     asked,
     isRequired: component.isRequired === true && !isCalculation,
     check: valueCheck(asked),
-  }
-  if (condition) {
-    const other = dataTypes.get(condition.dataType)
-    field.shownBy = { dataType: condition.dataType, holds: other ? compileCondition(condition, other) : () => false }
+    ...compileShownBy(component, dataTypes),
   }
   if (isCalculation) {
     const compiled = compileExpression(asked.expression ?? '', asked.decimals)

@@ -2,18 +2,24 @@
 import { type Id, sha256 } from '../../kernel/id'
 
 /** Which data types the values stand for, in order. Its `_id` follows from its content. */
-export type Layout = { _id: string; stage: Id; dataTypes: readonly Id[] }
+export type Layout = { _id: string; stage: Id; dataTypes: readonly Id[]; positions: ReadonlyMap<Id, number> }
 
-export const layoutOf = (stage: Id, dataTypes: readonly Id[]): Layout => ({
-  _id: sha256(JSON.stringify([stage, dataTypes])).slice(0, 16),
-  stage,
-  dataTypes,
-})
+const layouts = new WeakMap<readonly Id[], Layout>()
+
+/** The layout of a stage for these data types; made once for a list that is kept, such as a configuration's. */
+export function layoutOf(stage: Id, dataTypes: readonly Id[]): Layout {
+  let layout = layouts.get(dataTypes)
+  if (layout?.stage !== stage) {
+    const _id = sha256(JSON.stringify([stage, dataTypes])).slice(0, 16)
+    layout = { _id, stage, dataTypes, positions: new Map(dataTypes.map((dataType, at) => [dataType, at])) }
+    layouts.set(dataTypes, layout)
+  }
+  return layout
+}
 
 /** The layout with room for these data types too, as the old positions must keep their meaning. */
 export function widened(layout: Layout, dataTypes: readonly Id[]): Layout {
-  const known = new Set(layout.dataTypes)
-  const added = dataTypes.filter((dataType) => !known.has(dataType))
+  const added = dataTypes.filter((dataType) => !layout.positions.has(dataType))
   return added.length ? layoutOf(layout.stage, [...layout.dataTypes, ...added]) : layout
 }
 

@@ -4,6 +4,7 @@ import { type Asked, operation } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { either, flag, maybe, type Of, shape } from '../../wire/words'
+import type { ParticipantRow } from '../participants/queries'
 import { participant } from '../participants/scope'
 import { type Configuration, configuration } from '../stages/configuration'
 import { zoneOf } from '../timeline/progress'
@@ -28,7 +29,7 @@ import { submitAnd } from './submission'
 
 type Entering = Asked & {
   trial: Trial
-  participant: { _id: Id; id: string; createdAt: number; timezone: string | null; isArchived: boolean }
+  participant: ParticipantRow
   access?: Access
   places: Places
   caller: Staff

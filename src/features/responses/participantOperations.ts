@@ -1,17 +1,10 @@
 import { operation } from '../../http/operation'
 import type { Id } from '../../kernel/id'
-import { found, refuse } from '../../kernel/problem'
-import { HOUR } from '../../kernel/time'
 import { self } from '../participantSessions/scope'
-import { configuration } from '../stages/configuration'
-import { timelineInput } from '../timeline/progress'
-import { closedText, openingOf, parseOccurrence, timelineOf } from '../timeline/rules'
 import type { Sent } from './form'
 import { ParticipantSubmission, Receipt } from './model'
-import { occurrenceAt } from './occurrence'
-import { readResponse } from './read'
-import { StageDetail, shownComponents } from './stageDetail'
-import { submitAnd } from './submission'
+import { openStage, submitOwn } from './ownResponse'
+import { StageDetail } from './stageDetail'
 
 const readStage = operation({
   method: 'GET',
@@ -21,30 +14,10 @@ const readStage = operation({
   who: 'participant',
   scope: self,
   returns: StageDetail,
-  run: ({ db, house, trial, participant, params, now }) => {
-    const config = configuration(db, trial)
-    const named = found(parseOccurrence(params.stageId!), 'stage')
-    const stage = found(config.stages.get(named.stageId), 'stage')
-    const entries = timelineOf(config.timeline, timelineInput(db, participant, trial, now))
-    const entry = found(
-      entries.find(
-        ({ stage, stageRecurrence, visible }) =>
-          visible && stage === named.stageId && (stageRecurrence === null || stageRecurrence === (named.n ?? 0)),
-      ),
-      'stage',
-    )
-    const look = trial.settings.enableLookback === true ? { participant: participant._id } : undefined
-    const videoUrl = (storedName: string, name: string) => house.storage.downloadUrl(storedName, name, now + HOUR)
-    return {
-      ...stage,
-      ...entry,
-      postSubmissionText: stage.postSubmissionText ?? null,
-      components: shownComponents(db, config, stage, look, videoUrl),
-    }
-  },
+  run: (context) => openStage(context, context.params.stageId!, context.trial.settings.enableLookback === true),
 })
 
-const submitOwn = operation({
+const submitResponse = operation({
   method: 'POST',
   path: '/participants/trials/:trialId/stages/:stageId/responses',
   summary: 'Submit or amend one’s own response',
@@ -55,31 +28,7 @@ const submitOwn = operation({
   logs: 'submitResponse',
   body: ParticipantSubmission,
   returns: Receipt,
-  run: (context) => {
-    const { db, trial, participant, params, body, now } = context
-    if (participant.isWithdrawn)
-      throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
-    const config = configuration(db, trial)
-    const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
-    const input = timelineInput(db, participant, trial, now)
-    const opening = found(openingOf(config.timeline, input, occurrence.stage, occurrence.stageRecurrence), 'stage')
-    if (opening.closed) {
-      const isHidden = opening.closed !== 'notYet' && opening.closed !== 'expired'
-      throw isHidden ? refuse.missing('stage') : refuse.forbidden(closedText[opening.closed])
-    }
-    const { row, known, messages } = submitAnd(context, {
-      configuration: config,
-      ...occurrence,
-      sent: body as Record<Id, Sent>,
-      by: { _id: participant._id, type: 'participant' },
-      updateNote: null,
-    })
-    return {
-      ...readResponse(db, config, row, participant, undefined, known),
-      postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
-      onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
-    }
-  },
+  run: (context) => submitOwn(context, context.params.stageId!, context.body as Record<Id, Sent>),
 })
 
-export const ownResponseOperations = [readStage, submitOwn]
+export const ownResponseOperations = [readStage, submitResponse]

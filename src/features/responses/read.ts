@@ -11,6 +11,7 @@ import {
   type SubmissionRow,
   stampsByNumber,
   stampsOf,
+  submissionsOf,
   valuesOf,
 } from './queries'
 
@@ -94,7 +95,7 @@ function entryOf(submission: Stamp, value: unknown, position: number | undefined
 }
 
 function enteredIn(submission: Stamp, position: number | undefined, dataType: Id, db: Db): number | undefined {
-  const at = position ?? layoutById(db, submission.layout).dataTypes.indexOf(dataType)
+  const at = position ?? layoutById(db, submission.layout).positions.get(dataType)!
   return (JSON.parse(submission.entered!) as Record<number, number>)[at]
 }
 
@@ -122,4 +123,16 @@ export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden
       return [{ dataType, value, replaced, ...(enteredAt === undefined ? {} : { enteredAt }) }]
     })
   })
+}
+
+/** What one submission of a response changed; undefined where there is no such submission. */
+export function changesIn(db: Db, response: Id, submission: number, hidden: Hidden) {
+  const rows = submissionsOf(db, response)
+  const at = rows.findIndex(({ _id }) => _id === submission)
+  if (at < 0) return undefined
+  return changesOf(db, rows.slice(0, at + 1), hidden)[at]!.map(({ dataType, value, replaced }) => ({
+    dataType,
+    before: replaced,
+    after: value,
+  }))
 }

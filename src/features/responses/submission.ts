@@ -1,16 +1,18 @@
 /** What staff and participants share when they submit: the submission itself, its audit entry, and what follows it. */
 import type { Asked, Note } from '../../http/operation'
-import type { Id } from '../../kernel/id'
+import type { ParticipantRow } from '../participants/queries'
 import { dueAnchors } from '../timeline/anchors'
 import { zoneOf } from '../timeline/progress'
 import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
+import type { Trial } from '../trials/queries'
+import { follow } from './follow'
 import { submissionsIn } from './layout'
 import { type Stamp, stampsByNumber, stampsOf } from './queries'
 import { digestOf, type Submission, type Submitted, submit } from './submit'
 
 type Submitting = Asked & {
-  trial: { _id: Id; timezone: string | null }
-  participant: { _id: Id; timezone: string | null }
+  trial: Trial
+  participant: ParticipantRow
   record(note: Note): void
 }
 
@@ -19,7 +21,10 @@ type Answers = Pick<
   'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote'
 >
 
-/** Submits, sets the anchors that a completion sets, and notes it. `known` is for reading the response back. */
+/**
+ * Submits, sets the anchors that a completion sets, sends what is to follow, and notes it. `known` is for reading the
+ * response back.
+ */
 export function submitAnd(context: Submitting, answers: Answers): Submitted & { known: Map<number, Stamp> } {
   const { db, now, trial, participant, record, client, id } = context
   const { stage, stageRecurrence, configuration, existing } = answers
@@ -38,6 +43,7 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
     const set = anchorsOfParticipant(db, participant._id)
     for (const anchor of dueAnchors(configuration.anchors, milestone, set)) setAnchor(db, participant._id, anchor, now)
   }
+  follow(context, answers, submitted)
   const { row, submission } = submitted
   record({
     participant: participant._id,

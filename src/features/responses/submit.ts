@@ -3,7 +3,7 @@
 import type { Db } from '../../db/open'
 import type { Client } from '../../http/operation'
 import { type Id, sha256 } from '../../kernel/id'
-import { type FieldProblems, refuse } from '../../kernel/problem'
+import { refuse } from '../../kernel/problem'
 import type { Instant } from '../../kernel/time'
 import { fileProblem } from '../dataTypes/files'
 import type { SubmitAction } from '../stages/components'
@@ -49,26 +49,34 @@ export type Submitted = {
   /** The submission that was appended; undefined where nothing changed. */
   submission: SubmissionRow | undefined
   messages: SubmitAction[]
+  /** All answers that are not blank, by data type. */
+  answers: Readonly<Record<Id, unknown>>
+}
+
+const isNone = (problems: object): boolean => {
+  for (const _ in problems) return false
+  return true
 }
 
 /** The problems of an answer by data type: 422 for a wrong kind of value, 400 for one that does not fit. */
 function refuseFaults(filled: Filled, labels: (dataType: Id) => string): void {
-  const wrong = Object.entries(filled.wrong)
-  if (wrong.length) {
-    const problems: FieldProblems = { response: wrong.map(([dataType, problem]) => `${labels(dataType)}: ${problem}`) }
-    throw refuse.invalid(problems)
-  }
-  const fields = { ...filled.missing, ...filled.unfit }
+  const { wrong, missing, unfit } = filled
+  if (isNone(wrong) && isNone(missing) && isNone(unfit)) return
+  const problems = Object.entries(wrong).map(([dataType, problem]) => `${labels(dataType)}: ${problem}`)
+  if (problems.length) throw refuse.invalid({ response: problems })
+  const fields = { ...missing, ...unfit }
   const [first, ...more] = Object.values(fields)
   if (first === undefined) return
   throw refuse.bad(more.length ? `${first} (and ${more.length} more)` : first, { fields })
 }
 
+const UPLOADED: ReadonlySet<string> = new Set(['file', 'image', 'video'])
+
 /** Files must have been uploaded for this participant, be complete, and fit their field (decisions 14, "Files"). */
 function refuseFiles({ db, configuration, participant }: Submission, changes: readonly Change[]): void {
   for (const { dataType, value } of changes) {
     const asked = configuration.dataTypes.get(dataType)
-    if (!asked || value === null || !/^(file|image|video)$/.test(asked.format)) continue
+    if (!asked || value === null || !UPLOADED.has(asked.format)) continue
     const { fileName } = value as { fileName: string }
     const file = usableFile(db, fileName, 'participant', participant)
     const problem = file
@@ -83,8 +91,7 @@ function refuseFiles({ db, configuration, participant }: Submission, changes: re
 
 /** The positions, values and times of a submission that amends a response; only what changed. */
 function amendment(layout: Layout, changes: readonly Change[]) {
-  const at = new Map(layout.dataTypes.map((dataType, position) => [dataType, position]))
-  const positions = changes.map(({ dataType }) => at.get(dataType)!)
+  const positions = changes.map(({ dataType }) => layout.positions.get(dataType)!)
   return {
     positions,
     fields: JSON.stringify(positions),
@@ -97,7 +104,7 @@ function enteredOf(layout: Layout, changes: readonly Change[], sent: Submission[
   let entered: Record<number, Instant> | undefined
   for (const { dataType } of changes) {
     const at = sent[dataType]?.createdAt
-    if (at != null) (entered ??= {})[layout.dataTypes.indexOf(dataType)] = at
+    if (at != null) (entered ??= {})[layout.positions.get(dataType)!] = at
   }
   return entered ? JSON.stringify(entered) : null
 }
@@ -113,16 +120,16 @@ export function submit(submission: Submission): Submitted {
   const filled = fillForm(form, before, sent, { now, zone })
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
   refuseFiles(submission, filled.changes)
-  const { messages } = filled
+  const { messages, values: answers } = filled
   const score = filled.score ?? null
   const partialSubmission = filled.partial ? 1 : 0
   const unchanged = existing && !filled.changes.length && existing.partialSubmission === partialSubmission
-  if (unchanged && existing.score === score) return { row: existing, submission: undefined, messages }
+  if (unchanged && existing.score === score) return { row: existing, submission: undefined, messages, answers }
 
   const fields = configuration.fieldsOf(stage)
   const layout = existing ? widened(layoutById(db, existing.layout), fields) : layoutOf(stage, fields)
   if (layout._id !== existing?.layout) keepLayout(db, layout)
-  const values = JSON.stringify(inOrder(layout, filled.values))
+  const values = JSON.stringify(inOrder(layout, answers))
   const amends = existing && amendment(layout, filled.changes)
   const appended: SubmissionRow = {
     _id: 0,
@@ -165,7 +172,7 @@ export function submit(submission: Submission): Submitted {
   }
   if (existing) updateResponse(db, row)
   else insertResponse(db, row)
-  return { row, submission: appended, messages }
+  return { row, submission: appended, messages, answers }
 }
 
 /** What ties a submission to the audit trail: a hash of everything it says. */

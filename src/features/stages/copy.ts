@@ -5,10 +5,11 @@ import type { DataTypeRow } from '../dataTypes/queries'
 import { codeFrom } from '../dataTypes/rules'
 import { isSame } from '../responses/form'
 import type { Configuration } from './configuration'
+import type { StageInput } from './model'
 import type { StageRow } from './queries'
 
 /** What a copy is made of: the stage's fields, and the data types it needs that its trial has not got. */
-export type Copy = { fields: Omit<StageRow, '_id' | 'createdAt' | 'trial' | 'index'>; dataTypes: DataTypeRow[] }
+export type Copy = { fields: Omit<StageInput, 'index'>; dataTypes: DataTypeRow[] }
 
 /** Where the copy goes. */
 type Target = Pick<Asked, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
@@ -35,7 +36,7 @@ export function copyAcross(target: Target, source: StageRow, from: Configuration
   return {
     fields: {
       ...fields,
-      components: fields.components.map(({ video: _, dataType, condition, ...component }) => ({
+      components: source.components.map(({ video: _, dataType, condition, ...component }) => ({
         ...component,
         ...(dataType ? { dataType: twins.get(dataType)!._id } : {}),
         ...(condition ? { condition: { ...condition, dataType: twins.get(condition.dataType)!._id } } : {}),

@@ -97,13 +97,13 @@ export const Stage = joined(shape({ _id: id(), createdAt: instant(), trial: id()
 export const Stages = shape({ stages: list(Stage) })
 
 /** What a new stage is made from, where it is neither empty nor a copy. */
-export const creationTypes = ['importFromExternalTool'] as const
+export const creationTypes = ['stageLibrary', 'importFromExternalTool'] as const
 
-/** What POST takes: the fields of a stage, or a stage to copy or an instrument to import, and whatever is to differ. */
+/** What POST takes: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and whatever is to differ. */
 export const NewStage = joined(
   partial(StageInput),
   shape({
-    importData: maybe(described('For creationType=importFromExternalTool.', ImportData)),
+    importData: maybe(described('What a creationType makes the stage from.', ImportData)),
     copyFrom: maybe(
       id(
         'The stage to copy. From another trial its data types come along; what refers to the sites, groups, stages, ' +

@@ -9,17 +9,19 @@ import { insertDataType } from '../dataTypes/queries'
 import { sharedStructure, writtenStructure } from '../imports/exporting'
 import { StructureFile, structureFormat } from '../imports/model'
 import type { ImportPlan } from '../imports/plan'
+import type { Questionnaire } from '../questionnaires/model'
+import { stageFrom } from '../questionnaires/rules'
 import { pruneStageGroups } from '../stageGroups/prune'
 import { trial } from '../trials/scope'
 import { configuration } from './configuration'
 import { type Copy, copyAcross, copyWithin } from './copy'
-import { instrument } from './importing'
 import { created, merged } from './merge'
 import { CreatedStage, creationTypes, NewStage, Stage, StageInput, Stages } from './model'
 import { applyPlan } from './plan'
 import { deleteStages, insertStage, updateStage } from './queries'
 import { refuseFaults, refuseInUse } from './refusals'
 import { stage, stageSeenBy, stagesNamed } from './scope'
+import { sourceOf } from './source'
 
 const LARGEST = 16 << 20
 
@@ -35,10 +37,10 @@ const listStages = operation({
 const createStage = operation({
   method: 'POST',
   path: '/trials/:trialId/stages',
-  summary: 'Create a stage, copy one, or import an instrument',
+  summary: 'Create a stage, copy one, or make one from a questionnaire or an instrument of another tool',
   description:
-    'A name is required unless copyFrom names the stage to copy, or importData the instrument; other fields sent with it ' +
-    'replace its own.',
+    'A name is required unless copyFrom names the stage to copy, or importData what to make it from; other fields sent ' +
+    'with it replace its own.',
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
@@ -47,16 +49,13 @@ const createStage = operation({
   query: shape({ creationType: maybe(oneOf(...creationTypes)) }),
   largest: LARGEST,
   returns: CreatedStage,
-  prepare: async (context) =>
-    context.query.creationType === 'importFromExternalTool'
-      ? instrument(context, context.body)
-      : refuseImport(context.body),
+  prepare: sourceOf,
   run: (context) => {
     const { db, trial, body, prepared, id, now, record } = context
+    if (prepared.plan) return createImported(context, prepared.plan)
     const { copyFrom, index, importData, ...sent } = body
-    if (prepared) return createImported(context, prepared)
     const current = configuration(db, trial)
-    const copy = copyFrom === undefined ? undefined : copied({ ...context, into: current }, copyFrom)
+    const copy = origin({ ...context, into: current }, copyFrom, prepared.questionnaire)
     const name = sent.name ?? copy?.fields.name
     if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
     const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
@@ -69,15 +68,10 @@ const createStage = operation({
     for (const dataType of dataTypes) insertDataType(db, dataType)
     insertStage(db, after)
     after.index = place(db, stageTable, trial._id, after._id, index)
-    record({ event: { after, ...(copyFrom ? { copyFrom, dataTypes } : {}) } })
+    record({ event: { after, ...(copy ? { copyFrom, ...importData, dataTypes } : {}) } })
     return after
   },
 })
-
-/** Refuses what only goes with a creationType (422). */
-function refuseImport({ importData }: NewStage): undefined {
-  if (importData) throw refuse.invalid({ importData: ['Goes with creationType=importFromExternalTool only.'] })
-}
 
 type Importing = Parameters<typeof applyPlan>[0] & { body: NewStage; record(note: Note): void }
 
@@ -85,18 +79,25 @@ type Importing = Parameters<typeof applyPlan>[0] & { body: NewStage; record(note
 function createImported(context: Importing, plan: ImportPlan) {
   const { copyFrom, importData, components, index, ...sent } = context.body
   const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
-  const after = stages[0]!
   context.record({ event: { source: importData?.source, after: stages, dataTypes } })
-  return { ...after, stages: stages.map(({ _id }) => _id), warnings: [...plan.warnings, ...warnings] }
+  return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: [...plan.warnings, ...warnings] }
+}
+
+type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0]
+
+/** What a stage is made from; undefined for one that starts empty. */
+function origin(target: Target, copyFrom: string | undefined, questionnaire: Questionnaire | undefined) {
+  if (questionnaire) return stageFrom(target, questionnaire)
+  return copyFrom === undefined ? undefined : copied(target, copyFrom)
 }
 
 /** The copy of a stage that the caller sees; of another trial only with trial.read there, as its data types come along. */
-function copied(context: Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0], copyFrom: string): Copy {
-  const { db, trial } = context
-  const seen = stageSeenBy(context, copyFrom)
+function copied(target: Target, copyFrom: string): Copy {
+  const { db, trial } = target
+  const seen = stageSeenBy(target, copyFrom)
   if (seen.trial._id === trial._id) return copyWithin(seen.stage)
   if (!seen.access || !holds(seen.access, 'read')) throw refuse.lacking(['trial.read'])
-  return copyAcross(context, seen.stage, configuration(db, seen.trial))
+  return copyAcross(target, seen.stage, configuration(db, seen.trial))
 }
 
 const showStage = operation({

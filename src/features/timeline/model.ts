@@ -47,6 +47,33 @@ const ratioComplete = described('Completed timepoints divided by visible ones', 
 export const Timeline = shape({ stages: list(TimelineEntry, 1_000_000), ratioComplete })
 export type Timeline = Of<typeof Timeline>
 
+/** The date a participant has for an anchor. */
+export const AnchorDate = shape({ anchor: id(), datetime: instant() })
+
 /** A participant's timeline as staff see it, with what the participant is not shown. */
-export const StaffTimeline = shape({ stages: list(StaffTimelineEntry, 1_000_000), ratioComplete })
+export const StaffTimeline = shape({
+  stages: list(StaffTimelineEntry, 1_000_000),
+  ratioComplete,
+  anchors: described('The anchors that have a date for this participant', list(AnchorDate)),
+})
 export type StaffTimeline = Of<typeof StaffTimeline>
+
+const stageRecurrence = maybe(described('From 0; 0 where it is left out', orNull(whole(0))))
+
+/** Specification, "Stage override". */
+export const StageOverride = shape({
+  stage: id(),
+  stageRecurrence,
+  enableAt: described('When it opens; a moment that has passed opens it at once', instant()),
+  applyToAllRecurrences: maybe(described('Moves the occurrences after it by the same difference', flag())),
+})
+
+/** What names an override to take back: the fields of the one that was made. */
+export const RestoredStage = shape({
+  stage: id(),
+  stageRecurrence,
+  enableAt: maybe(described('Not looked at', instant())),
+  applyToAllRecurrences: maybe(described('Takes back those of the occurrences after it too', flag())),
+})
+
+export const AnchorDateInput = shape({ datetime: instant() })

@@ -29,6 +29,8 @@ export type TimelineStage = {
   anchorSchedule: { anchor: Id; dayOffset: number }[] | null
   availableToSites: Id[] | null
   availableToGroups: Id[] | null
+  /** Absent as null: none. `hour` counts from the opening. */
+  reminders?: readonly { hour: number }[] | null
 }
 
 /** The anchors a stage opens by, one per occurrence; undefined where it is not anchored. */
@@ -91,10 +93,17 @@ export type CompiledStage = {
   opensAt: number | null
   cutoffAt: number | null
   window: number | null
+  /** Hours after opening at which there are reminders, ascending, each once. */
+  reminderHours: number[]
 }
 
 /** A trial's timeline, prepared: in the order of the stages. */
-export type CompiledTimeline = { stages: CompiledStage[]; byId: Map<Id, CompiledStage> }
+export type CompiledTimeline = {
+  stages: CompiledStage[]
+  byId: Map<Id, CompiledStage>
+  /** Whether any stage has reminders. */
+  isReminding: boolean
+}
 
 function timeOfDay(text: string | null): number | null {
   if (text === null) return null
@@ -119,11 +128,16 @@ function compileStage(stage: TimelineStage): CompiledStage {
     opensAt: timeOfDay(stage.enableAtTime),
     cutoffAt: timeOfDay(stage.behindCutoffTime),
     window: stage.availabilityWindowHours === null ? null : stage.availabilityWindowHours * HOUR,
+    reminderHours: [...new Set(stage.reminders?.map(({ hour }) => hour))].sort((a, b) => a - b),
   }
 }
 
 /** Prepares the stages of a trial: once per configuration, for every participant. */
 export function compileTimeline(stages: readonly TimelineStage[]): CompiledTimeline {
   const ordered = stages.toSorted((a, b) => a.index - b.index || (a._id < b._id ? -1 : 1)).map(compileStage)
-  return { stages: ordered, byId: new Map(ordered.map((compiled) => [compiled.stage._id, compiled])) }
+  return {
+    stages: ordered,
+    byId: new Map(ordered.map((compiled) => [compiled.stage._id, compiled])),
+    isReminding: ordered.some(({ reminderHours }) => reminderHours.length > 0),
+  }
 }

@@ -4,6 +4,7 @@ import { participant } from '../participants/scope'
 import { configuration } from '../stages/configuration'
 import { StaffTimeline, Timeline } from './model'
 import { timelineInput } from './progress'
+import { rescheduling } from './rescheduling'
 import { progressOf, timelineOf } from './rules'
 
 const readTimeline = operation({
@@ -17,7 +18,11 @@ const readTimeline = operation({
   run: ({ db, trial, participant, now }) => {
     const { timeline } = configuration(db, trial)
     const input = timelineInput(db, participant, trial, now)
-    return { stages: timelineOf(timeline, input), ratioComplete: progressOf(timeline, input).ratioComplete }
+    return {
+      stages: timelineOf(timeline, input),
+      ratioComplete: progressOf(timeline, input).ratioComplete,
+      anchors: [...input.anchors].map(([anchor, datetime]) => ({ anchor, datetime })),
+    }
   },
 })
 
@@ -36,4 +41,4 @@ const readOwnTimeline = operation({
   },
 })
 
-export const timelineOperations = [readTimeline, readOwnTimeline]
+export const timelineOperations = [readTimeline, readOwnTimeline, ...rescheduling]

@@ -14,13 +14,17 @@ import {
   groupsOfParticipant,
   markProgress,
   overridesOf,
+  type Person,
   participantsAfter,
   revisionOf,
   saveProgress,
   sitesOfParticipant,
   staleTrial,
+  type TrialRevision,
 } from './queries'
-import { progressOf, type TimelineInput } from './rules'
+import { sentReminders } from './reminderQueries'
+import { nextReminder } from './reminders'
+import { type CompiledTimeline, progressOf, type TimelineInput } from './rules'
 
 /** The zone that counts for a participant: their own, else the trial's, else UTC (decisions 6). */
 export const zoneOf = (participant: { timezone: string | null }, trial: { timezone: string | null }): string =>
@@ -29,7 +33,7 @@ export const zoneOf = (participant: { timezone: string | null }, trial: { timezo
 /** Everything a participant's timeline follows from, now. */
 export const timelineInput = (
   db: Db,
-  participant: Due,
+  participant: Person,
   trial: { timezone: string | null },
   now: Instant,
 ): TimelineInput => ({
@@ -43,17 +47,37 @@ export const timelineInput = (
   overrides: overridesOf(db, participant._id),
 })
 
-function refresh(db: Db, participant: Due, trial: NonNullable<ReturnType<typeof revisionOf>>, now: Instant): void {
-  const progress = progressOf(configuration(db, trial).timeline, timelineInput(db, participant, trial, now))
-  saveProgress(db, participant._id, progress.ratioComplete, progress.stagesBehindSchedule, progress.nextChangeAt)
+function refresh(db: Db, participant: Due, trial: TrialRevision, now: Instant): void {
+  const { timeline } = configuration(db, trial)
+  const input = timelineInput(db, participant, trial, now)
+  const progress = progressOf(timeline, input)
+  saveProgress(db, participant._id, {
+    ratio: progress.ratioComplete,
+    behind: progress.stagesBehindSchedule,
+    progressDueAt: progress.nextChangeAt,
+    remindersDueAt: remindersDueAt(db, participant, trial, timeline, input),
+  })
+}
+
+/** When the next reminder falls due; now where some are due already; null where none is to come. */
+function remindersDueAt(
+  db: Db,
+  participant: Due,
+  trial: TrialRevision,
+  timeline: CompiledTimeline,
+  input: TimelineInput,
+) {
+  if (!participant.isReminded || !trial.isReminding || !timeline.isReminding) return null
+  const { due, nextAt } = nextReminder(timeline, input, sentReminders(db, participant._id))
+  return due.length ? input.now : nextAt
 }
 
 /** Brings up to date what is due now, at most so many. Answers how many were. */
 export function refreshDue(db: Db, now: Instant, limit: number): number {
   const due = dueParticipants(db, now, limit)
-  const trials = new Map<Id, ReturnType<typeof revisionOf>>()
+  const trials = new Map<Id, TrialRevision>()
   for (const participant of due) {
-    if (!trials.has(participant.trial)) trials.set(participant.trial, revisionOf(db, participant.trial))
+    if (!trials.has(participant.trial)) trials.set(participant.trial, revisionOf(db, participant.trial)!)
     refresh(db, participant, trials.get(participant.trial)!, now)
   }
   return due.length

@@ -34,6 +34,11 @@ export const setAnchor = (db: Db, participant: Id, anchor: Id, datetime: Instant
     )
     .run(participant, anchor, datetime)
 
+/** Takes the date away; answers whether there was one. */
+export const clearAnchor = (db: Db, participant: Id, anchor: Id): boolean =>
+  db.$client.query('DELETE FROM participantAnchors WHERE participant = ? AND anchor = ?').run(participant, anchor)
+    .changes > 0
+
 /** First submission of each occurrence, keyed `<stageId>::<n>`. */
 export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
   new Map(
@@ -55,10 +60,35 @@ export const overridesOf = (db: Db, participant: Id): StageOverride[] =>
     .all(participant)
     .map((row) => ({ ...row, applyToAllRecurrences: row.applyToAllRecurrences === 1 }))
 
-/** A participant whose stored progress is due to be worked out again. */
-export type Due = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
+/** Keeps an override in the place of one that the occurrence had. */
+export const setOverride = (db: Db, participant: Id, override: StageOverride) =>
+  db.$client
+    .query(
+      `INSERT INTO stageOverrides (participant, stage, stageRecurrence, enableAt, applyToAllRecurrences)
+       VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET enableAt = excluded.enableAt, applyToAllRecurrences = excluded.applyToAllRecurrences`,
+    )
+    .run(
+      participant,
+      override.stage,
+      override.stageRecurrence ?? 0,
+      override.enableAt,
+      override.applyToAllRecurrences ? 1 : 0,
+    )
 
-const DUE = 'SELECT _id, trial, createdAt, timezone FROM participants'
+export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
+  db.$client
+    .query('DELETE FROM stageOverrides WHERE participant = ? AND stage = ? AND stageRecurrence = ?')
+    .run(participant, stage, n)
+
+/** A participant, as far as their timeline goes. */
+export type Person = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
+
+/** A participant whose stored progress is due to be worked out again; `isReminded`: neither archived nor withdrawn. */
+export type Due = Person & { isReminded: number }
+
+const DUE = `SELECT _id, trial, createdAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded
+  FROM participants`
 
 /** Participants whose progress has changed, or changes by the time; the longest due first. */
 export const dueParticipants = (db: Db, now: Instant, limit: number) =>
@@ -74,22 +104,28 @@ export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =
     .query<Due, [Id, Id, number]>(`${DUE} WHERE trial = ? AND _id > ? ORDER BY _id LIMIT ?`)
     .all(trial, after, limit)
 
-export const saveProgress = (db: Db, participant: Id, ratio: number, behind: number, dueAt: Instant | null) =>
-  db.$client
-    .query('UPDATE participants SET ratioComplete = ?, stagesBehindSchedule = ?, progressDueAt = ? WHERE _id = ?')
-    .run(ratio, behind, dueAt, participant)
+/** What is stored of a participant's progress, and when it is to be looked at again. */
+type Stored = { ratio: number; behind: number; progressDueAt: Instant | null; remindersDueAt: Instant | null }
 
-type TrialRevision = { _id: Id; revision: number; timezone: string | null }
+export const saveProgress = (db: Db, participant: Id, { ratio, behind, progressDueAt, remindersDueAt }: Stored) =>
+  db.$client
+    .query(
+      `UPDATE participants SET ratioComplete = ?, stagesBehindSchedule = ?, progressDueAt = ?, remindersDueAt = ?
+       WHERE _id = ?`,
+    )
+    .run(ratio, behind, progressDueAt, remindersDueAt, participant)
+
+/** A trial, as far as the timelines in it go; `isReminding`: neither archived nor its database locked. */
+export type TrialRevision = { _id: Id; revision: number; timezone: string | null; isReminding: number }
+
+const REVISION = `SELECT _id, revision, timezone, isArchived = 0 AND isDatabaseLocked = 0 AS isReminding FROM trials`
 
 /** A trial whose configuration changed since its participants' progress was brought up to date. */
 export const staleTrial = (db: Db) =>
-  db.$client
-    .query<TrialRevision, []>('SELECT _id, revision, timezone FROM trials WHERE revision <> progressRevision LIMIT 1')
-    .get() ?? undefined
+  db.$client.query<TrialRevision, []>(`${REVISION} WHERE revision <> progressRevision LIMIT 1`).get() ?? undefined
 
 export const markProgress = (db: Db, trial: Id, revision: number) =>
   db.$client.query('UPDATE trials SET progressRevision = ? WHERE _id = ?').run(revision, trial)
 
 export const revisionOf = (db: Db, trial: Id) =>
-  db.$client.query<TrialRevision, [Id]>('SELECT _id, revision, timezone FROM trials WHERE _id = ?').get(trial) ??
-  undefined
+  db.$client.query<TrialRevision, [Id]>(`${REVISION} WHERE _id = ?`).get(trial) ?? undefined

@@ -57,7 +57,7 @@ const includesOne = (allowed: readonly Id[] | null, own: readonly Id[]) =>
   allowed === null || own.some((id) => allowed.includes(id))
 
 /** Why the whole stage is closed to the participant, whatever the time; null where it is not. */
-function hiddenBecause({ stage }: CompiledStage, { sites, groups }: TimelineInput): Closed | null {
+export function hiddenBecause({ stage }: CompiledStage, { sites, groups }: TimelineInput): Closed | null {
   if (!stage.enabled) return 'disabled'
   if (stage.isPoll) return 'poll'
   const available = includesOne(stage.availableToSites, sites) && includesOne(stage.availableToGroups, groups)

@@ -1,0 +1,11 @@
+/** The least there is: an executable that answers, and takes a file. Prints its port. */
+const server = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  maxRequestBodySize: 8 * 1024 ** 3,
+  async fetch(request) {
+    if (request.method === 'PUT') await Bun.write(process.argv[2]!, new Response(request.body))
+    return Response.json({ status: 'ok' })
+  },
+})
+console.log(`listening  http://127.0.0.1:${server.port}`)

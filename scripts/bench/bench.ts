@@ -1,0 +1,54 @@
+/**
+ * The benchmark: `npm run bench -- [--only submissions,participants,exports,start,upload] [--quick] [--rounds 3]`. Figures
+ * move between machines, so the floor (the least that could do the same work) and we run by turns, and what counts is the
+ * ratio. Prints a Markdown table; each figure is the median of the rounds, the least and the most in brackets.
+ */
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { serviceVersion } from '../../src/kernel/version'
+import { exporting, participants, starting, submissions, uploading } from './parts'
+import { leaveNothing, type Row, type Settings } from './run'
+
+const parts: Record<string, (settings: Settings) => Promise<Row[]>> = {
+  submissions,
+  participants,
+  exports: exporting,
+  start: starting,
+  upload: uploading,
+}
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, quick: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+})
+const rounds = Number(values.rounds ?? (values.quick ? 1 : 3))
+const chosen = values.only?.split(',') ?? Object.keys(parts)
+const unknown = chosen.find((name) => !Object.hasOwn(parts, name))
+if (unknown !== undefined || !Number.isInteger(rounds) || rounds < 1) {
+  console.error(
+    unknown === undefined ? '--rounds must be a whole number.' : `--only takes ${Object.keys(parts).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    leaveNothing()
+    process.exit(1)
+  })
+
+const began = performance.now()
+const elapsed = () => `${Math.round((performance.now() - began) / 1000)} s`
+try {
+  const rows: Row[] = []
+  for (const name of chosen) {
+    console.error(`${elapsed().padStart(6)}  ${name} …`)
+    rows.push(...(await parts[name]!({ quick: values.quick, rounds })))
+  }
+  const [processor] = cpus()
+  console.log(`Trialbox ${serviceVersion}, Bun ${Bun.version}, ${cpus().length} × ${processor?.model ?? 'processor'}, `)
+  console.log(`${(totalmem() / 1024 ** 3).toFixed(0)} GB, ${process.platform}; rounds: ${rounds}; took ${elapsed()}.\n`)
+  console.log('| what | floor | Trialbox | ratio |\n|---|---|---|---|')
+  for (const { what, floor, ours, ratio } of rows) console.log(`| ${what} | ${floor} | ${ours} | ${ratio} |`)
+} finally {
+  leaveNothing()
+}

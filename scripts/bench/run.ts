@@ -1,0 +1,121 @@
+/** How the benchmark runs programs and speaks of what they measured. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Settings = { quick: boolean; rounds: number }
+
+/** One line of the report. */
+export type Row = { what: string; floor: string; ours: string; ratio: string }
+
+// As the executable is: never with the checks that Elysia makes in development.
+const env = { ...process.env, NODE_ENV: 'production' } as Record<string, string>
+const started = new Set<{ kill(signal?: number | NodeJS.Signals): void }>()
+const folders = new Set<string>()
+
+/** Nothing of a benchmark is left behind, whatever ends it. */
+export function leaveNothing(): void {
+  for (const child of started) child.kill('SIGKILL')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
+  folders.add(folder)
+  return folder
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  folders.delete(folder)
+}
+
+const script = (name: string) => [process.execPath, join(import.meta.dir, name)]
+
+/** Runs one of the scripts of this folder to its end; answers the JSON it prints. */
+export async function outcome<T>(name: string, words: readonly string[], input?: unknown): Promise<T> {
+  const child = Bun.spawn([...script(name), ...words], {
+    env,
+    stdin: input === undefined ? 'ignore' : new Blob([JSON.stringify(input)]),
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  started.add(child)
+  const text = await new Response(child.stdout).text()
+  const code = await child.exited
+  started.delete(child)
+  if (code !== 0) throw new Error(`${name} ${words.join(' ')} ended with ${code}`)
+  return JSON.parse(text) as T
+}
+
+export type Started = {
+  pid: number
+  /** What it wrote so far. */
+  out: string
+  stop(): Promise<void>
+}
+
+/** Starts a program and resolves once it has written a line. */
+export async function start(command: readonly string[]): Promise<Started> {
+  const child = Bun.spawn([...command], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
+  started.add(child)
+  const decoder = new TextDecoder()
+  const reader = child.stdout.getReader()
+  let out = ''
+  while (!out.includes('\n')) {
+    const { value, done } = await reader.read()
+    if (done) throw new Error(`${command.join(' ')} ended before it was ready`)
+    out += decoder.decode(value, { stream: true })
+  }
+  // Read on, so that a server which logs its requests is never held up.
+  const rest = (async () => {
+    while (!(await reader.read()).done);
+  })()
+  return {
+    pid: child.pid,
+    out,
+    async stop() {
+      child.kill('SIGTERM')
+      await Promise.all([child.exited, rest])
+      started.delete(child)
+    },
+  }
+}
+
+export const startScript = (name: string, ...words: string[]): Promise<Started> => start([...script(name), ...words])
+
+const memoryFile = (pid: number | 'self') => `/proc/${pid}/status`
+export const knowsMemory = existsSync(memoryFile('self'))
+
+/** Memory of a process in MB: `VmHWM` is its peak, `VmRSS` what it holds now. Linux alone tells. */
+export const memory = (what: 'VmHWM' | 'VmRSS', pid: number | 'self' = 'self'): number =>
+  knowsMemory
+    ? Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(memoryFile(pid), 'utf8'))![1]) / 1024
+    : Number.NaN
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+const digits = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(value < 0.1 ? 2 : 3)
+
+/** The median with the least and the most beside it: `10,900 (10,500–11,200)`. */
+export function told(values: readonly number[], unit = ''): string {
+  if (values.some(Number.isNaN)) return 'not known here'
+  const range = values.length > 1 ? ` (${digits(Math.min(...values))}–${digits(Math.max(...values))})` : ''
+  return `${digits(median(values))}${unit}${range}`
+}
+
+/** How we compare to the floor: the median of the rounds' ratios. */
+export function compared(what: string, unit: string, floor: readonly number[], ours: readonly number[]): Row {
+  const ratio = median(ours.map((value, at) => value / floor[at]!))
+  return {
+    what,
+    floor: told(floor, unit),
+    ours: told(ours, unit),
+    ratio: Number.isNaN(ratio) ? '' : `× ${ratio.toFixed(2)}`,
+  }
+}

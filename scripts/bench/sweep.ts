@@ -1,0 +1,92 @@
+/**
+ * How long others wait while a changed stage is worked out for everybody in a large trial, and while everybody's reminder
+ * falls due in one moment: `bun scripts/bench/sweep.ts [participants] [occurrences]`. Prints milliseconds.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeKey } from '../../src/features/users/keys'
+import { makeOwner } from '../../src/features/users/owner'
+import { newId } from '../../src/kernel/id'
+import { HOUR, systemClock } from '../../src/kernel/time'
+import { openService } from '../../src/server'
+
+const [people = 10_000, occurrences = 100] = process.argv.slice(2).map(Number)
+const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
+let ahead = 0
+const clock = { now: () => systemClock.now() + ahead }
+const service = openService({
+  storageKey: 'sixteen or more bytes',
+  directory,
+  clock,
+  publicUrl: 'http://localhost',
+  version: '0.0.0+bench',
+})
+const { db } = service.house
+const { user, team } = makeOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now: clock.now() })
+const { key } = makeKey(db, { user, name: 'bench', now: clock.now() })
+
+async function call(method: string, path: string, body?: unknown) {
+  const content = body === undefined ? undefined : JSON.stringify(body)
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Length': `${content?.length ?? 0}` }
+  const request = new Request(`http://localhost${path}`, { method, headers, ...(content ? { body: content } : {}) })
+  const response = await service.handle(request, '192.0.2.1')
+  const answer = (await response.json()) as { _id: string; message?: string }
+  if (response.status !== 200) throw new Error(`${method} ${path}: ${answer.message}`)
+  return answer
+}
+
+/** Reads and writes as others would while `work` runs; answers how long each of them took. */
+async function others(trial: string, work: Promise<unknown>): Promise<number[]> {
+  const waits: number[] = []
+  let isDone = false
+  void work.then(() => (isDone = true))
+  for (let i = 0; !isDone; i++) {
+    await Bun.sleep(1)
+    const started = performance.now()
+    if (i % 2) await call('GET', `/trials/${trial}/participants?page=3`)
+    else await call('PUT', `/trials/${trial}`, { description: `note ${i}` })
+    waits.push(performance.now() - started)
+  }
+  return waits.sort((a, b) => a - b)
+}
+
+function report(what: string, waits: number[], took: number): void {
+  const at = (part: number) => waits[Math.min(waits.length - 1, Math.floor(part * waits.length))]!.toFixed(1)
+  const [p50, p99, most] = [at(0.5), at(0.99), at(1)]
+  console.log(`${what}: ${took.toFixed(0)} ms; others (${waits.length}) p50 ${p50}, p99 ${p99}, most ${most}`)
+}
+
+async function measure(what: string, trial: string, begin: () => Promise<unknown>): Promise<void> {
+  const started = performance.now()
+  const waits = await others(trial, begin())
+  report(what, waits, performance.now() - started)
+}
+
+const trial = (await call('POST', `/teams/${team}/trials`, { name: 'Large' }))._id
+const stage = await call('POST', `/trials/${trial}/stages`, {
+  name: 'Diary %n',
+  isRecurring: true,
+  recurringFrequency: 1,
+  recurringDuration: occurrences,
+  reminders: [{ hour: 5, title: 'Diary', body: 'Please fill in your diary.', sendVia: ['email'] }],
+})
+db.$client.transaction(() => {
+  const insert = db.$client.query(
+    `INSERT INTO participants (_id, createdAt, trial, id, idSort, email) VALUES (?, ?, ?, ?, ?, 'p@example.org')`,
+  )
+  for (let i = 0; i < people; i++) insert.run(newId(clock.now()), clock.now(), trial, `P-${i}`, `p-${i}`)
+})()
+await service.house.tick()
+await measure('a changed stage', trial, async () => {
+  await call('PUT', `/stages/${stage._id}`, { description: 'Of the day' })
+  await service.house.tick()
+})
+await measure('reminders', trial, async () => {
+  ahead += 5 * HOUR
+  await service.house.tick()
+})
+const sent = db.$client.query('SELECT count(*) AS n FROM outbox').get() as { n: number }
+console.log(`${sent.n} reminders to ${people} participants`)
+service.close()
+rmSync(directory, { recursive: true, force: true })

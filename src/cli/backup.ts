@@ -1,0 +1,60 @@
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { configure, dataOption } from '../config'
+import { fault } from '../kernel/fault'
+import { systemClock } from '../kernel/time'
+import { readDataDirectory } from '../process/dataDirectory'
+import type { Call, Command } from './command'
+
+export const command: Command = {
+  name: 'backup',
+  summary: 'keep everything in one archive, beside the running server too',
+  usage: '[flags]',
+  about:
+    'The archive (tar) holds the database as it is at one moment, the uploads it names, the certificate and the secrets\nfile, so that keys, sessions and signed links go on working where it is restored. Whoever reads it reads everything:\nkeep it as safe as the data directory itself. Exports are not in it; they can be made again.\n\nThe SHA-256 that is shown is of the archive itself. The exit code is 1 when an upload was missing or damaged.',
+  options: [
+    dataOption,
+    { flag: 'out', takes: 'file.tar|folder', summary: 'where to', otherwise: 'backups/ in the data directory' },
+  ],
+  examples: ['trialbox backup', 'trialbox backup --data /srv/trialbox --out /mnt/safe/'],
+  async run(call) {
+    const { flags, env, print } = call
+    const { out, ...known } = flags
+    const directory = readDataDirectory(configure(known, env).data)
+    if (!existsSync(directory.database)) throw fault(`There is no database ${directory.database} yet.`)
+    const { backupName, makeBackup } = await import('../backup/make')
+    const now = systemClock.now()
+    const place = out === undefined ? directory.backups : resolve(`${out}`)
+    const path = existsSync(place) && statSync(place).isDirectory() ? join(place, backupName(now)) : place
+    if (!existsSync(dirname(path))) throw fault(`There is no folder ${dirname(path)}.`)
+    if (existsSync(path)) throw fault(`${path} is there already, and a backup is never written over.`)
+    const { manifest, bytes, sha256 } = makeBackup(directory, path, now)
+    const { trials = 0, participants = 0, submissions = 0 } = manifest.counts
+    print(path)
+    print(`${trials} trials, ${participants} participants, ${submissions} submissions, ${manifest.files.length} files`)
+    print(`${(bytes / 1024 ** 2).toFixed(1)} MB, SHA-256 ${sha256}`)
+    if (!(await noted(call, { bytes, sha256 }))) print('note   the service’s log could not take an entry of it')
+    for (const { name, problem } of manifest.amiss) print(`fault  ${name} ${problem}`)
+    if (manifest.amiss.length)
+      throw fault(`The backup is made, but ${manifest.amiss.length} uploads could not be kept as they were.`)
+    return 0
+  },
+}
+
+/** Writes the backup into the service's log. What is made is not lost where that cannot be: on a full disk, or before an upgrade. */
+async function noted(call: Call, event: Record<string, unknown>): Promise<boolean> {
+  const [{ append }, { onDatabase }] = await Promise.all([import('../audit/append'), import('./database')])
+  const entry = {
+    chain: 'service',
+    createdAt: systemClock.now(),
+    type: 'createBackup',
+    userType: 'system' as const,
+    event,
+  }
+  try {
+    onDatabase(call, (db) => db.$client.transaction(() => append(db, entry)).immediate())
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { baseUrl, type Config, configure } from '../config'
+import { type Db, drizzled, newestSchema, openSqlite, schemaVersion } from '../db/open'
+import { fault } from '../kernel/fault'
+import { readDataDirectory } from '../process/dataDirectory'
+import { holderOf } from '../process/lock'
+import type { Call } from './command'
+
+/** Where links lead to: what was said, else the server that runs on the directory, else where one would listen. */
+const linksLeadTo = (config: Config): string =>
+  config.publicUrl ?? holderOf(config.data)?.address ?? baseUrl(config, config.port)
+
+/**
+ * Acts on the database of the data directory, beside a running server too.
+ * @param act given the database and {base_url}
+ * @throws a fault where there is none, or another version made it
+ */
+export function onDatabase({ flags, env }: Call, act: (db: Db, publicUrl: string) => void): void {
+  const known = Object.fromEntries(Object.entries(flags).filter(([flag]) => flag === 'data' || flag === 'public-url'))
+  const config = configure(known, env)
+  const { database } = readDataDirectory(config.data)
+  if (!existsSync(database)) throw fault(`There is no database ${database} yet: start \`trialbox serve\` once.`)
+  const sqlite = openSqlite(database)
+  try {
+    const version = schemaVersion(sqlite)
+    if (version !== newestSchema) {
+      const which = version > newestSchema ? 'a newer' : 'an older'
+      throw fault(
+        `${database} is of ${which} version (${version}, here ${newestSchema}): use the server's own program.`,
+      )
+    }
+    act(drizzled(sqlite), linksLeadTo(config))
+  } finally {
+    sqlite.close()
+  }
+}

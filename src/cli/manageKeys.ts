@@ -1,0 +1,40 @@
+import type { Db } from '../db/open'
+import { createKeyFor, keysFor, revokeKey } from '../features/users/accounts'
+import { fault } from '../kernel/fault'
+import { type Instant, instantText, parseInstant } from '../kernel/time'
+import type { Call } from './command'
+import { needed } from './manageUsers'
+
+/** A day, which a key outlives, or a moment. */
+function expiry(text: string | true | undefined): Instant | null {
+  if (text === undefined) return null
+  const at = parseInstant(/^\d{4}-\d\d-\d\d$/.test(`${text}`) ? `${text}T23:59:59.999999Z` : `${text}`)
+  if (at === undefined) throw fault('--expires takes a day or moment such as 2027-01-31 or 2027-01-31T12:00:00Z.')
+  return at
+}
+
+/** Does what stands behind `trialbox keys`. */
+export function manageKeys({ words, flags, print }: Omit<Call, 'env'>, db: Db, now: Instant): void {
+  const [what = 'list'] = words
+  const email = () => needed(flags, 'email')
+  switch (what) {
+    case 'create': {
+      const expiresAt = expiry(flags.expires)
+      print(createKeyFor(db, { email: email(), name: needed(flags, 'name'), expiresAt }, now).key)
+      return
+    }
+    case 'list':
+      for (const { _id, prefix, name, expiresAt, lastUsedAt, lastAddress } of keysFor(db, email())) {
+        const ends = expiresAt === null ? 'no end' : `until ${instantText(expiresAt)}`
+        const used = lastUsedAt === null ? 'never used' : `used ${instantText(lastUsedAt)} from ${lastAddress}`
+        print([_id, prefix, name, ends, used].join('\t'))
+      }
+      return
+    case 'revoke':
+      revokeKey(db, { email: email(), key: needed(flags, flags.key === undefined ? 'name' : 'key') }, now)
+      print('The key is deleted: it is refused from now on.')
+      return
+    default:
+      throw fault(`trialbox keys knows create, list and revoke, not "${what}".`)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Flags } from '../config'
+import type { Db } from '../db/open'
+import { addUser, disableUser, enableUser, resetLink } from '../features/users/accounts'
+import { allUsers } from '../features/users/queries'
+import { setupUrl } from '../features/users/setup'
+import { fault } from '../kernel/fault'
+import { type Instant, instantText } from '../kernel/time'
+import type { Call } from './command'
+
+/** The value of a flag without which nothing can be done. */
+export function needed(flags: Flags, flag: string): string {
+  const value = flags[flag]
+  if (typeof value !== 'string' || !value.trim()) throw fault(`This needs --${flag}.`)
+  return value.trim()
+}
+
+/** Does what stands behind `trialbox users`. @param publicUrl {base_url}, for the links that are shown */
+export function manageUsers({ words, flags, print }: Omit<Call, 'env'>, db: Db, now: Instant, publicUrl: string): void {
+  const [what = 'list'] = words
+  const link = (token: string) => setupUrl(publicUrl, token)
+  switch (what) {
+    case 'list':
+      for (const { email, name, isDisabled, passwordHash, lastSeenAt } of allUsers(db)) {
+        const state = isDisabled ? 'disabled' : passwordHash === null ? 'not set up' : 'active'
+        print([email, name, state, lastSeenAt === null ? 'never seen' : instantText(lastSeenAt)].join('\t'))
+      }
+      return
+    case 'add': {
+      const permissions = typeof flags.permissions === 'string' ? flags.permissions.split(',') : []
+      const account = {
+        email: needed(flags, 'email'),
+        name: needed(flags, 'name'),
+        team: needed(flags, 'team'),
+        permissions: permissions.map((word) => word.trim()),
+      }
+      print(`Choose the password here within 72 hours: ${link(addUser(db, account, now).token)}`)
+      return
+    }
+    case 'reset': {
+      const token = resetLink(db, needed(flags, 'email'), now, { removeTotp: flags['remove-totp'] === true })
+      print(`Choose the new password here within an hour: ${link(token)}`)
+      return
+    }
+    case 'disable':
+      disableUser(db, needed(flags, 'email'), now)
+      print(`${flags.email} is disabled: signed out, and its keys are refused.`)
+      return
+    case 'enable':
+      enableUser(db, needed(flags, 'email'), now)
+      print(`${flags.email} is enabled.`)
+      return
+    default:
+      throw fault(`trialbox users knows list, add, reset, disable and enable, not "${what}".`)
+  }
+}

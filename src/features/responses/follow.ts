@@ -1,0 +1,63 @@
+/** What follows a submission besides its answer: messages to the team and the participant (decisions 6). */
+import type { Asked } from '../../http/operation'
+import { mailStaff, messageParticipant } from '../../outbox/post'
+import type { ParticipantRow } from '../participants/queries'
+import type { SubmitAction } from '../stages/components'
+import { onSubmit } from '../stages/scoring'
+import { trialAdmins } from '../teams/admins'
+import { completionKey } from '../timeline/rules'
+import { notificationTitle } from '../trials/notices'
+import type { Trial } from '../trials/queries'
+import { insertNotification } from './notificationQueries'
+import type { Submission, Submitted } from './submit'
+
+type Following = Pick<Asked, 'db' | 'now' | 'id'> & { trial: Trial; participant: ParticipantRow }
+type Occurrence = Pick<Submission, 'configuration' | 'stage' | 'stageRecurrence' | 'existing'>
+
+/**
+ * Does what the rules of the stage call for. An amendment does only what the answers before it did not call for, so that
+ * nobody is told the same twice; what is sent later is sent once, counted from the first submission.
+ */
+export function follow(context: Following, occurrence: Occurrence, submitted: Submitted): void {
+  const { configuration, stage, existing } = occurrence
+  const { submission, row, messages, answers } = submitted
+  if (!submission) return
+  const form = configuration.form(stage)
+  const before = existing && messages.length ? onSubmit(form.rules, existing.score ?? undefined) : []
+  for (const action of messages) if (!before.includes(action)) perform(context, occurrence, action)
+  if (existing || !form.notifications.length) return
+  const { db, now, id, participant } = context
+  for (const { title, body, delay, shownBy } of form.notifications) {
+    if (shownBy && !shownBy.holds(answers[shownBy.dataType])) continue
+    insertNotification(db, {
+      _id: id(),
+      dueAt: now + delay,
+      participant: participant._id,
+      response: row._id,
+      title,
+      body,
+    })
+  }
+}
+
+function perform(context: Following, occurrence: Occurrence, { type, message }: SubmitAction): void {
+  const { db, now, trial, participant } = context
+  if (type === 'notifyTeam') {
+    const text = teamText(context, occurrence, message)
+    for (const admin of trialAdmins(db, trial._id)) mailStaff(db, now, trial._id, admin, text)
+  } else if (type === 'messageParticipant' && message && !participant.isWithdrawn) {
+    messageParticipant(db, now, participant, { subject: notificationTitle(trial), body: message })
+  }
+}
+
+/** Says which form of whom, by the participant's ID: neither answers nor names leave the service by e-mail. */
+function teamText({ trial, participant }: Following, occurrence: Occurrence, message: string | null | undefined) {
+  const { configuration, stage, stageRecurrence } = occurrence
+  const compiled = configuration.timeline.byId.get(stage)!
+  const key = completionKey(stage, stageRecurrence)
+  const name = compiled.occurrences.find((each) => each.key === key)?.name ?? compiled.stage.name
+  return {
+    subject: `${trial.name}: “${name}” of participant ${participant.id}`,
+    body: `${message || 'A submission calls for your attention.'}\n\nStudy: ${trial.name}\nParticipant: ${participant.id}\nForm: ${name}\n`,
+  }
+}

@@ -1,0 +1,29 @@
+/** Notifications that submissions called for, once they are due. */
+import type { Db } from '../../db/open'
+import { rowById } from '../../db/rows'
+import { participants } from '../../db/tables'
+import { DAY, type Instant } from '../../kernel/time'
+import { keepExpired, messageParticipant } from '../../outbox/post'
+import { notificationTitle } from '../trials/notices'
+import { trialById } from '../trials/queries'
+import { takeDueNotifications } from './notificationQueries'
+
+/** What comes later than this (the service was off) no longer helps: it is kept as expired, for staff to see. */
+const LATEST = DAY
+
+/**
+ * Puts what is due into the outbox, at most so many: each once, since it goes there in the transaction that takes it out.
+ * Who was archived or has withdrawn meanwhile is sent nothing. Answers how many were due.
+ */
+export function handOverNotifications(db: Db, now: Instant, limit: number): number {
+  const due = takeDueNotifications(db, now, limit)
+  for (const { participant: _id, dueAt, title, body } of due) {
+    const participant = rowById(db, participants, _id)!
+    const trial = trialById(db, participant.trial)!
+    if (participant.isArchived || participant.isWithdrawn || trial.isArchived) continue
+    const text = { subject: title ?? notificationTitle(trial), body }
+    if (dueAt > now - LATEST) messageParticipant(db, now, participant, text)
+    else keepExpired(db, now, participant, text, 'It was due more than a day before the service came to it.')
+  }
+  return due.length
+}

@@ -1,0 +1,76 @@
+/** How participants open and submit a stage, signed in or by a link that opens one stage: the same rules for both. */
+import type { Asked, Note } from '../../http/operation'
+import type { Id } from '../../kernel/id'
+import { found, refuse } from '../../kernel/problem'
+import { HOUR } from '../../kernel/time'
+import type { ParticipantRow } from '../participants/queries'
+import { configuration } from '../stages/configuration'
+import { timelineInput } from '../timeline/progress'
+import { closedText, openingOf, parseOccurrence, timelineOf } from '../timeline/rules'
+import type { Trial } from '../trials/queries'
+import type { Sent } from './form'
+import { occurrenceAt } from './occurrence'
+import { readResponse } from './read'
+import { shownComponents } from './stageDetail'
+import { submitAnd } from './submission'
+
+type Opening = Pick<Asked, 'db' | 'house' | 'now'> & { trial: Trial; participant: ParticipantRow }
+
+/**
+ * A stage as a participant sees it. @param path `<stageId>` or `<stageId>::<n>`; @param looksBack whether earlier answers
+ * are shown. @throws 404 where it is not shown to the participant
+ */
+export function openStage({ db, house, now, trial, participant }: Opening, path: string, looksBack: boolean) {
+  const config = configuration(db, trial)
+  const named = found(parseOccurrence(path), 'stage')
+  const stage = found(config.stages.get(named.stageId), 'stage')
+  const entries = timelineOf(config.timeline, timelineInput(db, participant, trial, now))
+  const entry = found(
+    entries.find(
+      ({ stage, stageRecurrence, visible }) =>
+        visible && stage === named.stageId && (stageRecurrence === null || stageRecurrence === (named.n ?? 0)),
+    ),
+    'stage',
+  )
+  const look = looksBack ? { participant: participant._id } : undefined
+  const videoUrl = (storedName: string, name: string) => house.storage.downloadUrl(storedName, name, now + HOUR)
+  return {
+    ...stage,
+    ...entry,
+    postSubmissionText: stage.postSubmissionText ?? null,
+    components: shownComponents(db, config, stage, look, videoUrl),
+  }
+}
+
+type Submitting = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
+
+/**
+ * Submits or amends a participant's own response (specification, "Participant-submission rules").
+ * @throws 403 for who was archived or has withdrawn and for a closed window, 404 for a stage that is not shown
+ */
+export function submitOwn(context: Submitting, path: string, sent: Record<Id, Sent>) {
+  const { db, trial, participant, now } = context
+  if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study here.')
+  if (participant.isWithdrawn)
+    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
+  const config = configuration(db, trial)
+  const occurrence = occurrenceAt(db, config, participant._id, path)
+  const input = timelineInput(db, participant, trial, now)
+  const opening = found(openingOf(config.timeline, input, occurrence.stage, occurrence.stageRecurrence), 'stage')
+  if (opening.closed) {
+    const isHidden = opening.closed !== 'notYet' && opening.closed !== 'expired'
+    throw isHidden ? refuse.missing('stage') : refuse.forbidden(closedText[opening.closed])
+  }
+  const { row, known, messages } = submitAnd(context, {
+    configuration: config,
+    ...occurrence,
+    sent,
+    by: { _id: participant._id, type: 'participant' },
+    updateNote: null,
+  })
+  return {
+    ...readResponse(db, config, row, participant, undefined, known),
+    postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
+    onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
+  }
+}

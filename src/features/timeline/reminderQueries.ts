@@ -1,0 +1,37 @@
+import type { Db } from '../../db/open'
+import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import type { Recipient } from '../../outbox/post'
+import type { Due } from './queries'
+import { type DueReminder, reminderKey } from './reminders'
+
+/** The keys of the reminders that a participant was sent. */
+export const sentReminders = (db: Db, participant: Id): Set<string> =>
+  new Set(
+    db.$client
+      .query<DueReminder, [Id]>('SELECT stage, stageRecurrence, hour FROM sentReminders WHERE participant = ?')
+      .all(participant)
+      .map(({ stage, stageRecurrence, hour }) => reminderKey(stage, stageRecurrence, hour)),
+  )
+
+/** Notes that a reminder went out. A second time is an error, which undoes what would have gone out again. */
+export const noteSent = (db: Db, participant: Id, { stage, stageRecurrence, hour }: DueReminder, now: Instant) =>
+  db.$client
+    .query('INSERT INTO sentReminders (participant, stage, stageRecurrence, hour, sentAt) VALUES (?, ?, ?, ?, ?)')
+    .run(participant, stage, stageRecurrence, hour, now)
+
+/** A participant for whom a reminder may be due, with how they are reached. */
+export type Reminded = Due & Recipient
+
+/** Participants for whom a reminder may be due; the longest due first. */
+export const remindedParticipants = (db: Db, now: Instant, limit: number) =>
+  db.$client
+    .query<Reminded, [Instant, number]>(
+      `SELECT _id, trial, createdAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded,
+         pushToken, email, phone, whatsapp
+       FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= ? ORDER BY remindersDueAt LIMIT ?`,
+    )
+    .all(now, limit)
+
+export const saveRemindersDue = (db: Db, participant: Id, dueAt: Instant | null) =>
+  db.$client.query('UPDATE participants SET remindersDueAt = ? WHERE _id = ?').run(dueAt, participant)

@@ -1,0 +1,66 @@
+/** What a caller must hold, and what must not be locked, for an operation to be performed (403s). */
+import { holds, holdsAnywhere, type Places, type Staff } from '../access/caller'
+import { featuresOf } from '../access/features'
+import { confirmed } from '../access/fresh'
+import { keyOf, type TeamKey } from '../access/keys'
+import { refuse } from '../kernel/problem'
+import type { Sight } from '../wire/project'
+import type { AnyOperation, Asked, Need, Scoped } from './operation'
+
+/** The permissions of which any one suffices. */
+const needsOf = (op: AnyOperation): readonly Need[] =>
+  op.needs === undefined ? [] : Array.isArray(op.needs) ? op.needs : [op.needs as Need]
+
+/** Refuses what the caller may not do: by feature, permission, permission of a field, or identity not confirmed. */
+export function permitted(op: AnyOperation, asked: Asked, scoped: Scoped, body: Record<string, unknown>): void {
+  const { caller, db } = asked
+  const needs = needsOf(op)
+  const team = scoped.trial?.team ?? scoped.team?._id
+  if (op.feature && team && !featuresOf(db, team)[op.feature]) throw refuse.feature(op.feature)
+  if (caller.kind !== 'staff') return
+  if (needs.length && !needs.some((need) => meets(caller, scoped, need))) throw refuse.lacking(needs.map(wordOf))
+  if (op.needsByField) {
+    const lacking = Object.entries(op.needsByField).flatMap(([field, word]) =>
+      body[field] !== undefined && !meets(caller, scoped, word) ? [word] : [],
+    )
+    if (lacking.length) throw refuse.lacking([...new Set(lacking)])
+  }
+  if (op.fresh) confirmed(caller, asked.now)
+}
+
+/** Refuses what a lock forbids. */
+export function unlocked(op: AnyOperation, scoped: Scoped): void {
+  if (op.changes === 'configuration' && scoped.trial?.isLocked) throw refuse.configurationLocked()
+  if (op.changes === 'data' && scoped.trial?.isDatabaseLocked) throw refuse.databaseLocked()
+}
+
+const noPlaces: Places = { sites: [], groups: [] }
+
+/** Whether a member of staff holds what is needed; `trial.admin` suffices for everything on a trial. */
+function meets(caller: Staff, scoped: Scoped, need: Need): boolean {
+  const word = wordOf(need)
+  if (word.startsWith('team.') || word.startsWith('trials.')) {
+    const team = scoped.team?._id ?? scoped.trial?.team
+    return team !== undefined && Boolean(caller.teams.get(team)?.permissions.has(word as TeamKey))
+  }
+  const key = keyOf(word)
+  if (!key) throw new Error(`${word} is no permission`)
+  if (!scoped.access) return false
+  return typeof need === 'string' ? holds(scoped.access, key, scoped.places) : holdsAnywhere(scoped.access, key)
+}
+
+const wordOf = (need: Need): string => (typeof need === 'string' ? need : need.anywhere)
+
+/** Whose personal information the caller sees: by the row where it says where it belongs, else by the scope. */
+export function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {
+  if (caller.kind !== 'staff') return { personal: () => true }
+  if (!access) return { personal: () => false }
+  const key = 'readParticipantPersonalInformation'
+  if (access.trial.has(key)) return { personal: () => true }
+  return {
+    personal: (row) =>
+      Array.isArray(row.sites) && Array.isArray(row.groups)
+        ? holds(access, key, row as Places)
+        : holds(access, key, places ?? noPlaces),
+  }
+}

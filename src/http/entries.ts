@@ -1,0 +1,42 @@
+/** The audit entry of an act: who did it, from where, to whom. */
+import { append } from '../audit/append'
+import type { Asked, Client, Note, Scoped } from './operation'
+
+function actor(asked: Asked) {
+  const { caller, client } = asked
+  if (caller.kind === 'staff') {
+    return {
+      userType: 'user' as const,
+      user: caller.user._id,
+      userEmail: caller.user.email,
+      apiToken: 'apiKey' in caller.via ? caller.via.apiKey : null,
+      ...client,
+    }
+  }
+  if (caller.kind === 'participant') return { userType: 'participant' as const, participant: caller.participant }
+  return { userType: 'system' as const, ...client }
+}
+
+/** Writes the entry, in the transaction of the act. */
+export function log(asked: Asked, scoped: Scoped, type: string, note: Note): void {
+  const { caller } = asked
+  const { token: _, ...named } = asked.params // a token in the path is a credential: it is never written down
+  const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
+  // A participant's device and address are personal information.
+  const own = by ? 'participant' in by : caller.kind === 'participant'
+  const personal = own ? { ...note.personal, client: asked.client } : note.personal
+  append(asked.db, {
+    chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
+    createdAt: asked.now,
+    type,
+    event: { ...named, ...note.event },
+    ...(by ? provenActor(by, asked.client) : actor(asked)),
+    ...(note.participant === undefined ? {} : { participant: note.participant }),
+    ...(personal ? { personal } : {}),
+  })
+}
+
+const provenActor = (by: NonNullable<Note['by']>, client: Client) =>
+  'participant' in by
+    ? { userType: 'participant' as const, participant: by.participant }
+    : { userType: 'user' as const, user: by.user._id, userEmail: by.user.email, ...client }

@@ -1,0 +1,41 @@
+/** Who sent a request, and whether it is the kind of caller an operation is for. */
+import type { Caller, Staff } from '../access/caller'
+import type { House } from '../house'
+import { refuse } from '../kernel/problem'
+import type { Instant } from '../kernel/time'
+import type { Who } from './operation'
+
+const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
+const SAFE = new Set(['GET', 'HEAD'])
+
+/** The caller; 401 for none, for a credential that is not or no longer valid, and for the wrong kind of caller. */
+export function identified(house: House, who: readonly Who[], request: Request, now: Instant): Caller {
+  const authorization = request.headers.get('authorization')
+  const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : undefined
+  if (authorization !== null && bearer === undefined) throw refuse.unauthenticated()
+  const session = bearer === undefined ? COOKIE.exec(request.headers.get('cookie') ?? '')?.[1] : undefined
+  const open = who.includes('anyone')
+  const caller = house.identify({ bearer, session }, now)
+  if (!caller) {
+    if (open) return { kind: 'nobody' }
+    throw refuse.unauthenticated()
+  }
+  if (open) return caller
+  if (caller.kind === 'staff' && who.includes('staff')) return crossSite(request, caller)
+  if (caller.kind === 'staff' && who.includes('session') && 'session' in caller.via) return crossSite(request, caller)
+  if (caller.kind === 'staff' && who.includes('session')) {
+    throw refuse.forbidden('This can be done in the web app only, not with an API key.')
+  }
+  if (caller.kind === 'participant' && who.includes('participant')) return caller
+  throw refuse.unauthenticated()
+}
+
+/** An unsafe request with the cookie must carry the session's own token, which another site cannot read. */
+function crossSite(request: Request, caller: Staff): Staff {
+  if ('session' in caller.via && !SAFE.has(request.method)) {
+    if (request.headers.get('x-csrf-token') !== caller.via.csrfToken) {
+      throw refuse.forbidden('The request lacks the X-CSRF-Token of its session.', { code: 'csrf' })
+    }
+  }
+  return caller
+}

@@ -1,0 +1,100 @@
+/**
+ * Puts messages into the outbox, in the transaction of what calls for them (decisions 11). A message waits there as
+ * `notSent` until something is configured that sends it; staff can read it and hand it over.
+ */
+import type { Db } from '../db/open'
+import { type Id, newId } from '../kernel/id'
+import type { Instant } from '../kernel/time'
+
+export const channels = ['push', 'email', 'sms', 'whatsapp'] as const
+export type Channel = (typeof channels)[number]
+
+/**
+ * `notSent`: to be sent. `unreachable`: there was no way to reach the recipient. `expired`: its time had passed before the
+ * service came to it.
+ */
+export type Status = 'notSent' | 'unreachable' | 'expired'
+
+type Message = {
+  trial: Id
+  participant?: Id
+  user?: Id
+  channel: Channel
+  recipient: string
+  subject: string | null
+  body: string
+  status?: Status
+  detail?: string
+}
+
+function insert(db: Db, now: Instant, message: Message): void {
+  db.$client
+    .query(
+      `INSERT INTO outbox (_id, createdAt, trial, participant, user, channel, recipient, subject, body, status, detail)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      newId(now),
+      now,
+      message.trial,
+      message.participant ?? null,
+      message.user ?? null,
+      message.channel,
+      message.recipient,
+      message.subject,
+      message.body,
+      message.status ?? 'notSent',
+      message.detail ?? null,
+    )
+}
+
+/** A participant, as far as messages go. */
+export type Recipient = {
+  _id: Id
+  trial: Id
+  pushToken: string | null
+  email: string | null
+  phone: string | null
+  whatsapp: string | null
+}
+
+type Text = { subject: string | null; body: string }
+
+const addressBy: Record<Channel, (recipient: Recipient) => string | null> = {
+  push: ({ pushToken }) => pushToken,
+  email: ({ email }) => email,
+  sms: ({ phone }) => phone,
+  whatsapp: ({ whatsapp }) => whatsapp,
+}
+
+/**
+ * A message to a participant by each of the channels that reach them. Where none does, it is kept as `unreachable`, so
+ * that staff see that it did not arrive.
+ */
+export function messageParticipant(
+  db: Db,
+  now: Instant,
+  recipient: Recipient,
+  text: Text,
+  by: readonly Channel[] = channels,
+): void {
+  const reached = [...new Set(by)].flatMap((channel) => {
+    const address = addressBy[channel](recipient)
+    return address === null ? [] : [{ channel, recipient: address }]
+  })
+  const message = { ...text, trial: recipient.trial, participant: recipient._id }
+  for (const each of reached) insert(db, now, { ...message, ...each })
+  if (reached.length) return
+  const detail = `The participant cannot be reached by ${by.join(', ')}.`
+  insert(db, now, { ...message, channel: by[0]!, recipient: '', status: 'unreachable', detail })
+}
+
+/** Keeps a message to a participant that came too late to be of use. */
+export function keepExpired(db: Db, now: Instant, { _id, trial }: Recipient, text: Text, detail: string): void {
+  insert(db, now, { ...text, trial, participant: _id, channel: 'push', recipient: '', status: 'expired', detail })
+}
+
+/** An e-mail about a trial to a member of staff. */
+export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; email: string }, text: Text): void {
+  insert(db, now, { ...text, trial, user: user._id, channel: 'email', recipient: user.email })
+}

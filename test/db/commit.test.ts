@@ -1,0 +1,103 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { committer, turnNotes } from '../../src/db/commit'
+
+function shelf() {
+  const sqlite = new Database(':memory:', { strict: true })
+  sqlite.run('CREATE TABLE things (name TEXT PRIMARY KEY) STRICT')
+  const put = (name: string) => sqlite.query('INSERT INTO things VALUES (?)').run(name)
+  const names = () =>
+    sqlite
+      .query<{ name: string }, []>('SELECT name FROM things ORDER BY name')
+      .all()
+      .map(({ name }) => name)
+  return { sqlite, put, names, ...committer(sqlite) }
+}
+
+const never = <T>(run: () => T) => run as () => never
+
+test('acts of one turn are committed together, in order', async () => {
+  const { commit, put, names, sqlite } = shelf()
+  const shelve = (name: string) => {
+    put(name)
+    return name
+  }
+  const answers = await Promise.all(['b', 'a', 'c'].map((name) => commit(never(() => shelve(name)))))
+  expect(answers as string[]).toEqual(['b', 'a', 'c'])
+  expect(names()).toEqual(['a', 'b', 'c'])
+  expect(sqlite.inTransaction).toBe(false)
+})
+
+test('an act that fails after it wrote is undone, and takes no other with it', async () => {
+  const { commit, put, names } = shelf()
+  const results = await Promise.allSettled([
+    commit(never(() => put('a'))),
+    commit(
+      never(() => {
+        put('b')
+        throw new Error('no')
+      }),
+    ),
+    commit(never(() => put('c'))),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(names()).toEqual(['a', 'c'])
+})
+
+test('notes of a turn live as long as it does, and go when anything of it is undone', async () => {
+  const { commit, sqlite, put } = shelf()
+  expect(turnNotes(sqlite)).toBeUndefined()
+  const seen: unknown[] = []
+  const noting = (name: string, fails = false) =>
+    commit(
+      never(() => {
+        seen.push(turnNotes(sqlite)!.get('note'))
+        put(name)
+        turnNotes(sqlite)!.set('note', name)
+        if (fails) throw new Error('no')
+      }),
+    ).catch(() => {})
+  await Promise.all([noting('a'), noting('b')])
+  expect(seen).toEqual([undefined, 'a'])
+  seen.length = 0
+  await Promise.all([noting('c'), noting('d', true), noting('e')])
+  // Performed anew with savepoints: what the undone act noted is not told to the next.
+  expect(seen.slice(-3)).toEqual([undefined, 'c', undefined])
+  expect(turnNotes(sqlite)).toBeUndefined()
+})
+
+test('whatever fails and when, what is stored is what was said to be done (property)', async () => {
+  const act = fc.record({
+    name: fc.constantFrom('a', 'b', 'c', 'd'),
+    fails: fc.constantFrom('never', 'before', 'after'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+      const { commit, put, names } = shelf()
+      const done = await Promise.allSettled(
+        acts.map(({ name, fails }) =>
+          commit(
+            never(() => {
+              if (fails === 'before') throw new Error('before')
+              put(name)
+              if (fails === 'after') throw new Error('after')
+              return name
+            }),
+          ),
+        ),
+      )
+      const said = done.flatMap((each) => (each.status === 'fulfilled' ? [each.value as string] : []))
+      expect(said.toSorted()).toEqual(names())
+    }),
+  )
+})
+
+test('nothing is taken once it is closed', async () => {
+  const { commit, close, names, put } = shelf()
+  const last = commit(never(() => put('last')))
+  close()
+  await last
+  expect(commit(never(() => put('later')))).rejects.toThrow('stopping')
+  expect(names()).toEqual(['last'])
+})

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'bun:test'
+import { DAY, HOUR, MINUTE } from '../../src/kernel/time'
+import { study } from '../study'
+
+type Mail = Record<'channel' | 'recipient' | 'subject' | 'body' | 'status' | 'user' | 'participant', string | null>
+
+const action = (type: string, message?: string | null) => ({ id: `${type} ${message}`, type, message })
+const rule = (id: string, operator: string, scoreThreshold: number, ...actions: unknown[]) => ({
+  id,
+  conditions: [{ id: `${id} c`, operator, scoreThreshold }],
+  actions,
+})
+/** The pulse counts 5 above 100, and 1 above 60. */
+const scored = {
+  pulse: {
+    scoringRules: [
+      { id: 'high', points: 5, operator: 'more', value: 100 },
+      { id: 'raised', points: 1, operator: 'more', value: 60 },
+    ],
+  },
+}
+
+/** The small study with these rules, in which the first participant has an e-mail address and a telephone. */
+async function ruled(stage: Record<string, unknown>) {
+  const at = await study({ stage: { component: scored, ...stage } })
+  const { owner, trial, anna, db, service } = at
+  const self = `/trials/${trial}/participants/${anna}`
+  await owner.put(self, { email: 'anna@example.org', phone: '+44 7700 900123' })
+  return {
+    ...at,
+    self,
+    mails: () => db.$client.query('SELECT * FROM outbox ORDER BY _id').all() as Mail[],
+    waiting: () => (db.$client.query('SELECT count(*) AS n FROM dueNotifications').get() as { n: number }).n,
+    async wait(by: number) {
+      at.clock(by)
+      await service.house.tick()
+    },
+  }
+}
+
+describe('rules on submission', () => {
+  const alarm = { onSubmitRules: [rule('alarm', 'more', 4, action('notifyTeam', 'Look at this.'))] }
+
+  test('tell every admin of the trial by e-mail, without answers or names', async () => {
+    const { enter, mails, owner, trial, db, staff, invite, self } = await ruled(alarm)
+    await owner.put(self, { name: 'Anna Ash' })
+    const admin = staff(trial, ['trial.admin'])
+    staff(trial, ['trial.write'])
+    const manager = invite(['trials.manage'])
+    const byRole = invite([])
+    const { _id } = await owner.post(`/trials/${trial}/roles`, {
+      name: 'Lead',
+      permissions: { [trial]: ['trial.admin'] },
+    })
+    await owner.put(`/users/${byRole._id}/roles/${_id}`)
+    const disabled = staff(trial, ['trial.admin'])
+    db.$client.query('UPDATE users SET isDisabled = 1 WHERE _id = ?').run(disabled._id)
+    await enter({ pulse: 60 })
+    expect(mails()).toEqual([])
+    await enter({ pulse: 120, symptom: 'chest pain' })
+    const told = mails()
+    expect(told.map(({ recipient }) => recipient).sort()).toEqual(
+      [owner.email, admin.email, manager.email, byRole.email].sort(),
+    )
+    expect(told[0]).toMatchObject({
+      channel: 'email',
+      status: 'notSent',
+      participant: null,
+      subject: 'Breath study: “Visit” of participant P-1',
+      body: 'Look at this.\n\nStudy: Breath study\nParticipant: P-1\nForm: Visit\n',
+    })
+    expect(JSON.stringify(told)).not.toMatch(/120|chest|Anna/)
+  })
+
+  test('write to the participant by every channel that reaches them', async () => {
+    const { enter, mails, anna, owner, trial } = await ruled({
+      onSubmitRules: [
+        rule('calm', 'less', 3, action('messageParticipant', 'All is well.'), action('messageParticipant', '')),
+      ],
+    })
+    await owner.put(`/trials/${trial}`, { defaultNotificationTitle: 'Breath' })
+    await enter({ pulse: 70 })
+    expect(mails()).toMatchObject([
+      { channel: 'email', recipient: 'anna@example.org', participant: anna, subject: 'Breath', body: 'All is well.' },
+      { channel: 'sms', recipient: '+44 7700 900123', participant: anna, subject: 'Breath', body: 'All is well.' },
+    ])
+  })
+
+  test('also when the participant submits, and keep what cannot arrive', async () => {
+    const { signIn, sent, trial, stage, mails, bert } = await ruled({
+      onSubmitRules: [rule('calm', 'less', 3, action('messageParticipant', 'All is well.'))],
+    })
+    const me = await signIn('P-2')
+    await me.post(`/participants/trials/${trial}/stages/${stage}/responses`, sent({ pulse: 70 }))
+    expect(mails()).toMatchObject([{ participant: bert, recipient: '', status: 'unreachable', body: 'All is well.' }])
+  })
+
+  test('an amendment tells only what was not told before', async () => {
+    const { enter, mails } = await ruled({
+      onSubmitRules: [
+        rule('any', 'more', 0, action('messageParticipant', 'Raised.')),
+        rule('high', 'more', 4, action('messageParticipant', 'High.')),
+      ],
+    })
+    const bodies = () => mails().flatMap(({ body, channel }) => (channel === 'email' ? [body] : []))
+    await enter({ pulse: 70 })
+    expect(bodies()).toEqual(['Raised.'])
+    await enter({ pulse: 70 }) // nothing changed
+    await enter({ pulse: 71 })
+    expect(bodies()).toEqual(['Raised.'])
+    await enter({ pulse: 120 })
+    expect(bodies()).toEqual(['Raised.', 'High.'])
+    await enter({ pulse: 50 })
+    await enter({ pulse: 120 })
+    expect(bodies()).toEqual(['Raised.', 'High.', 'Raised.', 'High.'])
+  })
+
+  test('a refused submission tells nobody, and nobody is told of who has withdrawn by writing to them', async () => {
+    const { enter, mails, owner, self } = await ruled({
+      onSubmitRules: [rule('high', 'more', 4, action('messageParticipant', 'High.'), action('notifyTeam'))],
+    })
+    expect((await enter({ pulse: 120, symptom: 'x' })).status).toBe(400)
+    expect(mails()).toEqual([])
+    await owner.put(self, { isWithdrawn: true })
+    await enter({ pulse: 120 })
+    expect(mails().map(({ channel, participant }) => [channel, participant])).toEqual([['email', null]])
+    expect(mails()[0]!.body).toStartWith('A submission calls for your attention.')
+  })
+})
+
+describe('scheduled notifications', () => {
+  const pill = {
+    id: 'pill',
+    type: 'scheduledNotification',
+    title: 'Second dose',
+    notificationTitle: 'Your medicine',
+    notificationBody: 'Take the second dose now.',
+    notificationDelay: 90,
+  }
+
+  /** The small study with such components at the end of its stage. */
+  async function scheduled(...components: Record<string, unknown>[]) {
+    const at = await ruled({})
+    await at.owner.put(`/stages/${at.stage}`, { components: [...at.components, ...components] })
+    return at
+  }
+
+  test('go out so many minutes after the first submission, once', async () => {
+    const { enter, mails, wait, waiting, anna } = await scheduled(pill)
+    await enter({ pulse: 60 })
+    await wait(90 * MINUTE - 1)
+    expect([mails(), waiting()]).toEqual([[], 1])
+    await enter({ pulse: 61 }) // an amendment does not put it off, nor sends another
+    await wait(1)
+    expect(mails()).toMatchObject([
+      { channel: 'email', participant: anna, subject: 'Your medicine', body: 'Take the second dose now.' },
+      { channel: 'sms', participant: anna },
+    ])
+    expect(waiting()).toBe(0)
+    await wait(DAY)
+    expect(mails()).toHaveLength(2)
+  })
+
+  test('at once without a delay, with the component’s title where there is no text', async () => {
+    const { id, type, title } = pill
+    const { enter, mails, wait } = await scheduled({ id, type, title })
+    await enter({ pulse: 60 })
+    await wait(0)
+    expect(mails()[0]).toMatchObject({ subject: 'Breath study', body: 'Second dose' })
+  })
+
+  test('only where their condition holds, along chains', async () => {
+    const { ids, components, enter, owner, stage, mails, wait, url, bert, carl } = await ruled({})
+    const diary = { condition: { dataType: ids.smoker, operator: 'equal', value: 'Yes' } }
+    const conditioned = { ...pill, condition: { dataType: ids.diary, operator: 'exists' } }
+    const changed = components.map((each) => (each.id === 'diary' ? { ...each, ...diary } : each))
+    await owner.put(`/stages/${stage}`, { components: [...changed, conditioned] })
+    await enter({ smoker: ['Yes'], diary: 'Ten a day.' })
+    await enter({ smoker: ['Yes'] }, {}, owner, url(bert))
+    await enter({ smoker: ['No'], diary: 'None.' }, {}, owner, url(carl))
+    await wait(2 * HOUR)
+    expect(new Set(mails().map(({ recipient }) => recipient))).toEqual(new Set(['anna@example.org', '+44 7700 900123']))
+  })
+
+  test('of an ad hoc stage after each new response', async () => {
+    const { enter, mails, wait, owner, stage } = await scheduled(pill)
+    await owner.put(`/stages/${stage}`, { adHoc: true })
+    await enter({ pulse: 60 })
+    await enter({ pulse: 60 })
+    await wait(2 * HOUR)
+    expect(mails()).toHaveLength(4)
+  })
+
+  test('not to who has withdrawn or was archived since, nor once the response is gone', async () => {
+    for (const change of [{ isWithdrawn: true }, { isArchived: true }]) {
+      const { enter, mails, wait, owner, self, waiting } = await scheduled(pill)
+      await enter({ pulse: 60 })
+      await owner.put(self, change)
+      await wait(2 * HOUR)
+      expect([mails(), waiting()]).toEqual([[], 0])
+    }
+    const { enter, waiting, db } = await scheduled(pill)
+    await enter({ pulse: 60 })
+    db.$client.run('DELETE FROM responses')
+    expect(waiting()).toBe(0)
+  })
+
+  test('the contact details are those of the time it goes out', async () => {
+    const { enter, mails, wait, owner, self } = await scheduled(pill)
+    await enter({ pulse: 60 })
+    await owner.put(self, { email: 'new@example.org', phone: null })
+    await wait(2 * HOUR)
+    expect(mails().map(({ recipient }) => recipient)).toEqual(['new@example.org'])
+  })
+
+  test('after a pause of more than a day they are kept as expired', async () => {
+    const late = await scheduled(pill)
+    await late.enter({ pulse: 60 })
+    await late.wait(90 * MINUTE + DAY)
+    expect(late.mails()).toMatchObject([{ status: 'expired', recipient: '', body: 'Take the second dose now.' }])
+    const timely = await scheduled(pill)
+    await timely.enter({ pulse: 60 })
+    await timely.wait(90 * MINUTE + DAY - 1)
+    expect(timely.mails().map(({ status }) => status)).toEqual(['notSent', 'notSent'])
+  })
+})
