@@ -1,18 +1,15 @@
 /** From drafts to a plan: names are resolved, conditions and calculations translated, what does not fit is told. */
 import { codeFrom } from '../dataTypes/rules'
 import { fieldOrder } from '../stages/checks'
+import { fitted, limited, nameOf, noted, parts } from './bounds'
 import { conditionOf, simplified } from './conditions'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
 import { calculationOf, type Known, type Names, questionOf, type Translated } from './expressions'
+import { withExtras } from './extras'
 import { codeFor, typeOf } from './fields'
 import { conjuncts, keyOf } from './logic'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from './plan'
-import { cut, pretty, quoted } from './texts'
-
-/** The most fields of a stage that an import makes: with as many calculations that hold conditions it is full. */
-const LONGEST_STAGE = 2_500
-/** How many warnings an answer carries; the rest is counted. */
-const MOST_WARNINGS = 5_000
+import { cut, quoted } from './texts'
 
 /** A field of a stage and its data type, as the file itself says it. */
 type Made = {
@@ -223,54 +220,4 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
 
   const stages = draft.stages.flatMap((stage) => parts(stage, warn)).map(stageOf)
   return { stages, dataTypes: [...types.values()].map(finished), warnings: limited(warnings) }
-}
-
-/** A form with more items than a stage has components, as several. */
-function parts(stage: DraftStage, warn: (field: string, problem: string) => void): DraftStage[] {
-  if (stage.items.length <= LONGEST_STAGE || stage.extra) return [stage]
-  const count = Math.ceil(stage.items.length / LONGEST_STAGE)
-  warn(stage.source, `It has ${stage.items.length} fields and headings and was split into ${count} stages.`)
-  return Array.from({ length: count }, (_, n) => ({
-    ...stage,
-    name: `${cut(stage.name, 80)} (${n + 1} of ${count})`,
-    items: stage.items.slice(n * LONGEST_STAGE, (n + 1) * LONGEST_STAGE),
-  }))
-}
-
-function nameOf({ name, source }: DraftStage, warn: (field: string, problem: string) => void): string {
-  const full = name.replace(/\s+/g, ' ').trim() || pretty(source) || 'Form'
-  if (full.length > 100) warn(source, `Its name was cut to 100 characters: ${quoted(full)}`)
-  const short = cut(full, 100).trim()
-  return short.length < 2 ? `Form ${short}` : short
-}
-
-function fitted({ title, source }: DraftItem, warn: (field: string, problem: string) => void): string {
-  if (title.length > 2000) warn(source, `Its text was cut from ${title.length} to 2000 characters.`)
-  return cut(title, 2000)
-}
-
-function noted({ note = '', source }: DraftItem, warn: (field: string, problem: string) => void): string {
-  if (note.length > 5000) warn(source, `Its note was cut from ${note.length} to 5000 characters.`)
-  return cut(note, 5000)
-}
-
-/** The object with what an export noted beside the format; null takes a field away. */
-function withExtras<T extends object>(object: T, extra: object | undefined): T {
-  for (const [field, value] of Object.entries(extra ?? {})) {
-    if (field === '__proto__') continue
-    if (value === null) delete (object as Record<string, unknown>)[field]
-    else (object as Record<string, unknown>)[field] = value
-  }
-  return object
-}
-
-function limited(all: Warning[]): Warning[] {
-  const told = new Set<string>()
-  const warnings = all.filter(({ field, problem }) => {
-    const key = `${field}\n${problem}`
-    return !told.has(key) && told.add(key)
-  })
-  if (warnings.length <= MOST_WARNINGS) return warnings
-  const problem = `There are ${warnings.length - MOST_WARNINGS} more warnings than can be listed.`
-  return [...warnings.slice(0, MOST_WARNINGS), { field: '', problem }]
 }

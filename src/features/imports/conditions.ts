@@ -150,6 +150,9 @@ const needsAnswer = (node: Node): string | undefined => {
   return sign === '<>' ? (value === '' ? field.name : undefined) : value === '' ? undefined : field.name
 }
 
+/** More parts than these are not searched for those that say the same. */
+const MOST_PARTS = 50
+
 /** The condition for what must all hold. @param shown the parts, simplified */
 export function conditionOf(shown: readonly Node[], names: Names, shownBy: ShownBy): Carried | undefined {
   const parts = new Map<string, Node>()
@@ -161,12 +164,14 @@ export function conditionOf(shown: readonly Node[], names: Names, shownBy: Shown
     }
   }
   for (const [key, node] of [...parts]) {
-    const waits = [...parts].some(([other, part]) => {
-      if (other === key) return false
-      const name = needsAnswer(part)
-      const code = name === undefined ? undefined : names(name)?.code.toLowerCase()
-      return code !== undefined && shownBy.get(code)?.has(key)
-    })
+    const waits =
+      parts.size <= MOST_PARTS &&
+      [...parts].some(([other, part]) => {
+        if (other === key) return false
+        const name = needsAnswer(part)
+        const code = name === undefined ? undefined : names(name)?.code.toLowerCase()
+        return code !== undefined && shownBy.get(code)?.has(key)
+      })
     if (waits && parts.size > 1) parts.delete(key)
     else if (node.kind === 'value' && Number(node.value) === 1) parts.delete(key)
   }
@@ -176,6 +181,7 @@ export function conditionOf(shown: readonly Node[], names: Names, shownBy: Shown
     // “Answered, and not 3” says of the same field twice that it is answered.
     const again =
       name !== undefined &&
+      parts.size <= MOST_PARTS &&
       [...parts.values()].some((other) => other !== node && comparisonIn(other)?.field.name === name)
     if (again) answered.add(names(name)!.code.toLowerCase())
     return !again

@@ -71,3 +71,13 @@ export function extrasOf(
 }
 
 export type Noted = ReturnType<typeof extrasOf>
+
+/** The object with what an export noted beside the format; null takes a field away. */
+export function withExtras<T extends object>(object: T, extra: object | undefined): T {
+  for (const [field, value] of Object.entries(extra ?? {})) {
+    if (field === '__proto__') continue
+    if (value === null) delete (object as Record<string, unknown>)[field]
+    else (object as Record<string, unknown>)[field] = value
+  }
+  return object
+}

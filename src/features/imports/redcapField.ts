@@ -4,7 +4,7 @@ import { momentOf } from '../dataTypes/calendar'
 import type { DataTypeSettings, Format } from '../dataTypes/model'
 import type { DraftField, Extra } from './draft'
 import { extraFrom } from './extras'
-import { parseLogic } from './logic'
+import { parseLogic } from './parse'
 import { patterns, type RedcapRow, trueFalse, yesNo } from './redcapColumns'
 import { plain, quoted } from './texts'
 

@@ -1,6 +1,7 @@
 /** One question of an XLSForm as a field: its type, its choices, and what its constraint says that a setting can. */
 import type { DataTypeSettings, Format } from '../dataTypes/model'
-import { conjuncts, type FieldNode, type Node, parseLogic } from './logic'
+import { conjuncts, type FieldNode, type Node } from './logic'
+import { parseLogic } from './parse'
 import { quoted } from './texts'
 
 export type Tell = (problem: string) => void

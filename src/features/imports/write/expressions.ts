@@ -1,6 +1,7 @@
 /** Our conditions and calculations in the language of another tool, as far as it goes. */
 import { momentOf } from '../../dataTypes/calendar'
-import { comparisonIn, type Node, parseLogic } from '../logic'
+import { comparisonIn, type Node } from '../logic'
+import { parseLogic } from '../parse'
 import type { PlannedComponent, PlannedType } from '../plan'
 import { codeOf } from './answers'
 
