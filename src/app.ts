@@ -9,13 +9,17 @@ import { jobOperations } from './features/jobs/operations'
 import { logOperations } from './features/logs/operations'
 import { participantSessionOperations } from './features/participantSessions/operations'
 import { participantOperations } from './features/participants/operations'
+import { queryOperations } from './features/queries/operations'
 import { questionnaireOperations } from './features/questionnaires/operations'
+import { allocationOperations } from './features/responses/allocationOperations'
 import { exportOperations } from './features/responses/exports/operations'
 import { responseOperations } from './features/responses/operations'
 import { ownResponseOperations } from './features/responses/participantOperations'
+import { reviewOperations } from './features/responses/reviewOperations'
 import { roleOperations } from './features/roles/operations'
 import { peopleOperations } from './features/roles/peopleOperations'
 import { sessionOperations } from './features/sessions/operations'
+import { signatureOperations } from './features/signatures/operations'
 import { siteOperations } from './features/sites/operations'
 import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
@@ -34,6 +38,10 @@ export const operations: readonly AnyOperation[] = [
   ...groupOperations,
   ...timelineOperations,
   ...responseOperations,
+  ...reviewOperations,
+  ...allocationOperations,
+  ...signatureOperations,
+  ...queryOperations,
   ...ownResponseOperations,
   ...trialOperations,
   ...logOperations,

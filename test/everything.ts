@@ -17,6 +17,7 @@ export async function everything() {
     ._id
   const colleague = invite([])
   const response = (await s.enter({ pulse: 60 })).body._id
+  const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params: Record<string, string> = {
@@ -32,6 +33,7 @@ export async function everything() {
     roleId: role,
     userId: colleague._id,
     responseId: response,
+    queryId: query,
     keyId: '0'.repeat(24),
     jobId: '0'.repeat(24),
     token,
@@ -54,6 +56,12 @@ export async function everything() {
     'DELETE /trials/:trialId/participants/:participantId': { reason: 'registered twice' },
     'POST /trials/:trialId/participants/:participantId/stageOverrides': { stage, enableAt: '2026-03-09T08:00:00Z' },
     'PUT /trials/:trialId/participants/:participantId/anchors/:anchorId': { datetime: '2026-03-09T08:00:00Z' },
+    'DELETE /trials/:trialId/responses/:responseId': { reason: 'entered twice' },
+    'PUT /trials/:trialId/responses/:responseId/status': { status: 'successful' },
+    'POST /trials/:trialId/signatures': { participant: anna, meaning: 'Reviewed' },
+    'POST /trials/:trialId/queries': { response, text: 'Is this right, too?' },
+    'PUT /queries/:queryId': { status: 'answered' },
+    'POST /queries/:queryId/messages': { text: 'It is.' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
     'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },
     'POST /teams/:teamId/users': { email: 'new@example.org', name: 'New', permissions: [] },
@@ -70,6 +78,7 @@ export async function everything() {
   }
   /** Query strings without which an operation makes no sense. */
   const queries: Record<string, string> = {
+    'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${s.bert}`,
     'DELETE /stages': `?ids=${stage}`,
     'GET /trials/:trialId/structure': '?format=redcap',
     'DELETE /trials/:trialId/participants/:participantId/stageOverrides': `?stage=${stage}`,

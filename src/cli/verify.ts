@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { verifyChains } from '../audit/verify'
 import { configure, dataOption } from '../config'
 import type { Sqlite } from '../db/open'
+import { verifyResponses } from '../features/responses/verify'
+import { verifySignatures } from '../features/signatures/verify'
 import { fault } from '../kernel/fault'
 import { readDataDirectory } from '../process/dataDirectory'
 import type { Command } from './command'
@@ -38,11 +40,13 @@ export const checks: readonly Check[] = [
       return `${chains.reduce((sum, { entries }) => sum + entries, 0)} entries in ${chains.length} chains fit`
     },
   },
+  { name: 'responses', run: verifyResponses },
+  { name: 'signatures', run: verifySignatures },
 ]
 
 export const command: Command = {
   name: 'verify',
-  summary: 'check the database, what refers to what, and the audit trail',
+  summary: 'check the database, the audit trail, and that responses follow from it',
   usage: '[flags]',
   about: 'Changes nothing, and may run beside the server. The exit code is 1 when anything does not fit.',
   options: [dataOption],

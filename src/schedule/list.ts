@@ -1,3 +1,4 @@
+import { isBehind, raiseAutomatic } from '../features/queries/automatic/raise'
 import { handOverNotifications } from '../features/responses/notifications'
 import { configurationSweep, refreshDue } from '../features/timeline/progress'
 import { sendReminders } from '../features/timeline/reminding'
@@ -39,6 +40,11 @@ export function dueWork({ db }: House): readonly Due[] {
       name: 'notifications after submissions',
       every: 1,
       run: async ({ commit }, now) => (await commit(() => handOverNotifications(db, now, PAGE))) === PAGE,
+    },
+    {
+      name: 'automatic queries',
+      every: 5,
+      run: async ({ commit }, now) => isBehind(db) && (await commit(() => raiseAutomatic(db, now, 25))),
     },
     forgottenUploads,
     forgottenExports,

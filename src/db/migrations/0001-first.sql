@@ -105,6 +105,7 @@ CREATE TABLE participants (
   progressDueAt INTEGER DEFAULT 0, remindersDueAt INTEGER,
   unreadCount INTEGER NOT NULL DEFAULT 0,
   groupCount INTEGER NOT NULL DEFAULT 0,
+  responseCount INTEGER NOT NULL DEFAULT 0, signedCount INTEGER NOT NULL DEFAULT 0,
   facets INTEGER NOT NULL DEFAULT 0,
   UNIQUE (trial, idSort)
 ) STRICT;
@@ -207,13 +208,14 @@ CREATE TABLE sentReminders (
 
 -- The current state of what was submitted. `values` is a JSON list in the order of the layout; `stamps` is the rowid
 -- of the submission each value came from: one number where all came from the same, else a list in the same order.
+-- `marks` counts verification marks and standing signatures, so that an amendment looks for them only where there are any.
 CREATE TABLE responses (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE, stageRecurrence INTEGER NOT NULL,
   participant TEXT REFERENCES participants ON DELETE CASCADE,
   layout TEXT NOT NULL, "values" TEXT NOT NULL, stamps TEXT NOT NULL,
-  score REAL, status TEXT, partialSubmission INTEGER NOT NULL DEFAULT 0
+  score REAL, status TEXT, partialSubmission INTEGER NOT NULL DEFAULT 0, marks INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX responsesByOccurrence ON responses (participant, stage, stageRecurrence);
 CREATE INDEX responsesByStage ON responses (stage, _id);
@@ -233,9 +235,13 @@ CREATE INDEX submissionsByParticipant ON submissions (participant);
 
 CREATE TRIGGER submissionsAreNotChanged BEFORE UPDATE ON submissions
 BEGIN SELECT RAISE(ABORT, 'submissions are append-only'); END;
+-- They go only with their trial, or with somebody whom their response belonged to, once it is gone.
 CREATE TRIGGER submissionsAreKept BEFORE DELETE ON submissions
-WHEN EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial)
-  AND (OLD.participant IS NULL OR EXISTS (SELECT 1 FROM participants WHERE _id = OLD.participant))
+WHEN EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial) AND (
+  EXISTS (SELECT 1 FROM responses WHERE _id = OLD.response) OR (
+    (OLD.participant IS NULL OR EXISTS (SELECT 1 FROM participants WHERE _id = OLD.participant))
+    AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))
 BEGIN SELECT RAISE(ABORT, 'submissions are append-only'); END;
 
 -- What a submission calls for later; it goes into the outbox when it is due, and with its response.
@@ -406,9 +412,12 @@ CREATE TRIGGER participantAnchorsProgressUpdate AFTER UPDATE ON participantAncho
 CREATE TRIGGER stageOverridesProgressInsert AFTER INSERT ON stageOverrides BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
 CREATE TRIGGER stageOverridesProgressDelete AFTER DELETE ON stageOverrides BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
 CREATE TRIGGER stageOverridesProgressUpdate AFTER UPDATE ON stageOverrides BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
-CREATE TRIGGER responsesProgressInsert AFTER INSERT ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
-CREATE TRIGGER responsesProgressDelete AFTER DELETE ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = OLD.participant; END;
-CREATE TRIGGER responsesProgressUpdate AFTER UPDATE OF participant ON responses BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW.participant; END;
+CREATE TRIGGER responsesProgressInsert AFTER INSERT ON responses BEGIN UPDATE participants SET progressDueAt = 0, responseCount = responseCount + 1 WHERE _id = NEW.participant; END;
+CREATE TRIGGER responsesProgressDelete AFTER DELETE ON responses BEGIN UPDATE participants SET progressDueAt = 0, responseCount = responseCount - 1 WHERE _id = OLD.participant; END;
+CREATE TRIGGER responsesProgressUpdate AFTER UPDATE OF participant ON responses BEGIN
+  UPDATE participants SET progressDueAt = 0, responseCount = responseCount - 1 WHERE _id = OLD.participant;
+  UPDATE participants SET progressDueAt = 0, responseCount = responseCount + 1 WHERE _id = NEW.participant;
+END;
 CREATE TRIGGER participantsProgressState AFTER UPDATE OF timezone, isArchived, isWithdrawn ON participants BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW._id; END;
 CREATE TRIGGER trialsProgressState AFTER UPDATE OF timezone, isArchived, isDatabaseLocked ON trials BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW._id; END;
 
@@ -446,3 +455,93 @@ CREATE TRIGGER participantSitesRosterDelete AFTER DELETE ON participantSites WHE
 CREATE TRIGGER participantGroupsRosterInsert AFTER INSERT ON participantGroups WHEN EXISTS (SELECT 1 FROM participants WHERE _id = NEW.participant) BEGIN INSERT INTO stamps VALUES ('roster ' || (SELECT trial FROM participants WHERE _id = NEW.participant), abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value; END;
 CREATE TRIGGER participantGroupsRosterDelete AFTER DELETE ON participantGroups WHEN EXISTS (SELECT 1 FROM participants WHERE _id = OLD.participant) BEGIN INSERT INTO stamps VALUES ('roster ' || (SELECT trial FROM participants WHERE _id = OLD.participant), abs(random() % 9007199254740991)) ON CONFLICT (name) DO UPDATE SET value = excluded.value; END;
 CREATE TRIGGER trialsRosterDelete AFTER DELETE ON trials BEGIN DELETE FROM stamps WHERE name = 'roster ' || OLD._id; END;
+
+-- What became of responses besides submissions, append-only: a field was verified, its mark cleared, a status set, the
+-- response signed, allocated, deleted. `participant` is whom it belonged to then; `content` says the rest.
+CREATE TABLE responseEvents (
+  _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  response TEXT NOT NULL, participant TEXT, type TEXT NOT NULL,
+  createdBy TEXT NOT NULL, createdByType TEXT NOT NULL, content TEXT NOT NULL
+) STRICT;
+CREATE INDEX responseEventsByResponse ON responseEvents (response, _id);
+CREATE INDEX responseEventsByTrial ON responseEvents (trial, type);
+CREATE INDEX responseEventsByParticipant ON responseEvents (participant) WHERE type = 'deleted';
+CREATE TRIGGER responseEventsAreNotChanged BEFORE UPDATE ON responseEvents
+BEGIN SELECT RAISE(ABORT, 'the history of responses is append-only'); END;
+CREATE TRIGGER responseEventsAreKept BEFORE DELETE ON responseEvents
+WHEN EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial) AND (
+  EXISTS (SELECT 1 FROM responses WHERE _id = OLD.response)
+  OR EXISTS (SELECT 1 FROM submissions WHERE response = OLD.response))
+BEGIN SELECT RAISE(ABORT, 'the history of responses is append-only'); END;
+
+-- Source verification: fields that somebody compared with their source. A mark goes when its field changes.
+CREATE TABLE verifications (
+  response TEXT NOT NULL REFERENCES responses ON DELETE CASCADE,
+  dataType TEXT NOT NULL, verifiedAt INTEGER NOT NULL, verifiedBy TEXT NOT NULL,
+  PRIMARY KEY (response, dataType)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER verificationsMarksInsert AFTER INSERT ON verifications BEGIN UPDATE responses SET marks = marks + 1 WHERE _id = NEW.response; END;
+CREATE TRIGGER verificationsMarksDelete AFTER DELETE ON verifications BEGIN UPDATE responses SET marks = marks - 1 WHERE _id = OLD.response; END;
+
+-- Signatures are never changed; what they cover ends to be signed when it changes.
+CREATE TABLE signatures (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL,
+  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
+  isCasebook INTEGER NOT NULL, meaning TEXT NOT NULL, user TEXT NOT NULL, userName TEXT NOT NULL, hash TEXT NOT NULL
+) STRICT;
+CREATE INDEX signaturesByParticipant ON signatures (participant, _id);
+CREATE TRIGGER signaturesAreNotChanged BEFORE UPDATE ON signatures
+BEGIN SELECT RAISE(ABORT, 'signatures are not changed'); END;
+CREATE TRIGGER signaturesAreKept BEFORE DELETE ON signatures
+WHEN EXISTS (SELECT 1 FROM participants WHERE _id = OLD.participant)
+BEGIN SELECT RAISE(ABORT, 'signatures are kept'); END;
+
+-- `endedAt` is when the response changed after it was signed; null while the signature stands.
+CREATE TABLE signedResponses (
+  signature TEXT NOT NULL REFERENCES signatures ON DELETE CASCADE,
+  response TEXT NOT NULL, hash TEXT NOT NULL, endedAt INTEGER,
+  PRIMARY KEY (signature, response)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX signedResponsesByResponse ON signedResponses (response);
+CREATE TRIGGER signedResponsesAreNotChanged BEFORE UPDATE ON signedResponses
+WHEN OLD.endedAt IS NOT NULL OR NEW.signature <> OLD.signature OR NEW.response <> OLD.response OR NEW.hash <> OLD.hash
+BEGIN SELECT RAISE(ABORT, 'signatures are not changed'); END;
+CREATE TRIGGER signedResponsesAreKept BEFORE DELETE ON signedResponses
+WHEN EXISTS (SELECT 1 FROM signatures WHERE _id = OLD.signature)
+BEGIN SELECT RAISE(ABORT, 'signatures are kept'); END;
+CREATE TRIGGER signedResponsesMarksInsert AFTER INSERT ON signedResponses BEGIN
+  UPDATE participants SET signedCount = signedCount + 1 WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
+    AND NOT EXISTS (SELECT 1 FROM signedResponses WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
+  UPDATE responses SET marks = marks + 1 WHERE _id = NEW.response;
+END;
+CREATE TRIGGER signedResponsesMarksEnd AFTER UPDATE OF endedAt ON signedResponses WHEN OLD.endedAt IS NULL AND NEW.endedAt IS NOT NULL BEGIN
+  UPDATE participants SET signedCount = signedCount - 1 WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
+    AND NOT EXISTS (SELECT 1 FROM signedResponses WHERE response = NEW.response AND endedAt IS NULL);
+  UPDATE responses SET marks = marks - 1 WHERE _id = NEW.response;
+END;
+
+-- Questions about data. `raisedBy` is null where a rule raised it: once for each response, field, rule and value.
+CREATE TABLE queries (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  participant TEXT REFERENCES participants ON DELETE CASCADE,
+  response TEXT NOT NULL REFERENCES responses ON DELETE CASCADE,
+  dataType TEXT, status TEXT NOT NULL, assignees TEXT NOT NULL,
+  raisedBy TEXT, rule TEXT, instructions TEXT, fingerprint TEXT UNIQUE
+) STRICT;
+CREATE INDEX queriesByTrial ON queries (trial, _id);
+CREATE INDEX queriesByStatus ON queries (trial, status, _id);
+CREATE INDEX queriesByParticipant ON queries (participant);
+CREATE INDEX queriesByResponse ON queries (response);
+CREATE TRIGGER queriesFollow AFTER UPDATE OF participant ON responses BEGIN UPDATE queries SET participant = NEW.participant WHERE response = NEW._id; END;
+
+CREATE TABLE queryMessages (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, query TEXT NOT NULL REFERENCES queries ON DELETE CASCADE,
+  user TEXT, text TEXT NOT NULL, attachments TEXT NOT NULL
+) STRICT;
+CREATE INDEX queryMessagesByQuery ON queryMessages (query, _id);
+CREATE TRIGGER queryMessagesAreNotChanged BEFORE UPDATE ON queryMessages
+BEGIN SELECT RAISE(ABORT, 'messages are not changed'); END;
+
+-- How far work that goes through something once has come.
+CREATE TABLE cursors (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;

@@ -29,6 +29,9 @@ export const participants = table('participants', {
   remindersDueAt: moment(),
   unreadCount: integer().notNull().default(0),
   groupCount: integer().notNull().default(0),
+  responseCount: integer().notNull().default(0),
+  /** How many of those responses somebody's signature stands for. */
+  signedCount: integer().notNull().default(0),
   /** What lists filter by, in one number kept by triggers; see the migration. */
   facets: integer().notNull().default(0),
 })

@@ -87,3 +87,6 @@ export const repeats = table(
   },
   (t) => [primaryKey({ columns: [t.caller, t.key] })],
 )
+
+/** How far work that goes through something once has come. */
+export const cursors = table('cursors', { name: key(), value: integer().notNull() })

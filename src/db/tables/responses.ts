@@ -15,6 +15,7 @@ export const responses = table('responses', {
   score: real(),
   status: text().$type<'successful' | 'unsuccessful'>(),
   partialSubmission: bool().notNull().default(false),
+  marks: integer().notNull().default(0),
 })
 
 /** Everything that was ever submitted, append-only. */
@@ -62,4 +63,72 @@ export const dueNotifications = table('dueNotifications', {
   response: text().notNull(),
   title: text(),
   body: text().notNull(),
+})
+
+/** What became of responses besides submissions, append-only. */
+export const responseEvents = table('responseEvents', {
+  _id: integer().primaryKey(),
+  at: moment().notNull(),
+  trial: text().notNull(),
+  response: text().notNull(),
+  participant: text(),
+  type: text().notNull(),
+  createdBy: text().notNull(),
+  createdByType: text().$type<'user' | 'participant'>().notNull(),
+  content: json<Record<string, unknown>>().notNull(),
+})
+
+export const verifications = table(
+  'verifications',
+  {
+    response: text().notNull(),
+    dataType: text().notNull(),
+    verifiedAt: moment().notNull(),
+    verifiedBy: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.response, t.dataType] })],
+)
+
+export const signatures = table('signatures', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  participant: text().notNull(),
+  isCasebook: bool().notNull(),
+  meaning: text().notNull(),
+  user: text().notNull(),
+  userName: text().notNull(),
+  hash: text().notNull(),
+})
+
+export const signedResponses = table(
+  'signedResponses',
+  { signature: text().notNull(), response: text().notNull(), hash: text().notNull(), endedAt: moment() },
+  (t) => [primaryKey({ columns: [t.signature, t.response] })],
+)
+
+export const queries = table('queries', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  updatedAt: moment().notNull(),
+  trial: text().notNull(),
+  participant: text(),
+  response: text().notNull(),
+  dataType: text(),
+  status: text().$type<'open' | 'answered' | 'closed'>().notNull(),
+  assignees: json<string[]>().notNull(),
+  raisedBy: text(),
+  rule: text(),
+  instructions: text(),
+  fingerprint: text(),
+})
+
+export const queryMessages = table('queryMessages', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  query: text().notNull(),
+  user: text(),
+  text: text().notNull(),
+  /** Stored names. */
+  attachments: json<string[]>().notNull(),
 })

@@ -13,12 +13,28 @@ export function eraseParticipant(db: Db, participant: Id): Erased {
     )
     .all(participant)
     .map(({ storedName }) => storedName)
-  const { responses } = sqlite
-    .query<{ responses: number }, [Id]>('SELECT count(*) AS responses FROM responses WHERE participant = ?')
-    .get(participant)!
+  const owned = sqlite
+    .query<{ response: Id; isDeleted: number }, { participant: Id }>(
+      `SELECT _id AS response, 0 AS isDeleted FROM responses WHERE participant = $participant
+       UNION SELECT response, 1 FROM responseEvents WHERE participant = $participant AND type = 'deleted'`,
+    )
+    .all({ participant })
   sqlite.query('DELETE FROM participants WHERE _id = ?').run(participant)
-  // Append-only while there is a participant they belong to: hence after it.
-  const submissions = sqlite.query('DELETE FROM submissions WHERE participant = ?').run(participant).changes
+  // Append-only while there is a participant they belong to: hence after it. A response that was moved holds submissions
+  // from before, and one that was moved away keeps those from here: it is somebody else's.
+  let submissions = 0
+  for (const { response } of owned) {
+    submissions += sqlite.query('DELETE FROM submissions WHERE response = ?').run(response).changes
+    sqlite.query('DELETE FROM responseEvents WHERE response = ?').run(response)
+  }
+  // What has no response and no history besides is nobody else's.
+  submissions += sqlite
+    .query(
+      `DELETE FROM submissions WHERE participant = ? AND NOT EXISTS (SELECT 1 FROM responses WHERE _id = response)
+       AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = submissions.response)`,
+    )
+    .run(participant).changes
+  const responses = owned.filter(({ isDeleted }) => !isDeleted).length
   const messages = sqlite.query('DELETE FROM outbox WHERE participant = ?').run(participant).changes
   sqlite.query('DELETE FROM repeats WHERE caller = ?').run(participant)
   return { responses, submissions, messages, files }

@@ -16,6 +16,9 @@ import {
   text,
   whole,
 } from '../../wire/words'
+import { Query } from '../queries/model'
+import { Signature } from '../signatures/model'
+import { eventTypes } from './events'
 
 /** The address and device an answer came from. */
 export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
@@ -80,14 +83,14 @@ export const Draft = shape({
   response: keyed(shape({ value: anything(), createdAt: maybe(instant()) })),
 })
 
-const Mark = shape({ dataType: id(), verifiedAt: instant(), verifiedBy: id() })
+export const Mark = shape({ dataType: id(), verifiedAt: instant(), verifiedBy: id() })
 
 /** What reading responses answers (specification, "Responses and exports"). */
 const reading = {
   responses: list(Response, 1_000_000),
   responseValidations: described('Source verification marks, by response _id.', keyed(list(Mark))),
-  signatures: list(anything()),
-  queries: list(anything()),
+  signatures: list(Signature, 1_000_000),
+  queries: list(Query, 1_000_000),
 }
 export const Reading = shape(reading)
 
@@ -97,8 +100,42 @@ export const ParticipantReading = shape({
   participant: shape({ _id: id(), id: text(1, 50) }),
 })
 
-/** Every submission that built a response, oldest first. */
+/** Why a response is deleted. */
+export const Reason = shape({ reason: text(1, 2000) })
+
+export const Status = shape({ status: orNull(oneOf('successful', 'unsuccessful')) })
+
+/** The marks of a response after they changed. */
+export const Marks = shape({ responseValidations: reading.responseValidations })
+
+export const Allocation = shape({ participant: maybe(id('The participant')) })
+
+const Owner = shape({ participant: orNull(id()), stageRecurrence: whole(0) })
+
+/** What became of a response besides its submissions. */
+const ResponseEvent = shape({
+  type: described(
+    'cleared: a change ended marks and signatures. moved: allocated to a participant, or detached.',
+    oneOf(...eventTypes),
+  ),
+  createdAt: instant(),
+  createdBy: text(1, 100),
+  createdByType: oneOf('user', 'participant'),
+  submission: maybe(described('The submission that cleared them.', whole(1))),
+  dataTypes: maybe(described('The fields that were verified.', list(id()))),
+  marks: maybe(described('Verification marks that ended.', list(Mark))),
+  signatures: maybe(described('Signatures that stand no longer.', list(id()))),
+  signature: maybe(id()),
+  meaning: maybe(text(1, 200)),
+  before: maybe(orNull(text(1, 50))),
+  after: maybe(orNull(text(1, 50))),
+  from: maybe(Owner),
+  to: maybe(Owner),
+})
+
+/** Every submission that built a response, and what else became of it, oldest first. */
 export const History = shape({
+  events: list(ResponseEvent, 1_000_000),
   history: list(
     shape({
       submission: whole(1),

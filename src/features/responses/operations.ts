@@ -6,6 +6,7 @@ import { refuse } from '../../kernel/problem'
 import { either, flag, maybe, type Of, shape } from '../../wire/words'
 import type { ParticipantRow } from '../participants/queries'
 import { participant } from '../participants/scope'
+import { linkFrom } from '../queries/read'
 import { type Configuration, configuration } from '../stages/configuration'
 import { zoneOf } from '../timeline/progress'
 import type { Trial } from '../trials/queries'
@@ -24,6 +25,7 @@ import {
   submissionsOf,
 } from './queries'
 import { changesOf, type Hidden, hiddenFrom, readResponse } from './read'
+import { happenedTo, reviewOf } from './review'
 import { response } from './scope'
 import { submitAnd } from './submission'
 
@@ -107,9 +109,6 @@ const discardDraft = operation({
   },
 })
 
-/** Marks, signatures and queries come with the data review; none are kept yet, so there are none to list. */
-const review = { responseValidations: {}, signatures: [], queries: [] }
-
 const readParticipantResponses = operation({
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/responses',
@@ -117,14 +116,14 @@ const readParticipantResponses = operation({
   scope: participant,
   needs: 'trial.readParticipantStudyData',
   returns: ParticipantReading,
-  run: ({ db, trial, participant, access, places, caller }) => {
+  run: ({ house, db, now, trial, participant, access, places, caller }) => {
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
     const rows = responsesOfParticipant(db, participant._id)
     const known = stampsByNumber(db, [...new Set(rows.flatMap((row) => submissionsIn(stampsOf(row))))])
     return {
       responses: rows.map((row) => readResponse(db, config, row, participant, hidden, known)),
-      ...review,
+      ...reviewOf(db, rows, () => hidden, linkFrom(house, now)),
       drafts: draftsOf(db, participant._id, caller.user._id).map((draft) => {
         const read = readDraft(draft)
         const shown = Object.entries(read.response).filter(([dataType]) => !hidden(dataType))
@@ -142,10 +141,13 @@ const readOneResponse = operation({
   scope: response,
   needs: 'trial.readParticipantStudyData',
   returns: Reading,
-  run: ({ db, trial, response, participant, access, places }) => {
+  run: ({ house, db, now, trial, response, participant, access, places }) => {
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
-    return { responses: [readResponse(db, config, response, participant, hidden)], ...review }
+    return {
+      responses: [readResponse(db, config, response, participant, hidden)],
+      ...reviewOf(db, [response], () => hidden, linkFrom(house, now)),
+    }
   },
 })
 
@@ -153,14 +155,14 @@ const readHistory = operation({
   method: 'GET',
   path: '/trials/:trialId/responses/:responseId/history',
   summary: 'Read every submission that built a response',
-  description: 'Oldest first, with what each value replaced.',
+  description: 'Oldest first, with what each value replaced; and what else became of it: verified, signed, moved.',
   scope: response,
   needs: 'trial.readParticipantStudyData',
   returns: History,
   run: ({ db, trial, response, access, places }) => {
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
-    return { history: historyOf(db, response._id, hidden) }
+    return { history: historyOf(db, response._id, hidden), events: happenedTo(db, response._id, hidden) }
   },
 })
 

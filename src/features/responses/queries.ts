@@ -19,6 +19,8 @@ export type ResponseRow = {
   score: number | null
   status: 'successful' | 'unsuccessful' | null
   partialSubmission: number
+  /** How many verification marks and standing signatures it has; kept by triggers. */
+  marks: number
 }
 
 /** A submission as it is stored. */
@@ -77,13 +79,15 @@ export const responseAt = (db: Db, participant: Id, stage: Id, n: number) =>
     )
     .get(participant, stage, n) ?? undefined
 
-/** The recurrence that the next submission of an ad hoc stage has. Deleted ones keep their number. */
-export const nextRecurrence = (db: Db, participant: Id, stage: Id): number =>
-  (db.$client
-    .query<{ n: number | null }, [Id, Id]>(
-      'SELECT max(stageRecurrence) AS n FROM responses WHERE participant = ? AND stage = ?',
-    )
-    .get(participant, stage)?.n ?? -1) + 1
+const LAST_RESPONSE = 'SELECT max(stageRecurrence) AS n FROM responses WHERE participant = ? AND stage = ?'
+const LAST_DELETED = `SELECT max(content ->> 'stageRecurrence') AS n FROM responseEvents
+  WHERE participant = ? AND type = 'deleted' AND content ->> 'stage' = ?`
+
+/** The recurrence that the next submission of an ad hoc stage has. A deleted one keeps its number, as its history stays. */
+export function nextRecurrence(db: Db, participant: Id, stage: Id): number {
+  const last = (query: string) => db.$client.query<{ n: number | null }, [Id, Id]>(query).get(participant, stage)?.n
+  return Math.max(last(LAST_RESPONSE) ?? -1, last(LAST_DELETED) ?? -1) + 1
+}
 
 export const responsesOfParticipant = (db: Db, participant: Id) =>
   db.$client.query<ResponseRow, [Id]>('SELECT * FROM responses WHERE participant = ? ORDER BY _id').all(participant)
@@ -96,7 +100,7 @@ export const responsesOfStage = (db: Db, participant: Id, stage: Id) =>
     )
     .all(participant, stage)
 
-export const insertResponse = (db: Db, row: ResponseRow) =>
+export const insertResponse = (db: Db, row: Omit<ResponseRow, 'marks'>) =>
   db.$client
     .query(
       `INSERT INTO responses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", stamps,
@@ -125,6 +129,18 @@ export const updateResponse = (db: Db, row: ResponseRow) =>
        WHERE _id = ?`,
     )
     .run(row.updatedAt, row.layout, row.values, row.stamps, row.score, row.partialSubmission, row._id)
+
+export const saveStatus = (db: Db, response: Id, status: ResponseRow['status'], at: Instant) =>
+  db.$client.query('UPDATE responses SET status = ?, updatedAt = ? WHERE _id = ?').run(status, at, response)
+
+/** Gives a response to a participant, or to nobody. */
+export const moveResponse = (db: Db, response: Id, participant: Id | null, n: number, at: Instant) =>
+  db.$client
+    .query('UPDATE responses SET participant = ?, stageRecurrence = ?, updatedAt = ? WHERE _id = ?')
+    .run(participant, n, at, response)
+
+export const deleteResponse = (db: Db, response: Id) =>
+  db.$client.query('DELETE FROM responses WHERE _id = ?').run(response)
 
 /** Appends a submission; answers its number. */
 export const insertSubmission = (db: Db, row: Omit<SubmissionRow, '_id'>): number =>

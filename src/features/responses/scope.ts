@@ -2,19 +2,21 @@ import type { Places } from '../../access/caller'
 import { sightOf, within } from '../../access/caller'
 import { rowById } from '../../db/rows'
 import { participants } from '../../db/tables'
-import type { Scope } from '../../http/operation'
+import type { Asked, Scope } from '../../http/operation'
+import type { Id } from '../../kernel/id'
 import { found, refuse } from '../../kernel/problem'
 import { groupsOfParticipant, sitesOfParticipant } from '../timeline/queries'
 import { type InTrial, trial } from '../trials/scope'
 import { type ResponseRow, responseById } from './queries'
 
-type InResponse = InTrial & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
+export type InResponse = InTrial & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
 
 /** The response that `:responseId` names, in its trial, if its participant is one the caller sees. */
-export const response: Scope<InResponse> = (asked) => {
-  const seen = trial(asked)
-  const { db, params } = asked
-  const response = found(responseById(db, params.responseId!), 'response')
+export const response: Scope<InResponse> = (asked) => responseSeenBy(asked, trial(asked), asked.params.responseId!)
+
+/** A response of the trial as far as this caller can see it; one of nobody's, only who sees all participants. */
+export function responseSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, id: Id): InResponse {
+  const response = found(responseById(db, id), 'response')
   if (response.trial !== seen.trial._id) throw refuse.missing('response')
   const sight = seen.access ? sightOf(seen.access) : { sites: [], groups: [] }
   if (response.participant === null) {

@@ -1,6 +1,10 @@
 /** What staff and participants share when they submit: the submission itself, its audit entry, and what follows it. */
+import type { Db } from '../../db/open'
 import type { Asked, Note } from '../../http/operation'
+import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
 import type { ParticipantRow } from '../participants/queries'
+import type { Configuration } from '../stages/configuration'
 import { dueAnchors } from '../timeline/anchors'
 import { zoneOf } from '../timeline/progress'
 import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
@@ -21,6 +25,21 @@ type Answers = Pick<
   'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote'
 >
 
+/** Sets the anchors that the first submission of an occurrence sets. */
+export function completed(
+  db: Db,
+  configuration: Configuration,
+  participant: Id,
+  stage: Id,
+  stageRecurrence: number,
+  at: Instant,
+): void {
+  if (!configuration.anchors.length) return
+  const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
+  const set = anchorsOfParticipant(db, participant)
+  for (const anchor of dueAnchors(configuration.anchors, milestone, set)) setAnchor(db, participant, anchor, at)
+}
+
 /**
  * Submits, sets the anchors that a completion sets, sends what is to follow, and notes it. `known` is for reading the
  * response back.
@@ -38,13 +57,9 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
     id,
     ...answers,
   })
-  if (!existing && configuration.anchors.length) {
-    const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
-    const set = anchorsOfParticipant(db, participant._id)
-    for (const anchor of dueAnchors(configuration.anchors, milestone, set)) setAnchor(db, participant._id, anchor, now)
-  }
+  if (!existing) completed(db, configuration, participant._id, stage, stageRecurrence, now)
   follow(context, answers, submitted)
-  const { row, submission } = submitted
+  const { row, submission, cleared } = submitted
   record({
     participant: participant._id,
     event: {
@@ -52,6 +67,7 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
       stage,
       stageRecurrence,
       ...(submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }),
+      ...(cleared ? { entry: cleared } : {}),
     },
   })
   const own = submission && { ...submission, isFirst: submission.fields === null ? 1 : 0 }

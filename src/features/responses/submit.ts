@@ -9,8 +9,10 @@ import { fileProblem } from '../dataTypes/files'
 import type { SubmitAction } from '../stages/components'
 import type { Configuration } from '../stages/configuration'
 import { usableFile } from '../uploads/queries'
+import type { By, Entry } from './events'
 import { type Change, type Filled, fillForm, type Sent } from './form'
 import { byDataType, inOrder, type Layout, layoutOf, restamped, widened } from './layout'
+import { clearMarks } from './marks'
 import {
   insertResponse,
   insertSubmission,
@@ -37,7 +39,7 @@ export type Submission = {
   /** What was there before, if anything. */
   existing: ResponseRow | undefined
   sent: Readonly<Record<Id, Sent>>
-  by: { _id: Id; type: 'user' | 'participant' }
+  by: By
   client: Client
   updateNote: string | null
   /** A new `_id`, for a response that is not there yet. */
@@ -48,6 +50,8 @@ export type Submitted = {
   row: ResponseRow
   /** The submission that was appended; undefined where nothing changed. */
   submission: SubmissionRow | undefined
+  /** The event that keeps the marks which the submission cleared. */
+  cleared?: Entry
   messages: SubmitAction[]
   /** All answers that are not blank, by data type. */
   answers: Readonly<Record<Id, unknown>>
@@ -152,6 +156,15 @@ export function submit(submission: Submission): Submitted {
     updateNote: submission.updateNote,
   }
   appended._id = insertSubmission(db, appended)
+  // Where nothing was ever verified or signed, an amendment looks for nothing.
+  const cleared = existing?.marks
+    ? clearMarks(db, existing, {
+        submission: appended._id,
+        dataTypes: filled.changes.map(({ dataType }) => dataType),
+        by,
+        at: now,
+      })
+    : undefined
   const stamps = amends
     ? restamped(stampsOf(existing), layout.dataTypes.length, amends.positions, appended._id)
     : appended._id
@@ -169,10 +182,11 @@ export function submit(submission: Submission): Submitted {
     score,
     status: existing?.status ?? null,
     partialSubmission,
+    marks: (existing?.marks ?? 0) - (cleared?.count ?? 0),
   }
   if (existing) updateResponse(db, row)
   else insertResponse(db, row)
-  return { row, submission: appended, messages, answers }
+  return { row, submission: appended, messages, answers, ...(cleared ? { cleared: cleared.entry } : {}) }
 }
 
 /** What ties a submission to the audit trail: a hash of everything it says. */

@@ -21,6 +21,12 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): Deleted {
   const people = sqlite
     .query<{ ids: string }, [Id]>('SELECT json_group_array(_id) AS ids FROM participants WHERE trial = ?')
     .get(trial)!.ids
+  // Moved responses may hold submissions of somebody who is gone already.
+  const moved = sqlite
+    .query<{ ids: string }, [Id]>(
+      `SELECT json_group_array(response) AS ids FROM responseEvents WHERE trial = ? AND type = 'moved'`,
+    )
+    .get(trial)!.ids
   const last = sqlite
     .query<{ number: number; hash: string }, [Id]>(
       'SELECT number, hash FROM auditEntries WHERE chain = ? ORDER BY number DESC LIMIT 1',
@@ -33,6 +39,7 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): Deleted {
   sqlite.query('DELETE FROM trials WHERE _id = ?').run(trial)
   // Submissions are append-only while their trial exists, so they go after it.
   sqlite.query('DELETE FROM submissions WHERE participant IN (SELECT value FROM json_each(?))').run(people)
+  sqlite.query('DELETE FROM submissions WHERE response IN (SELECT value FROM json_each(?))').run(moved)
   sqlite.query('DELETE FROM submissions WHERE participant IS NULL AND trial = ?').run(trial)
   for (const table of named) sqlite.query(`DELETE FROM ${table} WHERE trial = ?`).run(trial)
 

@@ -22,7 +22,7 @@ import {
   trialsOf,
   updateTrial,
 } from './queries'
-import { checkReferences } from './references'
+import { checkReferences, requireSignatures } from './references'
 import {
   codeFrom,
   codeText,
@@ -142,6 +142,9 @@ const editTrial = operation({
     const [loose] = looseReasons(change)
     if (loose) throw refuse.bad(`${loose} belongs to turning its lock on or off.`)
     checkReferences(db, trial, change)
+    if (change.isDatabaseLocked && (before.signaturesRequiredForLock || change.signaturesRequiredForLock)) {
+      requireSignatures(db, trial)
+    }
     const after = updateTrial(db, trial, change, prepared)
     for (const { type, reason } of turns) record({ type, event: { justification: body[reason] } })
     const told = changes(before, fieldsOf(after))

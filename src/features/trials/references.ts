@@ -2,6 +2,7 @@ import { accessOf } from '../../access/identify'
 import type { Db } from '../../db/open'
 import { refuse } from '../../kernel/problem'
 import { groupsOf } from '../groups/queries'
+import { unsignedCasebooks } from '../signatures/queries'
 import { usableFile } from '../uploads/queries'
 import { providers, type TrialFields } from './model'
 import { type Trial, trialByCode } from './queries'
@@ -28,4 +29,12 @@ export function checkReferences(db: Db, trial: Trial, change: Partial<TrialField
   if (change.sponsorLogo && !usableFile(db, change.sponsorLogo, 'trial', trial._id)) {
     throw refuse.bad('The logo is no finished upload for this trial.')
   }
+}
+
+/** Refuses with 400 to lock a database that holds responses without a signature, where the trial asks for one. */
+export function requireSignatures(db: Db, trial: Trial): void {
+  const unsigned = unsignedCasebooks(db, trial._id)
+  if (!unsigned) return
+  const what = unsigned === 1 ? '1 casebook is' : `${unsigned} casebooks are`
+  throw refuse.bad(`The database cannot be locked: ${what} not signed completely.`, { unsigned })
 }

@@ -1,0 +1,63 @@
+/** Numbers that are unusual for the participant or the trial, or look like a mistake of unit (pure). */
+import type { Id } from '../../../kernel/id'
+import type { Answered, Finding, Question } from './rules'
+import { isUsual, slipOf, usualOf } from './usual'
+
+/** A number of an answer; a BMI has two. */
+type Part = { key: string; value: number; name: string; unit: string | null }
+
+const measured = new Set(['integer', 'float', 'measurements'])
+
+/** The measured numbers of an answer. Sliders, ratings and what is calculated are left alone. */
+export function partsOf({ _id, format, name, unit }: Question, value: unknown): Part[] {
+  if (measured.has(format)) return typeof value === 'number' ? [{ key: _id, value, name, unit }] : []
+  if (format !== 'bmi' || typeof value !== 'object' || value === null) return []
+  const { height, weight } = value as Record<string, unknown>
+  const part = (what: string, value: unknown, unit: string): Part[] =>
+    typeof value === 'number' ? [{ key: `${_id}.${what}`, value, name: `${name} (${what})`, unit }] : []
+  return [...part('height', height, 'cm'), ...part('weight', weight, 'kg')]
+}
+
+/** Earlier numbers of the same kind: of the participant, and of everybody lately. */
+export type Known = { own: ReadonlyMap<string, number[]>; all: ReadonlyMap<string, number[]> }
+
+/** So many earlier numbers make a range. Two of one's own are enough to see that a unit was mistaken. */
+const OWN_FOR_SLIP = 2
+const OWN = 5
+const ALL = 30
+
+/** What is odd about the numbers of a response, at most one thing each. */
+export function oddNumbers(answers: readonly Answered[], { own, all }: Known): Finding[] {
+  return answers.flatMap(({ question, value }) =>
+    partsOf(question, value).flatMap((part): Finding[] => {
+      const found = oddity(part, own.get(part.key) ?? [], all.get(part.key) ?? [])
+      return found ? [{ ...found, dataType: question._id as Id, value: [part.key, part.value] }] : []
+    }),
+  )
+}
+
+function oddity(
+  part: Part,
+  own: readonly number[],
+  all: readonly number[],
+): { rule: string; text: string } | undefined {
+  const { value, name } = part
+  const said = `“${name}” is ${value}`
+  const close = own.length >= OWN_FOR_SLIP ? usualOf(own, 0.3) : undefined
+  const common = all.length >= ALL ? usualOf(all, 0.1) : undefined
+  const slip = (close && slipOf(close, value, part)) ?? (common && !close && slipOf(common, value, part))
+  if (slip) return { rule: 'unit', text: `${said}. It may have been entered ${slip}. Please check it with the source.` }
+  if (own.length >= OWN && !isUsual(usualOf(own, 0.5), value)) {
+    return {
+      rule: 'participantRange',
+      text: `${said}, which is far from this participant’s earlier values. Please check it with the source.`,
+    }
+  }
+  if (common && !isUsual(common, value)) {
+    return {
+      rule: 'trialRange',
+      text: `${said}, which is far outside what is usual in this study. Please check it with the source.`,
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,49 @@
+/** What automatic queries read: submissions since they last looked, and the latest answers to compare with. */
+import type { Db } from '../../../db/open'
+import type { Id } from '../../../kernel/id'
+import type { ResponseRow } from '../../responses/queries'
+
+const CURSOR = 'automaticQueries'
+
+/** The last submission that was looked at. */
+export const reached = (db: Db): number =>
+  db.$client.query<{ value: number }, [string]>('SELECT value FROM cursors WHERE name = ?').get(CURSOR)?.value ?? 0
+
+export const reachedTo = (db: Db, submission: number) =>
+  db.$client
+    .query('INSERT INTO cursors VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+    .run(CURSOR, submission)
+
+export const lastSubmission = (db: Db): number =>
+  db.$client.query<{ last: number | null }, []>('SELECT max(_id) AS last FROM submissions').get()!.last ?? 0
+
+export const submissionsAfter = (db: Db, after: number, limit: number) =>
+  db.$client
+    .query<{ _id: number; trial: Id; response: Id }, [number, number]>(
+      'SELECT _id, trial, response FROM submissions WHERE _id > ? ORDER BY _id LIMIT ?',
+    )
+    .all(after, limit)
+
+/** Trials that ask for automatic queries. */
+export const enabledTrials = (db: Db): Id[] =>
+  db.$client
+    .query<{ _id: Id }, []>(`SELECT _id FROM trials WHERE settings ->> 'smartAutomaticQueriesEnabled'`)
+    .all()
+    .map(({ _id }) => _id)
+
+/** The latest responses to a stage, whoever's. */
+export const latestOfStage = (db: Db, stage: Id) =>
+  db.$client
+    .query<Pick<ResponseRow, 'layout' | 'values'>, [Id]>(
+      'SELECT layout, "values" FROM responses WHERE stage = ? ORDER BY _id DESC LIMIT 300',
+    )
+    .all(stage)
+
+/** The latest responses of a participant. */
+export const latestOfParticipant = (db: Db, participant: Id) =>
+  db.$client
+    .query<Pick<ResponseRow, '_id' | 'stage' | 'stageRecurrence' | 'layout' | 'values'>, [Id]>(
+      `SELECT _id, stage, stageRecurrence, layout, "values" FROM responses WHERE participant = ?
+       ORDER BY _id DESC LIMIT 60`,
+    )
+    .all(participant)

@@ -1,0 +1,67 @@
+/** What is usual among numbers, told by quartiles: what is odd among them does not widen it (pure). */
+
+/** From and to are far outside; `middle` is the median. */
+export type Usual = { middle: number; from: number; to: number }
+
+/** The value at a share of a sorted list, between two where it falls between them. */
+function at(sorted: readonly number[], share: number): number {
+  const place = (sorted.length - 1) * share
+  const below = Math.floor(place)
+  const [low, high] = [sorted[below]!, sorted[Math.min(below + 1, sorted.length - 1)]!]
+  return low + (high - low) * (place - below)
+}
+
+/** How many times as far from the median as the quartile is still usual: four deviations of a bell curve. */
+const FAR = 6
+
+/**
+ * The usual range of some numbers, each side by its own quartile, so that a skewed one is not taken for odd.
+ * @param share of the median that is always usual, however alike the numbers are
+ */
+export function usualOf(numbers: readonly number[], share: number): Usual {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = at(sorted, 0.5)
+  const [down, up] = [middle - at(sorted, 0.25), at(sorted, 0.75) - middle]
+  const least = share * Math.abs(middle)
+  return {
+    middle,
+    from: middle - Math.max(FAR * Math.max(down, up / 4), least),
+    to: middle + Math.max(FAR * Math.max(up, down / 4), least),
+  }
+}
+
+export const isUsual = ({ from, to }: Usual, value: number): boolean => value >= from && value <= to
+
+/** Near the middle: what a number would be that was only written in another unit. */
+const isNear = ({ middle, from, to }: Usual, value: number): boolean =>
+  value >= middle - (middle - from) / 2 && value <= middle + (to - middle) / 2
+
+type Slip = { units?: RegExp; names?: RegExp; undo: (value: number) => number; words: string }
+
+const scaled = (factor: number, words: string): Slip => ({ undo: (value) => value * factor, words })
+
+const slips: readonly Slip[] = [
+  { units: /^(kg|kilograms?)$/i, undo: (value) => value / 2.20462, words: 'in pounds instead of kilograms' },
+  { units: /^(lbs?|pounds?)$/i, undo: (value) => value * 2.20462, words: 'in kilograms instead of pounds' },
+  { units: /^(cm|centimet(re|er)s?)$/i, undo: (value) => value * 2.54, words: 'in inches instead of centimetres' },
+  { units: /^(in|inch(es)?)$/i, undo: (value) => value / 2.54, words: 'in centimetres instead of inches' },
+  { units: /^(°\s?c|celsius)$/i, undo: (value) => ((value - 32) * 5) / 9, words: 'in °F instead of °C' },
+  { units: /^(°\s?f|fahrenheit)$/i, undo: (value) => (value * 9) / 5 + 32, words: 'in °C instead of °F' },
+  { units: /^mmol\/l$/i, names: /gluc|sugar/i, undo: (value) => value / 18.016, words: 'in mg/dL instead of mmol/L' },
+  { units: /^mg\/dl$/i, names: /gluc|sugar/i, undo: (value) => value * 18.016, words: 'in mmol/L instead of mg/dL' },
+  scaled(0.1, 'ten times too large'),
+  scaled(10, 'ten times too small'),
+  scaled(0.01, 'a hundred times too large'),
+  scaled(100, 'a hundred times too small'),
+  scaled(0.001, 'a thousand times too large'),
+  scaled(1000, 'a thousand times too small'),
+]
+
+/** How an unusual number may have been entered by mistake, in words; undefined where no known slip explains it. */
+export function slipOf(usual: Usual, value: number, { unit, name }: { unit: string | null; name: string }) {
+  if (isUsual(usual, value)) return undefined
+  return slips.find(
+    ({ units, names, undo }) =>
+      (!units || units.test(unit?.trim() ?? '')) && (!names || names.test(name)) && isNear(usual, undo(value)),
+  )?.words
+}

@@ -1,0 +1,121 @@
+/** Queries and their messages in the database. */
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type Access, reachOf, sightOf } from '../../access/caller'
+import { visible } from '../../access/visible'
+import type { Db } from '../../db/open'
+import { files, participants, queries, queryMessages, responses } from '../../db/tables'
+import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import type { Configuration } from '../stages/configuration'
+import type { QueryStatus } from './model'
+
+export type QueryRow = typeof queries.$inferSelect
+export type MessageRow = typeof queryMessages.$inferSelect
+
+/** A query with what of its response and participant is shown with it. */
+export type FullQuery = QueryRow & { participantId: string | null; stage: Id; stageRecurrence: number }
+
+const full = (db: Db) =>
+  db
+    .select({
+      query: queries,
+      participantId: participants.id,
+      stage: responses.stage,
+      stageRecurrence: responses.stageRecurrence,
+    })
+    .from(queries)
+    .innerJoin(responses, eq(responses._id, queries.response))
+    .leftJoin(participants, eq(participants._id, queries.participant))
+
+type Found = { query: QueryRow; participantId: string | null; stage: Id; stageRecurrence: number }
+const flat = ({ query, ...beside }: Found): FullQuery => ({ ...query, ...beside })
+
+export function queryById(db: Db, id: Id): FullQuery | undefined {
+  const row = full(db).where(eq(queries._id, id)).get()
+  return row && flat(row)
+}
+
+const among = (column: typeof queries.dataType, ids: readonly Id[]) =>
+  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+
+/** The condition that a query exists for this reader: about somebody they read, on a field that is not hidden from them. */
+export function seenBy(access: Access, configuration: Configuration): SQL | undefined {
+  const reach = (key: Parameters<typeof reachOf>[1][number]) => visible(reachOf(access, [key]), queries.participant)
+  const types = [...configuration.dataTypes.values()]
+  const open = (isOpen: (dataType: (typeof types)[number]) => boolean) => types.filter(isOpen).map(({ _id }) => _id)
+  /** A data type that is gone can no longer be said to be open to everyone. */
+  const unless = (condition: SQL | undefined, ids: Id[]) =>
+    condition && or(isNull(queries.dataType), among(queries.dataType, ids), condition)
+  return and(
+    visible(sightOf(access), queries.participant),
+    reach('readParticipantStudyData'),
+    unless(
+      reach('readParticipantStudyDataRestricted'),
+      open(({ isRestricted }) => !isRestricted),
+    ),
+    unless(
+      reach('readParticipantStudyDataPii'),
+      open(({ isPii }) => !isPii),
+    ),
+  )
+}
+
+export type Filter = { status?: QueryStatus; participant?: Id; response?: Id; assignee?: Id }
+
+/** Queries of a trial, newest first. */
+export function queriesIn(
+  db: Db,
+  trial: Id,
+  filter: Filter,
+  seen: SQL | undefined,
+  limit: number,
+  offset: number,
+): FullQuery[] {
+  const { status, participant, response, assignee } = filter
+  const given = [
+    eq(queries.trial, trial),
+    status && eq(queries.status, status),
+    participant && eq(queries.participant, participant),
+    response && eq(queries.response, response),
+    assignee && sql`EXISTS (SELECT 1 FROM json_each(${queries.assignees}) WHERE value = ${assignee})`,
+    seen,
+  ]
+  return full(db)
+    .where(and(...given.map((each) => each || undefined)))
+    .orderBy(desc(queries._id))
+    .limit(limit)
+    .offset(offset)
+    .all()
+    .map(flat)
+}
+
+/** The queries on these responses, oldest first. */
+export const queriesOn = (db: Db, ids: readonly Id[]): FullQuery[] =>
+  full(db)
+    .where(sql`${queries.response} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .orderBy(queries._id)
+    .all()
+    .map(flat)
+
+/** The messages of these queries, oldest first. */
+export const messagesOf = (db: Db, ids: readonly Id[]): MessageRow[] =>
+  db
+    .select()
+    .from(queryMessages)
+    .where(inArray(queryMessages.query, [...ids]))
+    .orderBy(queryMessages._id)
+    .all()
+
+/** Writes a query down; answers false where its fingerprint says that it was raised before. */
+export const insertQuery = (db: Db, query: typeof queries.$inferInsert): boolean =>
+  db.insert(queries).values(query).onConflictDoNothing({ target: queries.fingerprint }).returning().all().length > 0
+
+export const insertMessage = (db: Db, message: typeof queryMessages.$inferInsert) =>
+  db.insert(queryMessages).values(message).run()
+
+export const updateQuery = (db: Db, id: Id, change: { status?: QueryStatus; assignees?: Id[]; updatedAt: Instant }) =>
+  db.update(queries).set(change).where(eq(queries._id, id)).run()
+
+/** An attached file; undefined where it is gone. */
+export const attachedFile = (db: Db, storedName: string) =>
+  db.select().from(files).where(eq(files.storedName, storedName)).get()

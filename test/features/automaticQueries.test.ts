@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'bun:test'
+import { raiseAutomatic } from '../../src/features/queries/automatic/raise'
+import { reached } from '../../src/features/queries/automatic/since'
+import { parseInstant } from '../../src/kernel/time'
+import { study } from '../study'
+import { entriesOf } from './answers'
+
+const INSTRUCTIONS = 'Ask the nurse who was there.'
+
+/** A study with automatic queries, and what they found so far. */
+async function watched(change: Record<string, unknown> = {}) {
+  const s = await study({ stage: { adHoc: true } })
+  const nurse = s.staff(s.trial, ['trial.write'])
+  await s.owner.put(`/trials/${s.trial}`, {
+    smartAutomaticQueriesEnabled: true,
+    smartAutomaticQueryAssignees: [nurse._id],
+    smartAutomaticQueryInstructions: INSTRUCTIONS,
+    ...change,
+  })
+  return {
+    ...s,
+    nurse,
+    weigh: async (weight: number, of = s.anna) => {
+      const bmi = Math.round((weight / 1.8 ** 2) * 10) / 10
+      return (await s.enter({ body: { height: 180, weight, bmi } }, {}, s.owner, s.url(of))).body
+    },
+    found: async () => {
+      await s.service.house.tick()
+      return (await s.owner.get(`/trials/${s.trial}/queries`)).queries
+    },
+  }
+}
+
+describe('automatic queries', () => {
+  test('are raised on what looks mistaken, and assigned as the trial says', async () => {
+    const s = await watched()
+    for (const weight of [70, 71]) await s.weigh(weight)
+    expect(await s.found()).toEqual([])
+    const { _id } = await s.weigh(155)
+    const [query, ...more] = await s.found()
+    expect(more).toEqual([])
+    expect(query).toMatchObject({
+      response: _id,
+      dataType: s.ids.body!,
+      participant: s.anna,
+      status: 'open',
+      isAutomatic: true,
+      rule: 'unit',
+      createdBy: null,
+      assignees: [s.nurse._id],
+      instructions: INSTRUCTIONS,
+      messages: [{ createdBy: null, text: expect.stringContaining('in pounds instead of kilograms') }],
+    })
+    const { type, event } = entriesOf(s, s.trial).findLast(({ type }) => type === 'raiseQuery')!
+    const { entries } = await s.owner.get(`/trials/${s.trial}/logs?type=raiseQuery&userType=system`)
+    expect(entries).toMatchObject([{ participantId: 'P-1', event: { query: query._id } }])
+    expect([type, JSON.parse(event)]).toMatchObject(['raiseQuery', { query: query._id, rule: 'unit', response: _id }])
+  })
+
+  test('are raised once for each response, field, rule and value', async () => {
+    const s = await watched()
+    for (const weight of [70, 71, 155]) await s.weigh(weight)
+    const at = s.url(s.anna, `${s.stage}::2`)
+    expect(await s.found()).toHaveLength(1)
+    await s.enter({ symptom: 'cough' }, {}, s.owner, at)
+    expect(await s.found()).toHaveLength(1)
+    await s.enter({ body: { height: 180, weight: 160, bmi: 49.4 } }, {}, s.owner, at)
+    expect(await s.found()).toHaveLength(2)
+    await s.enter({ body: { height: 180, weight: 155, bmi: 47.8 } }, {}, s.owner, at)
+    expect(await s.found()).toHaveLength(2)
+  })
+
+  test('compare with what is usual in the study', async () => {
+    const s = await watched()
+    for (let n = 0; n < 30; n++) await s.enter({ glucose: 5 + (n % 10) / 10 }, {}, s.owner, s.url(s.bert))
+    await s.enter({ glucose: 19.5 })
+    expect((await s.found()).map(({ rule }: { rule: string }) => rule)).toEqual(['trialRange'])
+  })
+
+  test('are closed by those they are assigned to', async () => {
+    const s = await watched()
+    for (const weight of [70, 71, 155]) await s.weigh(weight)
+    const [{ _id }] = await s.found()
+    const other = s.staff(s.trial, ['trial.write'])
+    expect((await other.call('PUT', `/queries/${_id}`, { status: 'closed' })).status).toBe(403)
+    expect((await s.nurse.post(`/queries/${_id}/messages`, { text: 'They were pounds.' })).status).toBe('answered')
+    expect((await s.nurse.put(`/queries/${_id}`, { status: 'closed' })).status).toBe('closed')
+  })
+
+  test('are not shown to those who do not see the field', async () => {
+    const s = await watched()
+    await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
+    for (const weight of [70, 71, 155]) await s.weigh(weight)
+    expect(await s.found()).toHaveLength(1)
+    expect((await s.nurse.get(`/trials/${s.trial}/queries`)).queries).toEqual([])
+  })
+
+  test('leave alone what came before, what is nobody’s, and studies that do not ask', async () => {
+    const s = await watched({ smartAutomaticQueriesEnabled: false })
+    for (const weight of [70, 71, 155]) await s.weigh(weight)
+    expect(await s.found()).toEqual([])
+    expect(reached(s.db)).toBe(3)
+    await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: true })
+    expect(await s.found()).toEqual([])
+    await s.weigh(157)
+    s.db.$client.run('UPDATE responses SET participant = NULL WHERE stageRecurrence = 3')
+    expect(await s.found()).toEqual([])
+    s.db.$client.run(`UPDATE teams SET features = '{"ai":false}'`)
+    await s.weigh(710)
+    expect(await s.found()).toEqual([])
+  })
+
+  test('go on where they were, a bounded part at a time', async () => {
+    const s = await watched()
+    for (let n = 0; n < 7; n++) await s.weigh(70)
+    const now = parseInstant(s.now())!
+    const more = Array.from({ length: 4 }, () => [raiseAutomatic(s.db, now, 2), reached(s.db)])
+    expect(more).toEqual([
+      [true, 2],
+      [true, 4],
+      [true, 6],
+      [false, 7],
+    ])
+  })
+})
