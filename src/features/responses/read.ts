@@ -80,17 +80,16 @@ export function readResponse(
   }
 }
 
+/** One answer with who and when. What does not apply is undefined: there are many entries, and spreading costs. */
 function entryOf(submission: Stamp, value: unknown, position: number | undefined, dataType: Id, db: Db) {
-  const { at, createdBy, createdByType, updateNote, address, device } = submission
-  const enteredAt = submission.entered === null ? undefined : enteredIn(submission, position, dataType, db)
   return {
     value,
-    createdAt: at,
-    ...(enteredAt === undefined ? {} : { enteredAt }),
-    createdBy,
-    createdByType,
-    ...(updateNote === null ? {} : { updateNote }),
-    client: { address, device },
+    createdAt: submission.at,
+    enteredAt: submission.entered === null ? undefined : enteredIn(submission, position, dataType, db),
+    createdBy: submission.createdBy,
+    createdByType: submission.createdByType,
+    updateNote: submission.updateNote ?? undefined,
+    client: submission, // its address and device: what else it holds, the model does not name
   }
 }
 

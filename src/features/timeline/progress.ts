@@ -12,6 +12,7 @@ import {
   type Due,
   dueParticipants,
   groupsOfParticipant,
+  isAnyDue,
   markProgress,
   overridesOf,
   type Person,
@@ -74,6 +75,7 @@ function remindersDueAt(
 
 /** Brings up to date what is due now, at most so many. Answers how many were. */
 export function refreshDue(db: Db, now: Instant, limit: number): number {
+  if (!isAnyDue(db, now)) return 0
   const due = dueParticipants(db, now, limit)
   const trials = new Map<Id, TrialRevision>()
   for (const participant of due) {
