@@ -132,7 +132,7 @@ export function answer(filling: Filling, participant: Id, entry: Entry, own: boo
   const { row, submission } = submit({
     db,
     now: at,
-    zone: zoneOf(rowOf(db, participant), trial),
+    zone: zoneOf({ timezone: null }, trial),
     configuration,
     trial: trial._id,
     participant,
@@ -146,7 +146,6 @@ export function answer(filling: Filling, participant: Id, entry: Entry, own: boo
     id: () => newId(at),
   })
   if (!existing) completed(db, configuration, participant, stage, stageRecurrence, at)
-  if (own) changeParticipant(db, participant, { lastSeenAt: at })
   const said = submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }
   const event = { response: row._id, stage, stageRecurrence, ...said }
   tell(

@@ -4,10 +4,12 @@ import { rowById } from '../../db/rows'
 import { participants } from '../../db/tables'
 import type { Id } from '../../kernel/id'
 import { DAY, HOUR, type Instant, MINUTE } from '../../kernel/time'
+import { changeParticipant } from '../participants/updateQueries'
+import type { QueryStatus } from '../queries/model'
 import type { ResponseRow } from '../responses/queries'
 import { timelineInput } from '../timeline/progress'
 import { timelineOf } from '../timeline/rules'
-import { answer, ask, change, check, date, type Filling, type Question, register, signIn } from './acts'
+import { answer, ask, change, check, date, type Filling, register, signIn } from './acts'
 import { answering, type Form, habits } from './answers'
 import type { Person } from './people'
 
@@ -33,8 +35,7 @@ export function live(filling: Filling, person: Person): void {
 }
 
 function leave(life: Life, at: Instant): void {
-  if (life.person.fate === 'withdraws') change(life, life.participant, { isWithdrawn: true }, at)
-  else change(life, life.participant, { isArchived: true, allocatedReason: 'Registered twice by mistake.' }, at)
+  change(life, life.participant, life.person.fate === 'withdraws' ? { isWithdrawn: true } : { isArchived: true }, at)
 }
 
 const stageOf = ({ names }: Filling, form: Form): Id => names.get(`#${form}`)!
@@ -55,27 +56,29 @@ function enrol(life: Life): void {
     false,
   )
   if (person.site === '#riverside' && enrolledAt + 7 * DAY < now) check(life, participant, row, enrolledAt + 7 * DAY)
-  if (person.random.chance(0.25)) question(life, row, enrolledAt + 2 * DAY)
+  if (person.query) question(life, row, person.query, enrolledAt + 2 * DAY)
 }
 
-const QUESTIONS = [
-  {
+/** By what came of them: who raised a query themselves does not answer it. */
+const QUESTIONS = {
+  answered: {
     field: '#body',
     rule: 'trialRange',
     text: 'The weight is far from what is usual in this study. Please check it with the source.',
     reply: 'Checked: the weight is right.',
   },
-  { field: '#fev1', rule: null, text: 'Was the best of three blows entered?', reply: 'The nurse says that it was.' },
-  { field: '#medication', rule: null, text: 'Is the dose for each intake or for the day?', reply: 'For each intake.' },
-]
+  closed: {
+    field: '#fev1',
+    rule: null,
+    text: 'Was the best of three blows entered?',
+    reply: 'The nurse says that it was.',
+  },
+  open: { field: '#medication', rule: null, text: 'Is the dose for each intake or for the day?', reply: '' },
+}
 
-function question(life: Life, row: ResponseRow, at: Instant): void {
-  const { person, participant, now, names } = life
-  const { field, ...said } = person.random.pick(QUESTIONS)
-  const repliedAt = at + 26 * HOUR
-  const status = person.random.pick<Question['status']>(['open', said.rule ? 'answered' : 'closed'])
-  if (repliedAt > now) return
-  ask(life, participant, row, { ...said, dataType: names.get(field)!, status, at, repliedAt })
+function question(life: Life, row: ResponseRow, status: QueryStatus, at: Instant): void {
+  const { field, ...said } = QUESTIONS[status]
+  ask(life, life.participant, row, { ...said, dataType: life.names.get(field)!, status, at, repliedAt: at + 26 * HOUR })
 }
 
 /** Goes through the timeline, and again as long as what was answered opens more. */
@@ -83,6 +86,7 @@ function answerAll(life: Life): void {
   const { db, now, trial, participant, configuration, person } = life
   const forms = new Map((Object.keys(habits) as (keyof typeof habits)[]).map((form) => [stageOf(life, form), form]))
   const met = new Set<string>()
+  let lastSeenAt = 0
   for (let opened = -1; opened !== met.size; ) {
     opened = met.size
     const row = rowById(db, participants, participant)!
@@ -98,9 +102,11 @@ function answerAll(life: Life): void {
       if (at >= life.until || !person.random.chance(person.diligence)) continue
       const entry = { stage, stageRecurrence: stageRecurrence ?? 0, at }
       answer(life, participant, { ...entry, answers: fill(life, form, at) }, !byNurse)
+      if (!byNurse) lastSeenAt = Math.max(lastSeenAt, at)
       if (form === 'diary') afterDiary(life, entry)
     }
   }
+  if (lastSeenAt) changeParticipant(db, participant, { lastSeenAt })
 }
 
 /** Now and then somebody falls ill, or rings the next day to say that a number was wrong. */

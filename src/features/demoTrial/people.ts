@@ -1,5 +1,6 @@
 /** Who takes part in the demo study, and what becomes of each: the same people every time. */
 import { type Random, randomFrom } from '../../kernel/random'
+import type { QueryStatus } from '../queries/model'
 
 export type Person = {
   participantId: string
@@ -12,6 +13,8 @@ export type Person = {
   daysAgo: number
   /** What becomes of them: a placeholder is nobody yet, an absent person never signs in to the app. */
   fate: 'takesPart' | 'withdraws' | 'archived' | 'absent' | 'placeholder'
+  /** What has come of a question about their enrolment; undefined where there was none. */
+  query: QueryStatus | undefined
   sex: string
   height: number
   weight: number
@@ -44,7 +47,13 @@ const fates: Record<number, Person['fate']> = {
   ...{ 19: 'placeholder', 33: 'placeholder' },
 }
 
-/** Everybody, in the order in which they enrol: nearly one a day, over the last seven weeks. */
+const queries: Record<number, QueryStatus> = {
+  ...{ 3: 'answered', 9: 'answered', 21: 'answered' },
+  ...{ 1: 'closed', 12: 'closed', 25: 'closed' },
+  ...{ 6: 'open', 17: 'open', 29: 'open', 35: 'open' },
+}
+
+/** Everybody, in the order in which they enrol: one every day or two, over the last two months. */
 export function people(): Person[] {
   const random = randomFrom(SEED)
   return Array.from({ length: PEOPLE }, (_, n) => {
@@ -58,8 +67,9 @@ export function people(): Person[] {
       dob: birth.join('-'),
       site,
       arm,
-      daysAgo: 50 - Math.round((n * 49) / PEOPLE),
+      daysAgo: 60 - Math.round(n * 1.45),
       fate: fates[n] ?? 'takesPart',
+      query: queries[n],
       sex: random.pick(['Female', 'Male', 'Female', 'Male', 'Intersex', 'Prefer not to say']),
       height,
       weight: random.whole(52, 112),
