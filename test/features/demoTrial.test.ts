@@ -117,6 +117,22 @@ describe('POST /teams/:teamId/trials?creationType=demo', () => {
 })
 
 describe('the demo study', () => {
+  test('is whole at whatever time of the day and year it is asked for', async () => {
+    const here = world()
+    for (const now of [
+      '2026-03-29T01:30:00Z',
+      '2026-04-02T00:00:01Z',
+      '2026-11-08T23:59:59Z',
+      '2028-02-29T17:59:00Z',
+    ]) {
+      here.clock(now)
+      const { trial } = await demo(here)
+      expect(trial.responseCount).toBeGreaterThan(600)
+    }
+    for (const check of checks) expect(check.run(here.db.$client)).toBeString()
+    expect(here.faults).toEqual([])
+  })
+
   test('is configured as the service would accept it by hand', async () => {
     const here = world()
     const { trial } = await demo(here)
