@@ -1,6 +1,7 @@
 /** The made-up study before it happens: who takes part, and what each of them does on which day. */
+
+import { type Random, randomFrom } from '../kernel/random'
 import { gad7, phq9 } from './instruments'
-import { type Random, randomFrom } from './random'
 
 export const SITES = [
   { id: 'LDN', name: 'London, Riverside Practice', addressCity: 'London', addressCountry: 'United Kingdom' },

@@ -119,6 +119,8 @@ export type Operation<
   /** The type of the audit entry it leaves; by its query where only some calls leave one: exports. Every change has one. */
   logs?: string | ((query: Model<Q>) => string | undefined)
   body?: B
+  /** By its query: calls whose body is neither read nor checked. */
+  ignoresBody?: (query: Model<Q>) => boolean
   query?: Q
   /** Its body or answer holds a secret: nothing of it is kept to answer an Idempotency-Key. */
   secret?: boolean

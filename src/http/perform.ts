@@ -120,8 +120,9 @@ export function performer(house: House, op: AnyOperation): Perform {
       asked.caller = identified(house, who, request, now)
       notice?.(asked.caller)
       counted(asked)
-      const body = await bodyOf(request)
-      const query = valid(checkQuery(queryOf(request.url)), 'query')
+      const checked = checkQuery(queryOf(request.url))
+      const body = !checked.problems && op.ignoresBody?.(checked.value as never) ? {} : await bodyOf(request)
+      const query = valid(checked, 'query')
       asked.query = query
       let prepared: unknown
       if (op.prepare) {

@@ -161,3 +161,4 @@ export const TrialCreation = shape({
   ...(Object.fromEntries(Object.keys(TrialChange.properties).map((field) => [field, later])) as Record<never, TSchema>),
   ...creation,
 })
+export type TrialCreation = Of<typeof TrialCreation>

@@ -6,7 +6,10 @@ import type { House } from '../../house'
 import { anywhere, operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
 import { HOUR } from '../../kernel/time'
-import { flag, maybe, shape } from '../../wire/words'
+import { flag, maybe, oneOf, shape } from '../../wire/words'
+import { buildStudy } from '../demoTrial/build'
+import { fillStudy } from '../demoTrial/fill'
+import { study } from '../demoTrial/study'
 import { team } from '../teams/scope'
 import { copyConfiguration } from './copyQueries'
 import { deleteTrial } from './deletionQueries'
@@ -71,15 +74,20 @@ const createTrial = operation({
   summary: 'Create a trial',
   description:
     'The creator receives trial.admin on it. `copyFrom` copies the configuration of a trial: settings, data types, ' +
-    'stages, anchors, groups, sites and roles; no person, participant, password or lock.',
+    'stages, anchors, groups, sites and roles; no person, participant, password or lock. `creationType=demo` ignores the ' +
+    'body and sets up a made-up study to look around in; its participants and their data follow within seconds.',
   scope: team,
   needs: 'trials.create',
   limit: 5,
   logs: 'createTrial',
   body: TrialCreation,
+  query: shape({ creationType: maybe(oneOf('demo')) }),
+  ignoresBody: ({ creationType }) => creationType === 'demo',
   returns: TrialModel,
   run: (asked) => {
-    const { house, db, now, id, caller, team, body, record } = asked
+    const { house, db, now, id, caller, team, query, record, after: afterwards } = asked
+    const { creationType } = query
+    const body = creationType === 'demo' ? study.trial : asked.body
     const source = body.copyFrom === undefined ? undefined : readable(asked, body.copyFrom)
     const _id = id()
     const { name, description = source?.description ?? null, restrictRegistration = true } = body
@@ -89,8 +97,17 @@ const createTrial = operation({
     grant(db, caller.user._id, _id, ['trial.admin'])
     const { link } = house.storage
     const copied = source && copyConfiguration(db, source, target, { now, id, user: caller.user._id, link })
+    if (creationType === 'demo') {
+      const names = buildStudy({ db, now, trial: target, id, record })
+      afterwards(() => void fillStudy(house, { trial: _id, names, user: caller.user, now }))
+    }
     const after = trialById(db, _id)!
-    const event = { trialId: _id, after: fieldsOf(after), ...(source && { copyFrom: source._id, copied }) }
+    const event = {
+      trialId: _id,
+      creationType,
+      after: fieldsOf(after),
+      ...(source && { copyFrom: source._id, copied }),
+    }
     record({ chain: _id, event })
     return shown(house, after)
   },

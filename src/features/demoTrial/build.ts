@@ -1,0 +1,74 @@
+/** Sets the demo study up in a trial that was just made: everything that is configured, and nobody's data. */
+import type { Db } from '../../db/open'
+import type { Note } from '../../http/operation'
+import type { Id } from '../../kernel/id'
+import type { Instant } from '../../kernel/time'
+import { insertAnchor } from '../anchors/queries'
+import { created as newDataType } from '../dataTypes/merge'
+import type { DataTypeInput } from '../dataTypes/model'
+import { insertDataType } from '../dataTypes/queries'
+import { insertGroup } from '../groups/queries'
+import { insertRole } from '../roles/queries'
+import { insertSite } from '../sites/queries'
+import type { StageGroupInput } from '../stageGroups/model'
+import { insertStageGroup } from '../stageGroups/queries'
+import { created as newStage } from '../stages/merge'
+import { insertStage } from '../stages/queries'
+import { type Trial, updateTrial } from '../trials/queries'
+import { remap } from '../trials/rules'
+import { study } from './study'
+
+export type Building = {
+  db: Db
+  now: Instant
+  trial: Trial
+  id(): Id
+  record(note: Note): void
+}
+
+/** The `_id` of everything in the study, by its `#name`. */
+export type Names = ReadonlyMap<string, Id>
+
+type Key = { _id: Id; createdAt: Instant; trial: Id }
+type Questions = Record<string, DataTypeInput & { code: string }>
+type Part = 'sites' | 'groups' | 'anchors' | 'dataTypes' | 'stages' | 'stageGroups' | 'roles'
+
+/** Builds the study, with an audit entry for each thing as if it had been set up by hand; answers what is what. */
+export function buildStudy({ db, now, trial, id, record }: Building): Names {
+  const parts: Part[] = ['sites', 'groups', 'anchors', 'dataTypes', 'stages', 'stageGroups', 'roles']
+  const names = new Map<string, Id>([['#trial', trial._id]])
+  for (const part of parts) for (const name of Object.keys(study[part])) names.set(`#${name}`, id())
+
+  /** Inserts every thing of one kind, its references resolved. */
+  function each<T>(type: string, things: Record<string, T>, insert: (key: Key, thing: T, index: number) => unknown) {
+    for (const [index, [name, thing]] of Object.entries(things).entries()) {
+      const key = { _id: names.get(`#${name}`)!, createdAt: now, trial: trial._id }
+      record({ type, chain: trial._id, event: { demo: true, after: insert(key, remap(thing, names), index) } })
+    }
+  }
+
+  updateTrial(db, trial, study.settings, undefined)
+  each('createSite', study.sites, (key, site) => insertSite(db, { ...key, ...site }))
+  each('createGroup', study.groups, (key, group) => insertGroup(db, { ...key, ...group }))
+  each('createDataType', study.dataTypes as Questions, (key, { code, ...question }) => {
+    const after = newDataType({ ...key, code }, question)
+    insertDataType(db, after)
+    return after
+  })
+  each('createStage', study.stages, (key, stage, index) => {
+    const after = newStage({ ...key, index }, stage)
+    insertStage(db, after)
+    return after
+  })
+  each('createAnchor', study.anchors, (key, anchor) => insertAnchor(db, { ...key, ...anchor }))
+  each('createStageGroup', study.stageGroups, (key, group, index) =>
+    insertStageGroup(db, { ...key, ...group, index, stages: entriesOf(group) }),
+  )
+  each('createRole', study.roles, (key, role) =>
+    insertRole(db, { ...key, ...role, permissions: role.permissions ?? {} }),
+  )
+  return names
+}
+
+const entriesOf = ({ stages = [] }: StageGroupInput) =>
+  stages.map(({ stage, recurrence = null }) => ({ stage, recurrence }))
