@@ -1,5 +1,6 @@
 /** The server on one screen: every feature's operations in one list. */
 import { anchorOperations } from './features/anchors/operations'
+import { configurationVersionOperations } from './features/configurationVersions/operations'
 import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupMembershipOperations } from './features/groups/memberships'
 import { groupOperations } from './features/groups/operations'
@@ -43,6 +44,7 @@ export const operations: readonly AnyOperation[] = [
   ...queryOperations,
   ...ownResponseOperations,
   ...trialOperations,
+  ...configurationVersionOperations,
   ...logOperations,
   ...dataTypeOperations,
   ...stageOperations,
