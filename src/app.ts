@@ -24,6 +24,7 @@ import { siteOperations } from './features/sites/operations'
 import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
 import { stageTokenOperations } from './features/stageTokens/operations'
+import { studyRecordOperations } from './features/studyRecord/operations'
 import { teamOperations } from './features/teams/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
@@ -45,6 +46,7 @@ export const operations: readonly AnyOperation[] = [
   ...ownResponseOperations,
   ...trialOperations,
   ...configurationVersionOperations,
+  ...studyRecordOperations,
   ...logOperations,
   ...dataTypeOperations,
   ...stageOperations,

@@ -65,7 +65,9 @@ test('a snapshot holds what is configured as reading it answers it, without the 
   const { settings } = snapshot
   expect(await owner.get(`/trials/${id}`)).toMatchObject(settings)
   expect(settings).toMatchObject({ sponsor: 'Charité', description: 'A study', code: expect.any(String) })
-  expect(Object.keys(settings).filter((field) => /lock|password|archived/i.test(field))).toEqual(['signaturesRequiredForLock'])
+  expect(Object.keys(settings).filter((field) => /lock|password|archived/i.test(field))).toEqual([
+    'signaturesRequiredForLock',
+  ])
   expect(JSON.stringify(snapshot)).not.toContain('letmein')
   expect(await owner.get(`${url}/1`)).toEqual({ ...taken, snapshot })
   expect(await owner.get(url)).toEqual({ versions: [taken] })

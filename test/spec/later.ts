@@ -1,8 +1,6 @@
 /** Specified operations that are still to come. Shrinks to nothing. */
 export const later: readonly string[] = [
   'GET /trials/:trialId/logs/communication',
-  'POST /trials/:trialId/study-record',
-  'GET /trials/:trialId/locked-datasets',
   'GET /trials/:trialId/schedule',
   'GET /trials/:trialId/wallet/balance',
   'GET /trials/:trialId/participants/:participantId/messages',

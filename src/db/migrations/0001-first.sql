@@ -304,7 +304,8 @@ CREATE TABLE jobs (
 ) STRICT;
 CREATE INDEX jobsPending ON jobs (status, _id) WHERE status = 'pending';
 
--- Files behind signed URLs: uploads (finishedAt null until the bytes are complete) and exports.
+-- Files behind signed URLs: uploads (finishedAt null until the bytes are complete), exports, and the study records of
+-- locked databases (kind dataset), which are kept and backed up as uploads are.
 CREATE TABLE files (
   storedName TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, kind TEXT NOT NULL,
   trial TEXT, forType TEXT NOT NULL, forId TEXT NOT NULL, createdBy TEXT NOT NULL,
@@ -565,7 +566,7 @@ CREATE TABLE lockedDatasets (
   user TEXT NOT NULL, userEmail TEXT NOT NULL, version INTEGER NOT NULL, job TEXT NOT NULL UNIQUE,
   storedName TEXT NOT NULL, name TEXT NOT NULL, size INTEGER, sha256 TEXT, counts TEXT
 ) STRICT;
-CREATE INDEX lockedDatasetsByTrial ON lockedDatasets (trial, _id);
+CREATE INDEX lockedDatasetsByTrial ON lockedDatasets (trial, createdAt, _id);
 CREATE TRIGGER lockedDatasetsAreNotChanged BEFORE UPDATE ON lockedDatasets
 WHEN OLD.sha256 IS NOT NULL OR NEW._id <> OLD._id OR NEW.createdAt <> OLD.createdAt OR NEW.trial <> OLD.trial
   OR NEW.user <> OLD.user OR NEW.version <> OLD.version OR NEW.job <> OLD.job OR NEW.storedName <> OLD.storedName

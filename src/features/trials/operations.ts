@@ -8,6 +8,7 @@ import { refuse } from '../../kernel/problem'
 import { HOUR } from '../../kernel/time'
 import { flag, maybe, shape } from '../../wire/words'
 import { takeVersion } from '../configurationVersions/take'
+import { startDataset } from '../studyRecord/start'
 import { team } from '../teams/scope'
 import { copyConfiguration } from './copyQueries'
 import { deleteTrial } from './deletionQueries'
@@ -159,9 +160,10 @@ const editTrial = operation({
   },
 })
 
-/** What a lock leaves behind it: a configuration version (specification, "Trial locks"). */
-function lockedAs(asked: Parameters<typeof takeVersion>[0], trial: Trial, on: NonNullable<Turn['on']>, note: string) {
+/** What a lock leaves behind it: a configuration version (specification, "Trial locks"), and of a database its record. */
+function lockedAs(asked: Parameters<typeof startDataset>[0], trial: Trial, on: NonNullable<Turn['on']>, note: string) {
   const { version } = takeVersion(asked, trial, on, note)
+  if (on === 'databaseLock') startDataset(asked, trial, version.number)
   return { configurationVersion: version.number }
 }
 
