@@ -67,7 +67,7 @@ const finish: Finish = (house, job, result) => {
   const { bytes: size, sha256, counts, amiss } = result as StudyRecord
   const trial = trialById(db, _id)
   if (!trial) {
-    void storage.remove(storedName)
+    storage.remove(storedName).catch((reason) => house.fault(reason, 'study record'))
     throw new Error('The trial was deleted.')
   }
   const now = clock.now()
