@@ -28,7 +28,7 @@ export const Snapshot = shape({
   stageGroups: things('In their order.'),
   anchors: things('By age.'),
   groups: things('By age.'),
-  sites: things('By age.'),
+  sites: things('By age: `_id`, `name` and `id` only.'),
   consentForms: things('None while there are no consent forms.'),
   settings: described('The fields of the trial, without its password, locks and archiving.', keyed(anything())),
 })

@@ -1,13 +1,12 @@
 import type { Db } from '../../db/open'
 import { projector } from '../../wire/project'
-import { list, shape, type TSchema } from '../../wire/words'
+import { id, list, shape, type TSchema, text } from '../../wire/words'
 import { Anchor } from '../anchors/model'
 import { anchorsOf } from '../anchors/queries'
 import { DataType } from '../dataTypes/model'
 import { dataTypesOf } from '../dataTypes/queries'
 import { Group } from '../groups/model'
 import { groupsOf } from '../groups/queries'
-import { Site } from '../sites/model'
 import { sitesOf } from '../sites/queries'
 import { StageGroup } from '../stageGroups/model'
 import { stageGroupsOf } from '../stageGroups/queries'
@@ -21,6 +20,9 @@ import type { Snapshot } from './model'
 const fields: Record<string, TSchema> = TrialFields.properties
 /** What a locked configuration refuses to change, which the password is not among. */
 const Settings = shape(Object.fromEntries(configurationIn(Object.keys(fields)).map((field) => [field, fields[field]!])))
+
+/** What stages refer to. What else is known of a site is operational: no lock refuses to change it. */
+const Site = shape({ _id: id(), name: text(2, 100), id: text(2, 100) })
 
 const write = projector(
   shape({

@@ -104,7 +104,8 @@ function writeParts(
     auditEntries: until,
     configurationVersions: versions.length,
   }
-  const { _id, team, createdAt, name, code } = trial
+  const { _id, team, createdAt } = trial
+  const { name, code } = configuration.settings
   const about = { _id, team, createdAt: instantText(createdAt), name, code }
   const when = { [lock ? 'lockedAt' : 'requestedAt']: instantText(task.at) }
   parts.text('study.json', [
