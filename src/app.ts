@@ -1,5 +1,6 @@
 /** The server on one screen: every feature's operations in one list. */
 import { anchorOperations } from './features/anchors/operations'
+import { configurationVersionOperations } from './features/configurationVersions/operations'
 import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupMembershipOperations } from './features/groups/memberships'
 import { groupOperations } from './features/groups/operations'
@@ -24,6 +25,7 @@ import { siteOperations } from './features/sites/operations'
 import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
 import { stageTokenOperations } from './features/stageTokens/operations'
+import { studyRecordOperations } from './features/studyRecord/operations'
 import { teamOperations } from './features/teams/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
@@ -44,6 +46,8 @@ export const operations: readonly AnyOperation[] = [
   ...queryOperations,
   ...ownResponseOperations,
   ...trialOperations,
+  ...configurationVersionOperations,
+  ...studyRecordOperations,
   ...logOperations,
   ...dataTypeOperations,
   ...stageOperations,

@@ -7,6 +7,7 @@ import { limiter } from './access/limits'
 import { operations } from './app'
 import { committer } from './db/commit'
 import { drizzled, migrate, openSqlite } from './db/open'
+import { finishers } from './features/jobs/finishers'
 import { testingOperations } from './features/testing/operations'
 import { refreshDue } from './features/timeline/progress'
 import { openStorage, type StorageRoute } from './features/uploads/storage'
@@ -112,7 +113,7 @@ export function openService(options: ServiceOptions): Service {
     options.noticed?.(request)
   }
   const { handle } = mount(house, offered, noticed)
-  resumeJobs(house)
+  resumeJobs(house, finishers)
   return {
     house,
     operations: offered,

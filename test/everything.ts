@@ -18,6 +18,7 @@ export async function everything() {
   const colleague = invite([])
   const response = (await s.enter({ pulse: 60 })).body._id
   const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
+  const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params: Record<string, string> = {
@@ -34,6 +35,7 @@ export async function everything() {
     userId: colleague._id,
     responseId: response,
     queryId: query,
+    number: `${number}`,
     keyId: '0'.repeat(24),
     jobId: '0'.repeat(24),
     token,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, constants, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A file that is being written. */
@@ -50,8 +50,19 @@ function outputTo(file: number): Output {
   }
 }
 
+/** The bytes of a file in pieces, in one buffer that is used again and again. */
+export function* readPieces(path: string): Generator<Uint8Array> {
+  const file = openSync(path, constants.O_RDONLY)
+  const buffer = Buffer.allocUnsafe(1 << 18)
+  try {
+    for (let read = readSync(file, buffer); read; read = readSync(file, buffer)) yield buffer.subarray(0, read)
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** Without this a power cut could undo the new name. Windows has no such flush for folders, nor the need. */
-function flushFolder(folder: string): void {
+export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, constants.O_RDONLY)
   try {

@@ -10,12 +10,24 @@ export type Part = {
   end(): void
 }
 
-type Entry = { name: Buffer; crc: number; packed: number; size: number; at: number }
+type Entry = {
+  name: Buffer
+  crc: number
+  packed: number
+  size: number
+  at: number
+  /** Kept as it is, not compressed. */
+  isStored?: boolean
+  /** Its sizes do not fit into 32 bits. */
+  isLarge?: boolean
+}
 
 /** The largest part: sizes stay in 32 bits, which the header before a part must decide before they are known. */
 export const PART_LIMIT = 0xffff_fff0
 const LEVEL = 2
 const LOCAL = 30
+/** Says that a name is UTF-8; without it readers take it for the character set of the first PC. */
+const UTF8 = 0x800
 /** 1980-01-01, the first day a zip can tell: the same rows make the same bytes. */
 const DATE = 0x21
 /** An empty last block of deflate. */
@@ -57,6 +69,32 @@ export function zipTo(output: Output, wide = 0xffff_ffff, wideCount = 0xffff) {
 
   return {
     part,
+    /**
+     * A file as it is, of any length: what is uploaded is mostly compressed already.
+     * @param size of all pieces together, which the header before them must tell
+     */
+    store(name: string, size: number, pieces: Iterable<Uint8Array>): void {
+      const isLarge = size >= wide
+      const entry: Entry = {
+        name: Buffer.from(name),
+        crc: 0,
+        packed: 0,
+        size: 0,
+        at: output.size(),
+        isStored: true,
+        isLarge,
+      }
+      output.write(localHeader(entry))
+      for (const piece of pieces) {
+        output.write(piece)
+        entry.crc = crc32(piece, entry.crc)
+        entry.size += piece.length
+      }
+      if (entry.size !== size) throw new Error(`"${name}" changed while it was read.`)
+      entry.packed = size
+      output.patch(localHeader(entry), entry.at)
+      entries.push(entry)
+    },
     /** A whole part at once. */
     add(name: string, text: string): void {
       const one = part(name)
@@ -77,34 +115,43 @@ export function zipTo(output: Output, wide = 0xffff_ffff, wideCount = 0xffff) {
 /** From "version needed" to "length of name", which the local header and the directory share. */
 function common(into: Buffer, entry: Entry, from: number, version: number): void {
   into.writeUInt16LE(version, from)
-  into.writeUInt16LE(8, from + 4) // deflate
+  into.writeUInt16LE(entry.name.some((byte) => byte > 0x7f) ? UTF8 : 0, from + 2)
+  into.writeUInt16LE(entry.isStored ? 0 : 8, from + 4) // 8: deflate
   into.writeUInt16LE(DATE, from + 8)
   into.writeUInt32LE(entry.crc, from + 10)
-  into.writeUInt32LE(entry.packed, from + 14)
-  into.writeUInt32LE(entry.size, from + 18)
+  into.writeUInt32LE(entry.isLarge ? 0xffff_ffff : entry.packed, from + 14)
+  into.writeUInt32LE(entry.isLarge ? 0xffff_ffff : entry.size, from + 18)
   into.writeUInt16LE(entry.name.length, from + 22)
 }
 
 function localHeader(entry: Entry): Buffer {
   const header = Buffer.alloc(LOCAL)
   header.writeUInt32LE(0x04034b50, 0)
-  common(header, entry, 4, 20)
-  return Buffer.concat([header, entry.name])
+  common(header, entry, 4, entry.isLarge ? 45 : 20)
+  const extra = entry.isLarge ? wideExtra([entry.size, entry.packed]) : Buffer.alloc(0)
+  header.writeUInt16LE(extra.length, 28)
+  return Buffer.concat([header, entry.name, extra])
 }
 
-function directoryEntry(entry: Entry, isWide: boolean): Buffer {
+/** What does not fit into the header before it, in 64 bits each. */
+function wideExtra(values: readonly number[]): Buffer {
+  const extra = Buffer.alloc(4 + 8 * values.length)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(8 * values.length, 2)
+  for (const [at, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + 8 * at)
+  return extra
+}
+
+function directoryEntry(entry: Entry, isFar: boolean): Buffer {
   const header = Buffer.alloc(46)
-  const extra = Buffer.alloc(isWide ? 12 : 0)
+  const beyond = [...(entry.isLarge ? [entry.size, entry.packed] : []), ...(isFar ? [entry.at] : [])]
+  const extra = beyond.length ? wideExtra(beyond) : Buffer.alloc(0)
+  const version = beyond.length ? 45 : 20
   header.writeUInt32LE(0x02014b50, 0)
-  header.writeUInt16LE(isWide ? 45 : 20, 4)
-  common(header, entry, 6, isWide ? 45 : 20)
+  header.writeUInt16LE(version, 4)
+  common(header, entry, 6, version)
   header.writeUInt16LE(extra.length, 30)
-  header.writeUInt32LE(isWide ? 0xffff_ffff : entry.at, 42)
-  if (isWide) {
-    extra.writeUInt16LE(1, 0)
-    extra.writeUInt16LE(8, 2)
-    extra.writeBigUInt64LE(BigInt(entry.at), 4)
-  }
+  header.writeUInt32LE(isFar ? 0xffff_ffff : entry.at, 42)
   return Buffer.concat([header, entry.name, extra])
 }
 

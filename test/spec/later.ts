@@ -1,11 +1,6 @@
 /** Specified operations that are still to come. Shrinks to nothing. */
 export const later: readonly string[] = [
   'GET /trials/:trialId/logs/communication',
-  'GET /trials/:trialId/configuration-versions',
-  'POST /trials/:trialId/configuration-versions',
-  'GET /trials/:trialId/configuration-versions/:number',
-  'POST /trials/:trialId/study-record',
-  'GET /trials/:trialId/locked-datasets',
   'GET /trials/:trialId/schedule',
   'GET /trials/:trialId/wallet/balance',
   'GET /trials/:trialId/participants/:participantId/messages',

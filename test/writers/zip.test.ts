@@ -61,3 +61,70 @@ reads('a part written in pieces is one text, an empty one is empty', () =>
     expect(JSON.parse(out)).toEqual([2, 'pieces', pieces.join(''), null])
   }),
 )
+
+const listing = `
+import sys, zipfile, json
+z = zipfile.ZipFile(sys.argv[1])
+print(json.dumps([[i.filename, i.compress_type, i.file_size, z.read(i).hex()] for i in z.infolist()]))
+`
+
+const pieces = (text: string) => [...text].map((each) => Buffer.from(each))
+
+/** Stores texts as files, each a byte at a time, and has Python and unzip read them. */
+const stored = (files: [name: string, text: string][], wide?: number) =>
+  inFolder((folder) => {
+    const path = join(folder, 'a.zip')
+    replaceFile(path, (output) => {
+      const zip = zipTo(output, wide)
+      zip.add('first', 'text')
+      for (const [name, text] of files) zip.store(name, Buffer.byteLength(text), pieces(text))
+      zip.end()
+    })
+    const { out, error } = python(listing, path)
+    expect(error).toBe('')
+    if (Bun.which('unzip')) expect(Bun.spawnSync(['unzip', '-tq', path]).exitCode).toBe(0)
+    return (JSON.parse(out) as [string, number, number, string][]).slice(1)
+  })
+
+const hex = (text: string) => Buffer.from(text).toString('hex')
+
+reads('a file is stored as it is, under any name', () => {
+  expect(
+    stored([
+      ['a.bin', 'abc'],
+      ['Überblick 日本.pdf', 'ß😀'],
+      ['empty', ''],
+    ]),
+  ).toEqual([
+    ['a.bin', 0, 3, hex('abc')],
+    ['Überblick 日本.pdf', 0, 6, hex('ß😀')],
+    ['empty', 0, 0, ''],
+  ])
+})
+
+reads('a file beyond 32 bits, and one far into the archive, have their sizes and places in ZIP64', () => {
+  const [large, small] = ['x'.repeat(100), 'y']
+  expect(
+    stored(
+      [
+        ['large', large],
+        ['far', small],
+        ['both', large],
+      ],
+      80,
+    ),
+  ).toEqual([
+    ['large', 0, 100, hex(large)],
+    ['far', 0, 1, hex(small)],
+    ['both', 0, 100, hex(large)],
+  ])
+})
+
+test('a file of another length than was said is refused', () =>
+  inFolder((folder) => {
+    const storing = (size: number) =>
+      replaceFile(join(folder, 'a.zip'), (output) => zipTo(output).store('a', size, pieces('abc')))
+    expect(() => storing(2)).toThrow('changed while it was read')
+    expect(() => storing(4)).toThrow('changed while it was read')
+    storing(3)
+  }))

@@ -304,7 +304,8 @@ CREATE TABLE jobs (
 ) STRICT;
 CREATE INDEX jobsPending ON jobs (status, _id) WHERE status = 'pending';
 
--- Files behind signed URLs: uploads (finishedAt null until the bytes are complete) and exports.
+-- Files behind signed URLs: uploads (finishedAt null until the bytes are complete), exports, and the study records of
+-- locked databases (kind dataset), which are kept and backed up as uploads are.
 CREATE TABLE files (
   storedName TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, kind TEXT NOT NULL,
   trial TEXT, forType TEXT NOT NULL, forId TEXT NOT NULL, createdBy TEXT NOT NULL,
@@ -547,3 +548,31 @@ BEGIN SELECT RAISE(ABORT, 'messages are not changed'); END;
 
 -- How far work that goes through something once has come.
 CREATE TABLE cursors (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+-- Snapshots of what is configured, by hand and at each lock; never changed, and gone only with their trial.
+CREATE TABLE configurationVersions (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  number INTEGER NOT NULL, user TEXT NOT NULL, userEmail TEXT NOT NULL, "trigger" TEXT NOT NULL, note TEXT,
+  hash TEXT NOT NULL, snapshot TEXT NOT NULL,
+  UNIQUE (trial, number)
+) STRICT;
+CREATE TRIGGER configurationVersionsAreNotChanged BEFORE UPDATE ON configurationVersions
+BEGIN SELECT RAISE(ABORT, 'configuration versions are not changed'); END;
+CREATE TRIGGER configurationVersionsAreKept BEFORE DELETE ON configurationVersions
+WHEN EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial)
+BEGIN SELECT RAISE(ABORT, 'configuration versions are kept'); END;
+
+-- The study record that each lock of a database leaves. `sha256`, `size` and `counts` are null until it is made.
+CREATE TABLE lockedDatasets (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  user TEXT NOT NULL, userEmail TEXT NOT NULL, version INTEGER NOT NULL, job TEXT NOT NULL UNIQUE,
+  storedName TEXT NOT NULL, name TEXT NOT NULL, size INTEGER, sha256 TEXT, counts TEXT
+) STRICT;
+CREATE INDEX lockedDatasetsByTrial ON lockedDatasets (trial, createdAt, _id);
+CREATE TRIGGER lockedDatasetsAreNotChanged BEFORE UPDATE ON lockedDatasets
+WHEN OLD.sha256 IS NOT NULL OR NEW._id <> OLD._id OR NEW.createdAt <> OLD.createdAt OR NEW.trial <> OLD.trial
+  OR NEW.user <> OLD.user OR NEW.version <> OLD.version OR NEW.job <> OLD.job OR NEW.storedName <> OLD.storedName
+BEGIN SELECT RAISE(ABORT, 'locked datasets are not changed'); END;
+CREATE TRIGGER lockedDatasetsAreKept BEFORE DELETE ON lockedDatasets
+WHEN EXISTS (SELECT 1 FROM trials WHERE _id = OLD.trial)
+BEGIN SELECT RAISE(ABORT, 'locked datasets are kept'); END;

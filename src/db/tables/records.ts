@@ -45,7 +45,7 @@ export const jobs = table('jobs', {
 export const files = table('files', {
   storedName: key(),
   createdAt: moment().notNull(),
-  kind: text().$type<'upload' | 'export'>().notNull(),
+  kind: text().$type<'upload' | 'export' | 'dataset'>().notNull(),
   trial: text(),
   forType: text().notNull(),
   forId: text().notNull(),

@@ -112,3 +112,38 @@ export const anchors = table('anchors', {
     | { type: 'stage_completion'; stageId: string; stageRecurrence?: number | null }
   >().notNull(),
 })
+
+export const configurationVersions = table('configurationVersions', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  number: integer().notNull(),
+  user: text().notNull(),
+  userEmail: text().notNull(),
+  trigger: text().$type<'manual' | 'lock' | 'databaseLock'>().notNull(),
+  note: text(),
+  hash: text().notNull(),
+  /** As reading it answers it: lists of things, and the trial's settings. */
+  snapshot: json<
+    Record<
+      'dataTypes' | 'stages' | 'stageGroups' | 'anchors' | 'groups' | 'sites' | 'consentForms',
+      Record<string, unknown>[]
+    > & { settings: Record<string, unknown> }
+  >().notNull(),
+})
+
+export const lockedDatasets = table('lockedDatasets', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  user: text().notNull(),
+  userEmail: text().notNull(),
+  /** The configuration version that the lock took. */
+  version: integer().notNull(),
+  job: text().notNull(),
+  storedName: text().notNull(),
+  name: text().notNull(),
+  size: integer(),
+  sha256: text(),
+  counts: json<Record<string, number>>(),
+})

@@ -1,7 +1,7 @@
 /** The list as CSV, streamed from one moment of the database, so that no row is missed or told twice while it is read. */
 import { type Reach, within } from '../../access/caller'
 import { type Db, drizzled, openSqlite } from '../../db/open'
-import type { Cell } from '../../writers/cell'
+import type { Cell, Sheet } from '../../writers/cell'
 import { csvChunks } from '../../writers/csv'
 import { facetsOf, type Search, selection } from './listQueries'
 
@@ -55,19 +55,25 @@ function cells(row: Row, personal: Reach | undefined): Cell[] {
   ] as Cell[]
 }
 
+/** The list as a table whose rows are read as they are pulled, of one moment where `db` is in a transaction. */
+export function participantSheet(db: Db, search: Search, personal: Reach | undefined): Sheet {
+  const { sql, values } = selection(search, facetsOf(db, search), READ)
+  const stored = db.$client.query<Row, string[]>(sql).iterate(...values)
+  const rows = (function* () {
+    for (const row of stored) yield cells(row, personal)
+  })()
+  const columns = [...COLUMNS, ...(personal ? PERSONAL : [])].map((header) => ({ header }))
+  return { name: 'participants', columns, rows }
+}
+
 /** The pieces of the JSON text `{"csv": "…"}`, some 64 KB each. */
 function* pieces(db: Db, search: Search, personal: Reach | undefined): Generator<string> {
   const snapshot = openSqlite(db.$client.filename, { readonly: true })
   try {
     snapshot.run('BEGIN')
-    const { sql, values } = selection(search, facetsOf(drizzled(snapshot), search), READ)
-    const stored = snapshot.query<Row, string[]>(sql).iterate(...values)
-    const rows = (function* () {
-      for (const row of stored) yield cells(row, personal)
-    })()
-    const columns = [...COLUMNS, ...(personal ? PERSONAL : [])].map((header) => ({ header }))
     yield '{"csv":"'
-    for (const chunk of csvChunks({ name: 'participants', columns, rows })) yield JSON.stringify(chunk).slice(1, -1)
+    for (const chunk of csvChunks(participantSheet(drizzled(snapshot), search, personal)))
+      yield JSON.stringify(chunk).slice(1, -1)
     yield '"}'
   } finally {
     snapshot.close()

@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id'
 import { submissionsOf } from './queries'
 
 /** Every stored name within a value. */
-function namesIn(value: unknown): string[] {
+export function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const { fileName } = value as { fileName?: unknown }
   return [...(typeof fileName === 'string' ? [fileName] : []), ...Object.values(value).flatMap(namesIn)]

@@ -59,7 +59,8 @@ const load = (db: Db, trial: Id): Kept =>
     configuration: compile(dataTypesOf(db, trial), stagesOf(db, trial), anchorsOf(db, trial)),
   }))
 
-function compile(typeList: DataTypeRow[], stageOrder: StageRow[], anchors: AnchorRow[]): Configuration {
+/** A configuration of these rows, kept by nobody. @param stageOrder in order */
+export function compile(typeList: DataTypeRow[], stageOrder: StageRow[], anchors: AnchorRow[]): Configuration {
   const dataTypes = new Map(typeList.map((dataType) => [dataType._id, dataType]))
   const stages = new Map(stageOrder.map((stage) => [stage._id, stage]))
   const fields = remembered((stage) => stages.get(stage)!.components.flatMap(({ dataType }) => dataType ?? []))

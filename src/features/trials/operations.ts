@@ -7,9 +7,11 @@ import { anywhere, operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
 import { HOUR } from '../../kernel/time'
 import { flag, maybe, oneOf, shape } from '../../wire/words'
+import { takeVersion } from '../configurationVersions/take'
 import { buildStudy } from '../demoTrial/build'
 import { fillStudy } from '../demoTrial/fill'
 import { study } from '../demoTrial/study'
+import { startDataset } from '../studyRecord/start'
 import { team } from '../teams/scope'
 import { copyConfiguration } from './copyQueries'
 import { deleteTrial } from './deletionQueries'
@@ -144,7 +146,8 @@ const editTrial = operation({
   returns: TrialModel,
   prepare: async ({ body: { password } }) =>
     password == null ? password : await Bun.password.hash(password, { algorithm: 'argon2id' }),
-  run: ({ house, db, now, caller, trial, access, body, prepared, record }) => {
+  run: (asked) => {
+    const { house, db, now, caller, trial, access, body, prepared, record } = asked
     const { password, ...given } = body
     const before = fieldsOf(trial)
     const change = differing(before, { ...given, code: given.code && codeText(given.code) })
@@ -163,13 +166,23 @@ const editTrial = operation({
       requireSignatures(db, trial)
     }
     const after = updateTrial(db, trial, change, prepared)
-    for (const { type, reason } of turns) record({ type, event: { justification: body[reason] } })
+    for (const { type, reason, on } of turns) {
+      const justification = body[reason]!
+      record({ type, event: { justification, ...(on && lockedAs(asked, after, on, justification)) } })
+    }
     const told = changes(before, fieldsOf(after))
     const rest = [...configuration, ...('isArchived' in change ? ['isArchived'] : [])]
     if (rest.length || !turns.length) record({ event: { ...told, ...(passwordChanged && passwordEvent(after)) } })
     return shown(house, after)
   },
 })
+
+/** What a lock leaves behind it: a configuration version (specification, "Trial locks"), and of a database its record. */
+function lockedAs(asked: Parameters<typeof startDataset>[0], trial: Trial, on: NonNullable<Turn['on']>, note: string) {
+  const { version } = takeVersion(asked, trial, on, note)
+  if (on === 'databaseLock') startDataset(asked, trial, version.number)
+  return { configurationVersion: version.number }
+}
 
 /** That a password changed is told; what it is, is not. */
 const passwordEvent = (after: Trial) => ({ password: after.passwordHash === null ? 'removed' : 'set' })

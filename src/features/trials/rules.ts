@@ -65,18 +65,28 @@ export const differing = (current: TrialFields, given: Partial<TrialFields>): Pa
   )
 
 const locks = [
-  { flag: 'isLocked', reason: 'lockJustification', on: 'lockTrial', off: 'unlockTrial' },
-  { flag: 'isDatabaseLocked', reason: 'databaseLockJustification', on: 'lockDatabase', off: 'unlockDatabase' },
+  { flag: 'isLocked', reason: 'lockJustification', on: 'lockTrial', off: 'unlockTrial', trigger: 'lock' },
+  {
+    flag: 'isDatabaseLocked',
+    reason: 'databaseLockJustification',
+    on: 'lockDatabase',
+    off: 'unlockDatabase',
+    trigger: 'databaseLock',
+  },
 ] as const
 
-/** A lock that an update turns, with the audit entry it leaves. */
-export type Turn = { flag: (typeof locks)[number]['flag']; reason: (typeof locks)[number]['reason']; type: string }
+/** A lock that an update turns, with the audit entry it leaves; on: with what its configuration version is taken for. */
+export type Turn = Pick<(typeof locks)[number], 'flag' | 'reason'> & {
+  type: string
+  on?: (typeof locks)[number]['trigger']
+}
 
 /** The locks that a change turns on or off. */
 export const turnsOf = (change: Partial<TrialFields>): Turn[] =>
-  locks.flatMap(({ flag, reason, on, off }) =>
-    change[flag] === undefined ? [] : [{ flag, reason, type: change[flag] ? on : off }],
-  )
+  locks.flatMap(({ flag, reason, on, off, trigger }): Turn[] => {
+    if (change[flag] === undefined) return []
+    return change[flag] ? [{ flag, reason, type: on, on: trigger }] : [{ flag, reason, type: off }]
+  })
 
 /** Justifications that stand by themselves: the lock they are for does not turn. */
 export const looseReasons = (change: Partial<TrialFields>): string[] =>

@@ -23,10 +23,13 @@ export type Exporting = {
   hiddenEverywhere: Hidden
 }
 
-/** Reads what an export needs to know. Call it within the transaction that the whole export is read in. */
-export function exporting(db: Db, task: ExportTask): Exporting {
+/**
+ * Reads what an export needs to know. Call it within the transaction that the whole export is read in.
+ * @param as the configuration to export by, where it is not the trial's own
+ */
+export function exporting(db: Db, task: Omit<ExportTask, 'format' | 'file'>, as?: Configuration): Exporting {
   const trial = found(trialById(db, task.trial), 'trial')
-  const config = configuration(db, trial)
+  const config = as ?? configuration(db, trial)
   const access = unpacked(task.access)
   return {
     db,

@@ -1,0 +1,21 @@
+/**
+ * Of numbers in a new order, the most that still stand in their old one: all others are those that really moved.
+ * The longest increasing run, in n log n.
+ */
+export function staying(places: readonly number[]): Set<number> {
+  const ends: number[] = [] // positions in `places` of the smallest end of a run of each length
+  const before: number[] = []
+  for (const [at, place] of places.entries()) {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (places[ends[middle]!]! < place) low = middle + 1
+      else high = middle
+    }
+    before[at] = ends[low - 1] ?? -1
+    ends[low] = at
+  }
+  const stays = new Set<number>()
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]!) stays.add(places[at]!)
+  return stays
+}
