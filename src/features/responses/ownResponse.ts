@@ -75,7 +75,14 @@ export function submitOwn(context: Submitting, path: string, sent: Record<Id, Se
     updateNote: null,
   })
   return {
-    ...readResponse(db, config, row, participant, by === 'link' ? unsent(config, sent) : undefined, known),
+    ...readResponse(
+      db,
+      config,
+      row,
+      participant,
+      by === 'link' && occurrence.existing ? unsent(config, sent) : undefined,
+      known,
+    ),
     postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
     onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
   }
