@@ -28,7 +28,8 @@ export type Caller = Staff | ParticipantCaller | Nobody
 /** Where a participant, file or pack belongs: what site- and group-scoped keys are held against. */
 export type Places = { sites: readonly Id[]; groups: readonly Id[] }
 
-const nowhere: Places = { sites: [], groups: [] }
+/** The places of what belongs to nobody in particular: only what is held on the trial counts. */
+export const nowhere: Places = { sites: [], groups: [] }
 
 /** Whether the key is held on the trial, or on one of the places. */
 export function holds(access: Access, key: Key, places: Places = nowhere): boolean {

@@ -2,9 +2,11 @@ import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { verifyChains } from '../audit/verify'
 import { configure, dataOption } from '../config'
+import { verifyCounts } from '../db/counts'
 import type { Sqlite } from '../db/open'
 import { verifyResponses } from '../features/responses/verify'
 import { verifySignatures } from '../features/signatures/verify'
+import { verifyProgress } from '../features/timeline/verify'
 import { fault } from '../kernel/fault'
 import { readDataDirectory } from '../process/dataDirectory'
 import type { Command } from './command'
@@ -42,11 +44,13 @@ export const checks: readonly Check[] = [
   },
   { name: 'responses', run: verifyResponses },
   { name: 'signatures', run: verifySignatures },
+  { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
+  { name: 'counts', run: verifyCounts },
 ]
 
 export const command: Command = {
   name: 'verify',
-  summary: 'check the database, the audit trail, and that responses follow from it',
+  summary: 'check the database, the audit trail, and that all else follows from it',
   usage: '[flags]',
   about: 'Changes nothing, and may run beside the server. The exit code is 1 when anything does not fit.',
   options: [dataOption],

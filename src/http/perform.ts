@@ -140,8 +140,10 @@ export function performer(house: House, op: AnyOperation): Perform {
       }
       const result = await house.commit((): unknown => {
         if (key === null) return act(asked, body, query, prepared, trail)
-        const { account = accountOf(asked) } = admitted(asked, body, trail) // what was allowed may be refused now
-        const repeat = { account, key, digest: sha256(JSON.stringify([name, request.url, body])) }
+        const scoped = admitted(asked, body, trail) // what was allowed may be refused now
+        const { account = accountOf(asked) } = scoped
+        const digest = sha256(JSON.stringify([name, request.url, body]))
+        const repeat = { account, key, digest, sight: sha256(heldIn(scoped)) }
         const first = answeredBefore(house.db, repeat)
         if (first !== undefined) return first
         const result = act(asked, body, query, prepared, trail)
@@ -171,6 +173,15 @@ type Trail = { scoped?: Scoped; effects: (() => void)[]; headers: Record<string,
 
 const accountOf = ({ caller, client }: Asked): string =>
   caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`
+
+/** What the caller holds in that scope, as text. */
+function heldIn({ access, places }: Scoped): string {
+  const held = access && [
+    [...access.trial].sort(),
+    [...access.places].map(([_id, { keys }]) => [_id, [...keys].sort()]),
+  ]
+  return JSON.stringify([held, places])
+}
 
 /** The read-only fields of what an operation answers: a body may carry them, they are ignored (decisions 2). */
 function readOnlyFields(op: AnyOperation): string[] {

@@ -3,22 +3,33 @@ import type { Db } from '../db/open'
 import { refuse } from '../kernel/problem'
 import type { Instant } from '../kernel/time'
 
-/** One write of an account. `digest` tells it from another with the same key. */
-export type Repeat = { account: string; key: string; digest: string }
+/** One write of an account. `digest` tells it from another with the same key; `sight` is what the caller holds where it is done. */
+export type Repeat = { account: string; key: string; digest: string; sight: string }
 
-/** The first answer, where the same write was made before; undefined where it was not. @throws 400 for another write */
-export function answeredBefore(db: Db, { account, key, digest }: Repeat): unknown {
+const marked = ({ digest, sight }: Repeat) => `${digest} ${sight}`
+
+/**
+ * The first answer, where the same write was made before; undefined where it was not.
+ * @throws 400 for another write, 403 where the caller's permissions are others now: the answer may hold what is hidden since
+ */
+export function answeredBefore(db: Db, repeat: Repeat): unknown {
+  const { account, key, digest } = repeat
   const row = db.$client
     .query<{ request: string; answer: string }, [string, string]>(
       'SELECT request, answer FROM repeats WHERE caller = ? AND key = ?',
     )
     .get(account, key)
   if (!row) return undefined
-  if (row.request !== digest) throw refuse.bad('This Idempotency-Key was used for another request.')
+  if (!row.request.startsWith(`${digest} `)) throw refuse.bad('This Idempotency-Key was used for another request.')
+  if (row.request !== marked(repeat)) {
+    throw refuse.forbidden(
+      'This was done before, and your permissions have changed since: read what came of it instead.',
+    )
+  }
   return JSON.parse(row.answer)
 }
 
-export const keepAnswer = (db: Db, { account, key, digest }: Repeat, answer: unknown, now: Instant) =>
+export const keepAnswer = (db: Db, repeat: Repeat, answer: unknown, now: Instant) =>
   db.$client
     .query('INSERT INTO repeats (caller, key, request, answer, createdAt) VALUES (?, ?, ?, ?, ?)')
-    .run(account, key, digest, JSON.stringify(answer), now)
+    .run(repeat.account, repeat.key, marked(repeat), JSON.stringify(answer), now)

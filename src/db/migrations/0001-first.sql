@@ -223,8 +223,9 @@ CREATE INDEX responsesByTrial ON responses (trial, _id);
 
 -- Everything that was ever submitted, append-only. `fields` lists positions in the layout (null: all of it),
 -- `values` what they became; what they were before, the submissions before it say.
+-- Numbers are never given twice, also after an erasure: the audit trail names them.
 CREATE TABLE submissions (
-  _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, response TEXT NOT NULL,
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, response TEXT NOT NULL,
   trial TEXT NOT NULL, stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, participant TEXT,
   layout TEXT NOT NULL, fields TEXT, "values" TEXT NOT NULL, entered TEXT,
   score REAL, partialSubmission INTEGER NOT NULL,
@@ -459,8 +460,9 @@ CREATE TRIGGER trialsRosterDelete AFTER DELETE ON trials BEGIN DELETE FROM stamp
 
 -- What became of responses besides submissions, append-only: a field was verified, its mark cleared, a status set, the
 -- response signed, allocated, deleted. `participant` is whom it belonged to then; `content` says the rest.
+-- Numbers are never given twice, also after an erasure: the audit trail names them.
 CREATE TABLE responseEvents (
-  _id INTEGER PRIMARY KEY, at INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  _id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   response TEXT NOT NULL, participant TEXT, type TEXT NOT NULL,
   createdBy TEXT NOT NULL, createdByType TEXT NOT NULL, content TEXT NOT NULL
 ) STRICT;

@@ -6,7 +6,7 @@ import { trial } from '../trials/scope'
 import { created, merged } from './merge'
 import { DataType, DataTypeInput } from './model'
 import { deleteDataType, insertDataType, isCodeTaken, updateDataType } from './queries'
-import { refuseBrokenStages, refuseFaults, refuseInUse, refuseLosses } from './refusals'
+import { refuseBlind, refuseBrokenStages, refuseFaults, refuseInUse, refuseLosses } from './refusals'
 import { codeFrom } from './rules'
 import { dataType } from './scope'
 
@@ -34,10 +34,11 @@ const createDataType = operation({
   body: DataTypeInput,
   largest: LARGEST,
   returns: DataType,
-  run: ({ db, trial, body, id, now, record }) => {
+  run: ({ db, trial, access, body, id, now, record }) => {
     const code = body.code ?? codeFrom(body.name, (code) => isCodeTaken(db, trial._id, code))
     const after = created({ _id: id(), createdAt: now, trial: trial._id, code }, body)
     refuseFaults(db, after)
+    refuseBlind(configuration(db, trial), access!, after)
     insertDataType(db, after)
     record({ event: { after } })
     return after
@@ -58,7 +59,8 @@ const editDataType = operation({
   method: 'PUT',
   path: '/data-types/:dataTypeId',
   summary: 'Change a data type',
-  description: 'Null takes a setting away. What answers use cannot go, nor what a stage needs.',
+  description:
+    'Null takes a setting away. What answers use cannot go, nor what a stage needs. Answers that are hidden from the caller stay hidden.',
   scope: dataType,
   needs: 'trial.write',
   changes: 'configuration',
@@ -66,9 +68,10 @@ const editDataType = operation({
   body: partial(DataTypeInput),
   largest: LARGEST,
   returns: DataType,
-  run: ({ db, trial, dataType, body, record }) => {
+  run: ({ db, trial, access, dataType, body, record }) => {
     const after = merged(dataType, body)
     refuseFaults(db, after)
+    refuseBlind(configuration(db, trial), access!, after, dataType)
     refuseLosses(db, dataType, after)
     refuseBrokenStages(configuration(db, trial), after)
     updateDataType(db, after)

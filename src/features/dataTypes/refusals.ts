@@ -1,8 +1,12 @@
 /** What keeps a data type from being saved or deleted. */
+
+import { type Access, nowhere } from '../../access/caller'
 import type { Db } from '../../db/open'
 import { type FieldProblems, refuse } from '../../kernel/problem'
+import { hiddenFrom, SEEING } from '../responses/read'
 import { componentsProblems } from '../stages/checks'
 import type { Configuration } from '../stages/configuration'
+import { guarded } from '../stages/guarded'
 import { answersTo, type DataTypeRow, isCodeTaken } from './queries'
 import { codeProblem, settingsChangeProblem, settingsProblems } from './rules'
 
@@ -15,6 +19,24 @@ export function refuseFaults(db: Db, dataType: DataTypeRow): void {
   if (code) problems.code = [code]
   if (Object.keys(problems).length) throw refuse.invalid(problems)
   if (isCodeTaken(db, dataType.trial, dataType.code, dataType._id)) throw refuse.taken('code', dataType.code)
+}
+
+/**
+ * Refuses (403) to open to oneself, by a change of flags, codes or expressions, answers that are hidden from one; and to
+ * find out from a refusal which of them there are.
+ */
+export function refuseBlind(
+  configuration: Configuration,
+  access: Access,
+  after: DataTypeRow,
+  before?: DataTypeRow,
+): void {
+  const changed = new Map(configuration.dataTypes).set(after._id, after)
+  const was = hiddenFrom(configuration, access, nowhere)
+  const is = hiddenFrom({ guarded: guarded(changed) }, access, nowhere)
+  const isOpening = [...configuration.dataTypes.keys()].some((_id) => was(_id) && !is(_id))
+  const isAsking = before && was(before._id) && settingsChangeProblem(before, after).length > 0
+  if (isOpening || isAsking) throw refuse.lacking(SEEING)
 }
 
 /** Refuses a change that would leave answers without what they mean: their format, option, statement, column (400). */

@@ -33,7 +33,9 @@ export type Beside = {
 export function entryOf(row: LogRow, { participantId, personal, changes }: Beside): Entry {
   const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
   // Answers are written down once, with the submission, and never again: they are shown as they are.
-  const event = { ...(legible(row.event) as Record<string, unknown>), ...(changes && { changes }) }
+  // The digests that tie entries to answers are left out: a short answer could be guessed from them.
+  const { digest: _, entry: __, ...told } = legible(row.event) as Record<string, unknown>
+  const event = { ...told, ...(changes && { changes }) }
   return {
     number: row.number,
     createdAt: row.createdAt,

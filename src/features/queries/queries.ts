@@ -41,7 +41,7 @@ const among = (column: typeof queries.dataType, ids: readonly Id[]) =>
 /** The condition that a query exists for this reader: about somebody they read, on a field that is not hidden from them. */
 export function seenBy(access: Access, configuration: Configuration): SQL | undefined {
   const reach = (key: Parameters<typeof reachOf>[1][number]) => visible(reachOf(access, [key]), queries.participant)
-  const types = [...configuration.dataTypes.values()]
+  const types = [...configuration.guarded.values()]
   const open = (isOpen: (dataType: (typeof types)[number]) => boolean) => types.filter(isOpen).map(({ _id }) => _id)
   /** A data type that is gone can no longer be said to be open to everyone. */
   const unless = (condition: SQL | undefined, ids: Id[]) =>

@@ -18,13 +18,14 @@ import { occurrenceAt } from './occurrence'
 import {
   deleteDraft,
   draftsOf,
+  layoutById,
   responsesOfParticipant,
   saveDraft,
   stampsByNumber,
   stampsOf,
   submissionsOf,
 } from './queries'
-import { changesOf, type Hidden, hiddenFrom, readResponse } from './read'
+import { changesOf, type Hidden, hiddenFrom, readResponse, scoreHidden } from './read'
 import { happenedTo, reviewOf } from './review'
 import { response } from './scope'
 import { submitAnd } from './submission'
@@ -162,11 +163,11 @@ const readHistory = operation({
   run: ({ db, trial, response, access, places }) => {
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
-    return { history: historyOf(db, response._id, hidden), events: happenedTo(db, response._id, hidden) }
+    return { history: historyOf(db, config, response._id, hidden), events: happenedTo(db, response._id, hidden) }
   },
 })
 
-function historyOf(db: Db, response: Id, hidden: Hidden) {
+function historyOf(db: Db, config: Configuration, response: Id, hidden: Hidden) {
   const rows = submissionsOf(db, response)
   const changes = changesOf(db, rows, hidden)
   return rows.map((row, at) => ({
@@ -176,7 +177,9 @@ function historyOf(db: Db, response: Id, hidden: Hidden) {
     createdByType: row.createdByType,
     ...(row.updateNote === null ? {} : { updateNote: row.updateNote }),
     client: { address: row.address, device: row.device },
-    ...(row.score === null ? {} : { score: row.score }),
+    ...(row.score === null || scoreHidden(config, row.stage, layoutById(db, row.layout), hidden)
+      ? {}
+      : { score: row.score }),
     partialSubmission: row.partialSubmission === 1,
     changes: changes[at],
   }))

@@ -4,13 +4,13 @@ import type { Id } from '../../kernel/id'
 import { found, refuse } from '../../kernel/problem'
 import { HOUR } from '../../kernel/time'
 import type { ParticipantRow } from '../participants/queries'
-import { configuration } from '../stages/configuration'
+import { type Configuration, configuration } from '../stages/configuration'
 import { timelineInput } from '../timeline/progress'
 import { closedText, openingOf, parseOccurrence, timelineOf } from '../timeline/rules'
 import type { Trial } from '../trials/queries'
 import type { Sent } from './form'
 import { occurrenceAt } from './occurrence'
-import { readResponse } from './read'
+import { type Hidden, readResponse } from './read'
 import { shownComponents } from './stageDetail'
 import { submitAnd } from './submission'
 
@@ -42,13 +42,19 @@ export function openStage({ db, house, now, trial, participant }: Opening, path:
   }
 }
 
+/** Who holds a link is told no more than they sent: staff make links too, and not all of them see every answer. */
+const unsent =
+  ({ dataTypes }: Configuration, sent: Record<Id, Sent>): Hidden =>
+  (dataType) =>
+    sent[dataType]?.value === undefined || dataTypes.get(dataType)?.format === 'calculation'
+
 type Submitting = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
 
 /**
  * Submits or amends a participant's own response (specification, "Participant-submission rules").
  * @throws 403 for who was archived or has withdrawn and for a closed window, 404 for a stage that is not shown
  */
-export function submitOwn(context: Submitting, path: string, sent: Record<Id, Sent>) {
+export function submitOwn(context: Submitting, path: string, sent: Record<Id, Sent>, by: 'account' | 'link') {
   const { db, trial, participant, now } = context
   if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study here.')
   if (participant.isWithdrawn)
@@ -69,7 +75,14 @@ export function submitOwn(context: Submitting, path: string, sent: Record<Id, Se
     updateNote: null,
   })
   return {
-    ...readResponse(db, config, row, participant, undefined, known),
+    ...readResponse(
+      db,
+      config,
+      row,
+      participant,
+      by === 'link' && occurrence.existing ? unsent(config, sent) : undefined,
+      known,
+    ),
     postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
     onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
   }

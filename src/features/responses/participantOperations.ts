@@ -28,7 +28,7 @@ const submitResponse = operation({
   logs: 'submitResponse',
   body: ParticipantSubmission,
   returns: Receipt,
-  run: (context) => submitOwn(context, context.params.stageId!, context.body as Record<Id, Sent>),
+  run: (context) => submitOwn(context, context.params.stageId!, context.body as Record<Id, Sent>, 'account'),
 })
 
 export const ownResponseOperations = [readStage, submitResponse]

@@ -3,7 +3,7 @@ import { type Access, holds, type Places } from '../../access/caller'
 import type { Db } from '../../db/open'
 import type { Id } from '../../kernel/id'
 import type { Configuration } from '../stages/configuration'
-import { stampAt, submissionsIn } from './layout'
+import { type Layout, stampAt, submissionsIn } from './layout'
 import {
   layoutById,
   type ResponseRow,
@@ -18,26 +18,35 @@ import {
 /** Which data types the reader does not see: restricted and PII ones are silently left out (convention 10). */
 export type Hidden = (dataType: Id) => boolean
 
+/** What it takes to see every answer, as permissions are granted. */
+export const SEEING = ['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii']
+
 const nothing: Hidden = () => false
 
 /** What is hidden from a member of staff about participants in these places. */
-export function hiddenFrom(configuration: Configuration, access: Access, places: Places): Hidden {
+export function hiddenFrom({ guarded }: Pick<Configuration, 'guarded'>, access: Access, places: Places): Hidden {
   const restricted = holds(access, 'readParticipantStudyDataRestricted', places)
   const pii = holds(access, 'readParticipantStudyDataPii', places)
   if (restricted && pii) return nothing
   return (id) => {
-    const dataType = configuration.dataTypes.get(id)
+    const dataType = guarded.get(id)
     // A data type that is gone can no longer be said to be open to everyone.
     return !dataType || (dataType.isRestricted && !restricted) || (dataType.isPii && !pii)
   }
 }
 
-/** Whether a stage's score would give away a hidden answer. */
-export const scoreHidden = (configuration: Configuration, stage: Id, hidden: Hidden): boolean =>
-  hidden !== nothing &&
-  (configuration.stages.get(stage)?.components ?? []).some(
-    ({ dataType, scoringRules }) => dataType && scoringRules?.length && hidden(dataType),
-  )
+/**
+ * Whether a score would give away a hidden answer: one that counts for it, or one that the stage no longer asks, as it may
+ * have counted when the score was made.
+ * @param layout the response's, or the submission's
+ */
+export function scoreHidden(configuration: Configuration, stage: Id, layout: Layout, hidden: Hidden): boolean {
+  if (hidden === nothing) return false
+  const components = configuration.stages.get(stage)?.components ?? []
+  const harmless = new Set(components.flatMap((each) => (each.scoringRules?.length ? [] : (each.dataType ?? []))))
+  const counting = components.flatMap((each) => (each.scoringRules?.length ? (each.dataType ?? []) : []))
+  return [...counting, ...layout.dataTypes].some((dataType) => !harmless.has(dataType) && hidden(dataType))
+}
 
 type Participant = { _id: Id; id: string } | undefined
 
@@ -75,7 +84,7 @@ export function readResponse(
     ...rest,
     participantId: participant?.id ?? null,
     partialSubmission: row.partialSubmission === 1,
-    ...(score === null || scoreHidden(configuration, row.stage, hidden) ? {} : { score }),
+    ...(score === null || scoreHidden(configuration, row.stage, layout, hidden) ? {} : { score }),
     response,
   }
 }

@@ -6,7 +6,7 @@ import { participant, participantSeenBy } from '../participants/scope'
 import { appendEvent } from '../responses/events'
 import { entriesIn } from '../responses/marks'
 import { type ResponseRow, responsesOfParticipant } from '../responses/queries'
-import { hiddenFrom } from '../responses/read'
+import { hiddenFrom, SEEING } from '../responses/read'
 import { configuration } from '../stages/configuration'
 import { settingsOf } from '../trials/rules'
 import { trial } from '../trials/scope'
@@ -76,7 +76,7 @@ const sign = operation({
     const rows = meant(responsesOfParticipant(db, participant._id), body.responses)
     const hidden = hiddenFrom(configuration(db, trial), access!, places)
     if (rows.some((row) => entriesIn(db, row).some(hidden))) {
-      throw refuse.lacking(['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii'])
+      throw refuse.lacking(SEEING)
     }
     const { responseSigningEnabled, signatureMeanings } = settingsOf(trial)
     if (!responseSigningEnabled) throw refuse.bad('Signing is switched off for this trial (responseSigningEnabled).')

@@ -75,7 +75,8 @@ const submitOpened = operation({
   method: 'POST',
   path: '/stage-tokens/:token/responses',
   summary: 'Submit or amend the stage that a link opens',
-  description: 'As the participant does when signed in: the body is keyed by data type `_id`.',
+  description:
+    'As the participant does when signed in: the body is keyed by data type `_id`. Answers only what was sent.',
   who: 'anyone',
   limit: PER_ADDRESS,
   scope: opened,
@@ -85,7 +86,7 @@ const submitOpened = operation({
   returns: Receipt,
   run: (context) => {
     context.record({ event: { by: 'stageToken' } })
-    return submitOwn(context, context.path, context.body as Record<Id, Sent>)
+    return submitOwn(context, context.path, context.body as Record<Id, Sent>, 'link')
   },
 })
 

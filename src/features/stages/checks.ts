@@ -21,7 +21,7 @@ export function byCode(components: readonly Component[], dataTypes: FieldTypes):
 }
 
 /** The codes that a calculation names; none for other formats. */
-function referencesOf(asked: FieldType | undefined): readonly string[] {
+export function referencesOf(asked: FieldType | undefined): readonly string[] {
   if (asked?.format !== 'calculation') return []
   const compiled = compileExpression(asked.expression ?? '')
   return 'problem' in compiled ? [] : compiled.references

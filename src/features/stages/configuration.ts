@@ -5,12 +5,15 @@ import { type AnchorRow, anchorsOf } from '../anchors/queries'
 import { type DataTypeRow, dataTypesOf } from '../dataTypes/queries'
 import { compileForm, type Form } from '../responses/form'
 import { type CompiledTimeline, compileTimeline } from '../timeline/rules'
+import { guarded } from './guarded'
 import { revisionOf, type StageRow, stagesOf } from './queries'
 
 /** Shared by all requests: read it, never change what is in it. */
 export type Configuration = {
   /** By `_id`, oldest first. */
   readonly dataTypes: ReadonlyMap<Id, DataTypeRow>
+  /** The same as they are hidden: with the flags of all that a calculation is computed from; built when first asked for. */
+  readonly guarded: ReadonlyMap<Id, DataTypeRow>
   /** By `_id`, in the stages' order. */
   readonly stages: ReadonlyMap<Id, StageRow>
   /** The stages in order: each one's `index` is its place. */
@@ -66,8 +69,13 @@ export function compile(typeList: DataTypeRow[], stageOrder: StageRow[], anchors
   const fields = remembered((stage) => stages.get(stage)!.components.flatMap(({ dataType }) => dataType ?? []))
   const forms = remembered((stage) => compileForm(stages.get(stage)!, dataTypes))
   let timeline: CompiledTimeline | undefined
+  let hiding: ReadonlyMap<Id, DataTypeRow> | undefined
   return {
     dataTypes,
+    get guarded() {
+      hiding ??= guarded(dataTypes)
+      return hiding
+    },
     stages,
     stageOrder,
     anchors,

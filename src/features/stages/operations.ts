@@ -1,4 +1,4 @@
-import { holds, holdsAnywhere } from '../../access/caller'
+import { holds, holdsAnywhere, nowhere } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import { place } from '../../db/positions'
 import { stages as stageTable } from '../../db/tables'
@@ -11,6 +11,7 @@ import { StructureFile, structureFormat } from '../imports/model'
 import type { ImportPlan } from '../imports/plan'
 import type { Questionnaire } from '../questionnaires/model'
 import { stageFrom } from '../questionnaires/rules'
+import { hiddenFrom } from '../responses/read'
 import { pruneStageGroups } from '../stageGroups/prune'
 import { trial } from '../trials/scope'
 import { configuration } from './configuration'
@@ -19,7 +20,7 @@ import { created, merged } from './merge'
 import { CreatedStage, creationTypes, NewStage, Stage, StageInput, Stages } from './model'
 import { applyPlan } from './plan'
 import { deleteStages, insertStage, updateStage } from './queries'
-import { refuseFaults, refuseInUse } from './refusals'
+import { refuseFaults, refuseInUse, refuseUnscoring } from './refusals'
 import { stage, stageSeenBy, stagesNamed } from './scope'
 import { sourceOf } from './source'
 
@@ -135,9 +136,10 @@ const editStage = operation({
   body: partial(StageInput),
   largest: LARGEST,
   returns: Stage,
-  run: ({ db, trial, stage, body, record }) => {
+  run: ({ db, trial, access, stage, body, record }) => {
     const current = configuration(db, trial)
     const after = merged(stage, body)
+    refuseUnscoring(hiddenFrom(current, access!, nowhere), stage, after)
     refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, after, stage)
     updateStage(db, after)
     if (body.index !== undefined) after.index = place(db, stageTable, trial._id, stage._id, body.index)

@@ -4,6 +4,7 @@ import { groups, sites } from '../../db/tables'
 import type { Id } from '../../kernel/id'
 import { type FieldProblems, refuse } from '../../kernel/problem'
 import { isSame } from '../responses/form'
+import { type Hidden, SEEING } from '../responses/read'
 import { dependantsOf, timelineProblems } from '../timeline/problems'
 import { occurrencesOf } from '../timeline/rules'
 import { usableFile } from '../uploads/queries'
@@ -24,6 +25,16 @@ const twice = (ids: readonly string[]): string[] =>
   [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))].map((id) => `The id "${id}" occurs twice.`)
 
 const ids = (entries: readonly { id: string }[] | null | undefined) => (entries ?? []).map(({ id }) => id)
+
+/** Refuses (403) to take the scoring from a field that is hidden from the caller: earlier scores would no longer be hidden. */
+export function refuseUnscoring(hidden: Hidden, before: StageRow, after: StageRow): void {
+  const counts = (stage: StageRow, field: Id) =>
+    stage.components.some(({ dataType, scoringRules }) => dataType === field && scoringRules?.length)
+  const taken = after.components.some(
+    ({ dataType }) => dataType && hidden(dataType) && counts(before, dataType) && !counts(after, dataType),
+  )
+  if (taken) throw refuse.lacking(SEEING)
+}
 
 /** Refuses a stage that does not fit the trial: by field (422), a file that cannot be used, or another stage that it breaks (400). */
 export function refuseFaults({ db, configuration, dataTypes }: Saving, after: StageRow, before?: StageRow): void {

@@ -61,7 +61,7 @@ function refresh(db: Db, participant: Due, trial: TrialRevision, now: Instant): 
 }
 
 /** When the next reminder falls due; now where some are due already; null where none is to come. */
-function remindersDueAt(
+export function remindersDueAt(
   db: Db,
   participant: Due,
   trial: TrialRevision,

@@ -42,9 +42,10 @@ const upload = (kind: 'file' | 'video', limit: number, only: string) =>
         size,
         expiresAt: now + AWAITED,
       })
+      // Not its name: it becomes part of an answer, which may be hidden from readers of the log.
       record({
         event: { ...owner, storedName, size, type },
-        ...(owner.forType === 'participant' ? { participant: owner.forId, personal: { fileName: name } } : {}),
+        ...(owner.forType === 'participant' ? { participant: owner.forId } : {}),
       })
       return { signedRequestURL: house.storage.uploadUrl(storedName, now + HOUR), fileName: storedName }
     },

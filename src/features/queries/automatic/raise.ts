@@ -33,7 +33,7 @@ import {
 /** The answers of a response whose data types are still there. */
 const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 'layout' | 'values'>): Answered[] =>
   Object.entries(byDataType(layoutById(db, row.layout), valuesOf(row))).flatMap(([dataType, value]) => {
-    const question = config.dataTypes.get(dataType)
+    const question = config.guarded.get(dataType)
     return question ? [{ question, value }] : []
   })
 

@@ -80,7 +80,9 @@ function* rows(
 
   for (const stage of stages) {
     const stageName = remembered((n: number) => occurrenceName(stage, n))
-    const scored = remembered((sight: Sight) => !scoreHidden(from.configuration, stage._id, sight.hidden))
+    const scored = remembered(({ hidden }: Sight) =>
+      remembered((layout: string) => !scoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
+    )
     for (const page of responsePages(from.db, stage._id, from.reaches)) {
       for (const row of page) {
         const sight = from.sight(row)
@@ -100,7 +102,7 @@ function* rows(
         { at: row.createdAt },
         { at: row.updatedAt },
         row.status,
-        scored(sight) ? row.score : null,
+        scored(sight)(row.layout) ? row.score : null,
         row.partialSubmission === 1,
       ]
       const values = JSON.parse(row.values) as unknown[]

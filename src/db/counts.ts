@@ -1,0 +1,58 @@
+/** Whether the counts that triggers keep are what there is to count. */
+import { fault } from '../kernel/fault'
+import type { Sqlite } from './open'
+
+type Count = { table: string; column: string; counted: string }
+
+const facets = `(isArchived <> 0) | ((isUnallocated <> 0) << 1) | ((isWithdrawn <> 0) << 2) | ((joinedAt IS NOT NULL) << 3)
+  | ((stagesBehindSchedule > 0) << 4) | ((unreadCount > 0) << 5) | ((groupCount = 0) << 6) | ((lastSeenAt IS NULL) << 7)`
+
+const kept: readonly Count[] = [
+  ...['participant', 'dataType', 'stage', 'response'].map((what) => ({
+    table: 'trials',
+    column: `${what}Count`,
+    counted: `SELECT count(*) FROM ${what}s WHERE trial = kept._id`,
+  })),
+  {
+    table: 'teams',
+    column: 'participantCount',
+    counted: 'SELECT count(*) FROM participants JOIN trials t ON t._id = trial WHERE t.team = kept._id',
+  },
+  {
+    table: 'participants',
+    column: 'groupCount',
+    counted: 'SELECT count(*) FROM participantGroups WHERE participant = kept._id',
+  },
+  {
+    table: 'participants',
+    column: 'responseCount',
+    counted: 'SELECT count(*) FROM responses WHERE participant = kept._id',
+  },
+  { table: 'participants', column: 'facets', counted: `SELECT ${facets}` },
+  {
+    table: 'participantCounts',
+    column: 'count',
+    counted: 'SELECT count(*) FROM participants p WHERE p.trial = kept.trial AND p.facets = kept.facets',
+  },
+]
+
+const UNCOUNTED = `SELECT p.trial AS _id FROM participants p
+  WHERE NOT EXISTS (SELECT 1 FROM participantCounts c WHERE c.trial = p.trial AND c.facets = p.facets) LIMIT 1`
+
+/** Counts anew what triggers count. Answers what it looked at. @throws a fault that names the first count that is wrong */
+export function verifyCounts(sqlite: Sqlite): string {
+  for (const { table, column, counted } of kept) {
+    const _id = table === 'participantCounts' ? 'trial' : '_id'
+    type Wrong = { _id: string; stored: number; counted: number }
+    const wrong = sqlite
+      .query<Wrong, []>(
+        `SELECT * FROM (SELECT ${_id} AS _id, ${column} AS stored, (${counted}) AS counted FROM ${table} AS kept)
+         WHERE stored <> counted LIMIT 1`,
+      )
+      .get()
+    if (wrong) throw fault(`${table} ${wrong._id}: ${column} is ${wrong.stored}, not ${wrong.counted}`)
+  }
+  const uncounted = sqlite.query<{ _id: string }, []>(UNCOUNTED).get()
+  if (uncounted) throw fault(`participantCounts ${uncounted._id}: some participants are not counted`)
+  return `${kept.length} kinds of counts are right`
+}
