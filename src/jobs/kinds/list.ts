@@ -1,7 +1,8 @@
 import type { Work } from '../work'
+import { exportForm } from './exportForm'
 import { exportResponses } from './exportResponses'
 import { exportStructure } from './exportStructure'
 import { importInstrument } from './importInstrument'
 
 /** Every kind of work that runs on a worker thread. */
-export const kinds: Record<string, Work> = { exportResponses, exportStructure, importInstrument }
+export const kinds: Record<string, Work> = { exportForm, exportResponses, exportStructure, importInstrument }
