@@ -107,6 +107,7 @@ withPoppler('a PDF has every question, its conditions, and head and foot on ever
     'level 0 level 1 level 2 level 3 Not applicable',
     'Cheerful',
     '“None” only alone',
+    'Name Dose',
     'kg/m²',
     'Attach the file',
     'Computed; leave blank.',
@@ -114,7 +115,7 @@ withPoppler('a PDF has every question, its conditions, and head and foot on ever
   ]
   for (const each of said) expect(text).toContain(each)
   expect(fonts).toHaveLength(2)
-  for (const font of fonts) expect(font).toMatch(/NotoSans.*CID TrueType.*yes \w+ yes/) // embedded, and readable as text
+  for (const font of fonts) expect(font).toMatch(/NotoSans.*CID TrueType.*yes +\w+ +yes/) // embedded, and readable as text
 })
 
 withPoppler('glyphs are drawn, other scripts too; what the typeface lacks is a box that is reported', async () => {
@@ -194,9 +195,12 @@ test('a blank Word form has the same content in real tables, with page fields', 
 test('a filled Word form holds the answers, and logs whose they are', async () => {
   const here = await everything()
   const { owner, ids, stage, trial, db } = here
-  const participant = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-007' }))._id
+  const people = { participants: [{ participantId: 'P-007', password: 'correct horse' }] }
+  const participant = (await owner.post(`/trials/${trial}/participants`, people)).participants[0]._id
   const answers = Object.fromEntries(Object.entries(goodAnswers).map(([code, value]) => [ids[code], { value }]))
-  const stored = await owner.post(`/trials/${trial}/participants/${participant}/stages/${stage}/responses`, answers)
+  const stored = await owner.put(`/trials/${trial}/participants/${participant}/responses/${stage}`, {
+    response: answers,
+  })
   const { url } = await owner.get(`/stages/${stage}?format=docx&response=${stored._id}`)
   const text = await textOf((await fileOf(here, url)).bytes)
   for (const each of [

@@ -1,5 +1,5 @@
 /** How each format is filled in by hand (pure). */
-import type { Asked } from '../dataTypes/model'
+import type { Asked, TableColumn } from '../dataTypes/model'
 import { answerText } from './answers'
 import type { Boxes, Drawing, Entry, Mark } from './item'
 
@@ -10,8 +10,9 @@ export type Filling = { asked: Asked & { unit?: string | null }; value?: unknown
 const MOST_CIRCLES = 11
 /** More columns than this do not fit side by side: they go below each other. */
 const MOST_COLUMNS = 7
-/** Rows that are drawn for a table of any length. */
-const ROWS = { usual: 5, most: 20 }
+/** Rows that are drawn for a table of any length, and for one that says how many it has at most. */
+const USUAL_ROWS = 5
+export const MOST_ROWS = 20
 
 const boxes = (count: number, label = '', before = ''): Boxes => ({ count, label, before })
 const dayBoxes = [boxes(2, 'DD'), boxes(2, 'MM', '/'), boxes(4, 'YYYY', '/')]
@@ -98,18 +99,31 @@ function likert({ asked, value }: Filling): Drawing {
 function table({ asked, value, zone }: Filling): Drawing {
   const { columns = [], minRows, maxRows } = asked
   const given = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined
-  const wanted = Math.min(ROWS.most, Math.max(minRows ?? 0, Math.min(maxRows ?? ROWS.usual, ROWS.usual), maxRows ?? 0))
+  const wanted = Math.min(MOST_ROWS, Math.max(minRows ?? 0, maxRows ?? USUAL_ROWS))
   const empty: Record<string, unknown>[] = Array.from({ length: Math.max(1, wanted) }, () => ({}))
   const rows = given ?? empty
   const tables: { columns: string[]; rows: string[][] }[] = []
   for (let at = 0; at < (columns?.length ?? 0); at += MOST_COLUMNS) {
     const part = columns!.slice(at, at + MOST_COLUMNS)
     tables.push({
-      columns: part.map(({ label, unit }) => (unit ? `${label} (${unit})` : label)),
+      columns: part.map(columnHead),
       rows: rows.map((row) => part.map((column) => answerText(column, row[column.id], zone))),
     })
   }
   return { kind: 'tables', tables }
+}
+
+const patterns: Partial<Record<Asked['format'], string>> = {
+  date: 'DD/MM/YYYY',
+  datetime: 'DD/MM/YYYY HH:MM',
+  time: 'HH:MM',
+}
+
+/** A column's label, with what helps to fill it in: its unit, its pattern, or its options where they are few. */
+function columnHead({ label, unit, format, options }: TableColumn): string {
+  const labels = (options ?? []).map((option) => option.label).join(' / ')
+  const help = unit || patterns[format] || (labels.length <= 60 ? labels : '')
+  return help ? `${label} (${help})` : label
 }
 
 function bmi({ asked, value }: Filling): Drawing {

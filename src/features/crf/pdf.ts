@@ -98,7 +98,7 @@ function frameOf(crf: Crf, { regular, bold }: Typeface): Frame {
   const protocol = crf.protocol && clip(`Protocol ${crf.protocol}`, 8.5, WIDTH * 0.35, 1)[0]!
   const trial = clip(crf.trial, 8.5, WIDTH * 0.62, 2)
   const name = clip(crf.name, 13, WIDTH, 2)
-  const writing = 34 + trial.length * 12 + name.length * 17
+  const writing = 37 + trial.length * 12 + name.length * 17
   const top = writing + 34
   const width = [0.3, 0.3, 0.15, 0.25].map((part) => part * WIDTH)
   return {
@@ -107,7 +107,7 @@ function frameOf(crf: Crf, { regular, bold }: Typeface): Frame {
     draw(pen: Pen, page: number, pages: number, height: number) {
       for (const [n, line] of trial.entries()) pen.text(line, 0, 40 + n * 12, 8.5, bold, 0.25)
       pen.text(protocol, WIDTH - bold.width(protocol, 8.5), 40, 8.5, bold, 0.25)
-      for (const [n, line] of name.entries()) pen.text(line, 0, 44 + trial.length * 12 + n * 17, 13, bold)
+      for (const [n, line] of name.entries()) pen.text(line, 0, 47 + trial.length * 12 + n * 17, 13, bold)
       let x = 0
       for (const [n, { label }] of crf.head.entries()) {
         const written = regular.clean(label)

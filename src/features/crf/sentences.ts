@@ -2,6 +2,7 @@
 import type { Asked } from '../dataTypes/model'
 import type { Condition } from '../stages/components'
 import { boundText } from './answers'
+import { MOST_ROWS } from './drawings'
 
 /** What a condition looks at: the question as it is printed. */
 export type Other = { title: string; number?: number; asked: Asked & { unit?: string | null } }
@@ -90,7 +91,8 @@ export function hintOf(asked: Asked & { unit?: string | null }): string {
       return 'One answer in each row.'
     case 'table': {
       const rows = range(asked.minRows || null, asked.maxRows)
-      return sentence([rows && `${rows} row${rows.endsWith(' 1') ? '' : 's'}`, 'continue on another sheet if needed'])
+      const more = asked.maxRows != null && asked.maxRows <= MOST_ROWS ? '' : 'continue on another sheet if needed'
+      return sentence([rows && `${rows} row${rows.endsWith(' 1') ? '' : 's'}`, more])
     }
     case 'bmi':
       return sentence([
@@ -101,7 +103,7 @@ export function hintOf(asked: Asked & { unit?: string | null }): string {
     case 'file':
     case 'image':
     case 'video':
-      return sentence([asked.mimeTypes?.length ? asked.mimeTypes.join(', ') : '', megabytes(asked.maxSize)])
+      return sentence([asked.mimeTypes?.length ? `kinds: ${asked.mimeTypes.join(', ')}` : '', megabytes(asked.maxSize)])
     default:
       return ''
   }
