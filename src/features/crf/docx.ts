@@ -41,6 +41,8 @@ export async function docxOf(crf: Crf): Promise<Uint8Array> {
 
 const MARGIN = { top: 1000, bottom: 900, left: 964, right: 964, header: 560, footer: 480 }
 const GREY = '666666'
+/** How much of the head's first line the name of the trial has. */
+const LEFT = Math.round(WIDTH * 0.65)
 
 const safe = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')
 
@@ -55,15 +57,15 @@ function head(crf: Crf): Block[] {
     new Table({
       layout: TableLayoutType.FIXED,
       width: { size: WIDTH, type: WidthType.DXA },
-      columnWidths: [WIDTH * 0.65, WIDTH * 0.35],
+      columnWidths: [LEFT, WIDTH - LEFT],
       borders: bare,
       rows: [
         new TableRow({
           children: [
-            cell([paragraph(crf.trial, { bold: true, size: 17, color: '444444' })], WIDTH * 0.65),
+            cell([paragraph(crf.trial, { bold: true, size: 17, color: '444444' })], LEFT),
             cell(
               [paragraph(protocol, { bold: true, size: 17, color: '444444' }, { alignment: AlignmentType.RIGHT })],
-              WIDTH * 0.35,
+              WIDTH - LEFT,
             ),
           ],
         }),
@@ -124,7 +126,7 @@ function itemBlocks(item: Item): Block[] {
   return [
     paragraph(
       item.text,
-      { bold: true, size: 25 },
+      { bold: true, size: 25, color: '111111' },
       {
         keepNext: true,
         heading: 'Heading2',
@@ -174,5 +176,6 @@ function closing({ signatures }: Crf): Block[] {
         }),
       ],
     }),
+    paragraph('', { size: 4 }), // a document must not end with a table
   ]
 }

@@ -53,14 +53,17 @@ function filledBy(
   const sites = of ? sitesOfParticipant(db, of._id) : []
   const groups = of ? groupsOfParticipant(db, of._id) : []
   const config = configuration(db, trial)
-  const hidden = hiddenFrom(config, unpacked(access), { sites, groups })
+  const held = unpacked(access)
+  const hidden = hiddenFrom(config, held, { sites, groups })
+  // Whoever knows single sites only is not told of others.
+  const known = sites.filter((site) => held.trial.has('readParticipantStudyData') || held.places.has(site))
   const { response } = readResponse(db, config, row, of, hidden)
   const values = new Map(Object.entries(response).map(([type, entry]) => [type, (entry as { value: unknown }).value]))
   return {
     n: row.stageRecurrence,
     filled: {
       participant: of?.id ?? '',
-      sites: sitesById(db, sites)
+      sites: sitesById(db, known)
         .map(({ name }) => name)
         .join(', '),
       createdAt: row.createdAt,
