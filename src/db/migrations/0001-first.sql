@@ -534,6 +534,8 @@ CREATE INDEX queriesByStatus ON queries (trial, status, _id);
 CREATE INDEX queriesByParticipant ON queries (participant);
 CREATE INDEX queriesByResponse ON queries (response);
 CREATE TRIGGER queriesFollow AFTER UPDATE OF participant ON responses BEGIN UPDATE queries SET participant = NEW.participant WHERE response = NEW._id; END;
+-- What a submission called for was meant for whoever it was taken for.
+CREATE TRIGGER dueNotificationsEnd AFTER UPDATE OF participant ON responses BEGIN DELETE FROM dueNotifications WHERE response = NEW._id; END;
 
 CREATE TABLE queryMessages (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, query TEXT NOT NULL REFERENCES queries ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 /** From drafts to a plan: names are resolved, conditions and calculations translated, what does not fit is told. */
 import { codeFrom } from '../dataTypes/rules'
 import { fieldOrder } from '../stages/checks'
-import { fitted, limited, nameOf, noted, parts } from './bounds'
+import { describedBy, fitted, limited, nameOf, noted, parts } from './bounds'
 import { conditionOf, simplified } from './conditions'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
 import { calculationOf, type Known, type Names, questionOf, type Translated } from './expressions'
@@ -9,7 +9,7 @@ import { withExtras } from './extras'
 import { codeFor, typeOf } from './fields'
 import { conjuncts, keyOf } from './logic'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from './plan'
-import { cut, quoted } from './texts'
+import { cut, pipedIn, quoted } from './texts'
 
 /** A field of a stage and its data type, as the file itself says it. */
 type Made = {
@@ -97,12 +97,14 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         ...(item.note ? { description: noted(item, warn) } : {}),
         ...(item.kind === 'field' && item.isRequired ? { isRequired: true } : {}),
       }
+      const piped = pipedIn(`${item.title} ${item.note ?? ''}`).filter((name) => resolve(name))
+      if (piped.length) warn(item.source, `Answers are not filled into texts here: ${piped.join(', ')}.`)
       if (item.shown?.length && item.extra?.component?.condition === undefined) show(component, item)
       components.push(withExtras(component, item.extra?.component) as PlannedComponent)
     }
     const planned: PlannedStage = {
       name: nameOf(stage, warn),
-      ...(stage.description ? { description: cut(stage.description, 1000) } : {}),
+      ...(stage.description ? { description: describedBy(stage, warn) } : {}),
       ...stage.settings,
       components,
     }

@@ -29,6 +29,11 @@ export function nameOf({ name, source }: DraftStage, warn: Warn): string {
   return short.length < 2 ? `Form ${short}` : short
 }
 
+export function describedBy({ description = '', source }: DraftStage, warn: Warn): string {
+  if (description.length > 1000) warn(source, `Its description was cut from ${description.length} to 1000 characters.`)
+  return cut(description, 1000)
+}
+
 export function fitted({ title, source }: DraftItem, warn: Warn): string {
   if (title.length > 2000) warn(source, `Its text was cut from ${title.length} to 2000 characters.`)
   return cut(title, 2000)

@@ -50,6 +50,10 @@ export function soundOptions(options: Options, tell: (problem: string) => void):
       return [rest]
     }
     if (code !== undefined) codes.add(code.toLowerCase())
+    if (code !== undefined && code.length > 100) {
+      tell(`The code “${cut(code, 60)}…” was cut to 100 characters.`)
+      return [{ ...each, code: cut(code, 100) }]
+    }
     return [each]
   })
   const named = distinct(
@@ -117,16 +121,27 @@ function bounded(format: Format, settings: DataTypeSettings, tell: (problem: str
   for (const setting of settingsOf[format]) if (settings[setting] !== undefined) kept[setting] = settings[setting]
   const found = kept as DataTypeSettings
   if (found.options) found.options = soundOptions(found.options, tell)
-  if (found.scale)
-    found.scale = distinct(
-      found.scale.map((point) => ({ ...point, label: cut(point.label, 500) })),
-      ({ value }) => String(value),
-    )
-  if (found.statements)
+  const fitting = (text: string, most: number, what: string) => {
+    if (text.length > most) tell(`${what} “${cut(text, 60)}…” was cut to ${most} characters.`)
+    return cut(text, most)
+  }
+  if (found.scale) {
+    const points = found.scale.map((point) => ({ ...point, label: fitting(point.label, 500, 'The label') }))
+    found.scale = distinct(points, ({ value }) => String(value))
+  }
+  if (found.statements) {
     found.statements = found.statements.map(({ key, label }) => ({
-      key: cut(key, 100),
-      label: cut(label || key, 2000),
+      key: fitting(key, 100, 'The key'),
+      label: fitting(label || key, 2000, 'The statement'),
     }))
+  }
+  if (found.columns) {
+    found.columns = found.columns.map((column) => ({
+      ...column,
+      id: fitting(column.id, 100, 'The id'),
+      label: fitting(column.label, 500, 'The column'),
+    }))
+  }
   for (const setting of ['minLabel', 'maxLabel'] as const) {
     const label = found[setting]
     if (label && label.length > 200) tell(`Its ${setting} was cut to 200 characters.`)

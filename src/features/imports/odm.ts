@@ -50,6 +50,7 @@ export function draftFromOdm(text: string): Draft {
   const stages = isRedcapOdm(text)
     ? redcapForms(forms, definitions, warnings)
     : new Map([...forms].map(([oid, form]) => [oid, stageOf(form)]))
+  if (language.formatted()) tell('HTML', 'Formatting of texts is not carried over.')
   return { stages: laidOut(version, forms, stages, tell), warnings, shares: true }
 
   function stageOf(form: Xml): DraftStage {

@@ -123,8 +123,8 @@ export function groupReader(version: Xml, definitions: Definitions, tell: (field
       if (settings.options) settings.options = soundOptions(settings.options, lost)
       const unit = field.unit ? { unit: cut(field.unit, 50) } : {}
       columns.push({
-        id: cut(attribute(definitions.items.get(field.source)!, 'Name') || field.source, 100),
-        label: cut(field.title, 500),
+        id: attribute(definitions.items.get(field.source)!, 'Name') || field.source,
+        label: field.title,
         format: field.format,
         ...unit,
         ...settings,

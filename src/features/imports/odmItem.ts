@@ -44,7 +44,7 @@ export function optionsOf(list: Xml, { text }: Definitions): { label: string; co
     : entries
   return ordered.map((each) => {
     const code = attribute(each, 'CodedValue')
-    return { label: text(each, 'Decode') || code, code: code.slice(0, 100) }
+    return { label: text(each, 'Decode') || code, code }
   })
 }
 

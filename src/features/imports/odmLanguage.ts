@@ -1,6 +1,6 @@
 /** The language that an ODM file's texts are read in: that of most of them. */
 
-import { plain } from './texts'
+import { isFormatted, plain } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
 
 const language = (text: Xml) => attribute(text, 'xml:lang')
@@ -21,13 +21,18 @@ export function languageOf(root: Xml) {
   const counts = new Map<string, number>()
   for (const text of translations(root)) counts.set(language(text), (counts.get(language(text)) ?? 0) + 1)
   const chosen = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0]
+  let formatted = 0
   return {
+    /** How many texts lost their formatting so far. */
+    formatted: () => formatted,
     /** Texts in other languages, by language. */
     others: [...counts].filter(([name]) => name !== chosen),
     /** The text of an element's child of that name, such as Question or Description. */
     text(element: Xml, name: string): string {
       const texts = children(element, name).flatMap((child) => children(child, 'TranslatedText'))
-      return plain(textIn(texts.find((each) => language(each) === chosen) ?? texts[0]))
+      const found = textIn(texts.find((each) => language(each) === chosen) ?? texts[0])
+      if (isFormatted(found)) formatted++
+      return plain(found)
     },
   }
 }

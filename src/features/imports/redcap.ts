@@ -3,7 +3,7 @@ import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
 import type { Warning } from './plan'
 import { type RedcapRow, redcapRows } from './redcapColumns'
 import { annotationOf, choicesOf, fieldFrom, shownBy } from './redcapField'
-import { plain, pretty } from './texts'
+import { isFormatted, plain, pretty } from './texts'
 
 /** Columns that say nothing about what is asked. */
 const unused = { custom_alignment: 'Custom Alignment', question_number: 'Question Number' } as const
@@ -19,6 +19,12 @@ export function draftFromRedcap(table: string[][]): Draft {
     const count = rows.filter((row) => row[column] !== '').length
     if (count) warnings.push({ field: heading, problem: `It is not carried over (set for ${count} fields).` })
   }
+  const texts = ['section_header', 'field_label', 'select_choices_or_calculations', 'field_note'] as const
+  const formatted = rows.filter((row) =>
+    texts.some((column) => row.field_type !== 'calc' && isFormatted(row[column])),
+  ).length
+  if (formatted)
+    warnings.push({ field: 'HTML', problem: `Formatting of texts is not carried over (${formatted} fields).` })
   const named = rows.filter((row) => row.field_name !== '')
   if (named.length < rows.length) {
     warnings.push({ field: '', problem: `${rows.length - named.length} rows without a variable name were left out.` })

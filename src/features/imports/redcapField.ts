@@ -16,7 +16,7 @@ export function choicesOf(text: string): { label: string; code: string }[] {
     const comma = part.indexOf(',')
     const code = (comma < 0 ? part : part.slice(0, comma)).trim()
     const label = plain(comma < 0 ? part : part.slice(comma + 1))
-    return code === '' && label === '' ? [] : [{ label: label || code, code: code.slice(0, 100) }]
+    return code === '' && label === '' ? [] : [{ label: label || code, code }]
   })
 }
 

@@ -32,6 +32,15 @@ export function plain(html: string): string {
     .toWellFormed()
 }
 
+/** Whether `plain` takes more from a text than it can say: its tags. */
+export const isFormatted = (text: string): boolean => text.includes('<') && text.search(TAG) >= 0
+
+/** The names of fields whose answers a text is to be filled with: ${age}, [age]. */
+export const pipedIn = (text: string): string[] =>
+  [...text.matchAll(/\$\{\s*([\w.-]{1,100})\s*\}|\[([a-z]\w{0,99})(?:\([^()[\]]*\))?(?::\w+)?\]/g)].map(
+    ([, xpath, redcap]) => (xpath ?? redcap)!,
+  )
+
 /** A text that `plain` reads as it is. */
 export const escaped = (text: string): string =>
   plain(text) === text ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -7,7 +7,7 @@ import type { Node } from './logic'
 import { parseLogic } from './parse'
 import { unreadable, type Warning } from './plan'
 import { type SheetRow, sheetsOf } from './sheets'
-import { cut, plain, pretty, quoted } from './texts'
+import { plain, pretty, quoted } from './texts'
 import { constrained, typedBy } from './xlsformField'
 import { type Branch, device, extraText, get, isGroup, language, listsOf, treeOf, unread } from './xlsformTree'
 
@@ -18,7 +18,7 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
   const columns = new Set(survey.flatMap((row) => [...row.keys()]))
   const missing = ['type', 'name'].filter((column) => !columns.has(column)).map((column) => `“${column}”`)
   if (missing.length) throw unreadable(`The sheet “survey” lacks the column ${missing.join(' and ')} in its first row.`)
-  const { text, isUsed } = language(sheets)
+  const { text, isUsed, formatted } = language(sheets)
   const warnings: Warning[] = []
   const tell = (field: string, problem: string) => void warnings.push({ field, problem })
   const lists = listsOf(choices, text)
@@ -45,6 +45,7 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
     const extra = extraFrom(extraText(general))?.stage
     stages.unshift({ source: 'survey', name: plain(title) || 'Form', items: rest, ...(extra ? { extra } : {}) })
   }
+  if (formatted()) tell('HTML', 'Formatting of texts is not carried over.')
   return { stages, warnings: [...unread(sheets, isUsed), ...warnings] }
 
   /** What shows a row: what shows the groups around it, and its own. */
@@ -185,7 +186,7 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
       if (columns.some((each) => each.id.toLowerCase() === id.toLowerCase()))
         return lost(id, 'its name occurs twice; the second was left out.')
       if (settings.options) settings.options = soundOptions(settings.options, (problem) => lost(id, problem))
-      columns.push({ id: cut(id, 100), label: cut(title, 500), format, ...settings })
+      columns.push({ id, label: title, format, ...settings })
     }
     collect(branch.children!)
     const count = Number(get(row, 'repeat_count') || Number.NaN)

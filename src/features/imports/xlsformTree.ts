@@ -1,7 +1,7 @@
 /** The rows of an XLSForm as the tree of its groups, its lists of choices, and its texts in one language. */
 import { unreadable, type Warning } from './plan'
 import type { SheetRow, XlsformSheets } from './sheets'
-import { cut, plain } from './texts'
+import { cut, isFormatted, plain } from './texts'
 import type { Choices } from './xlsformField'
 
 /** A row, with the rows between its begin and end. */
@@ -40,6 +40,7 @@ export function language({ survey, choices, settings }: XlsformSheets) {
     : labels.has('label')
       ? ''
       : ([...labels][0]?.slice(5) ?? '')
+  let formatted = 0
   const used = new WeakMap<SheetRow, Set<string>>()
   const text = (row: SheetRow, column: string): string => {
     const key = [column + chosen, column, ...row.keys()].find(
@@ -47,9 +48,10 @@ export function language({ survey, choices, settings }: XlsformSheets) {
     )
     if (key === undefined) return ''
     used.set(row, (used.get(row) ?? new Set()).add(key))
+    if (isFormatted(row.get(key)!)) formatted++
     return plain(row.get(key)!)
   }
-  return { text, isUsed: (row: SheetRow, key: string) => used.get(row)?.has(key) === true }
+  return { text, formatted: () => formatted, isUsed: (row: SheetRow, key: string) => used.get(row)?.has(key) === true }
 }
 
 /** What stands in columns that are not read, by column. */
@@ -75,7 +77,7 @@ export function listsOf(rows: readonly SheetRow[], text: (row: SheetRow, column:
     const code = get(row, 'name') || get(row, 'value')
     if (!list || !code) continue
     if (!lists.has(list)) lists.set(list, [])
-    lists.get(list)!.push({ label: text(row, 'label') || code, code: code.slice(0, 100) })
+    lists.get(list)!.push({ label: text(row, 'label') || code, code })
   }
   return lists
 }

@@ -92,6 +92,8 @@ const reading = {
   signatures: list(Signature, 1_000_000),
   queries: list(Query, 1_000_000),
 }
+const { responses: _, ...review } = reading
+export const Review = shape(review)
 export const Reading = shape(reading)
 
 export const ParticipantReading = shape({

@@ -7,6 +7,7 @@ import type { Asked, Scope } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { found, refuse } from '../../kernel/problem'
 import type { Of } from '../../wire/words'
+import { querySeenBy } from '../queries/scope'
 import { groupsOfParticipant, sitesOfParticipant } from '../timeline/queries'
 import { type InTrial, trialSeenBy } from '../trials/scope'
 import type { ForType, UploadRequest } from './model'
@@ -57,6 +58,11 @@ export const purpose: Scope<Purpose> = (asked) => {
     case 'team':
       if (!caller.teams.has(forId)) throw refuse.missing('team')
       return { team: { _id: forId }, owner, lacking: [] }
+    case 'query': {
+      const { trial, access, places } = querySeenBy(asked, forId)
+      const held = (key: Key) => holds(access!, key, places)
+      return { trial, access, places, owner, lacking: lacking(['writeParticipantStudyData'], held) }
+    }
     case 'user':
       if (forId !== caller.user._id) throw refuse.missing('user')
       return { owner, lacking: [] }

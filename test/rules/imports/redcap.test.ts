@@ -119,6 +119,15 @@ const losses: [string, Partial<RedcapRow>, string, RegExp][] = [
     /1001 options/,
   ],
   ['no options', choices('', 'dropdown'), 'text', /options was left out/],
+  [
+    'an answer filled into a text',
+    { field_label: 'Dear [b], how old? [x]' },
+    'text',
+    /not filled into texts here: b\./,
+  ],
+  ['formatting', { field_label: '<b>How</b> old?' }, 'text', /Formatting of texts/],
+  ['a label of 600 characters', choices(`1, ${'x'.repeat(600)}`), 'choice', /cut to 500 characters/],
+  ['a code of 101 characters', choices(`${'x'.repeat(101)}, X`), 'choice', /cut to 100 characters/],
   ['a column that is not known', { custom_alignment: 'RH' }, 'text', /not carried over \(set for 1 fields\)/],
 ]
 test.each(losses)('told, not dropped in silence: %s', (_, row, format, problem) => {
@@ -151,7 +160,7 @@ test('a matrix of single answers is one Likert, whose rows can be asked after', 
   expect(plan.stages[0]!.components[0]).toEqual({ id: 'mood', dataType: 'mood', title: 'Last week', isRequired: true })
   expect(askedIn(plan, 'why').condition).toEqual({ dataType: 'mood', operator: 'equal', value: 1, statement: 'sad' })
   expect(typeIn(plan, 'total').expression).toBe('sum(coalesce(mood.sad, 0), coalesce(mood.glad, 0))')
-  expect(plan.warnings).toEqual([])
+  expect(plan.warnings).toEqual([{ field: 'HTML', problem: 'Formatting of texts is not carried over (1 fields).' }])
 })
 
 test.each([

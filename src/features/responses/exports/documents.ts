@@ -2,13 +2,16 @@
 import { projector } from '../../../wire/project'
 import type { TSchema } from '../../../wire/words'
 import { DataType } from '../../dataTypes/model'
+import { queriesOf } from '../../queries/read'
+import { signaturesOf } from '../../signatures/read'
 import { submissionsIn } from '../layout'
-import { Response } from '../model'
-import { stampsAmong, stampsOf } from '../queries'
+import { marksOf } from '../marks'
+import { Response, Review } from '../model'
+import { responsesOfStage, stampsAmong, stampsOf } from '../queries'
 import { readResponse } from '../read'
 import { type Exporting, fieldsSeen } from './exporting'
 import { StageBasics } from './model'
-import { participantCount, responsePages } from './queries'
+import { type ExportRow, participantCount, responsePages } from './queries'
 import type { Count } from './tables'
 
 const writer = (schema: TSchema) => {
@@ -19,14 +22,46 @@ const responseText = writer(Response)
 const dataTypeText = writer(DataType)
 const stageText = writer(StageBasics)
 
-/** Marks, signatures and queries come with the data review; none are kept yet, so there are none to list. */
-const REVIEW = '"responseValidations":{},"signatures":[],"queries":[]'
+const reviewText = writer(Review)
 
 /** The responses of one stage as a GET answers them: `{responses, responseValidations, signatures, queries}`. */
 export function* readingText(from: Exporting, count: Count): Generator<string> {
   yield '{"responses":['
   yield* separated(from.stages.map((stage) => responses(from, stage._id, count)))
-  yield `],${REVIEW}}`
+  yield '],"responseValidations":{'
+  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'responseValidations')))
+  yield '},"signatures":['
+  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'signatures')))
+  yield '],"queries":['
+  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'queries')))
+  yield ']}'
+}
+
+/** One part of the review of a stage's responses, a page a piece, without the brackets around all of them. */
+function* reviews(from: Exporting, stage: string, part: keyof Parts): Generator<string> {
+  const signers = new Set<string>()
+  for (const page of responsePages(from.db, stage, from.reaches)) {
+    const text = reviewText({ ...none, [part]: parts[part](from, page, signers) })
+    const inner = JSON.stringify(JSON.parse(text)[part]).slice(1, -1)
+    if (inner) yield inner
+  }
+}
+
+type Parts = typeof none
+const none = { responseValidations: {}, signatures: [], queries: [] }
+/** Links end before a list of thousands is read: a query read by itself has them. */
+const noLink = () => ''
+
+const parts: Record<keyof Parts, (from: Exporting, page: ExportRow[], signers: Set<string>) => unknown> = {
+  responseValidations: ({ db, sight }, page) => marksOf(db, page, (row) => sight(row).hidden),
+  // A signature covers responses on several pages: it is told once, with all of the participant's.
+  signatures({ db }, page, signers) {
+    const people = new Set(page.flatMap(({ participant }) => participant ?? []))
+    const fresh = [...people].filter((participant) => !signers.has(participant))
+    for (const participant of fresh) signers.add(participant)
+    return fresh.flatMap((participant) => signaturesOf(db, responsesOfStage(db, participant, page[0]!.stage)))
+  },
+  queries: ({ db, sight }, page) => queriesOf(db, page, (row) => sight(row).hidden, noLink),
 }
 
 /** `{participantCount, stages: [{…, dataTypes, responses}]}`. */
