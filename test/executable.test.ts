@@ -58,6 +58,19 @@ describe('a test server', () => {
     }
 
     const { body: trial } = await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Trial' } })
+    const { body: stage } = await ask(`${url}/trials/${trial._id}/stages`, {
+      method: 'POST',
+      key,
+      body: { name: 'Visit' },
+    })
+    // Their libraries and typefaces are embedded.
+    for (const [format, start] of [
+      ['pdf', '%PDF'],
+      ['docx', 'PK'],
+    ]) {
+      const { body } = await ask(`${url}/stages/${stage._id}?format=${format}`, { key })
+      expect((await ask(body.url)).text).toStartWith(start!)
+    }
     // The bounds that a build with shortened names would silently lose.
     const over = await ask(`${url}/trials/${trial._id}/logs?limit=1000000001`, { key })
     expect(over).toMatchObject({

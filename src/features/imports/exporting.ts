@@ -31,27 +31,28 @@ export async function writtenStructure(
 type Sharing = Pick<Asked, 'house' | 'db' | 'now'> & { trial: { _id: Id }; caller: { user: { _id: Id } } }
 
 /** Writes the file down, and links to it for an hour. @param name what it is saved as, without its extension */
-export function sharedStructure(
-  { house, db, now, trial, caller }: Sharing,
-  { format, file, bytes, warnings }: WrittenStructure,
-  name: string,
-) {
+export function sharedStructure(sharing: Sharing, { format, file, bytes, warnings }: WrittenStructure, name: string) {
   const { extension, type } = kinds[format]
-  const fileName = `${name} ${format} ${instantText(now).slice(0, 10)}.${extension}`
+  const fileName = `${name} ${format} ${instantText(sharing.now).slice(0, 10)}.${extension}`
+  return { url: shared(sharing, { storedName: file, name: fileName, type, size: bytes }), warnings }
+}
+
+/** Writes down a file that lies among the exports of a trial. @returns a link to it for an hour */
+export function shared(
+  { house, db, now, trial, caller }: Sharing,
+  file: { storedName: string; name: string; type: string; size: number },
+): string {
   const expiresAt = now + HOUR
   insertFile(db, {
-    storedName: file,
+    ...file,
     createdAt: now,
     kind: 'export',
     trial: trial._id,
     forType: 'trial',
     forId: trial._id,
     createdBy: caller.user._id,
-    name: fileName,
-    type,
-    size: bytes,
     finishedAt: now,
     expiresAt,
   })
-  return { url: house.storage.downloadUrl(file, fileName, expiresAt), warnings }
+  return house.storage.downloadUrl(file.storedName, file.name, expiresAt)
 }

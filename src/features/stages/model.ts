@@ -19,6 +19,7 @@ import {
   whole,
 } from '../../wire/words'
 import { ImportData, Warnings } from '../imports/model'
+import { sources } from '../imports/plan'
 import { MOST_DAYS, MOST_OCCURRENCES } from '../timeline/problems'
 import { Component, OnSubmitRule } from './components'
 
@@ -122,3 +123,14 @@ export const CreatedStage = joined(
     warnings: maybe(described('What an import could not carry over.', Warnings)),
   }),
 )
+
+/** What GET takes, to answer a link to a file. */
+export const StageQuery = shape({
+  format: maybe(
+    described(
+      'A case report form (pdf, docx); or a REDCap data dictionary (csv), XLSForm (xlsx), or CDISC ODM 1.3 (xml).',
+      oneOf('pdf', 'docx', ...sources),
+    ),
+  ),
+  response: maybe(id('The response whose answers fill the form; with format=docx only.')),
+})

@@ -5,9 +5,10 @@ import { stages as stageTable } from '../../db/tables'
 import { type Note, operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
 import { described, either, maybe, oneOf, partial, shape, text } from '../../wire/words'
+import { isFormFormat, sharedForm, writtenForm } from '../crf/writing'
 import { insertDataType } from '../dataTypes/queries'
 import { sharedStructure, writtenStructure } from '../imports/exporting'
-import { StructureFile, structureFormat } from '../imports/model'
+import { StructureFile } from '../imports/model'
 import type { ImportPlan } from '../imports/plan'
 import type { Questionnaire } from '../questionnaires/model'
 import { stageFrom } from '../questionnaires/rules'
@@ -17,7 +18,7 @@ import { trial } from '../trials/scope'
 import { configuration } from './configuration'
 import { type Copy, copyAcross, copyWithin } from './copy'
 import { created, merged } from './merge'
-import { CreatedStage, creationTypes, NewStage, Stage, StageInput, Stages } from './model'
+import { CreatedStage, creationTypes, NewStage, Stage, StageInput, StageQuery, Stages } from './model'
 import { applyPlan } from './plan'
 import { deleteStages, insertStage, updateStage } from './queries'
 import { refuseFaults, refuseInUse, refuseUnscoring } from './refusals'
@@ -104,23 +105,35 @@ function copied(target: Target, copyFrom: string): Copy {
 const showStage = operation({
   method: 'GET',
   path: '/stages/:stageId',
-  summary: 'Read a stage, or export what it asks for other tools',
-  description: 'With a format it needs trial.read, and answers a link to the file.',
+  summary: 'Read a stage, print it as a case report form, or export what it asks for other tools',
+  description:
+    'pdf and docx are a blank case report form; with a response, which needs trial.readParticipantStudyData on its ' +
+    'participant, the Word version has its answers. The formats of other tools need trial.read. Answers a link to the file.',
   scope: stage,
-  logs: ({ format }) => (format === undefined ? undefined : 'exportStructure'),
-  query: shape({ format: maybe(structureFormat()) }),
+  logs: ({ format, response }) =>
+    format === undefined ? undefined : response === undefined ? 'exportStructure' : 'exportResponse',
+  query: StageQuery,
   returns: either(Stage, StructureFile),
   prepare: async (context) => {
     const { query, stage, access } = context
-    if (query.format === undefined) return undefined
+    const { format, response } = query
+    if (response !== undefined && format !== 'docx') {
+      throw refuse.invalid({ response: ['Is filled in with format=docx only.'] }, 'query')
+    }
+    if (format === undefined) return undefined
+    if (isFormFormat(format)) return { form: await writtenForm(context, format, response) }
     if (!access || !holdsAnywhere(access, 'read')) throw refuse.lacking(['trial.read'])
-    return writtenStructure(context, query.format, stage._id)
+    return { structure: await writtenStructure(context, format, stage._id) }
   },
   run: (context) => {
     const { stage, query, prepared, record } = context
     if (!prepared) return stage
     record({ event: { format: query.format } })
-    return sharedStructure(context, prepared, stage.name)
+    if (prepared.structure) return sharedStructure(context, prepared.structure, stage.name)
+    const { response } = prepared.form
+    record({ event: { stage: stage._id, ...(response ? { response: response._id } : {}) } })
+    if (response?.participant) record({ participant: response.participant })
+    return sharedForm(context, prepared.form, stage.name)
   },
 })
 

@@ -1,8 +1,15 @@
 import type { Work } from '../work'
+import { exportForm } from './exportForm'
 import { exportResponses } from './exportResponses'
 import { exportStructure } from './exportStructure'
 import { importInstrument } from './importInstrument'
 import { studyRecord } from './studyRecord'
 
 /** Every kind of work that runs on a worker thread. */
-export const kinds: Record<string, Work> = { exportResponses, exportStructure, importInstrument, studyRecord }
+export const kinds: Record<string, Work> = {
+  exportForm,
+  exportResponses,
+  exportStructure,
+  importInstrument,
+  studyRecord,
+}

@@ -1,0 +1,108 @@
+/** Pages that pieces flow down, each page with the same head and foot. Sizes are points; y counts from the top. */
+import {
+  beginText,
+  endText,
+  type PDFDocument,
+  PDFName,
+  type PDFPage,
+  rgb,
+  setFillingRgbColor,
+  setFontAndSize,
+  setTextMatrix,
+  showText,
+} from '@cantoo/pdf-lib'
+import type { Face, Typeface } from './typeface'
+
+const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48 }
+export const WIDTH = PAGE.width - PAGE.left - PAGE.right
+
+const BLACK = 0.08
+export const GREY = 0.42
+
+/** A page to draw on. x counts from the left margin; text stands on the line y. */
+export type Pen = {
+  text(text: string, x: number, y: number, size: number, face?: Face, shade?: number): void
+  line(x: number, y: number, width: number, shade?: number): void
+  box(x: number, y: number, width: number, height: number, fill?: number): void
+  circle(x: number, y: number, radius: number): void
+}
+
+/** What keeps together. `keep` with the piece that follows; `again` is drawn first where it is the first of a page. */
+export type Piece = { height: number; draw(pen: Pen, y: number): void; keep?: boolean; again?: Piece }
+
+function penOn(page: PDFPage, typeface: Typeface): Pen {
+  const names = new Map([typeface.regular, typeface.bold].map((face, at) => [face, PDFName.of(`F${at}`)]))
+  for (const [face, name] of names) page.node.setFontDictionary(name, face.font.ref)
+  const x = (at: number) => PAGE.left + at
+  const y = (at: number) => PAGE.height - at
+  const ink = (shade: number) => rgb(shade, shade, shade)
+  return {
+    // Operators of our own: the library's drawText would name the font anew for every line.
+    text(text, at, down, size, face = typeface.regular, shade = BLACK) {
+      if (!text) return
+      page.pushOperators(
+        beginText(),
+        setFillingRgbColor(shade, shade, shade),
+        setFontAndSize(names.get(face)!, size),
+        setTextMatrix(1, 0, 0, 1, x(at), y(down)),
+        showText(face.font.encodeText(text)),
+        endText(),
+      )
+    },
+    line: (at, down, width, shade = 0.35) =>
+      page.drawLine({
+        start: { x: x(at), y: y(down) },
+        end: { x: x(at) + width, y: y(down) },
+        thickness: 0.6,
+        color: ink(shade),
+      }),
+    box: (at, down, width, height, fill) =>
+      page.drawRectangle({
+        x: x(at),
+        y: y(down + height),
+        width,
+        height,
+        borderWidth: 0.6,
+        borderColor: ink(0.35),
+        ...(fill === undefined ? {} : { color: ink(fill) }),
+      }),
+    circle: (at, down, radius) =>
+      page.drawCircle({ x: x(at), y: y(down), size: radius, borderWidth: 0.7, borderColor: ink(0.25) }),
+  }
+}
+
+/** What is drawn on every page: from `top` and `bottom` the pieces keep away. */
+export type Frame = { top: number; bottom: number; draw(pen: Pen, page: number, pages: number, height: number): void }
+
+/** Lets the pieces flow over as many pages as they need, then draws the frame, which knows how many there are. */
+export function flow(document: PDFDocument, typeface: Typeface, pieces: readonly Piece[], frame: Frame): void {
+  const pens: Pen[] = []
+  const end = PAGE.height - frame.bottom
+  const room = end - frame.top
+  let y = Number.POSITIVE_INFINITY
+  for (const [at, piece] of pieces.entries()) {
+    const together = heightKept(pieces, at, room)
+    // What is taller than a page by itself starts where it is.
+    if (y + (together <= room ? together : piece.height) > end) {
+      pens.push(penOn(document.addPage([PAGE.width, PAGE.height]), typeface))
+      y = frame.top
+      if (piece.again) {
+        piece.again.draw(pens.at(-1)!, y)
+        y += piece.again.height
+      }
+    }
+    piece.draw(pens.at(-1)!, y)
+    y += piece.height
+  }
+  for (const [at, pen] of pens.entries()) frame.draw(pen, at + 1, pens.length, PAGE.height)
+}
+
+/** The height of a piece with all that it keeps with; beyond the limit it no longer matters. */
+function heightKept(pieces: readonly Piece[], from: number, limit: number): number {
+  let height = 0
+  for (let at = from; at < pieces.length; at++) {
+    height += pieces[at]!.height
+    if (!pieces[at]!.keep || height > limit) break
+  }
+  return height
+}

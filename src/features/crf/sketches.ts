@@ -1,0 +1,207 @@
+/** Each drawing of a form as pieces of a page. */
+import type { Boxes, Drawing, Entry, Mark } from './item'
+import { GREY, type Pen, type Piece, WIDTH } from './paper'
+import type { Face, Typeface } from './typeface'
+
+/** Answers stand below the question's text, right of its number. */
+export const INDENT = 26
+const ROOM = WIDTH - INDENT
+const SIZE = 9
+const LINE = 12.5
+const BOX = 15
+
+const space = (height: number): Piece => ({ height, draw() {} })
+
+/** Lines of text, each a piece; `keep` binds all of them to what follows. */
+export function lines(
+  text: string,
+  face: Face,
+  size: number,
+  { x = 0, width = WIDTH, shade, keep }: { x?: number; width?: number; shade?: number; keep?: boolean } = {},
+): Piece[] {
+  if (!text) return []
+  return face.wrap(text, size, width).map((line) => ({
+    height: size * 1.38,
+    draw: (pen: Pen, y: number) => pen.text(line, x, y + size * 1.05, size, face, shade),
+    ...(keep ? { keep } : {}),
+  }))
+}
+
+/** The pieces of a drawing: at least one, which a question's text keeps with. */
+export function sketch(drawing: Drawing, typeface: Typeface): Piece[] {
+  const { regular } = typeface
+  switch (drawing.kind) {
+    case 'lines': {
+      const unit = regular.clean(drawing.unit)
+      const width = ROOM - (unit ? regular.width(unit, SIZE) + 8 : 0)
+      return Array.from({ length: drawing.count }, () => ({
+        height: 22,
+        draw(pen: Pen, y: number) {
+          pen.line(INDENT, y + 18, width)
+          pen.text(unit, INDENT + width + 8, y + 17, SIZE)
+        },
+      }))
+    }
+    case 'paragraph': {
+      const height = drawing.lines * 18
+      return [{ height: height + 6, draw: (pen, y) => pen.box(INDENT, y + 4, ROOM, height) }]
+    }
+    case 'entries':
+      return drawing.entries.map((entry) => entryPiece(entry, regular))
+    case 'slider':
+      return slider(drawing, regular)
+    case 'rating':
+      return rating(drawing, regular)
+    case 'choice':
+      return choice(drawing, regular)
+    case 'grid':
+      return grid(
+        ['', ...drawing.columns],
+        drawing.rows.map(({ label }) => [label]),
+        { typeface, first: drawing.columns.length > 6 ? 0.34 : 0.45, circles: true },
+      )
+    case 'tables':
+      return drawing.tables.flatMap(({ columns, rows }) => [
+        ...grid(columns, rows, { typeface, first: columns[0] === '' ? 0.5 : 1 / columns.length, circles: false }),
+        space(4),
+      ])
+    case 'note':
+      return lines(drawing.text, regular, SIZE, { x: INDENT, width: ROOM, shade: GREY })
+  }
+}
+
+/** Boxes side by side with their labels below; those that do not fit go on a line below. */
+function entryPiece({ label, boxes, unit }: Entry, face: Face): Piece {
+  const named = boxes.some((each) => each.label)
+  return {
+    height: BOX + (named ? 17 : 7),
+    draw(pen, y) {
+      let x = INDENT
+      if (label) pen.text(face.clean(label), x, y + 14, SIZE)
+      if (label) x += 60
+      for (const each of boxes) x = drawBoxes(pen, each, x, y + 3, face)
+      pen.text(face.clean(unit), x + 6, y + 14, SIZE)
+    },
+  }
+}
+
+function drawBoxes(pen: Pen, { count, label, before }: Boxes, from: number, y: number, face: Face): number {
+  let x = from
+  if (before.trim()) {
+    pen.text(before, x + 2.5, y + 11.5, 10)
+    x += 9
+  } else if (before) x += 14
+  for (let n = 0; n < count; n++) pen.box(x + n * BOX, y, BOX, BOX)
+  const width = count * BOX
+  if (label) pen.text(label, x + (width - face.width(label, 6.5)) / 2, y + BOX + 8, 6.5, undefined, GREY)
+  return x + width + 2
+}
+
+/** A ruled line with ten parts; its ends labelled below. */
+function slider(drawing: Extract<Drawing, { kind: 'slider' }>, face: Face): Piece[] {
+  const { unit } = drawing
+  const half = ROOM / 2 - 12
+  const [from, to] = [face.wrap(drawing.from, 8, half), face.wrap(drawing.to, 8, half)]
+  const rows = Math.max(from.length, to.length)
+  return [
+    {
+      height: 24 + rows * 11,
+      draw(pen, y) {
+        pen.line(INDENT, y + 12, ROOM, 0.1)
+        for (let n = 0; n <= 10; n++) {
+          const tall = n % 5 === 0 ? 6 : 3.5
+          pen.box(INDENT + (ROOM * n) / 10 - 0.2, y + 12 - tall, 0.4, tall * 2)
+        }
+        for (let n = 0; n < rows; n++) {
+          pen.text(from[n] ?? '', INDENT, y + 28 + n * 11, 8)
+          pen.text(to[n] ?? '', INDENT + ROOM - face.width(to[n] ?? '', 8), y + 28 + n * 11, 8)
+        }
+        const middle = face.clean(unit)
+        pen.text(middle, INDENT + (ROOM - face.width(middle, 8)) / 2, y + 28, 8, undefined, GREY)
+      },
+    },
+  ]
+}
+
+function rating({ marks, from, to }: Extract<Drawing, { kind: 'rating' }>, face: Face): Piece[] {
+  const step = Math.min(44, ROOM / marks.length)
+  return [
+    {
+      height: 32,
+      draw(pen, y) {
+        for (const [n, { label }] of marks.entries()) {
+          const x = INDENT + step * n + 8
+          pen.circle(x, y + 10, 6)
+          pen.text(label, x - face.width(label, 8) / 2, y + 26, 8)
+        }
+      },
+    },
+    ...lines(
+      [from && `${marks[0]!.label} = ${from}`, to && `${marks.at(-1)!.label} = ${to}`].filter(Boolean).join('     '),
+      face,
+      8,
+      {
+        x: INDENT,
+        width: ROOM,
+        shade: GREY,
+      },
+    ),
+  ]
+}
+
+/** Options in as many columns as their labels leave room for, read across. */
+function choice({ multiple, marks }: Extract<Drawing, { kind: 'choice' }>, face: Face): Piece[] {
+  const widest = Math.max(0, ...marks.map(({ label }) => face.width(face.clean(label), SIZE)))
+  const across = Math.max(1, Math.min(4, marks.length, Math.floor(ROOM / (widest + 34))))
+  const width = ROOM / across
+  const rows: Mark[][] = []
+  for (let at = 0; at < marks.length; at += across) rows.push(marks.slice(at, at + across))
+  return rows.map((row) => {
+    const texts = row.map(({ label }) => face.wrap(label, SIZE, width - 22))
+    return {
+      height: Math.max(...texts.map((text) => text.length)) * LINE + 4,
+      draw(pen, y) {
+        for (const [n, text] of texts.entries()) {
+          const x = INDENT + n * width
+          if (multiple) pen.box(x, y + 3, 9, 9)
+          else pen.circle(x + 4.5, y + 7.5, 4.8)
+          for (const [at, line] of text.entries()) pen.text(line, x + 16, y + 11 + at * LINE, SIZE)
+        }
+      },
+    }
+  })
+}
+
+type GridStyle = { typeface: Typeface; first: number; circles: boolean }
+
+/** A ruled grid. Its header is drawn again on each page it goes on to. */
+function grid(columns: string[], rows: string[][], { typeface, first, circles }: GridStyle): Piece[] {
+  const others = (ROOM * (1 - first)) / Math.max(1, columns.length - 1)
+  const widths = columns.map((_, at) => (at === 0 ? ROOM * (columns.length === 1 ? 1 : first) : others))
+  const header = rowPiece(columns, widths, { face: typeface.bold, size: 7.5, fill: 0.93, least: 18 })
+  const body = rows.map((row) => ({
+    ...rowPiece(row, widths, { face: typeface.regular, size: 8.5, least: circles ? 20 : 24, circles }),
+    again: header,
+  }))
+  return [{ ...header, keep: true }, ...body]
+}
+
+type RowStyle = { face: Face; size: number; least: number; fill?: number; circles?: boolean }
+
+function rowPiece(cells: string[], widths: number[], { face, size, least, fill, circles }: RowStyle): Piece {
+  const texts = widths.map((width, at) => (cells[at] ? face.wrap(cells[at], size, width - 8) : []))
+  const step = size * 1.3
+  const height = Math.max(least, ...texts.map((text) => text.length * step + 8))
+  return {
+    height,
+    draw(pen, y) {
+      let x = INDENT
+      for (const [at, width] of widths.entries()) {
+        pen.box(x, y, width, height, fill)
+        for (const [n, line] of texts[at]!.entries()) pen.text(line, x + 4, y + 4 + size + n * step, size, face)
+        if (circles && at > 0) pen.circle(x + width / 2, y + height / 2, 5)
+        x += width
+      }
+    },
+  }
+}

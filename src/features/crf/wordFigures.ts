@@ -1,0 +1,223 @@
+/** Each drawing of a form in a Word document; where there is an answer, the answer. */
+import {
+  AlignmentType,
+  BorderStyle,
+  HeightRule,
+  Table,
+  TableLayoutType,
+  TableRow,
+  VerticalAlign,
+  WidthType,
+} from 'docx'
+import type { Boxes, Drawing, Entry, Mark } from './item'
+import { type Block, cell, INDENT, paragraph, WIDTH } from './word'
+
+const ROOM = WIDTH - INDENT
+const line = { style: BorderStyle.SINGLE, size: 4, color: '555555' }
+const none = { style: BorderStyle.NONE, size: 0, color: 'auto' }
+const boxed = { top: line, bottom: line, left: line, right: line }
+const bare = { top: none, bottom: none, left: none, right: none }
+const indent = { left: INDENT }
+const BOX = 300
+
+/** Marks that are in every word processor's typefaces. */
+const circle = (chosen: boolean | undefined) => (chosen ? '●' : '○')
+const square = (chosen: boolean) => (chosen ? '☒' : '☐')
+
+const written = (answer: string, unit = ''): Block =>
+  paragraph(unit ? `${answer} ${unit}` : answer, { size: 20 }, { indent, spacing: { before: 40 } })
+const lineTo = (text: string) =>
+  paragraph(text, {}, { indent, spacing: { before: 160 }, border: { bottom: { ...line, space: 1 } } })
+
+export function figure(drawing: Drawing): Block[] {
+  switch (drawing.kind) {
+    case 'lines':
+      if (drawing.answer !== undefined) return [written(drawing.answer, drawing.unit)]
+      // Neighbouring paragraphs with the same border would share one line.
+      return Array.from({ length: drawing.count }, () => [
+        lineTo(drawing.unit ? `\t${drawing.unit}` : ''),
+        paragraph('', { size: 4 }),
+      ]).flat()
+    case 'paragraph':
+      return [framed(drawing.answer ?? '', drawing.answer === undefined ? drawing.lines * 340 : 0)]
+    case 'entries':
+      return drawing.entries.flatMap(entryBlocks)
+    case 'slider':
+      return slider(drawing)
+    case 'rating':
+      return [
+        grid(
+          ['', ...drawing.marks.map(({ label }) => label)].slice(1),
+          [drawing.marks.map(({ chosen }) => circle(chosen))],
+          {
+            widths: drawing.marks.map(() => Math.min(800, Math.floor(ROOM / drawing.marks.length))),
+            centred: 0,
+          },
+        ),
+        ...ends(drawing),
+      ]
+    case 'choice':
+      return drawing.marks.map((mark) => option(mark, drawing.multiple))
+    case 'grid': {
+      const first = drawing.columns.length > 6 ? 0.34 : 0.45
+      const rows = drawing.rows.map(({ label, chosen }) => [
+        label,
+        ...drawing.columns.map((_, at) => circle(at === chosen)),
+      ])
+      return [grid(['', ...drawing.columns], rows, { widths: shares(drawing.columns.length + 1, first), centred: 1 })]
+    }
+    case 'tables':
+      return drawing.tables.flatMap(({ columns, rows }) => [
+        grid(columns, rows, { widths: shares(columns.length, columns[0] === '' ? 0.5 : 1 / columns.length) }),
+        paragraph('', { size: 8 }),
+      ])
+    case 'note':
+      return drawing.answer === undefined
+        ? [paragraph(drawing.text, { size: 18, color: '666666' }, { indent })]
+        : [written(drawing.answer)]
+  }
+}
+
+/** How wide columns are: the first by its share, the others alike. */
+const shares = (count: number, first: number): number[] =>
+  Array.from({ length: count }, (_, at) =>
+    Math.floor(count === 1 ? ROOM : at === 0 ? ROOM * first : (ROOM * (1 - first)) / (count - 1)),
+  )
+
+const table = (widths: number[], rows: TableRow[], indented = INDENT) =>
+  new Table({
+    layout: TableLayoutType.FIXED,
+    width: { size: widths.reduce((sum, width) => sum + width, 0), type: WidthType.DXA },
+    indent: { size: indented, type: WidthType.DXA },
+    columnWidths: widths,
+    rows,
+  })
+
+/** A box of text. @param height at least */
+const framed = (text: string, height: number): Block =>
+  table(
+    [ROOM],
+    [
+      new TableRow({
+        ...(height ? { height: { value: height, rule: HeightRule.ATLEAST } } : {}),
+        children: [cell([paragraph(text, { size: 20 })], ROOM, { borders: boxed })],
+      }),
+    ],
+  )
+
+const option = ({ label, chosen }: Mark, multiple: boolean): Block =>
+  paragraph(
+    `${multiple ? square(chosen) : circle(chosen)}\t${label}`,
+    { bold: chosen, size: 19 },
+    {
+      indent: { left: INDENT + 340, hanging: 340 },
+      tabStops: [{ type: 'left', position: INDENT + 340 }],
+      spacing: { before: 20 },
+    },
+  )
+
+const ends = ({ marks, from, to }: Extract<Drawing, { kind: 'rating' }>): Block[] => {
+  const said = [from && `${marks[0]!.label} = ${from}`, to && `${marks.at(-1)!.label} = ${to}`].filter(Boolean)
+  return said.length ? [paragraph(said.join('     '), { size: 16, color: '666666' }, { indent })] : []
+}
+
+function slider({ from, to, unit, answer }: Extract<Drawing, { kind: 'slider' }>): Block[] {
+  if (answer !== undefined)
+    return [written(answer, unit), paragraph(`${from} … ${to}`, { size: 16, color: '666666' }, { indent })]
+  const width = Math.floor(ROOM / 10)
+  const ruled = { ...bare, bottom: { ...line, size: 8 }, left: line, right: line }
+  return [
+    table(
+      Array.from({ length: 10 }, () => width),
+      [
+        new TableRow({
+          cantSplit: true,
+          children: Array.from({ length: 10 }, () =>
+            cell([paragraph('', { size: 12 }, { keepNext: true })], width, { borders: ruled }),
+          ),
+        }),
+      ],
+    ),
+    table(
+      [Math.floor(ROOM / 2), Math.floor(ROOM / 2)],
+      [
+        new TableRow({
+          cantSplit: true,
+          children: [
+            cell([paragraph(from, { size: 16 })], ROOM / 2, { borders: bare }),
+            cell([paragraph(to, { size: 16 }, { alignment: AlignmentType.RIGHT })], ROOM / 2, { borders: bare }),
+          ],
+        }),
+      ],
+    ),
+  ]
+}
+
+function entryBlocks({ label, boxes, unit, answer }: Entry): Block[] {
+  if (answer !== undefined) return [written(label ? `${label}: ${answer}` : answer, unit)]
+  const cells = boxes.flatMap((each) => [...(each.before ? [each.before] : []), each])
+  const widths = [
+    ...(label ? [1100] : []),
+    ...cells.flatMap((each) => (typeof each === 'string' ? [220] : Array.from({ length: each.count }, () => BOX))),
+    ...(unit ? [1400] : []),
+  ]
+  const plain = (text: string, width: number) => cell([paragraph(text, { size: 19 })], width, { borders: bare })
+  const top = [
+    ...(label ? [plain(label, 1100)] : []),
+    ...cells.flatMap((each) =>
+      typeof each === 'string'
+        ? [plain(each.trim(), 220)]
+        : Array.from({ length: each.count }, () => cell([paragraph('', { size: 19 })], BOX, { borders: boxed })),
+    ),
+    ...(unit ? [plain(unit, 1400)] : []),
+  ]
+  const rows = [new TableRow({ cantSplit: true, children: top })]
+  if (boxes.some((each) => each.label)) rows.push(new TableRow({ cantSplit: true, children: labels(cells) }))
+  return [paragraph('', { size: 6 }, { keepNext: true }), table(widths, rows)]
+}
+
+/** What each group of boxes is for, below it. */
+const labels = (cells: (string | Boxes)[]) =>
+  cells.map((each) =>
+    typeof each === 'string'
+      ? cell([paragraph('')], 220, { borders: bare })
+      : cell(
+          [paragraph(each.label, { size: 12, color: '666666' }, { alignment: AlignmentType.CENTER })],
+          each.count * BOX,
+          {
+            columnSpan: each.count,
+            borders: bare,
+          },
+        ),
+  )
+
+type GridStyle = { widths: number[]; centred?: number }
+
+/** A ruled table whose header is repeated on each page; columns from `centred` on are centred. */
+function grid(columns: string[], rows: string[][], { widths, centred = Number.POSITIVE_INFINITY }: GridStyle): Block {
+  const row = (texts: string[], isHeader: boolean) =>
+    new TableRow({
+      tableHeader: isHeader,
+      cantSplit: true,
+      height: { value: isHeader ? 320 : 440, rule: HeightRule.ATLEAST },
+      children: widths.map((width, at) =>
+        cell(
+          [
+            paragraph(
+              texts[at] ?? '',
+              { size: isHeader ? 16 : 18, bold: isHeader },
+              at >= centred ? { alignment: AlignmentType.CENTER } : {},
+            ),
+          ],
+          width,
+          {
+            borders: boxed,
+            verticalAlign: VerticalAlign.CENTER,
+            margins: { left: 80, right: 80, top: 20, bottom: 20 },
+            ...(isHeader ? { shading: { fill: 'EDEDED' } } : {}),
+          },
+        ),
+      ),
+    })
+  return table(widths, [row(columns, true), ...rows.map((texts) => row(texts, false))])
+}
