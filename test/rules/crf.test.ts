@@ -140,6 +140,24 @@ test.each(drawings)('drawn: %s', (_, asked, value, drawn) => {
   expect(drawingOf({ asked, value, zone: 'Europe/Berlin' }) as unknown).toEqual(drawn)
 })
 
+test('a scale too long for circles is said in words, and its answer written', () => {
+  const long = Array.from({ length: 12 }, (_, value) => ({ value, label: `p${value}` }))
+  const asked: Asked = { format: 'likert', scale: long, statements }
+  expect(hintOf(asked)).toBe(`One answer in each row, of: ${long.map(({ label }) => label).join(', ')}.`)
+  expect(drawingOf({ asked, value: { glad: 3 }, zone: 'UTC' })).toEqual({
+    kind: 'tables',
+    tables: [
+      {
+        columns: ['', 'Answer'],
+        rows: [
+          ['I felt calm', ''],
+          ['I felt glad', 'p3'],
+        ],
+      },
+    ],
+  })
+})
+
 test('twenty columns are several tables, and a thousand rows are twenty', () => {
   const columns = Array.from({ length: 20 }, (_, n) => ({ id: `c${n}`, label: `C${n}`, format: 'text' as const }))
   const drawn = drawingOf({ asked: { format: 'table', columns, maxRows: 1000 }, zone: 'UTC' }) as Drawing & {

@@ -7,7 +7,7 @@ import type { Boxes, Drawing, Entry, Mark } from './item'
 export type Filling = { asked: Asked & { unit?: string | null }; value?: unknown; zone: string }
 
 /** More points than this do not fit side by side: they are a number to write. */
-const MOST_CIRCLES = 11
+export const MOST_CIRCLES = 11
 /** More columns than this do not fit side by side: they go below each other. */
 const MOST_COLUMNS = 7
 /** Rows that are drawn for a table of any length, and for one that says how many it has at most. */
@@ -93,7 +93,7 @@ function likert({ asked, value }: Filling): Drawing {
   const written = (key: string) =>
     !Object.hasOwn(given, key) ? '' : given[key] === null ? NOT_APPLICABLE : (labels[place(key)] ?? String(given[key]))
   const rows = statements.map(({ key, label }) => [label, written(key)])
-  return { kind: 'tables', tables: [{ columns: ['', `One of: ${columns.join(', ')}`], rows }] }
+  return { kind: 'tables', tables: [{ columns: ['', 'Answer'], rows }] }
 }
 
 function table({ asked, value, zone }: Filling): Drawing {

@@ -95,10 +95,11 @@ function frameOf(crf: Crf, { regular, bold }: Typeface): Frame {
     const all = bold.wrap(text, size, width)
     return all.length <= most ? all : [...all.slice(0, most - 1), `${all[most - 1]!.slice(0, -1)}…`]
   }
-  const protocol = crf.protocol && clip(`Protocol ${crf.protocol}`, 8.5, WIDTH * 0.35, 1)[0]!
+  const protocol = crf.protocol ? clip(`Protocol ${crf.protocol}`, 8.5, WIDTH * 0.35, 2) : []
   const trial = clip(crf.trial, 8.5, WIDTH * 0.62, 2)
   const name = clip(crf.name, 13, WIDTH, 2)
-  const writing = 37 + trial.length * 12 + name.length * 17
+  const first = Math.max(trial.length, protocol.length) * 12
+  const writing = 37 + first + name.length * 17
   const top = writing + 34
   const width = [0.3, 0.3, 0.15, 0.25].map((part) => part * WIDTH)
   return {
@@ -106,8 +107,9 @@ function frameOf(crf: Crf, { regular, bold }: Typeface): Frame {
     bottom: 54,
     draw(pen: Pen, page: number, pages: number, height: number) {
       for (const [n, line] of trial.entries()) pen.text(line, 0, 40 + n * 12, 8.5, bold, 0.25)
-      pen.text(protocol, WIDTH - bold.width(protocol, 8.5), 40, 8.5, bold, 0.25)
-      for (const [n, line] of name.entries()) pen.text(line, 0, 47 + trial.length * 12 + n * 17, 13, bold)
+      for (const [n, line] of protocol.entries())
+        pen.text(line, WIDTH - bold.width(line, 8.5), 40 + n * 12, 8.5, bold, 0.25)
+      for (const [n, line] of name.entries()) pen.text(line, 0, 47 + first + n * 17, 13, bold)
       let x = 0
       for (const [n, { label }] of crf.head.entries()) {
         const written = regular.clean(label)

@@ -2,7 +2,7 @@
 import type { Asked } from '../dataTypes/model'
 import type { Condition } from '../stages/components'
 import { boundText } from './answers'
-import { MOST_ROWS } from './drawings'
+import { MOST_CIRCLES, MOST_ROWS } from './drawings'
 
 /** What a condition looks at: the question as it is printed. */
 export type Other = { title: string; number?: number; asked: Asked & { unit?: string | null } }
@@ -87,8 +87,10 @@ export function hintOf(asked: Asked & { unit?: string | null }): string {
       ])
     case 'choice':
       return sentence(chosen(asked))
-    case 'likert':
-      return 'One answer in each row.'
+    case 'likert': {
+      const labels = (asked.scale ?? []).map((point) => point.label || `${point.value}`)
+      return `One answer in each row${labels.length < MOST_CIRCLES ? '' : `, of: ${labels.join(', ')}`}.`
+    }
     case 'table': {
       const rows = range(asked.minRows || null, asked.maxRows)
       const more = asked.maxRows != null && asked.maxRows <= MOST_ROWS ? '' : 'continue on another sheet if needed'

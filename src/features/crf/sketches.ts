@@ -178,18 +178,28 @@ type GridStyle = { typeface: Typeface; first: number; circles: boolean }
 function grid(columns: string[], rows: string[][], { typeface, first, circles }: GridStyle): Piece[] {
   const others = (ROOM * (1 - first)) / Math.max(1, columns.length - 1)
   const widths = columns.map((_, at) => (at === 0 ? ROOM * (columns.length === 1 ? 1 : first) : others))
-  const header = rowPiece(columns, widths, { face: typeface.bold, size: 7.5, fill: 0.93, least: 18 })
-  const body = rows.map((row) => ({
-    ...rowPiece(row, widths, { face: typeface.regular, size: 8.5, least: circles ? 20 : 24, circles }),
-    again: header,
-  }))
-  return [{ ...header, keep: true }, ...body]
+  const [header] = rowPieces(columns, widths, { face: typeface.bold, size: 7.5, fill: 0.93, least: 18 })
+  const style = { face: typeface.regular, size: 8.5, least: circles ? 20 : 24, circles }
+  const body = rows.flatMap((row) => rowPieces(row, widths, style))
+  return [{ ...header!, keep: true }, ...body.map((piece) => ({ ...piece, again: header }))]
 }
 
 type RowStyle = { face: Face; size: number; least: number; fill?: number; circles?: boolean }
 
-function rowPiece(cells: string[], widths: number[], { face, size, least, fill, circles }: RowStyle): Piece {
+/** Lines of a row that stay on one page; what is longer goes on in a row below. */
+const MOST_LINES = 44
+
+function rowPieces(cells: string[], widths: number[], style: RowStyle): Piece[] {
+  const { face, size, circles } = style
   const texts = widths.map((width, at) => (cells[at] ? face.wrap(cells[at], size, width - 8) : []))
+  const lines = Math.max(1, ...texts.map((text) => text.length))
+  return Array.from({ length: Math.ceil(lines / MOST_LINES) }, (_, part) => {
+    const shown = texts.map((text) => text.slice(part * MOST_LINES, (part + 1) * MOST_LINES))
+    return rowPiece(shown, widths, { ...style, circles: circles && part === 0 })
+  })
+}
+
+function rowPiece(texts: string[][], widths: number[], { face, size, least, fill, circles }: RowStyle): Piece {
   const step = size * 1.3
   const height = Math.max(least, ...texts.map((text) => text.length * step + 8))
   return {
