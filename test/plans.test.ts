@@ -1,0 +1,94 @@
+/** What every submission asks of the database is found by an index: its cost does not grow with the trial. */
+import { expect, test } from 'bun:test'
+import { append } from '../src/audit/append'
+import type { Sqlite } from '../src/db/open'
+import * as responses from '../src/features/responses/queries'
+import * as timeline from '../src/features/timeline/queries'
+import { study } from './study'
+
+/** Gathers the text of every statement that is prepared until `end`. */
+function listening(sqlite: Sqlite) {
+  const own = sqlite.query
+  const told = new Set<string>()
+  sqlite.query = ((sql: string) => {
+    told.add(sql)
+    return own.call(sqlite, sql)
+  }) as typeof sqlite.query
+  return {
+    end() {
+      sqlite.query = own
+      return [...told].filter((sql) => !/^\s*(PRAGMA|BEGIN|COMMIT|SAVEPOINT|RELEASE)/i.test(sql))
+    },
+  }
+}
+
+/** Tables and indexes that a statement reads from one end to the other. `json_each` reads what it is given. */
+function scans(sqlite: Sqlite, sql: string): string[] {
+  return sqlite
+    .query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map(({ detail }) => detail)
+    .filter((detail) => /^SCAN (?!CONSTANT ROW|json_each)/.test(detail) || /AUTOMATIC/.test(detail))
+}
+
+test('the plan of a statement without an index is a scan: the test can fail', async () => {
+  const { db } = await study()
+  expect(scans(db.$client, 'SELECT * FROM submissions WHERE updateNote = ?')).toEqual(['SCAN submissions'])
+})
+
+test('no statement of responses, timelines and the audit trail reads a whole table', async () => {
+  const s = await study()
+  const { db, anna, stage, trial, owner } = s
+  const { body } = await s.enter({ pulse: 60 })
+  const group = await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery' })
+  const row = responses.responseById(db, body._id)!
+  const [submission] = responses.submissionsOf(db, row._id)
+  const draft = { stage, stageRecurrence: 0, savedAt: 1, response: '{}', updateNote: null }
+  const heard = listening(db.$client)
+  responses.layoutById(db, row.layout)
+  responses.responseAt(db, anna, stage, 0)
+  responses.responseById(db, row._id)
+  responses.nextRecurrence(db, anna, stage)
+  responses.responsesOfParticipant(db, anna)
+  responses.responsesOfStage(db, anna, stage)
+  responses.updateResponse(db, row)
+  responses.saveStatus(db, row._id, null, 1)
+  responses.moveResponse(db, row._id, anna, 0, 1)
+  responses.insertSubmission(db, submission!)
+  responses.stampsByNumber(db, [submission!._id])
+  responses.stampsAmong(db, [submission!._id])
+  responses.submissionsOf(db, row._id)
+  responses.saveDraft(db, anna, owner._id, draft)
+  responses.draftsOf(db, anna, owner._id)
+  responses.draftAt(db, anna, stage, 0, owner._id)
+  responses.deleteDraft(db, anna, stage, 0, owner._id)
+  timeline.sitesOfParticipant(db, anna)
+  timeline.groupsOfParticipant(db, anna)
+  timeline.setAnchor(db, anna, group._id, 1)
+  timeline.anchorsOfParticipant(db, anna)
+  timeline.clearAnchor(db, anna, group._id)
+  timeline.completionsOf(db, anna)
+  timeline.setOverride(db, anna, { stage, stageRecurrence: 0, enableAt: 1, applyToAllRecurrences: false })
+  timeline.overridesOf(db, anna)
+  timeline.clearOverride(db, anna, stage, 0)
+  timeline.dueParticipants(db, 1, 10)
+  timeline.participantsAfter(db, trial, '', 10)
+  timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
+  timeline.markProgress(db, trial, 1)
+  timeline.revisionOf(db, trial)
+  append(db, { chain: trial, createdAt: 1, type: 'test', userType: 'system', event: {} })
+  responses.deleteResponse(db, row._id)
+  const asked = heard.end()
+  expect(asked.length).toBeGreaterThan(30)
+  expect(asked.flatMap((sql) => scans(db.$client, sql).map((scan) => [scan, sql]))).toEqual([])
+})
+
+test('a submission as a whole asks nothing that reads a whole table, the first nor an amendment', async () => {
+  const s = await study()
+  const { $client: sqlite } = s.db
+  const heard = listening(sqlite)
+  for (const pulse of [60, 61]) expect((await s.enter({ pulse })).status).toBe(200)
+  const asked = heard.end()
+  expect(asked.length).toBeGreaterThan(15)
+  expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+})
