@@ -4,6 +4,7 @@ import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupMembershipOperations } from './features/groups/memberships'
 import { groupOperations } from './features/groups/operations'
 import { healthOperations } from './features/health/operations'
+import { structureOperations } from './features/imports/operations'
 import { jobOperations } from './features/jobs/operations'
 import { logOperations } from './features/logs/operations'
 import { participantSessionOperations } from './features/participantSessions/operations'
@@ -46,6 +47,7 @@ export const operations: readonly AnyOperation[] = [
   ...logOperations,
   ...dataTypeOperations,
   ...stageOperations,
+  ...structureOperations,
   ...questionnaireOperations,
   ...stageGroupOperations,
   ...stageTokenOperations,

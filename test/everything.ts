@@ -80,6 +80,7 @@ export async function everything() {
   const queries: Record<string, string> = {
     'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${s.bert}`,
     'DELETE /stages': `?ids=${stage}`,
+    'GET /trials/:trialId/structure': '?format=redcap',
     'DELETE /trials/:trialId/participants/:participantId/stageOverrides': `?stage=${stage}`,
   }
   return { ...s, params, bodies, queries, colleague, group, site }

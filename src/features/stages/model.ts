@@ -18,6 +18,7 @@ import {
   timeOfDay,
   whole,
 } from '../../wire/words'
+import { ImportData, Warnings } from '../imports/model'
 import { MOST_DAYS, MOST_OCCURRENCES } from '../timeline/problems'
 import { Component, OnSubmitRule } from './components'
 
@@ -96,13 +97,13 @@ export const Stage = joined(shape({ _id: id(), createdAt: instant(), trial: id()
 export const Stages = shape({ stages: list(Stage) })
 
 /** What a new stage is made from, where it is neither empty nor a copy. */
-export const creationTypes = ['stageLibrary'] as const
+export const creationTypes = ['stageLibrary', 'importFromExternalTool'] as const
 
-/** What POST takes: the fields of a stage, or a stage to copy or a questionnaire, and whatever is to differ. */
+/** What POST takes: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and whatever is to differ. */
 export const NewStage = joined(
   partial(StageInput),
   shape({
-    importData: maybe(described('For creationType=stageLibrary.', shape({ questionnaireId: text(1, 100) }))),
+    importData: maybe(described('What a creationType makes the stage from.', ImportData)),
     copyFrom: maybe(
       id(
         'The stage to copy. From another trial its data types come along; what refers to the sites, groups, stages, ' +
@@ -112,3 +113,12 @@ export const NewStage = joined(
   }),
 )
 export type NewStage = Of<typeof NewStage>
+
+/** The new stage; of several that an import made, the first. */
+export const CreatedStage = joined(
+  Stage,
+  shape({
+    stages: maybe(described('All stages that an import made, in order.', list(id()))),
+    warnings: maybe(described('What an import could not carry over.', Warnings)),
+  }),
+)

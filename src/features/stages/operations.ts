@@ -1,12 +1,14 @@
-import { holds } from '../../access/caller'
+import { holds, holdsAnywhere } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import { place } from '../../db/positions'
 import { stages as stageTable } from '../../db/tables'
-import { operation } from '../../http/operation'
+import { type Note, operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
-import { described, maybe, oneOf, partial, shape, text } from '../../wire/words'
+import { described, either, maybe, oneOf, partial, shape, text } from '../../wire/words'
 import { insertDataType } from '../dataTypes/queries'
-import { library } from '../questionnaires/library'
+import { sharedStructure, writtenStructure } from '../imports/exporting'
+import { StructureFile, structureFormat } from '../imports/model'
+import type { ImportPlan } from '../imports/plan'
 import type { Questionnaire } from '../questionnaires/model'
 import { stageFrom } from '../questionnaires/rules'
 import { pruneStageGroups } from '../stageGroups/prune'
@@ -14,10 +16,12 @@ import { trial } from '../trials/scope'
 import { configuration } from './configuration'
 import { type Copy, copyAcross, copyWithin } from './copy'
 import { created, merged } from './merge'
-import { creationTypes, NewStage, Stage, StageInput, Stages } from './model'
+import { CreatedStage, creationTypes, NewStage, Stage, StageInput, Stages } from './model'
+import { applyPlan } from './plan'
 import { deleteStages, insertStage, updateStage } from './queries'
 import { refuseFaults, refuseInUse } from './refusals'
 import { stage, stageSeenBy, stagesNamed } from './scope'
+import { sourceOf } from './source'
 
 const LARGEST = 16 << 20
 
@@ -33,10 +37,10 @@ const listStages = operation({
 const createStage = operation({
   method: 'POST',
   path: '/trials/:trialId/stages',
-  summary: 'Create a stage, copy one, or make one from a questionnaire',
+  summary: 'Create a stage, copy one, or make one from a questionnaire or an instrument of another tool',
   description:
-    'A name is required unless copyFrom names the stage to copy, or importData the questionnaire; other fields sent with ' +
-    'it replace its own.',
+    'A name is required unless copyFrom names the stage to copy, or importData what to make it from; other fields sent ' +
+    'with it replace its own.',
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
@@ -44,14 +48,14 @@ const createStage = operation({
   body: NewStage,
   query: shape({ creationType: maybe(oneOf(...creationTypes)) }),
   largest: LARGEST,
-  returns: Stage,
-  prepare: async ({ query, body }) =>
-    query.creationType ? questionnaireOf(body, await library()) : refuseImport(body),
+  returns: CreatedStage,
+  prepare: sourceOf,
   run: (context) => {
     const { db, trial, body, prepared, id, now, record } = context
+    if (prepared.plan) return createImported(context, prepared.plan)
     const { copyFrom, index, importData, ...sent } = body
     const current = configuration(db, trial)
-    const copy = origin({ ...context, into: current }, copyFrom, prepared)
+    const copy = origin({ ...context, into: current }, copyFrom, prepared.questionnaire)
     const name = sent.name ?? copy?.fields.name
     if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
     const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
@@ -69,20 +73,14 @@ const createStage = operation({
   },
 })
 
-type Source = Pick<NewStage, 'copyFrom' | 'importData'>
+type Importing = Parameters<typeof applyPlan>[0] & { body: NewStage; record(note: Note): void }
 
-/** Refuses what only goes with a creationType (422). */
-function refuseImport({ importData }: Source): undefined {
-  if (importData) throw refuse.invalid({ importData: ['Goes with creationType=stageLibrary only.'] })
-}
-
-/** The questionnaire that `importData` names (422 where there is none). */
-function questionnaireOf({ copyFrom, importData }: Source, known: ReadonlyMap<string, Questionnaire>): Questionnaire {
-  if (copyFrom !== undefined) throw refuse.invalid({ copyFrom: ['Does not go with a creationType.'] })
-  if (!importData) throw refuse.invalid({ importData: ['Missing data for required field.'] })
-  const questionnaire = known.get(importData.questionnaireId)
-  if (questionnaire) return questionnaire
-  throw refuse.invalid({ importData: [`There is no questionnaire "${importData.questionnaireId}" in the library.`] })
+/** Adds all stages of an instrument; answers the first, with what could not be carried over (decisions 14). */
+function createImported(context: Importing, plan: ImportPlan) {
+  const { copyFrom, importData, components, index, ...sent } = context.body
+  const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
+  context.record({ event: { source: importData?.source, after: stages, dataTypes } })
+  return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: [...plan.warnings, ...warnings] }
 }
 
 type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0]
@@ -105,10 +103,24 @@ function copied(target: Target, copyFrom: string): Copy {
 const showStage = operation({
   method: 'GET',
   path: '/stages/:stageId',
-  summary: 'Read a stage',
+  summary: 'Read a stage, or export what it asks for other tools',
+  description: 'With a format it needs trial.read, and answers a link to the file.',
   scope: stage,
-  returns: Stage,
-  run: ({ stage }) => stage,
+  logs: ({ format }) => (format === undefined ? undefined : 'exportStructure'),
+  query: shape({ format: maybe(structureFormat()) }),
+  returns: either(Stage, StructureFile),
+  prepare: async (context) => {
+    const { query, stage, access } = context
+    if (query.format === undefined) return undefined
+    if (!access || !holdsAnywhere(access, 'read')) throw refuse.lacking(['trial.read'])
+    return writtenStructure(context, query.format, stage._id)
+  },
+  run: (context) => {
+    const { stage, query, prepared, record } = context
+    if (!prepared) return stage
+    record({ event: { format: query.format } })
+    return sharedStructure(context, prepared, stage.name)
+  },
 })
 
 const editStage = operation({

@@ -1,5 +1,7 @@
 import type { Work } from '../work'
 import { exportResponses } from './exportResponses'
+import { exportStructure } from './exportStructure'
+import { importInstrument } from './importInstrument'
 
 /** Every kind of work that runs on a worker thread. */
-export const kinds: Record<string, Work> = { exportResponses }
+export const kinds: Record<string, Work> = { exportResponses, exportStructure, importInstrument }

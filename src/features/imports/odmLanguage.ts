@@ -1,0 +1,33 @@
+/** The language that an ODM file's texts are read in: that of most of them. */
+
+import { plain } from './texts'
+import { attribute, children, textIn, type Xml } from './xml'
+
+const language = (text: Xml) => attribute(text, 'xml:lang')
+
+function* translations(element: Xml): Generator<Xml> {
+  for (const [key, value] of Object.entries(element)) {
+    if (key.startsWith('@')) continue
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (key === 'TranslatedText' || key.endsWith(':TranslatedText'))
+        yield typeof each === 'string' ? { '#text': each } : (each as Xml)
+      else if (typeof each === 'object' && each !== null) yield* translations(each as Xml)
+    }
+  }
+}
+
+/** @param root what all texts are in */
+export function languageOf(root: Xml) {
+  const counts = new Map<string, number>()
+  for (const text of translations(root)) counts.set(language(text), (counts.get(language(text)) ?? 0) + 1)
+  const chosen = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0]
+  return {
+    /** Texts in other languages, by language. */
+    others: [...counts].filter(([name]) => name !== chosen),
+    /** The text of an element's child of that name, such as Question or Description. */
+    text(element: Xml, name: string): string {
+      const texts = children(element, name).flatMap((child) => children(child, 'TranslatedText'))
+      return plain(textIn(texts.find((each) => language(each) === chosen) ?? texts[0]))
+    },
+  }
+}

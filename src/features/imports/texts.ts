@@ -1,0 +1,69 @@
+/** Texts as the files have them (HTML, entities, too long) and as forms show them. */
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+function entity(whole: string, name: string): string {
+  if (!name.startsWith('#')) return named[name.toLowerCase()] ?? whole
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10)
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole
+}
+
+// Each is linear in the length of the text: cells of 300,000 characters occur.
+const HIDDEN = /<(script|style)\b[^<>]*>(?:[^<]|<(?!\/\1))*(?:<\/\1\s*>|$)/gi
+const BREAK = /<(?:br\s*\/?|\/(?:p|div|li|tr|h[1-6]))\s*>/gi
+const TAG = /<\/?[a-z][^<>]*>|<!--[^<>]*-->/gi
+const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+export const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
+
+/** A text without HTML: tags go, blocks end lines, entities become what they stand for, spaces are single. */
+export function plain(html: string): string {
+  let text = html
+  if (text.includes('<')) text = text.replace(HIDDEN, ' ').replace(BREAK, '\n').replace(TAG, '')
+  if (text.includes('&')) text = text.replace(ENTITY, entity)
+  return text
+    .replace(UNPRINTABLE, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .toWellFormed()
+}
+
+/** A text that `plain` reads as it is. */
+export const escaped = (text: string): string =>
+  plain(text) === text ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** A heading as it is written: never blank, as that would be no heading. */
+export const heading = (title: string): string => escaped(plain(title) === '' ? '…' : title)
+
+/** At most so many characters, without half a surrogate pair at the end. */
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, /[\ud800-\udbff]/.test(text[most - 1]!) ? most - 1 : most)
+
+/** A form's technical name as a heading: prescreening_survey becomes Prescreening survey. */
+export function pretty(name: string): string {
+  const words = name.replace(/[_\s]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The beginning of a long text, to be quoted in a warning. */
+export const quoted = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 300 ? `${cut(line, 300)}…` : line
+}
+
+/** The text of bytes: UTF-8, UTF-16 where a byte order mark says so, else the Windows code page of Western Europe. */
+export function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return { text: new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes), guessed: false }
+  }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), guessed: false }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), guessed: true }
+  }
+}

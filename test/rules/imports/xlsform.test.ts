@@ -1,0 +1,187 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: XLSForms name fields by ${name}
+import { expect, test } from 'bun:test'
+import { askedIn, typeIn, xlsform } from './files'
+
+const lists = [
+  { list_name: 'yn', name: 'y', label: 'Yes' },
+  { list_name: 'yn', name: 'n', label: 'No' },
+]
+const options = [
+  { label: 'Yes', code: 'y' },
+  { label: 'No', code: 'n' },
+]
+
+const fields: [string, Record<string, unknown>, object][] = [
+  ['text', { type: 'text' }, { format: 'text' }],
+  ['a long text', { type: 'text', appearance: 'multiline' }, { format: 'paragraph' }],
+  ['an integer', { type: 'integer', constraint: '. > 0 and . <= 120' }, { format: 'integer', min: 1, max: 120 }],
+  ['a decimal', { type: 'decimal', constraint: '.>=0.5' }, { format: 'float', min: 0.5 }],
+  ['a date', { type: 'date', constraint: '. <= today()' }, { format: 'date', allowFuture: false }],
+  [
+    'a date after another',
+    { type: 'date', constraint: ". >= date('2020-01-01')" },
+    { format: 'date', min: '2020-01-01' },
+  ],
+  ['a moment', { type: 'dateTime' }, { format: 'datetime' }],
+  ['a time', { type: 'time' }, { format: 'time' }],
+  ['a pattern', { type: 'text', constraint: "regex(., '[0-9]{5}')" }, { format: 'text', pattern: '[0-9]{5}' }],
+  ['a length', { type: 'text', constraint: 'string-length(.) < 10' }, { format: 'text', maxLength: 9 }],
+  ['one of a list', { type: 'select_one yn' }, { format: 'choice', options }],
+  [
+    'several of a list',
+    { type: 'select_multiple yn', constraint: 'count-selected(.) <= 1' },
+    { format: 'choice', options, multiple: true, maxSelected: 1 },
+  ],
+  ['a range', { type: 'range', parameters: 'start=0 end=10 step=2' }, { format: 'slider', min: 0, max: 10, step: 2 }],
+  ['an image', { type: 'image' }, { format: 'image' }],
+  ['a sound', { type: 'audio' }, { format: 'file', mimeTypes: ['audio/*'] }],
+  ['an acknowledgement', { type: 'acknowledge' }, { format: 'choice', options: [{ label: 'OK', code: 'OK' }] }],
+  [
+    'a calculation',
+    { type: 'calculate', calculation: 'if(today() > 3, 1 div 4, pow(2, 3))' },
+    { format: 'calculation', expression: 'if(coalesce(today() > 3, false), 1 / 4, pow(2, 3))' },
+  ],
+]
+test.each(fields)('%s', (_, row, expected) => {
+  const plan = xlsform([{ name: 'a', label: 'A', ...row }], lists, { form_title: 'Visit' })
+  expect(plan).toEqual({
+    stages: [{ name: 'Visit', components: [{ id: 'a', dataType: 'a', title: 'A' }] }],
+    dataTypes: [{ name: 'A', code: 'a', ...expected } as never],
+    warnings: [],
+  })
+})
+
+const losses: [string, Record<string, unknown>, string | undefined, RegExp][] = [
+  ['a place', { type: 'geopoint' }, 'text', /a text here/],
+  ['a type nobody knows', { type: 'telepathy' }, 'text', /“telepathy” is not known/],
+  ['a list that is not there', { type: 'select_one none' }, 'text', /no list of choices “none”/],
+  ['what a device fills in', { type: 'deviceid' }, undefined, /filled in by a device/],
+  [
+    'a constraint on another field',
+    { type: 'integer', constraint: '. > ${b}' },
+    'integer',
+    /not wholly, checked here: \. > \$\{b\}/,
+  ],
+  ['a requirement that depends', { type: 'text', required: "${b} = 'x'" }, 'text', /required depends/],
+  ['a default', { type: 'text', default: 'x' }, 'text', /not carried over \(1 cells\)/],
+  ['a media file', { type: 'text', 'media::image': 'x.png' }, 'text', /not carried over/],
+  [
+    'a function that is none of ours',
+    { type: 'calculate', calculation: "pulldata('a', 'b', 'c', ${b})" },
+    'text',
+    /pulldata has no counterpart/,
+  ],
+  [
+    'what shows it',
+    { type: 'text', relevant: 'position(..) > 1' },
+    'text',
+    /cannot be read and was left out.*position/,
+  ],
+]
+test.each(losses)('told, not dropped in silence: %s', (_, row, format, problem) => {
+  const plan = xlsform(
+    [
+      { type: 'text', name: 'b', label: 'B' },
+      { name: 'a', label: 'A', ...row },
+    ],
+    lists,
+  )
+  expect(typeIn(plan, 'a')?.format).toBe(format as never)
+  expect(plan.warnings.map((warning) => warning.problem).join('\n')).toMatch(problem)
+})
+
+test('groups head and show what is in them', () => {
+  const plan = xlsform(
+    [
+      { type: 'select_one yn', name: 'smokes', label: 'Do you smoke?', required: 'yes', hint: 'Anything' },
+      { type: 'begin group', name: 'g', label: 'Smoking', relevant: "selected(${smokes}, 'y')" },
+      { type: 'integer', name: 'packs', label: 'Packs' },
+      { type: 'begin_group', name: 'inner', label: 'Why' },
+      { type: 'text', name: 'why', label: 'Why?', relevant: '${packs} > 2' },
+      { type: 'end_group' },
+      { type: 'end group' },
+      { type: 'note', name: 'bye', label: 'Thank **you**' },
+    ],
+    lists,
+  )
+  const smokes = { dataType: 'smokes', operator: 'equal', value: 'Yes' }
+  expect(plan.stages[0]!.components).toEqual([
+    { id: 'smokes', dataType: 'smokes', title: 'Do you smoke?', description: 'Anything', isRequired: true },
+    { id: 'heading_1', type: 'title', title: 'Smoking', condition: smokes },
+    { id: 'packs', dataType: 'packs', title: 'Packs', condition: smokes },
+    { id: 'heading_2', type: 'title', title: 'Why', condition: smokes },
+    { id: 'why', dataType: 'why', title: 'Why?', condition: { dataType: 'packs', operator: 'more', value: 2 } },
+    { id: 'heading_3', type: 'title', title: 'Thank **you**' },
+  ] as never)
+  expect(plan.warnings).toEqual([])
+})
+
+test('a repeat is a table, and a group laid out as a table a Likert', () => {
+  const plan = xlsform(
+    [
+      { type: 'begin repeat', name: 'drugs', label: 'Drugs', repeat_count: 3 },
+      { type: 'text', name: 'drug', label: 'Drug' },
+      { type: 'integer', name: 'dose', label: 'Dose', constraint: '. >= 0' },
+      { type: 'image', name: 'photo', label: 'Photo' },
+      { type: 'end repeat' },
+      { type: 'begin group', name: 'mood', label: 'Mood', appearance: 'table-list' },
+      { type: 'select_one yn', name: 'sad', label: 'Sad?', required: 'yes' },
+      { type: 'select_one yn', name: 'glad', label: 'Glad?', required: 'yes' },
+      { type: 'end group' },
+      { type: 'text', name: 'more', label: 'More', relevant: "${sad} = 'y'" },
+    ],
+    lists,
+  )
+  expect(typeIn(plan, 'drugs')).toEqual({
+    name: 'Drugs',
+    code: 'drugs',
+    format: 'table',
+    columns: [
+      { id: 'drug', label: 'Drug', format: 'text' },
+      { id: 'dose', label: 'Dose', format: 'integer', min: 0 },
+    ],
+    minRows: 3,
+    maxRows: 3,
+  })
+  expect(typeIn(plan, 'mood')).toMatchObject({
+    format: 'likert',
+    statements: [
+      { key: 'sad', label: 'Sad?' },
+      { key: 'glad', label: 'Glad?' },
+    ],
+  })
+  expect(askedIn(plan, 'mood').isRequired).toBe(true)
+  expect(askedIn(plan, 'more').condition).toEqual({ dataType: 'mood', operator: 'equal', value: 'y', statement: 'sad' })
+  expect(plan.warnings).toEqual([{ field: 'photo', problem: expect.stringContaining('a column cannot be a image') }])
+})
+
+test('texts are read in the default language; the others are told', () => {
+  const plan = xlsform(
+    [
+      {
+        type: 'text',
+        name: 'a',
+        'label::English (en)': 'Name',
+        'label::Deutsch (de)': 'Name?',
+        'hint::Deutsch (de)': 'Ganz',
+      },
+    ],
+    [],
+    { default_language: 'Deutsch (de)' },
+  )
+  expect(askedIn(plan, 'a')).toMatchObject({ title: 'Name?', description: 'Ganz' })
+  expect(plan.warnings).toEqual([
+    { field: 'label::english (en)', problem: 'The column is not carried over (1 cells).' },
+  ])
+})
+
+test('ends that fit no begin, begins without an end, rows without a type', () => {
+  const plan = xlsform([
+    { type: 'end group', name: 'x' },
+    { type: null, name: 'lost' },
+    { type: 'begin group', name: 'g', label: 'G' },
+    { type: 'text', name: 'a', label: 'A' },
+  ])
+  expect(plan.stages[0]!.components.map(({ title }) => title)).toEqual(['G', 'A'])
+  expect(plan.warnings.map(({ field }) => field)).toEqual(['x', 'lost', 'g'])
+})
