@@ -1,5 +1,7 @@
 /** Lines as what they are by their looks: headings, items, rows of tables, text. */
 
+import { pointsIn } from './choices'
+
 export type Block =
   | { kind: 'heading'; text: string; level: number }
   | {
@@ -79,7 +81,10 @@ function itemIn(text: string, indent: number): Block | undefined {
   for (const [wanted, read] of items) {
     const found =
       wanted.exec(text) ?? (bullet && /^\d{1,3}\s*=|^\[|^\(\s?\)/.test(bullet[1]!) ? wanted.exec(bullet[1]!) : null)
-    if (found) return { kind: 'item', indent, ...read(found) }
+    if (!found) continue
+    const item = read(found)
+    if (item.marker === 'code' && pointsIn(item.text).length) return undefined
+    return { kind: 'item', indent, ...item }
   }
   return bullet?.[1]?.trim() ? { kind: 'item', marker: 'bullet', text: bullet[1].trim(), indent } : undefined
 }

@@ -7,7 +7,7 @@ export type ScalePoint = { value: number; label: string }
 export const yesNo: Option[] = [{ label: 'Yes' }, { label: 'No' }]
 
 const PAIR =
-  /(\d{1,3})\s*(?:=|:|–|—|-(?=\s))\s*([^,;\d=][^,;=]*?)(?=\s*(?:[,;]|…|\.{3}|\bto\s+\d{1,3}\s*=|\band\s+\d{1,3}\s*=|\.?\s*$|\s\d{1,3}\s*=))/g
+  /(\d{1,3})\s*(?:=|:|–|—|-(?=\s))\s*([^,;\d=][^,;=)]*?)(?=\s*(?:[,;)\]]|…|\.{3}|\bto\s+\d{1,3}\s*=|\band\s+\d{1,3}\s*=|\.?\s*$|\s\d{1,3}\s*=))/g
 
 /** The points of a scale in a line such as “0 = Not at all … 3 = Nearly every day”; none where there are not two. */
 export function pointsIn(text: string): ScalePoint[] {

@@ -7,12 +7,9 @@ export type Asked = { name: string; sentence: string; questions: string[] }
 const NOUN =
   '(?:diary|diaries|questionnaire|survey|visit|form|log|assessment|check-?in|interview|check-?up|follow[- ]?up|quiz|report|screening)'
 const FORM = new RegExp(
-  `\\b(?:an?|the|one|then|and|with|create|make|build|add|include|including|plus|have|has)?\\s*((?:[A-Za-z][\\w-]*\\s+){0,3}?${NUMBER()}?${NOUN})\\b(?:\\s+(\\d+))?`,
+  `\\b(?:(?:an?|the|one|then|and|with|create|make|build|add|include|including|plus|have|has)\\s+)*((?:[a-z][\\w-]*\\s+|\\d+-(?:week|day|month)\\s+){0,3}?${NOUN}(?:\\s+${NOUN})?)\\b(?:\\s+(\\d+))?`,
   'i',
 )
-function NUMBER(): string {
-  return '(?:\\d+[- ](?:week|day|month)\\s+)'
-}
 const LISTING =
   /\b(?:with|asking(?: (?:about|for))?|that asks?(?: (?:about|for))?|asks?(?: (?:about|for))?|including|includes|containing|contains|collecting|collects?|recording|records?|measuring|measures?|covering|covers|about|on|for|which asks?(?: (?:about|for))?|consisting of)\b:?\s+(?!\d+ (?:day|week|month|visit|cycle)|(?:one|two|three|four|six|eight|ten|twelve) (?:day|week|month)|each |every )/i
 const LEADING =
@@ -63,4 +60,4 @@ export const listOf = (text: string): string[] =>
     )
     .filter((part) => /\p{L}{2}/u.test(part))
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

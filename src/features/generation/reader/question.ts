@@ -133,7 +133,10 @@ function kindOf(text: string, multiple: boolean): Found {
   if (unit) return { title: text, kind: measured(unit, undefined) }
   for (const [words, kind] of byWords) if (words.test(text)) return { title: text, kind: ranged(text, kind) }
   const range = RANGE.exec(text)
-  if (range && INTENSITY.test(text)) return { title: text, kind: sliderOf(range) }
+  if (range && INTENSITY.test(text)) {
+    const title = text.slice(0, range.index).trim()
+    return { title: /\p{L}{2}$/u.test(title) && !/[?]/.test(text) ? title : text, kind: sliderOf(range) }
+  }
   if (QUESTION_OF_TRUTH.test(text)) return { title: text, kind: plain('choice', { options: yesNo }) }
   return { title: text }
 }

@@ -209,10 +209,6 @@ export function scheduleIn(text: string, isName = false): Schedule | undefined {
       const [, count, noun] = lasting
       const isCount = /cycle|time|occasion|visit|occurrence|round|dose/i.test(noun!)
       settings.recurringDuration = numberOf(count!) * (isCount ? frequency : daysOf(noun!))
-    } else {
-      const count = frequency === 1 ? 28 : 12
-      settings.recurringDuration = count * frequency
-      schedule.notes.push(`It does not say for how long it goes on: ${count} times were taken.`)
     }
   }
 

@@ -2,7 +2,7 @@
 import type { Node } from '../../imports/logic'
 import type { Block } from './blocks'
 import { filled, isYesNo, optionsFrom, optionsIn, pointsIn, type ScalePoint } from './choices'
-import { formsIn, listOf, sentencesOf } from './prose'
+import { capital, formsIn, listOf, sentencesOf } from './prose'
 import { type Field, pointed, questionIn } from './question'
 import { type Schedule, scheduleIn } from './schedule'
 import { likertOf, tableOf } from './tables'
@@ -76,7 +76,7 @@ export function stagesOf(title: string, blocks: readonly Block[], note: (text: s
   ): void {
     close()
     const found = CONDITION.exec(line)
-    const field = questionIn(found?.[2] ?? line)
+    const field = questionIn(found ? capital(found[2]!) : line)
     open = {
       field,
       ...at,
@@ -167,7 +167,7 @@ export function stagesOf(title: string, blocks: readonly Block[], note: (text: s
       !/\bthen (?:the )?(?:participant|patient|subject|visit)/i.test(line)
     )
       return void ask(line, { marker: 'text', indent: block.indent })
-    if (open && !block.isNew && !open.statements.length && follows(open, line)) return
+    if (open && !block.isNew && !open.statements.length && follows(open, line, block.indent)) return
     const isSentence = /[.!]$/.test(line) || sentences.length > 1
     if (!isSentence && /\?\s*(?:\([^)]*\)|\*)*$/.test(line) && line.length <= 500)
       return void ask(line, { marker: 'text', indent: block.indent })
@@ -184,7 +184,7 @@ export function stagesOf(title: string, blocks: readonly Block[], note: (text: s
   }
 
   /** A line right below a question: its options, its range, or help. */
-  function follows(open: Open, line: string): boolean {
+  function follows(open: Open, line: string, indent: number): boolean {
     const choices = /[/|☐□○◯[]/.test(line) ? optionsIn(line) : []
     if (choices.length >= 2) open.options.push(...choices)
     else if (
@@ -201,7 +201,8 @@ export function stagesOf(title: string, blocks: readonly Block[], note: (text: s
         isCertain: true,
       }
     } else if (/\?$/.test(line) || questionIn(line).isCertain || scheduleIn(line)) return false
-    else open.help.push(line)
+    else if (indent > open.indent || /^[(*]/.test(line) || ADDRESSED.test(line)) open.help.push(line)
+    else return false
     return true
   }
 

@@ -54,6 +54,11 @@ export function timed(stages: readonly ReadStage[], notes: string[]): Partial<Ge
   return stages.map((stage) => {
     const { schedules } = stage
     const settings: Partial<GeneratedStage> = Object.assign({}, ...schedules.toReversed().map((each) => each.settings))
+    if (settings.isRecurring && settings.recurringDuration === undefined) {
+      const count = settings.recurringFrequency === 1 ? 28 : 12
+      settings.recurringDuration = count * settings.recurringFrequency!
+      notes.push(`“${stage.name}”: It is not said for how long it goes on; ${count} times were taken.`)
+    }
     for (const { notes: told } of schedules) notes.push(...told.map((each) => `“${stage.name}”: ${each}`))
     const wait = settings.adHoc ? undefined : waits(stage, schedules)
     return { ...settings, ...(wait ? { waits: wait } : {}) }
