@@ -1,8 +1,6 @@
 /** Asks an OpenAI-compatible endpoint for a plan. Only the description and the uploaded documents are sent, never study data. */
+import type { Ai } from '../../jobs/pool'
 import { type GeneratedPlan, GeneratedPlan as PlanModel, planIn } from './plan'
-
-/** Where to ask, from the configuration. The key is never written down or said. */
-export type Ai = { url: string; key?: string | undefined; model: string; /** In milliseconds; three minutes when left out. */ timeLimit?: number }
 
 const LONGEST_SENT = 400_000
 const LONGEST_ANSWER = 8 << 20
@@ -16,7 +14,8 @@ type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 
 /** @throws an error that says why there is no plan: the endpoint failed, or its answer broke the rules twice */
 export async function askForPlan(ai: Ai, text: string, progress: (text: string) => void): Promise<GeneratedPlan> {
-  if (text.length > LONGEST_SENT) throw new Error(`The text is longer than the ${LONGEST_SENT} characters that can be sent to the AI endpoint.`)
+  if (text.length > LONGEST_SENT)
+    throw new Error(`The text is longer than the ${LONGEST_SENT} characters that can be sent to the AI endpoint.`)
   const messages: Message[] = [
     { role: 'system', content: SYSTEM },
     { role: 'user', content: text },
@@ -26,15 +25,23 @@ export async function askForPlan(ai: Ai, text: string, progress: (text: string) 
   const read = parsed(first)
   if ('plan' in read) return read.plan
   progress('The answer broke the rules; asking for it to be repaired.')
-  const list = read.problems.slice(0, MOST_PROBLEMS).map((problem) => `- ${problem}`).join('\n')
+  const list = read.problems
+    .slice(0, MOST_PROBLEMS)
+    .map((problem) => `- ${problem}`)
+    .join('\n')
   const again: Message[] = [
     ...messages,
     { role: 'assistant', content: first },
-    { role: 'user', content: `Your answer has these problems:\n${list}\nAnswer with the whole JSON object again, repaired.` },
+    {
+      role: 'user',
+      content: `Your answer has these problems:\n${list}\nAnswer with the whole JSON object again, repaired.`,
+    },
   ]
   const repaired = parsed(await answered(ai, again))
   if ('plan' in repaired) return repaired.plan
-  throw new Error(`The answer of the AI endpoint could not be used, also after one repair: ${repaired.problems.slice(0, 5).join(' ').slice(0, 2_000)}`)
+  throw new Error(
+    `The answer of the AI endpoint could not be used, also after one repair: ${repaired.problems.slice(0, 5).join(' ').slice(0, 2_000)}`,
+  )
 }
 
 function parsed(content: string): ReturnType<typeof planIn> {
@@ -60,7 +67,11 @@ async function answered({ url, key, model, timeLimit = 180_000 }: Ai, messages: 
     body = await response.text()
   } catch (error) {
     const late = (error as Error).name === 'TimeoutError'
-    throw new Error(late ? `The AI endpoint did not answer within ${Math.ceil(timeLimit / 1000)} seconds.` : 'The AI endpoint cannot be reached.')
+    throw new Error(
+      late
+        ? `The AI endpoint did not answer within ${Math.ceil(timeLimit / 1000)} seconds.`
+        : 'The AI endpoint cannot be reached.',
+    )
   }
   if (!response.ok) throw new Error(`The AI endpoint answered with status ${response.status}.`)
   if (body.length > LONGEST_ANSWER) throw new Error('The answer of the AI endpoint is too long.')
@@ -68,6 +79,7 @@ async function answered({ url, key, model, timeLimit = 180_000 }: Ai, messages: 
   try {
     content = JSON.parse(body).choices?.[0]?.message?.content
   } catch {}
-  if (typeof content !== 'string') throw new Error('The AI endpoint answered in another form than that of chat completions.')
+  if (typeof content !== 'string')
+    throw new Error('The AI endpoint answered in another form than that of chat completions.')
   return content
 }

@@ -7,7 +7,7 @@ export type Asked = { name: string; sentence: string; questions: string[] }
 const NOUN =
   '(?:diary|diaries|questionnaire|survey|visit|form|log|assessment|check-?in|interview|check-?up|follow[- ]?up|quiz|report|screening)'
 const FORM = new RegExp(
-  `\\b(?:(?:an?|the|one|then|and|with|create|make|build|add|include|including|plus|have|has)\\s+)*((?:[a-z][\\w-]*\\s+|\\d+-(?:week|day|month)\\s+){0,3}?${NOUN}(?:\\s+${NOUN})?)\\b(?:\\s+(\\d+))?`,
+  `\\b(?:(?:an?|the|one|then|and|with|create|make|build|add|include|including|plus|have|has)\\s+)*((?:[a-z][\\w-]*\\s+|\\d+-(?:week|day|month)\\s+){0,3}?${NOUN}(?:\\s+${NOUN})?)\\b(?:\\s+(\\d+)(?!\\d|\\s*(?:weeks?|days?|months?|hours?|times?|years?)))?`,
   'i',
 )
 const LISTING =

@@ -48,7 +48,8 @@ const cellText = (cell: string) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\
 function tableText(rows: readonly string[][]): string {
   if (rows.length > MOST_ROWS) throw unreadable(`it has more than ${MOST_ROWS} rows.`)
   const full = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
-  if (full.every((row) => row.filter((cell) => cell.trim()).length <= 1)) return full.map((row) => row.join('').trim()).join('\n')
+  if (full.every((row) => row.filter((cell) => cell.trim()).length <= 1))
+    return full.map((row) => row.join('').trim()).join('\n')
   const [header = [], ...body] = full.map((row) => `| ${row.map(cellText).join(' | ')} |`)
   return [header, `|${' --- |'.repeat(full[0]!.length)}`, ...body].join('\n')
 }
@@ -64,9 +65,20 @@ function guard(bytes: Uint8Array): void {
 async function workbookText(bytes: Uint8Array): Promise<string> {
   guard(bytes)
   const { read, utils } = await import('xlsx')
-  const book = read(bytes, { type: 'array', dense: true, sheetRows: MOST_ROWS + 1, cellFormula: false, cellHTML: false })
+  const book = read(bytes, {
+    type: 'array',
+    dense: true,
+    sheetRows: MOST_ROWS + 1,
+    cellFormula: false,
+    cellHTML: false,
+  })
   return book.SheetNames.map((name) => {
-    const rows = utils.sheet_to_json<unknown[]>(book.Sheets[name]!, { header: 1, blankrows: false, raw: false, defval: '' })
+    const rows = utils.sheet_to_json<unknown[]>(book.Sheets[name]!, {
+      header: 1,
+      blankrows: false,
+      raw: false,
+      defval: '',
+    })
     const text = tableText(rows.map((row) => row.map((cell) => String(cell ?? ''))))
     return book.SheetNames.length > 1 || !/^(?:sheet|tabelle|feuil)\s*\d*$/i.test(name) ? `## ${name}\n\n${text}` : text
   }).join('\n\n')

@@ -11,7 +11,9 @@ export function markdownOf(html: string): string {
   let text = ''
   let mark = ''
   const flush = (before = '', after = '') => {
-    const line = plain(text).replace(/\n+/g, cells ? ' ' : '\n').trim()
+    const line = plain(text)
+      .replace(/\n+/g, cells ? ' ' : '\n')
+      .trim()
     text = ''
     if (!line || line === '****') return
     if (cells) cells.push(`${cells.pop() ?? ''} ${line}`.trim())
