@@ -37,6 +37,8 @@ export type Config = Readonly<{
   /** Requests per account and minute on operations that have no limit of their own; undefined for none. */
   rateLimit: number | undefined
   metricsToken: string | undefined
+  /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined where rules do. */
+  ai: Readonly<{ url: string; key: string | undefined; model: string }> | undefined
   test: boolean
 }>
 
@@ -91,6 +93,14 @@ export const serverOptions: readonly Option[] = [
     env: 'TRIALBOX_RATE_LIMIT',
     otherwise: 'no limit',
   },
+  {
+    flag: 'ai-url',
+    takes: 'url',
+    summary: 'an OpenAI-compatible endpoint that turns descriptions into stages; its key in TRIALBOX_AI_KEY',
+    env: 'TRIALBOX_AI_URL',
+    otherwise: 'rules, without any endpoint',
+  },
+  { flag: 'ai-model', takes: 'name', summary: 'the model to ask there', env: 'TRIALBOX_AI_MODEL' },
   { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
 ]
 
@@ -141,8 +151,22 @@ export function configure(flags: Flags, env: Environment): Config {
     rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
     // Only from the environment: a command line can be read by every user of the machine.
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
+    ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
     test,
   })
+}
+
+function aiOf(text: string | undefined, model: string | undefined, key: string | undefined): Config['ai'] {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw fault('--ai-url must be an address such as http://localhost:11434/v1, without a query or a password.')
+  if (url.protocol === 'http:' && key !== undefined && !isLoopback(bareHost(url.hostname)))
+    throw fault('--ai-url must begin with https, since its key would be sent unprotected.')
+  if (model === undefined) throw fault('--ai-url needs --ai-model, the name of the model to ask.')
+  if (key !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(key))
+    throw fault('TRIALBOX_AI_KEY must be up to 1000 characters without blanks.')
+  return Object.freeze({ url: url.href.replace(/\/+$/, ''), key, model })
 }
 
 function wholeOf(flag: string, text: string, least: number, most: number): number {

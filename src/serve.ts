@@ -53,6 +53,7 @@ export async function serve(config: Config, filling?: Filling): Promise<void> {
       version: serviceVersion,
       storageKey: directory.keyFor('storage'),
       rateLimit: config.rateLimit,
+      ai: config.ai,
       test: config.test,
       noticed: (request) => isFilling || log.request(lineOf(request)),
       fault: (reason, about) => log.failure(about, reason),

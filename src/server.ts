@@ -15,7 +15,7 @@ import type { House } from './house'
 import { answer } from './http/answer'
 import { mount, type Noticed, newRequestId } from './http/mount'
 import type { AnyOperation } from './http/operation'
-import { pool } from './jobs/pool'
+import { type Ai, pool } from './jobs/pool'
 import { resumeJobs } from './jobs/queue'
 import { fault as faultOf } from './kernel/fault'
 import type { Clock } from './kernel/time'
@@ -35,6 +35,8 @@ export type ServiceOptions = {
   /** Signs the links to files: at least 16 bytes, the same at every start. */
   storageKey: Uint8Array | string
   rateLimit?: number
+  /** What reads descriptions of studies instead of the rules. */
+  ai?: Ai | undefined
   /** Adds the operations of a test server, and the house is given its `test`. */
   test?: boolean
   /** Told of every request once it is answered. */
@@ -77,7 +79,11 @@ export function openService(options: ServiceOptions): Service {
   const db = drizzled(sqlite)
   const metrics = measuring(sqlite, places.database)
   const { commit, flush, close } = committer(sqlite, metrics.commit)
-  const workers = pool(() => new Worker(new URL('./jobs/worker.ts', import.meta.url).href), places, 1)
+  const workers = pool(
+    () => new Worker(new URL('./jobs/worker.ts', import.meta.url).href),
+    { ...places, ai: options.ai },
+    options.ai ? 2 : 1, // one that waits for an answer from elsewhere must not hold up exports
+  )
   const { storage, route } = openStorage({
     places,
     key: options.storageKey,

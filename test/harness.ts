@@ -16,7 +16,7 @@ import { hashPassword } from '../src/features/users/passwords'
 import type { AnyOperation } from '../src/http/operation'
 import { type Id, newId } from '../src/kernel/id'
 import { instantText, parseInstant } from '../src/kernel/time'
-import { openService, type Service } from '../src/server'
+import { openService, type Service, type ServiceOptions } from '../src/server'
 
 export type Answer = {
   status: number
@@ -116,7 +116,7 @@ function person(service: Service, credentials: Record<string, string>, address =
 export type World = ReturnType<typeof world>
 
 /** A fresh service at noon of 2 March 2026 with a team, its owner, and whoever else the test invites. */
-export function world(options: { rateLimit?: number } = {}) {
+export function world(options: Pick<ServiceOptions, 'rateLimit' | 'ai'> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
   let now = parseInstant('2026-03-02T12:00:00Z')!
   const faults: unknown[] = []

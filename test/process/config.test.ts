@@ -16,6 +16,7 @@ describe('what is settled when nothing is said', () => {
       log: 'text',
       rateLimit: undefined,
       metricsToken: undefined,
+      ai: undefined,
       test: false,
     })
   })

@@ -98,12 +98,13 @@ export const Stage = joined(shape({ _id: id(), createdAt: instant(), trial: id()
 export const Stages = shape({ stages: list(Stage) })
 
 /** What a new stage is made from, where it is neither empty nor a copy. */
-export const creationTypes = ['stageLibrary', 'importFromExternalTool'] as const
+export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generateFromAI'] as const
 
 /** What POST takes: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and whatever is to differ. */
 export const NewStage = joined(
   partial(StageInput),
   shape({
+    prompt: maybe(described('For creationType=generateFromAI: what the stages are to be.', text(1, 50_000))),
     importData: maybe(described('What a creationType makes the stage from.', ImportData)),
     copyFrom: maybe(
       id(

@@ -7,6 +7,8 @@ import { refuse } from '../../kernel/problem'
 import { described, either, maybe, oneOf, partial, shape, text } from '../../wire/words'
 import { isFormFormat, sharedForm, writtenForm } from '../crf/writing'
 import { insertDataType } from '../dataTypes/queries'
+import { JobStarted } from '../generation/model'
+import { startGenerating } from '../generation/start'
 import { sharedStructure, writtenStructure } from '../imports/exporting'
 import { StructureFile } from '../imports/model'
 import type { ImportPlan } from '../imports/plan'
@@ -42,7 +44,8 @@ const createStage = operation({
   summary: 'Create a stage, copy one, or make one from a questionnaire or an instrument of another tool',
   description:
     'A name is required unless copyFrom names the stage to copy, or importData what to make it from; other fields sent ' +
-    'with it replace its own.',
+    'with it replace its own. `creationType=generateFromAI` takes a prompt alone and starts a job, whose result holds ' +
+    '`stages` (their _ids), `dataTypes` (how many) and `notes` (what was not understood).',
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
@@ -50,12 +53,13 @@ const createStage = operation({
   body: NewStage,
   query: shape({ creationType: maybe(oneOf(...creationTypes)) }),
   largest: LARGEST,
-  returns: CreatedStage,
+  returns: either(CreatedStage, JobStarted),
   prepare: sourceOf,
   run: (context) => {
     const { db, trial, body, prepared, id, now, record } = context
+    if (prepared.prompt !== undefined) return startGenerating(context, prepared.prompt)
     if (prepared.plan) return createImported(context, prepared.plan)
-    const { copyFrom, index, importData, ...sent } = body
+    const { copyFrom, index, importData, prompt: _, ...sent } = body
     const current = configuration(db, trial)
     const copy = origin({ ...context, into: current }, copyFrom, prepared.questionnaire)
     const name = sent.name ?? copy?.fields.name
@@ -79,7 +83,7 @@ type Importing = Parameters<typeof applyPlan>[0] & { body: NewStage; record(note
 
 /** Adds all stages of an instrument; answers the first, with what could not be carried over (decisions 14). */
 function createImported(context: Importing, plan: ImportPlan) {
-  const { copyFrom, importData, components, index, ...sent } = context.body
+  const { copyFrom, importData, prompt: _, components, index, ...sent } = context.body
   const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
   context.record({ event: { source: importData?.source, after: stages, dataTypes } })
   return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: [...plan.warnings, ...warnings] }

@@ -8,7 +8,7 @@ import type { Questionnaire } from '../questionnaires/model'
 import { usableFile } from '../uploads/queries'
 import type { creationTypes, NewStage } from './model'
 
-export type Source = { questionnaire?: Questionnaire; plan?: ImportPlan }
+export type Source = { questionnaire?: Questionnaire; plan?: ImportPlan; prompt?: string }
 
 type Creating = Pick<Asked, 'house' | 'db'> & {
   trial: { _id: Id }
@@ -21,6 +21,13 @@ const faulty = (field: string, problem: string) => refuse.invalid({ [field]: [pr
 /** Finds the questionnaire or reads the instrument that the request names (422 where it names none). */
 export async function sourceOf(context: Creating): Promise<Source> {
   const { query, body } = context
+  if (query.creationType === 'generateFromAI') {
+    const others = Object.keys(body).filter((field) => field !== 'prompt')
+    if (others.length) throw faulty(others[0]!, 'Does not go with creationType=generateFromAI.')
+    if (body.prompt === undefined) throw faulty('prompt', 'Missing data for required field.')
+    return { prompt: body.prompt }
+  }
+  if (body.prompt !== undefined) throw faulty('prompt', 'Goes with creationType=generateFromAI only.')
   if (!query.creationType) {
     if (body.importData) throw faulty('importData', 'Goes with a creationType only.')
     return {}

@@ -151,10 +151,17 @@ export const Trial = joined(
 /** What is set once the trial exists: refused on creation by name, rather than dropped as a read-only field would be. */
 const later: TSchema = maybe({ ...oneOf(), problem: 'Is set with PUT once the trial exists.' })
 const creation = {
-  name: text(2, 500),
+  name: maybe(described('Required but for creationType=build, which can take it from the documents.', text(2, 500))),
   description: maybe(passage()),
   restrictRegistration: maybe(flag()),
   copyFrom: maybe(described('The trial whose configuration is copied.', id())),
+  prompt: maybe(described('For creationType=build: what the trial is to be.', text(1, 50_000))),
+  files: maybe(
+    described(
+      'For creationType=build: stored names of documents uploaded for the team or oneself.',
+      list(text(1, 200), 20),
+    ),
+  ),
 }
 
 export const TrialCreation = shape({

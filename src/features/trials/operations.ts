@@ -2,58 +2,25 @@ import { holds, sightOf } from '../../access/caller'
 import { featuresOf } from '../../access/features'
 import { confirmed } from '../../access/fresh'
 import { changes } from '../../audit/changes'
-import type { House } from '../../house'
 import { anywhere, operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
-import { HOUR } from '../../kernel/time'
-import { flag, maybe, oneOf, shape } from '../../wire/words'
+import { either, flag, maybe, oneOf, shape } from '../../wire/words'
 import { takeVersion } from '../configurationVersions/take'
 import { buildStudy } from '../demoTrial/build'
 import { fillStudy } from '../demoTrial/fill'
 import { study } from '../demoTrial/study'
+import { JobStarted } from '../generation/model'
+import { startBuilding } from '../generation/start'
 import { startDataset } from '../studyRecord/start'
 import { team } from '../teams/scope'
 import { copyConfiguration } from './copyQueries'
+import { addTrial, shown } from './creation'
 import { deleteTrial } from './deletionQueries'
 import { TrialChange, TrialCreation, Trial as TrialModel, TrialSummaries } from './model'
-import {
-  type Counts,
-  countsOf,
-  grant,
-  insertTrial,
-  type Trial,
-  trialByCode,
-  trialById,
-  trialsOf,
-  updateTrial,
-} from './queries'
+import { countsOf, type Trial, trialById, trialsOf, updateTrial } from './queries'
 import { checkReferences, requireSignatures } from './references'
-import {
-  codeFrom,
-  codeText,
-  configurationIn,
-  differing,
-  featuresFor,
-  fieldsOf,
-  looseReasons,
-  type Turn,
-  turnsOf,
-} from './rules'
+import { codeText, configurationIn, differing, featuresFor, fieldsOf, looseReasons, type Turn, turnsOf } from './rules'
 import { trial, trialSeenBy } from './scope'
-
-/** A trial as it is shown: its configuration and counts, and whether it has a password, never the password. */
-function shown({ storage, clock, db }: Pick<House, 'storage' | 'clock' | 'db'>, trial: Trial, counts?: Counts) {
-  const { _id, createdAt, team, dataTypeCount, stageCount } = trial
-  const fields = fieldsOf(trial)
-  const { sponsorLogo: logo } = fields
-  return {
-    ...{ _id, createdAt, team, dataTypeCount, stageCount },
-    ...fields,
-    passwordSet: trial.passwordHash !== null,
-    sponsorLogoUrl: logo && storage.downloadUrl(logo, logo, clock.now() + HOUR),
-    ...(counts ?? countsOf(db, trial, 'all')),
-  }
-}
 
 const listTrials = operation({
   method: 'GET',
@@ -77,26 +44,30 @@ const createTrial = operation({
   description:
     'The creator receives trial.admin on it. `copyFrom` copies the configuration of a trial: settings, data types, ' +
     'stages, anchors, groups, sites and roles; no person, participant, password or lock. `creationType=demo` ignores the ' +
-    'body and sets up a made-up study to look around in; its participants and their data follow within seconds.',
+    'body and sets up a made-up study to look around in; its participants and their data follow within seconds. ' +
+    '`creationType=build` makes a trial from a prompt and uploaded documents: a job whose result is the trial.',
   scope: team,
   needs: 'trials.create',
   limit: 5,
   logs: 'createTrial',
   body: TrialCreation,
-  query: shape({ creationType: maybe(oneOf('demo')) }),
+  query: shape({ creationType: maybe(oneOf('demo', 'build')) }),
   ignoresBody: ({ creationType }) => creationType === 'demo',
-  returns: TrialModel,
+  returns: either(TrialModel, JobStarted),
   run: (asked) => {
     const { house, db, now, id, caller, team, query, record, after: afterwards } = asked
     const { creationType } = query
+    if (creationType === 'build') return startBuilding(asked, asked.body)
     const body = creationType === 'demo' ? study.trial : asked.body
+    const { name, prompt, files }: TrialCreation = body
+    for (const [field, value] of Object.entries({ prompt, files })) {
+      if (value !== undefined) throw refuse.invalid({ [field]: ['Goes with creationType=build only.'] })
+    }
+    if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
     const source = body.copyFrom === undefined ? undefined : readable(asked, body.copyFrom)
-    const _id = id()
-    const { name, description = source?.description ?? null, restrictRegistration = true } = body
-    const code = codeFrom(name, (code) => trialByCode(db, code) !== undefined, _id.slice(-6))
-    const made = { _id, createdAt: now, team: team._id, name, code, description, restrictRegistration }
-    const target = insertTrial(db, made)
-    grant(db, caller.user._id, _id, ['trial.admin'])
+    const { description = source?.description ?? null, restrictRegistration = true } = body
+    const target = addTrial(asked, { team: team._id, user: caller.user._id, name, description, restrictRegistration })
+    const { _id } = target
     const { link } = house.storage
     const copied = source && copyConfiguration(db, source, target, { now, id, user: caller.user._id, link })
     if (creationType === 'demo') {

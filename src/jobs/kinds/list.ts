@@ -3,6 +3,7 @@ import { exportForm } from './exportForm'
 import { exportResponses } from './exportResponses'
 import { exportStructure } from './exportStructure'
 import { importInstrument } from './importInstrument'
+import { readProtocol } from './readProtocol'
 import { studyRecord } from './studyRecord'
 
 /** Every kind of work that runs on a worker thread. */
@@ -11,5 +12,6 @@ export const kinds: Record<string, Work> = {
   exportResponses,
   exportStructure,
   importInstrument,
+  readProtocol,
   studyRecord,
 }

@@ -1,0 +1,63 @@
+/** Headings as a tree, and which of them are stages. */
+import { type Block, isStageName } from './blocks'
+
+export type Section = { title: string; level: number; blocks: Block[]; sections: Section[] }
+
+/** A stage as it will be read: its own blocks, and headings within it. */
+export type Part = { title: string; blocks: Block[] }
+export type Outline = { title?: string; parts: Part[] }
+
+function treeOf(blocks: readonly Block[]): Section {
+  const root: Section = { title: '', level: 0, blocks: [], sections: [] }
+  const path = [root]
+  for (const block of blocks) {
+    if (block.kind !== 'heading') {
+      path.at(-1)!.blocks.push(block)
+      continue
+    }
+    while (path.length > 1 && path.at(-1)!.level >= block.level) path.pop()
+    const section: Section = { title: block.text, level: block.level, blocks: [], sections: [] }
+    path.at(-1)!.sections.push(section)
+    path.push(section)
+  }
+  return root
+}
+
+const asks = ({ blocks }: Section) => blocks.some(({ kind }) => kind === 'item' || kind === 'table')
+
+/** A section with everything under it, as one stage. */
+const whole = (section: Section): Block[] => [
+  ...section.blocks,
+  ...section.sections.flatMap((inner): Block[] => [
+    { kind: 'heading', text: inner.title, level: inner.level },
+    ...whole(inner),
+  ]),
+]
+
+function partsOf(section: Section): Part[] {
+  const inner = section.sections
+  const apart = inner.some(({ title }) => isStageName(title))
+  if (!inner.length || (!apart && (asks(section) || isStageName(section.title)))) {
+    return [{ title: section.title, blocks: whole(section) }]
+  }
+  const own = section.blocks.length ? [{ title: section.title, blocks: section.blocks }] : []
+  return [...own, ...inner.flatMap(partsOf)]
+}
+
+/** What is a stage, and what the whole is called: the one heading that stands above all others. */
+export function outlineOf(blocks: readonly Block[]): Outline {
+  const root = treeOf(blocks)
+  const [first, ...others] = root.sections
+  const isTitle =
+    first &&
+    !isStageName(first.title) &&
+    !asks(first) &&
+    (others.length ? !first.sections.length && !first.blocks.length : first.sections.length > 0)
+  const own = root.blocks.length ? [{ title: '', blocks: root.blocks }] : []
+  if (!isTitle) return { parts: [...own, ...root.sections.flatMap(partsOf)] }
+  const title = [{ title: '', blocks: first.blocks }].filter(({ blocks }) => blocks.length)
+  return {
+    title: first.title,
+    parts: [...own, ...title, ...first.sections.flatMap(partsOf), ...others.flatMap(partsOf)],
+  }
+}

@@ -1,0 +1,159 @@
+/** A description, protocol or list of questions as a plan, by rules alone; what was not understood is among its notes. */
+import { codeFrom } from '../../dataTypes/rules'
+import { assemble } from '../../imports/assemble'
+import type { DraftField, DraftItem, DraftStage } from '../../imports/draft'
+import type { Node } from '../../imports/logic'
+import { cut } from '../../imports/texts'
+import type { GeneratedPlan, GeneratedStage } from '../plan'
+import { blocksOf, LONGEST_LINE } from './blocks'
+import { outlineOf } from './outline'
+import { scheduleIn } from './schedule'
+import { fieldNames, type ReadField, type ReadStage, stagesOf } from './stage'
+import { expanded } from './tables'
+import { timed } from './timing'
+
+/** Everything a text asks for. Any text makes a plan that keeps the rules; an empty one where nothing was understood. */
+export function readProtocol(text: string): GeneratedPlan {
+  const notes: string[] = []
+  const short = text
+    .split('\n')
+    .map((line) => {
+      if (line.length <= LONGEST_LINE) return line
+      notes.push(`A line was cut from ${line.length} to ${LONGEST_LINE} characters: “${line.slice(0, 100)}…”`)
+      return cut(line, LONGEST_LINE)
+    })
+    .join('\n')
+  const { title, parts } = outlineOf(expanded(blocksOf(short)))
+  const read = parts.flatMap((part) => {
+    const stages = stagesOf(part.title, part.blocks, (line) =>
+      notes.push(`Not understood${part.title ? ` in “${part.title}”` : ''}: “${line}”`),
+    )
+    return stages.filter((stage) => {
+      if (stage.items.some(({ kind }) => kind === 'field') || isWorthwhile(stage)) return true
+      for (const line of [...stage.description, ...stage.items.map((each) => each.title)])
+        notes.push(`Not understood: “${line}”`)
+      if (stage.name) notes.push(`“${stage.name}” asks nothing and was left out.`)
+      return false
+    })
+  })
+  for (const stage of read) nameStage(stage, text)
+  const settled = timed(read, notes)
+  const { stages, dataTypes, warnings } = assemble({ stages: draftsOf(read, settled), warnings: [], shares: true })
+  const told = warnings.map(({ field, problem }) => `${field}: ${problem}`)
+  return {
+    ...(title ? { name: cut(title, 500) } : {}),
+    stages: distinct(stages as GeneratedStage[]),
+    dataTypes,
+    notes: [...notes, ...told].map((each) => cut(each, 2_000)).slice(0, 5_000),
+  }
+}
+
+/** A visit or form that is named is made even where nothing is asked in it. */
+const isWorthwhile = ({ name, schedules }: ReadStage) =>
+  schedules.length > 0 ||
+  scheduleIn(name, true) !== undefined ||
+  /\b(?:visit|screening|baseline|follow[- ]?up|diary|questionnaire|survey)\b/i.test(name)
+
+const SEPARATOR = /\s*(?:,|\(|\s[–—-]\s|:)\s*/
+
+/** What the heading says of the time is a setting, not part of the name. */
+function nameStage(stage: ReadStage, text: string): void {
+  const heading = stage.name.replace(/[\s:]+$/, '')
+  const schedule = scheduleIn(heading, true)
+  if (schedule && !stage.schedules.some(({ rest }) => rest === schedule.rest)) stage.schedules.unshift(schedule)
+  const place = heading.search(SEPARATOR)
+  const isTail = schedule && place > 1 && scheduleIn(heading.slice(place).replace(/^[\s,(–—:-]+/, ''))
+  const bare = (isTail ? heading.slice(0, place) : heading)
+    .replace(/\s*(?:\+\s*\/\s*-|\+-|±)\s*\d+\s*\w*/g, '')
+    .replace(/\s+(?:for|over)\s+\d+\s+(?:days?|weeks?|months?|cycles?)\b.*$/i, '')
+    .trim()
+  const found =
+    /\b(?:(?:daily|weekly|monthly|baseline|symptom|pain|sleep|health)\s+){0,2}(?:diary|questionnaire|survey|visit|form|log)\b/i.exec(
+      text,
+    )?.[0]
+  const name = bare || found || 'Questionnaire'
+  stage.name = name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** Stages of the same name are told apart. */
+function distinct(stages: GeneratedStage[]): GeneratedStage[] {
+  const seen = new Set<string>()
+  return stages.map((stage) => {
+    let { name } = stage
+    for (let n = 2; seen.has(name.toLowerCase()); n++) name = `${cut(stage.name, 90)} (${n})`
+    seen.add(name.toLowerCase())
+    return { ...stage, name }
+  })
+}
+
+function draftsOf(stages: readonly ReadStage[], settings: readonly Partial<GeneratedStage>[]): DraftStage[] {
+  const taken = new Set<string>()
+  const byContent = new Map<string, string>()
+  const codes = new Map<ReadField, string>()
+  return stages.map((stage, at) => {
+    const here = new Set<string>()
+    const items = stage.items.map((item, n): DraftItem => {
+      if (item.kind === 'heading') return { kind: 'heading', source: `heading ${n + 1}`, title: item.title }
+      const { title, format, settings, unit, isPii, isRequired, note } = item
+      // The same question in several stages is one data type, so that its answers can be compared.
+      const content = JSON.stringify([title.toLowerCase(), format, settings, unit])
+      let code = byContent.get(content)
+      if (code === undefined || here.has(code)) {
+        code = codeFrom(title, (other) => taken.has(other))
+        taken.add(code)
+        if (!byContent.has(content)) byContent.set(content, code)
+      }
+      here.add(code)
+      codes.set(item, code)
+      const draft: DraftField = {
+        ...{ kind: 'field', source: code, title, format, settings },
+        ...(unit ? { unit } : {}),
+        ...(isPii ? { isPii } : {}),
+        ...(isRequired ? { isRequired } : {}),
+        ...(note ? { note } : {}),
+      }
+      if (item.shown)
+        Object.assign(draft, { shown: item.shown.map((node) => withCodes(node, codes)), shownText: item.shownText })
+      return draft
+    })
+    computeBmi(items)
+    const description = stage.description.join(' ')
+    return {
+      source: stage.name,
+      name: stage.name,
+      ...(description ? { description } : {}),
+      settings: settings[at]! as DraftStage['settings'] & object,
+      items,
+    }
+  })
+}
+
+const withCodes = (node: Node, codes: ReadonlyMap<ReadField, string>): Node =>
+  node.kind === 'binary'
+    ? { ...node, left: withCodes(node.left, codes), right: withCodes(node.right, codes) }
+    : node.kind === 'field' && fieldNames.has(node)
+      ? { kind: 'field', name: codes.get(fieldNames.get(node)!) ?? '' }
+      : node
+
+/** Where height and weight are asked by themselves, BMI is computed from them rather than asked again. */
+function computeBmi(items: DraftItem[]): void {
+  const fields = items.filter((item): item is DraftField => item.kind === 'field')
+  const [weight, height] = ['kg', 'cm'].map((unit) =>
+    fields.find((field) => field.unit === unit && (unit === 'kg' ? /\bweight\b/i : /\bheight\b/i).test(field.title)),
+  )
+  if (!weight || !height) return
+  for (const field of fields) {
+    if (field.format !== 'bmi') continue
+    const metres: Node = {
+      kind: 'binary',
+      sign: '/',
+      left: { kind: 'field', name: height.source },
+      right: { kind: 'value', value: 100 },
+    }
+    const squared: Node = { kind: 'binary', sign: '^', left: metres, right: { kind: 'value', value: 2 } }
+    field.computed = { kind: 'binary', sign: '/', left: { kind: 'field', name: weight.source }, right: squared }
+    field.format = 'calculation'
+    field.settings = { decimals: 1 }
+    field.unit = 'kg/m²'
+  }
+}

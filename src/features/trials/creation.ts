@@ -1,0 +1,32 @@
+/** A new trial, and a trial as it is shown. */
+import type { House } from '../../house'
+import type { Asked } from '../../http/operation'
+import type { Id } from '../../kernel/id'
+import { HOUR } from '../../kernel/time'
+import { type Counts, countsOf, grant, insertTrial, type Trial, trialByCode } from './queries'
+import { codeFrom, fieldsOf } from './rules'
+
+/** A trial as it is shown: its configuration and counts, and whether it has a password, never the password. */
+export function shown({ storage, clock, db }: Pick<House, 'storage' | 'clock' | 'db'>, trial: Trial, counts?: Counts) {
+  const { _id, createdAt, team, dataTypeCount, stageCount } = trial
+  const fields = fieldsOf(trial)
+  const { sponsorLogo: logo } = fields
+  return {
+    ...{ _id, createdAt, team, dataTypeCount, stageCount },
+    ...fields,
+    passwordSet: trial.passwordHash !== null,
+    sponsorLogoUrl: logo && storage.downloadUrl(logo, logo, clock.now() + HOUR),
+    ...(counts ?? countsOf(db, trial, 'all')),
+  }
+}
+
+type Beginning = { team: Id; user: Id; name: string; description: string | null; restrictRegistration: boolean }
+
+/** Adds a trial with a code of its own, on which whoever creates it holds trial.admin. */
+export function addTrial({ db, now, id }: Pick<Asked, 'db' | 'now' | 'id'>, { user, ...given }: Beginning): Trial {
+  const _id = id()
+  const code = codeFrom(given.name, (code) => trialByCode(db, code) !== undefined, _id.slice(-6))
+  const trial = insertTrial(db, { _id, createdAt: now, code, ...given })
+  grant(db, user, _id, ['trial.admin'])
+  return trial
+}

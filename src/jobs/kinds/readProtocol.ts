@@ -1,0 +1,22 @@
+import { askForPlan } from '../../features/generation/ai'
+import { readProtocol as readByRules } from '../../features/generation/reader/read'
+import { LONGEST_TEXT, textOf } from '../../features/generation/text/extract'
+import { kindOf } from '../../features/generation/text/kinds'
+import { pathOf } from '../../storage/names'
+import type { Work } from '../work'
+
+export type ProtocolTask = { prompt: string; files: { storedName: string; name: string; type: string }[] }
+
+/** Reads a description and documents to a plan, which the main thread applies; by rules, or by an AI endpoint where one is set up. */
+export const readProtocol: Work = async ({ prompt, files }: ProtocolTask, { ground, progress }) => {
+  const texts = [prompt]
+  for (const [n, file] of files.entries()) {
+    progress(`Reading “${file.name}” (${n + 1} of ${files.length}).`)
+    const bytes = await Bun.file(pathOf(ground.files, file.storedName)).bytes()
+    texts.push(await textOf(file.name, kindOf(file) ?? 'txt', bytes))
+  }
+  const text = texts.filter((each) => each.trim()).join('\n\n')
+  if (text.length > LONGEST_TEXT) throw new Error(`The texts together are longer than ${LONGEST_TEXT} characters.`)
+  progress('Looking for forms, visits and questions.')
+  return { plan: ground.ai ? await askForPlan(ground.ai, text, progress) : readByRules(text) }
+}
