@@ -39,3 +39,9 @@ export function takeVersion(
   })
   return { version, unchanged: false }
 }
+
+/** The number of the version that the configuration is of; undefined where it has changed since, or none was taken. */
+export function currentVersion(db: Db, trial: Trial): number | undefined {
+  const last = newestVersion(db, trial._id)
+  return last?.hash === hashOf(snapshotOf(db, trial)) ? last?.number : undefined
+}

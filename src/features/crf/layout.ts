@@ -23,7 +23,7 @@ export type Filled = {
   hidden(dataType: Id): boolean
 }
 
-/** @property version of the configuration, where its versions are numbered */
+/** @property version of the configuration, where it is still as a numbered version says */
 export type Printing = { now: Instant; version?: number }
 
 const WITHHELD = 'Not shown in this copy.'

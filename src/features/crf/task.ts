@@ -5,6 +5,7 @@ import { participants } from '../../db/tables'
 import type { Id } from '../../kernel/id'
 import { found } from '../../kernel/problem'
 import type { Instant } from '../../kernel/time'
+import { currentVersion } from '../configurationVersions/take'
 import { type PackedAccess, unpacked } from '../responses/exports/task'
 import { responseById } from '../responses/queries'
 import { hiddenFrom, readResponse } from '../responses/read'
@@ -35,10 +36,11 @@ export const formOf = (db: Db, { trial, stage, response, now }: FormTask): Crf =
     const { stages, dataTypes } = configuration(db, row)
     const blank = found(stages.get(stage), 'stage')
     const study = { ...row, protocolNumber: (row.settings.protocolNumber as string | undefined) ?? null }
-    if (!response) return crfOf(study, blank, dataTypes, { now })
+    const printing = { now, version: currentVersion(db, row) }
+    if (!response) return crfOf(study, blank, dataTypes, printing)
     const { n, filled } = filledBy(db, row, response)
     const named = { ...blank, name: occurrenceName(blank, n), description: occurrenceDescription(blank, n) }
-    return crfOf(study, named, dataTypes, { now }, filled)
+    return crfOf(study, named, dataTypes, printing, filled)
   })
 
 type Row = NonNullable<ReturnType<typeof trialById>>
