@@ -15,8 +15,8 @@ export const readProtocol: Work = async ({ prompt, files }: ProtocolTask, { grou
     const bytes = await Bun.file(pathOf(ground.files, file.storedName)).bytes()
     texts.push(await textOf(file.name, kindOf(file) ?? 'txt', bytes))
   }
-  const text = texts.filter((each) => each.trim()).join('\n\n')
+  const text = texts.join('\n\n')
   if (text.length > LONGEST_TEXT) throw new Error(`The texts together are longer than ${LONGEST_TEXT} characters.`)
   progress('Looking for forms, visits and questions.')
-  return { plan: ground.ai ? await askForPlan(ground.ai, text, progress) : readByRules(text) }
+  return { plan: ground.ai ? await askForPlan(ground.ai, text, progress) : readByRules(...texts) }
 }

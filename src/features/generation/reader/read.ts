@@ -12,18 +12,13 @@ import { fieldNames, type ReadField, type ReadStage, stagesOf } from './stage'
 import { expanded } from './tables'
 import { timed } from './timing'
 
-/** Everything a text asks for. Any text makes a plan that keeps the rules; an empty one where nothing was understood. */
-export function readProtocol(text: string): GeneratedPlan {
+/** Everything the texts ask for, each with an outline of its own. Any text makes a plan that keeps the rules; an empty one where nothing was understood. */
+export function readProtocol(...texts: string[]): GeneratedPlan {
   const notes: string[] = []
-  const short = text
-    .split('\n')
-    .map((line) => {
-      if (line.length <= LONGEST_LINE) return line
-      notes.push(`A line was cut from ${line.length} to ${LONGEST_LINE} characters: “${line.slice(0, 100)}…”`)
-      return cut(line, LONGEST_LINE)
-    })
-    .join('\n')
-  const { title, parts } = outlineOf(expanded(blocksOf(short)))
+  const outlines = texts.map((text) => outlineOf(expanded(blocksOf(withShortLines(text, notes)))))
+  const title = outlines.find((outline) => outline.title)?.title
+  const text = texts.join('\n')
+  const parts = outlines.flatMap((outline) => outline.parts)
   const read = parts.flatMap((part) => {
     const stages = stagesOf(part.title, part.blocks, (line) =>
       notes.push(`Not understood${part.title ? ` in “${part.title}”` : ''}: “${line}”`),
@@ -46,6 +41,17 @@ export function readProtocol(text: string): GeneratedPlan {
     dataTypes,
     notes: [...notes, ...told].map((each) => cut(each, 2_000)).slice(0, 5_000),
   }
+}
+
+function withShortLines(text: string, notes: string[]): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      if (line.length <= LONGEST_LINE) return line
+      notes.push(`A line was cut from ${line.length} to ${LONGEST_LINE} characters: “${cut(line, 100)}…”`)
+      return cut(line, LONGEST_LINE)
+    })
+    .join('\n')
 }
 
 /** A visit or form that is named is made even where nothing is asked in it. */
