@@ -251,6 +251,7 @@ test('a prompt and documents of every kind become a trial', async () => {
     'Screening visit',
     'Visit 2',
     'Side effects',
+    'More',
     'Weekly survey',
     'FINAL VISIT',
   ])

@@ -1,6 +1,6 @@
 /**
  * Worked examples of the built-in questionnaires: lowest, highest and mixed answers with the results written out. Those of
- * the CDC (HRQOL-4), RAND and IPAQ are from their scoring instructions. A Likert's answers are in the order of its
+ * the CDC (HRQOL-4), RAND and IPAQ follow their scoring instructions. A Likert's answers are in the order of its
  * statements, a choice's is the code of its option.
  */
 type Answer = number | string | Record<string, unknown> | (number | null | Record<string, unknown>)[]

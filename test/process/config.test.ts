@@ -28,6 +28,12 @@ describe('what is settled when nothing is said', () => {
 
 describe('what is accepted', () => {
   const cases: [string, Flags, Environment, Partial<Config>][] = [
+    [
+      'an AI endpoint, its key from the environment alone',
+      { 'ai-url': 'http://localhost:11434/v1/', 'ai-model': 'small' },
+      { TRIALBOX_AI_KEY: 'k' },
+      { ai: { url: 'http://localhost:11434/v1', key: 'k', model: 'small' } },
+    ],
     ['the port follows from plain HTTP', { tls: 'off' }, {}, { tls: 'off', port: 8080 }],
     ['the flag wins over the environment', { port: '1' }, { TRIALBOX_PORT: '2' }, { port: 1 }],
     ['the environment', {}, { TRIALBOX_PORT: '0', TRIALBOX_LOG: 'json' }, { port: 0, log: 'json' }],

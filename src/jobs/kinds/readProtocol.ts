@@ -1,5 +1,5 @@
 import { askForPlan } from '../../features/generation/ai'
-import { readProtocol as readByRules } from '../../features/generation/reader/read'
+import { readProtocol as readByRules, type Source } from '../../features/generation/reader/read'
 import { LONGEST_TEXT, textOf } from '../../features/generation/text/extract'
 import { kindOf } from '../../features/generation/text/kinds'
 import { pathOf } from '../../storage/names'
@@ -9,14 +9,14 @@ export type ProtocolTask = { prompt: string; files: { storedName: string; name: 
 
 /** Reads a description and documents to a plan, which the main thread applies; by rules, or by an AI endpoint where one is set up. */
 export const readProtocol: Work = async ({ prompt, files }: ProtocolTask, { ground, progress }) => {
-  const texts = [prompt]
+  const sources: (string | Source)[] = [prompt]
   for (const [n, file] of files.entries()) {
     progress(`Reading “${file.name}” (${n + 1} of ${files.length}).`)
     const bytes = await Bun.file(pathOf(ground.files, file.storedName)).bytes()
-    texts.push(await textOf(file.name, kindOf(file) ?? 'txt', bytes))
+    sources.push({ name: file.name, text: await textOf(file.name, kindOf(file) ?? 'txt', bytes) })
   }
-  const text = texts.filter((each) => each.trim()).join('\n\n')
+  const text = sources.map((source) => (typeof source === 'string' ? source : source.text)).join('\n\n')
   if (text.length > LONGEST_TEXT) throw new Error(`The texts together are longer than ${LONGEST_TEXT} characters.`)
   progress('Looking for forms, visits and questions.')
-  return { plan: ground.ai ? await askForPlan(ground.ai, text, progress) : readByRules(text) }
+  return { plan: ground.ai ? await askForPlan(ground.ai, text, progress) : readByRules(...sources) }
 }

@@ -98,8 +98,8 @@ const cellsOf = (line: string): string[] =>
 const isRow = (line: string) => /^\s*\|.*\|\s*$/.test(line) || /\S\t+\S/.test(line.trim())
 const isRule = (line: string) => /^\s*\|?[\s:|-]*-{2,}[\s:|-]*$/.test(line) && line.includes('|')
 
-/** The longest line that is looked at; the rest of it is told of. */
-export const LONGEST_LINE = 4_000
+/** The longest line that is looked at in one piece. */
+export const LONGEST_LINE = 2_000
 
 /** The blocks of a text. Nothing but blank lines and rules goes. */
 export function blocksOf(text: string): Block[] {

@@ -3,40 +3,33 @@ import { codeFrom } from '../../dataTypes/rules'
 import { assemble } from '../../imports/assemble'
 import type { DraftField, DraftItem, DraftStage } from '../../imports/draft'
 import type { Node } from '../../imports/logic'
-import { cut } from '../../imports/texts'
+import { cut, pretty } from '../../imports/texts'
 import type { GeneratedPlan, GeneratedStage } from '../plan'
 import { blocksOf, LONGEST_LINE } from './blocks'
-import { outlineOf } from './outline'
+import { fieldNames } from './conditions'
+import { outlineOf, type Part } from './outline'
+import { sentencesOf } from './prose'
 import { scheduleIn } from './schedule'
-import { fieldNames, type ReadField, type ReadStage, stagesOf } from './stage'
+import { type ReadField, type ReadStage, stagesOf } from './stage'
 import { expanded } from './tables'
 import { timed } from './timing'
 
-/** Everything a text asks for. Any text makes a plan that keeps the rules; an empty one where nothing was understood. */
-export function readProtocol(text: string): GeneratedPlan {
+/** A document's text, and the name of its file. */
+export type Source = { text: string; name: string }
+
+/** Everything the texts ask for, each with an outline of its own. Any text makes a plan that keeps the rules; an empty one where nothing was understood. */
+export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
   const notes: string[] = []
-  const short = text
-    .split('\n')
-    .map((line) => {
-      if (line.length <= LONGEST_LINE) return line
-      notes.push(`A line was cut from ${line.length} to ${LONGEST_LINE} characters: “${line.slice(0, 100)}…”`)
-      return cut(line, LONGEST_LINE)
-    })
-    .join('\n')
-  const { title, parts } = outlineOf(expanded(blocksOf(short)))
-  const read = parts.flatMap((part) => {
-    const stages = stagesOf(part.title, part.blocks, (line) =>
-      notes.push(`Not understood${part.title ? ` in “${part.title}”` : ''}: “${line}”`),
-    )
-    return stages.filter((stage) => {
-      if (stage.items.some(({ kind }) => kind === 'field') || isWorthwhile(stage)) return true
-      for (const line of [...stage.description, ...stage.items.map((each) => each.title)])
-        notes.push(`Not understood: “${line}”`)
-      if (stage.name) notes.push(`“${stage.name}” asks nothing and was left out.`)
-      return false
-    })
-  })
-  for (const stage of read) nameStage(stage, text)
+  const read: ReadStage[] = []
+  let title: string | undefined
+  for (const source of sources) {
+    const { text, name } = typeof source === 'string' ? { text: source } : source
+    const outline = outlineOf(expanded(blocksOf(withShortLines(text, notes))))
+    title ??= outline.title
+    const stages = partsRead(outline.parts, notes)
+    for (const stage of stages) nameStage(stage, nameFrom(text, name))
+    read.push(...stages)
+  }
   const settled = timed(read, notes)
   const { stages, dataTypes, warnings } = assemble({ stages: draftsOf(read, settled), warnings: [], shares: true })
   const told = warnings.map(({ field, problem }) => `${field}: ${problem}`)
@@ -48,6 +41,34 @@ export function readProtocol(text: string): GeneratedPlan {
   }
 }
 
+function partsRead(parts: readonly Part[], notes: string[]): ReadStage[] {
+  return parts.flatMap((part) => {
+    const stages = stagesOf(part.title, part.blocks, (line) =>
+      notes.push(`Not understood${part.title ? ` in “${part.title}”` : ''}: “${line}”`),
+    )
+    return stages.filter((stage) => {
+      if (stage.items.some(({ kind }) => kind === 'field') || isWorthwhile(stage)) return true
+      for (const line of [...stage.description, ...stage.items.map((each) => each.title)])
+        notes.push(`Not understood: “${line}”`)
+      if (stage.name) notes.push(`“${stage.name}” asks nothing and was left out.`)
+      return false
+    })
+  })
+}
+
+/** Long lines as several, broken where sentences end; a longer sentence is cut, and told. */
+function withShortLines(text: string, notes: string[]): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.length <= LONGEST_LINE ? [line] : sentencesOf(line)))
+    .map((line) => {
+      if (line.length <= LONGEST_LINE) return line
+      notes.push(`A sentence was cut from ${line.length} to ${LONGEST_LINE} characters: “${cut(line, 100)}…”`)
+      return cut(line, LONGEST_LINE)
+    })
+    .join('\n')
+}
+
 /** A visit or form that is named is made even where nothing is asked in it. */
 const isWorthwhile = ({ name, schedules }: ReadStage) =>
   schedules.length > 0 ||
@@ -56,8 +77,15 @@ const isWorthwhile = ({ name, schedules }: ReadStage) =>
 
 const SEPARATOR = /\s*(?:,|\(|\s[–—-]\s|:)\s*/
 
+/** What a form without a heading is called: as its text calls it, else as its document. */
+function nameFrom(text: string, name?: string): string {
+  const called =
+    /\b(?:(?:daily|weekly|monthly|baseline|symptom|pain|sleep|health)\s+){0,2}(?:diary|questionnaire|survey|visit|form|log)\b/i
+  return called.exec(text)?.[0] ?? (name && pretty(name.replace(/\.\w+$/, ''))) ?? 'Questionnaire'
+}
+
 /** What the heading says of the time is a setting, not part of the name. */
-function nameStage(stage: ReadStage, text: string): void {
+function nameStage(stage: ReadStage, otherwise: string): void {
   const heading = stage.name.replace(/[\s:]+$/, '')
   const schedule = scheduleIn(heading, true)
   if (schedule && !stage.schedules.some(({ rest }) => rest === schedule.rest)) stage.schedules.unshift(schedule)
@@ -67,11 +95,7 @@ function nameStage(stage: ReadStage, text: string): void {
     .replace(/\s*(?:\+\s*\/\s*-|\+-|±)\s*\d+\s*\w*/g, '')
     .replace(/\s+(?:for|over)\s+\d+\s+(?:days?|weeks?|months?|cycles?)\b.*$/i, '')
     .trim()
-  const found =
-    /\b(?:(?:daily|weekly|monthly|baseline|symptom|pain|sleep|health)\s+){0,2}(?:diary|questionnaire|survey|visit|form|log)\b/i.exec(
-      text,
-    )?.[0]
-  const name = bare || found || 'Questionnaire'
+  const name = bare || otherwise
   stage.name = name.charAt(0).toUpperCase() + name.slice(1)
 }
 

@@ -1,4 +1,7 @@
 /** What each stage waits for, once all of them are known. */
+
+import { cut } from '../../imports/texts'
+import { MOST_DAYS, MOST_OCCURRENCES } from '../../timeline/problems'
 import type { GeneratedStage } from '../plan'
 import type { Schedule } from './schedule'
 import type { ReadStage } from './stage'
@@ -51,7 +54,7 @@ export function timed(stages: readonly ReadStage[], notes: string[]): Partial<Ge
     return { for: 'Day 0', delay: day }
   }
 
-  return stages.map((stage) => {
+  const settled = stages.map((stage) => {
     const { schedules } = stage
     const settings: Partial<GeneratedStage> = Object.assign({}, ...schedules.toReversed().map((each) => each.settings))
     if (settings.isRecurring && settings.recurringDuration === undefined) {
@@ -60,7 +63,43 @@ export function timed(stages: readonly ReadStage[], notes: string[]): Partial<Ge
       notes.push(`“${stage.name}”: It is not said for how long it goes on; ${count} times were taken.`)
     }
     for (const { notes: told } of schedules) notes.push(...told.map((each) => `“${stage.name}”: ${each}`))
+    soundRecurrence(stage.name, settings, notes)
     const wait = settings.adHoc ? undefined : waits(stage, schedules)
-    return { ...settings, ...(wait ? { waits: wait } : {}) }
+    if (wait && Math.abs(wait.delay ?? 0) > MOST_DAYS) {
+      notes.push(`“${stage.name}”: a delay of ${wait.delay} days is not possible.`)
+      return settings
+    }
+    return { ...settings, ...(wait ? { waits: { ...wait, for: cut(wait.for, 100).trim() } } : {}) }
+  })
+  withoutCircles(stages, settled, notes)
+  return settled
+}
+
+/** A recurrence that cannot be is left out, and told. */
+function soundRecurrence(name: string, settings: Partial<GeneratedStage>, notes: string[]): void {
+  if (!settings.isRecurring) return
+  const [every, during] = [settings.recurringFrequency ?? 0, settings.recurringDuration ?? 0]
+  const isSound =
+    every >= 1 && during >= 1 && Math.max(every, during) <= MOST_DAYS && during / every <= MOST_OCCURRENCES
+  if (isSound) return
+  notes.push(`“${name}”: every ${every} days for ${during} days is not possible; it occurs once.`)
+  for (const field of ['isRecurring', 'recurringFrequency', 'recurringDuration'] as const) delete settings[field]
+}
+
+/** Of stages that wait for each other in a circle, one does not wait. */
+function withoutCircles(stages: readonly ReadStage[], settled: Partial<GeneratedStage>[], notes: string[]): void {
+  const places = new Map(stages.map(({ name }, n) => [name.toLowerCase(), n]).reverse() as [string, number][])
+  stages.forEach((stage, first) => {
+    const seen = new Set<number>()
+    for (let at: number | undefined = first; at !== undefined; ) {
+      if (seen.has(at)) {
+        notes.push(`“${stage.name}” would wait for itself; it opens at registration.`)
+        delete settled[first]!.waits
+        return
+      }
+      seen.add(at)
+      const next: string | undefined = settled[at]!.waits?.for
+      at = next === undefined ? undefined : places.get(next.toLowerCase())
+    }
   })
 }
