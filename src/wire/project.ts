@@ -42,10 +42,11 @@ function build(schema: TSchema): Project {
     }))
     return ((row: Record<string, unknown>, sight: Sight) => {
       const out: Record<string, unknown> = {}
-      for (const { name, personal, project } of fields) {
+      for (let at = 0; at < fields.length; at++) {
+        const { name, personal, project } = fields[at]!
         const value = row[name]
         if (value === undefined || (personal && !sight.personal(row))) continue
-        out[name] = value === null ? null : project(value as never, sight)
+        out[name] = value === null || project === asIs ? value : project(value as never, sight)
       }
       return out
     }) as Project

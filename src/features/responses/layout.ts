@@ -51,5 +51,9 @@ export function restamped(stamps: Stamps, length: number, changed: readonly numb
 }
 
 /** Every submission that the stamps name. */
-export const submissionsIn = (stamps: Stamps): number[] =>
-  typeof stamps === 'number' ? [stamps] : [...new Set(stamps)].filter((stamp) => stamp !== null)
+export function submissionsIn(stamps: Stamps): number[] {
+  if (typeof stamps === 'number') return [stamps]
+  const named: number[] = []
+  for (const stamp of stamps) if (stamp !== null && !named.includes(stamp)) named.push(stamp)
+  return named
+}

@@ -59,8 +59,7 @@ export function readResponse(
   hidden: Hidden = nothing,
   known?: ReadonlyMap<number, Stamp>,
 ) {
-  const { layout: layoutId, values: _, stamps: __, score, ...rest } = row
-  const layout = layoutById(db, layoutId)
+  const layout = layoutById(db, row.layout)
   const values = valuesOf(row)
   const stamps = stampsOf(row)
   const submissions = known ?? stampsByNumber(db, submissionsIn(stamps))
@@ -80,11 +79,19 @@ export function readResponse(
       db,
     )
   }
+  const isScored = row.score !== null && !scoreHidden(configuration, row.stage, layout, hidden)
   return {
-    ...rest,
+    _id: row._id,
+    trial: row.trial,
+    stage: row.stage,
+    stageRecurrence: row.stageRecurrence,
+    participant: row.participant,
     participantId: participant?.id ?? null,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    score: isScored ? row.score : undefined,
+    status: row.status,
     partialSubmission: row.partialSubmission === 1,
-    ...(score === null || scoreHidden(configuration, row.stage, layout, hidden) ? {} : { score }),
     response,
   }
 }
