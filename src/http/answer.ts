@@ -8,23 +8,34 @@ export const commonHeaders = (version: string): Record<string, string> => ({
   'Cache-Control': 'no-store',
 })
 
-const made = new Map<string, Record<string, string>>()
+const made = new Map<string, Headers>()
+
+/** Made once: copying them into every answer costs more than the answer of a small request. */
+function sharedHeaders(version: string): Headers {
+  let headers = made.get(version)
+  if (!headers) {
+    headers = new Headers({ ...commonHeaders(version), 'Content-Type': 'application/json' })
+    made.set(version, headers)
+  }
+  return headers
+}
 
 /** The answer to a request: JSON, or a `Response` made by the operation, with the headers every answer carries. */
 export function answer(
-  house: Pick<House, 'version'>,
+  { version }: Pick<House, 'version'>,
   status: number,
   body: unknown,
-  headers?: Record<string, string>,
+  own: Readonly<Record<string, string>> = {},
 ): Response {
-  let common = made.get(house.version)
-  if (!common) {
-    common = { ...commonHeaders(house.version), 'Content-Type': 'application/json' }
-    made.set(house.version, common)
-  }
+  const shared = sharedHeaders(version)
   if (body instanceof Response) {
-    for (const [name, value] of Object.entries(common)) if (!body.headers.has(name)) body.headers.set(name, value)
+    for (const [name, value] of shared) if (!body.headers.has(name)) body.headers.set(name, value)
     return body
   }
-  return new Response(JSON.stringify(body ?? {}), { status, headers: headers ? { ...common, ...headers } : common })
+  let headers = shared
+  for (const name in own) {
+    if (headers === shared) headers = new Headers(shared)
+    headers.set(name, own[name]!)
+  }
+  return new Response(JSON.stringify(body ?? {}), { status, headers })
 }

@@ -1,5 +1,5 @@
 /** What goes out: only the fields the model names, moments as text, personal information only for those who may see it. */
-import { Kind, type TSchema, TypeGuard } from '@sinclair/typebox'
+import { Kind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { instantText } from '../kernel/time'
 
@@ -34,24 +34,25 @@ function build(schema: TSchema): Project {
       return out
     }) as Project
   }
-  if (TypeGuard.IsObject(schema)) {
-    const fields = Object.entries(schema.properties).map(([name, field]) => ({
-      name,
-      personal: Boolean(field.personal),
-      project: build(field),
-    }))
-    return ((row: Record<string, unknown>, sight: Sight) => {
-      const out: Record<string, unknown> = {}
-      for (let at = 0; at < fields.length; at++) {
-        const { name, personal, project } = fields[at]!
-        const value = row[name]
-        if (value === undefined || (personal && !sight.personal(row))) continue
-        out[name] = value === null || project === asIs ? value : project(value as never, sight)
-      }
-      return out
-    }) as Project
-  }
+  if (TypeGuard.IsObject(schema)) return object(schema)
   return asIs
+}
+
+/**
+ * An object is written field by field by a function made for its shape, as TypeBox makes one to check it: a submission's
+ * answer alone has 150 fields, and a loop over their descriptions took twice as long.
+ */
+function object(schema: TObject): Project {
+  const names = Object.keys(schema.properties)
+  const projects = names.map((name) => build(schema.properties[name]!))
+  const lines = names.map((name, at) => {
+    const key = JSON.stringify(name)
+    const seen = schema.properties[name]!.personal ? ' && sight.personal(row)' : ''
+    const written = projects[at] === asIs ? 'value' : `value === null ? null : projects[${at}](value, sight)`
+    return `value = row[${key}]; if (value !== undefined${seen}) out[${key}] = ${written};`
+  })
+  const body = `return (row, sight) => { const out = {}; let value; ${lines.join(' ')} return out }`
+  return new Function('projects', body)(projects) as Project
 }
 
 /** A union of shapes is written by the first whose required fields and words are all there; else by the first that fits. */
