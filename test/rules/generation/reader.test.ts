@@ -230,6 +230,12 @@ const pieces = fc.constantFrom(
   '( ) __proto__',
 )
 
+test('a BMI is computed where weight and height are asked, and asked where they are not', () => {
+  const plan = readProtocol('BMI\n2. Height (cm)\n1. Weight (kg)\n# Visit 1\nBMI')
+  expect(planProblems(plan)).toEqual([])
+  expect(plan.dataTypes.map(({ format }) => format).sort()).toEqual(['bmi', 'calculation', 'float', 'float'])
+})
+
 test('any text makes a plan that keeps all rules', () => {
   fc.assert(
     fc.property(

@@ -116,11 +116,14 @@ function draftsOf(stages: readonly ReadStage[], settings: readonly Partial<Gener
   const codes = new Map<ReadField, string>()
   return stages.map((stage, at) => {
     const here = new Set<string>()
+    const asked = stage.items.filter((item) => item.kind !== 'heading')
+    // A BMI that is computed is another than one that is asked, or computed from other questions.
+    const basis = basisOfBmi(asked)?.map(({ title, format, settings }) => [title.toLowerCase(), format, settings])
     const items = stage.items.map((item, n): DraftItem => {
       if (item.kind === 'heading') return { kind: 'heading', source: `heading ${n + 1}`, title: item.title }
       const { title, format, settings, unit, isPii, isRequired, note } = item
       // The same question in several stages is one data type, so that its answers can be compared.
-      const content = JSON.stringify([title.toLowerCase(), format, settings, unit])
+      const content = JSON.stringify([title.toLowerCase(), format, settings, unit, format === 'bmi' && basis])
       let code = byContent.get(content)
       if (code === undefined || here.has(code)) {
         code = codeFrom(title, (other) => taken.has(other))
@@ -159,13 +162,19 @@ const withCodes = (node: Node, codes: ReadonlyMap<ReadField, string>): Node =>
       ? { kind: 'field', name: codes.get(fieldNames.get(node)!) ?? '' }
       : node
 
+/** Weight and height, where a stage asks for both by themselves. */
+function basisOfBmi<F extends { title: string; unit?: string }>(fields: readonly F[]): [F, F] | undefined {
+  const weight = fields.find(({ unit, title }) => unit === 'kg' && /\bweight\b/i.test(title))
+  const height = fields.find(({ unit, title }) => unit === 'cm' && /\bheight\b/i.test(title))
+  return weight && height && [weight, height]
+}
+
 /** Where height and weight are asked by themselves, BMI is computed from them rather than asked again. */
 function computeBmi(items: DraftItem[]): void {
   const fields = items.filter((item): item is DraftField => item.kind === 'field')
-  const [weight, height] = ['kg', 'cm'].map((unit) =>
-    fields.find((field) => field.unit === unit && (unit === 'kg' ? /\bweight\b/i : /\bheight\b/i).test(field.title)),
-  )
-  if (!weight || !height) return
+  const basis = basisOfBmi(fields)
+  if (!basis) return
+  const [weight, height] = basis
   for (const field of fields) {
     if (field.format !== 'bmi') continue
     const metres: Node = {
