@@ -71,7 +71,7 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   timeline.setOverride(db, anna, { stage, stageRecurrence: 0, enableAt: 1, applyToAllRecurrences: false })
   timeline.overridesOf(db, anna)
   timeline.clearOverride(db, anna, stage, 0)
-  timeline.dueParticipants(db, 1, 10)
+  timeline.nextDue(db, 1)
   timeline.participantsAfter(db, trial, '', 10)
   timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
   timeline.markProgress(db, trial, 1)

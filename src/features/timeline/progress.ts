@@ -10,10 +10,9 @@ import {
   anchorsOfParticipant,
   completionsOf,
   type Due,
-  dueParticipants,
   groupsOfParticipant,
-  isAnyDue,
   markProgress,
+  nextDue,
   overridesOf,
   type Person,
   participantsAfter,
@@ -75,14 +74,14 @@ export function remindersDueAt(
 
 /** Brings up to date what is due now, at most so many. Answers how many were. */
 export function refreshDue(db: Db, now: Instant, limit: number): number {
-  if (!isAnyDue(db, now)) return 0
-  const due = dueParticipants(db, now, limit)
-  const trials = new Map<Id, TrialRevision>()
-  for (const participant of due) {
-    if (!trials.has(participant.trial)) trials.set(participant.trial, revisionOf(db, participant.trial)!)
-    refresh(db, participant, trials.get(participant.trial)!, now)
+  let trial: TrialRevision | undefined
+  for (let count = 0; count < limit; count++) {
+    const participant = nextDue(db, now)
+    if (!participant) return count
+    if (trial?._id !== participant.trial) trial = revisionOf(db, participant.trial)!
+    refresh(db, participant, trial, now)
   }
-  return due.length
+  return limit
 }
 
 /** Where the work on a changed configuration has come to. */

@@ -90,17 +90,10 @@ export type Due = Person & { isReminded: number }
 const DUE = `SELECT _id, trial, createdAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded
   FROM participants`
 
-/** Whether anybody's is: asked after every write, and nearly always answered with no (0.6 µs against 4). */
-export const isAnyDue = (db: Db, now: Instant): boolean =>
-  db.$client.query<unknown, [Instant]>('SELECT 1 FROM participants WHERE progressDueAt <= ? LIMIT 1').get(now) !== null
-
-/** Participants whose progress has changed, or changes by the time; the longest due first. */
-export const dueParticipants = (db: Db, now: Instant, limit: number) =>
-  db.$client
-    .query<Due, [Instant, number]>(
-      `${DUE} WHERE progressDueAt IS NOT NULL AND progressDueAt <= ? ORDER BY progressDueAt LIMIT ?`,
-    )
-    .all(now, limit)
+/** A participant whose progress has changed, or changes by the time; asked after every write, and nearly always nobody. */
+export const nextDue = (db: Db, now: Instant) =>
+  db.$client.query<Due, [Instant]>(`${DUE} WHERE progressDueAt <= ? ORDER BY progressDueAt LIMIT 1`).get(now) ??
+  undefined
 
 /** A page of a trial's participants, in the order of their `_id`. */
 export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
