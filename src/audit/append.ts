@@ -38,26 +38,25 @@ export type Link = {
   personalHash: string | null
 }
 
+/** Everything an entry says, in the order it is hashed and stored in. */
+const saidBy = (link: Link) => [
+  link.chain,
+  link.number,
+  link.createdAt,
+  link.type,
+  link.userType,
+  link.user,
+  link.userEmail,
+  link.apiToken,
+  link.participant,
+  link.event,
+  link.address,
+  link.device,
+  link.personalHash,
+]
+
 /** The hash of an entry: of the one before it and of everything the entry says. */
-export const linkHash = (previous: string, link: Link): string =>
-  sha256(
-    JSON.stringify([
-      previous,
-      link.chain,
-      link.number,
-      link.createdAt,
-      link.type,
-      link.userType,
-      link.user,
-      link.userEmail,
-      link.apiToken,
-      link.participant,
-      link.event,
-      link.address,
-      link.device,
-      link.personalHash,
-    ]),
-  )
+export const linkHash = (previous: string, link: Link): string => sha256(JSON.stringify([previous, ...saidBy(link)]))
 
 /** What stands before the first entry of a chain. */
 export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)
@@ -66,7 +65,7 @@ type Newest = { number: number; hash: string }
 
 const NEWEST = 'SELECT number, hash FROM auditEntries WHERE chain = ? ORDER BY number DESC LIMIT 1'
 const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, userEmail, apiToken, participant,
-  event, address, device, personal, personalHash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  event, address, device, personalHash, personal, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** Appends an entry, in the transaction of the act itself. */
 export function append(db: Db, act: Act): void {
@@ -92,25 +91,7 @@ export function append(db: Db, act: Act): void {
     personalHash: personal === null ? null : sha256(personal),
   }
   const hash = linkHash(newest?.hash ?? chainStart(act.chain), link)
-  sqlite
-    .query(INSERT)
-    .run(
-      link.chain,
-      link.number,
-      link.createdAt,
-      link.type,
-      link.userType,
-      link.user,
-      link.userEmail,
-      link.apiToken,
-      link.participant,
-      link.event,
-      link.address,
-      link.device,
-      personal,
-      link.personalHash,
-      hash,
-    )
+  sqlite.query(INSERT).run(...saidBy(link), personal, hash)
   notes?.set(note, { number: link.number, hash })
 }
 

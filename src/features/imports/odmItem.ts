@@ -107,10 +107,6 @@ function typed(item: Xml, definitions: Definitions, tell: Tell): Typed {
   return { format: format === 'text' && length > 500 ? 'paragraph' : format, settings }
 }
 
-/** Whether an item is asked with yes and no that the file has no codes for. */
-export const isBoolean = (item: Xml): boolean =>
-  attribute(item, 'DataType').toLowerCase() === 'boolean' && !children(item, 'CodeListRef').length
-
 /** A question. What a reference to it adds (required, condition, method) is not part of it. */
 export function fieldFrom(item: Xml, definitions: Definitions, tell: Tell): DraftField {
   const source = attribute(item, 'OID')

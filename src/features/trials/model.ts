@@ -21,7 +21,6 @@ import {
 
 /** The wearables and devices a trial can connect (decisions 12). */
 export const providers = ['fitbit', 'garmin', 'dexcom'] as const
-export type Provider = (typeof providers)[number]
 
 const word = () => orNull(text(0, 100))
 const line = () => orNull(text(0, 500))
