@@ -1,10 +1,11 @@
 /** The blocks of one part of a text as a stage: its questions in order, what shows them, and when it is filled in. */
 import type { Node } from '../../imports/logic'
 import type { Block } from './blocks'
-import { filled, isYesNo, optionsFrom, optionsIn, pointsIn, type ScalePoint } from './choices'
+import { optionsIn, pointsIn } from './choices'
+import { answered, bothPressures, keyed, type Open, scaleOf } from './closing'
 import { nodeFor } from './conditions'
 import { capital, formsIn, listOf, sentencesOf } from './prose'
-import { type Field, pointed, questionIn } from './question'
+import { type Field, questionIn } from './question'
 import { type Schedule, scheduleIn } from './schedule'
 import { likertOf, tableOf } from './tables'
 
@@ -14,20 +15,6 @@ export type ReadItem = ReadField | ReadHeading
 export type ReadStage = { name: string; items: ReadItem[]; schedules: Schedule[]; description: string[] }
 
 type Item = Block & { kind: 'item' }
-/** A question whose options, statements or help may still follow. */
-type Open = {
-  field: Field
-  marker: Item['marker'] | 'text'
-  indent: number
-  options: string[]
-  statements: string[]
-  points: ScalePoint[]
-  help: string[]
-  /** A line that leads to questions rather than asking itself. */
-  isLead: boolean
-  condition: string | undefined
-  number: string | undefined
-}
 
 const CONDITION =
   /^\(?if\s+([^,:?]{1,120}?)\s*(?:,|:|\?|–|—|->|→|\bthen\b|(?=\bplease\b))\s*(?:then\s+)?(?:please\s+)?(\S.*?)\)?$/i
@@ -266,52 +253,16 @@ export function stagesOf(title: string, blocks: readonly Block[], note: (text: s
     const done = open
     open = undefined
     if (!done) return
-    const { field, options, statements, points, help, isLead } = done
-    const scale = scaleOf(done)
-    if (statements.length && scale) {
-      const { settings: _, multiple: __, ...rest } = field
-      add(
-        { ...rest, format: 'likert', settings: { scale: filled(scale), statements: keyed(statements) } },
-        help.join('\n'),
-        done,
-      )
-      return
-    }
-    if (isLead && !options.length && !points.length) {
-      if (COLLECTS.test(field.title) || ADDRESSED.test(field.title)) current().description.push(field.title)
-      else note(field.title)
-      return
-    }
-    if (scale && !options.some((each) => !/^\d/.test(each))) Object.assign(field, pointed(scale))
-    else if (options.length) {
-      const multiple = field.multiple && !isYesNo(optionsFrom(options, false))
-      const made = optionsFrom(options, Boolean(multiple))
-      field.format = 'choice'
-      field.settings = { options: made, ...(multiple ? { multiple: true } : {}) }
-      delete field.unit
-    }
-    if (field.format === 'choice' && field.multiple && !isYesNo(field.settings.options ?? []))
-      field.settings.multiple = true
-    add(field, help.join('\n'), done)
+    const field = answered(done)
+    if (field) add(field, done.help.join('\n'), done)
+    else if (COLLECTS.test(done.field.title) || ADDRESSED.test(done.field.title))
+      current().description.push(done.field.title)
+    else note(done.field.title)
   }
 
   function add(field: Field, help?: string, from?: Open): void {
     const { items } = current()
-    const pressure =
-      /\bblood pressure\b/i.test(field.title) &&
-      !/systolic|diastolic|\?$/i.test(field.title) &&
-      /text|integer|float/.test(field.format)
-    const fields: Field[] = pressure
-      ? ['systolic', 'diastolic'].map((part) => ({
-          ...field,
-          title: `${field.title} (${part})`,
-          format: 'integer',
-          unit: 'mmHg',
-          settings: { min: 0 },
-          isCertain: true,
-        }))
-      : [field]
-    for (const each of fields) {
+    for (const each of bothPressures(field)) {
       const { multiple: _, ...kept } = each
       const made: ReadField = { kind: 'field', ...kept, ...(help ? { note: help } : {}) }
       if (from?.condition) condition(made, from.condition)
@@ -332,18 +283,7 @@ export function stagesOf(title: string, blocks: readonly Block[], note: (text: s
   }
 }
 
-const keyed = (statements: readonly string[]) => statements.map((label, n) => ({ key: `s${n + 1}`, label }))
-
 const onlyTime = (text: string) => {
   const schedule = scheduleIn(text)
   return schedule !== undefined && schedule.rest.replace(/\b(?:and|the|a|of|questions?)\b/gi, '').trim().length < 4
-}
-
-/** The scale of an open question: written in a line, or as options that all begin with a number. */
-function scaleOf({ points, options }: Open): ScalePoint[] | undefined {
-  if (points.length) return points
-  const coded = options.map((each) => /^(\d{1,3})\s*(?:=|:|–|—|-\s)\s*(\S.*)$/.exec(each))
-  return options.length >= 2 && coded.every((each) => each !== null)
-    ? coded.map((each) => ({ value: Number(each![1]), label: each![2]! }))
-    : undefined
 }
