@@ -41,6 +41,24 @@ export const disjuncts = (node: Node): Node[] =>
   node.kind === 'binary' && node.sign === 'or' ? [...disjuncts(node.left), ...disjuncts(node.right)] : [node]
 
 const opposite: Record<Comparison, Comparison> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' }
+/** How tightly an operator binds; a sign before a value binds at 7, tighter than all but a power. */
+export const precedence: Record<Binary, number> = {
+  or: 1,
+  and: 2,
+  '=': 3,
+  '<>': 3,
+  '<': 4,
+  '<=': 4,
+  '>': 4,
+  '>=': 4,
+  '+': 5,
+  '-': 5,
+  '*': 6,
+  '/': 6,
+  '%': 6,
+  '^': 8,
+}
+
 const isComparison = (sign: Binary): sign is Comparison => Object.hasOwn(opposite, sign)
 const mirrored: Record<Comparison, Comparison> = { '=': '=', '<>': '<>', '<': '>', '>': '<', '<=': '>=', '>=': '<=' }
 

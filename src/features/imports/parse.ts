@@ -1,5 +1,5 @@
 /** Reads the expressions of other tools: one grammar, as what differs between them differs in its signs. */
-import type { Binary, FieldNode, Node } from './logic'
+import { type Binary, type FieldNode, type Node, precedence } from './logic'
 
 export type Parsed = { node: Node } | { problem: string }
 
@@ -27,22 +27,6 @@ const aliases: Record<string, Binary> = {
   '**': '^',
   div: '/',
   mod: '%',
-}
-const precedence: Record<Binary, number> = {
-  or: 1,
-  and: 2,
-  '=': 3,
-  '<>': 3,
-  '<': 4,
-  '<=': 4,
-  '>': 4,
-  '>=': 4,
-  '+': 5,
-  '-': 5,
-  '*': 6,
-  '/': 6,
-  '%': 6,
-  '^': 8,
 }
 
 const fault = (problem: string) => new Error(problem)

@@ -1,6 +1,6 @@
 /** Our conditions and calculations in the language of another tool, as far as it goes. */
 import { momentOf } from '../../dataTypes/calendar'
-import { comparisonIn, type Node } from '../logic'
+import { comparisonIn, type Node, precedence } from '../logic'
 import { parseLogic } from '../parse'
 import type { PlannedComponent, PlannedType } from '../plan'
 import { codeOf } from './answers'
@@ -62,23 +62,6 @@ export function conditionText(
   }
 }
 
-const levels: Record<string, number> = {
-  or: 1,
-  and: 2,
-  '=': 3,
-  '<>': 3,
-  '<': 4,
-  '<=': 4,
-  '>': 4,
-  '>=': 4,
-  '+': 5,
-  '-': 5,
-  '*': 6,
-  '/': 6,
-  '%': 6,
-  '^': 7,
-}
-
 /** A calculation of ours; undefined where the tool cannot say it. */
 export function calculationText(
   expression: string,
@@ -113,10 +96,10 @@ export function calculationText(
   function binary(node: Node & { kind: 'binary' }): string | undefined {
     if (node.sign === '^' && dialect.signs['^'] === 'pow')
       return call({ kind: 'call', name: 'pow', of: [node.left, node.right] })
-    const level = levels[node.sign]!
+    const level = precedence[node.sign]
     const side = (each: Node, tighter: boolean) => {
       const text = write(each)
-      const own = each.kind === 'binary' ? levels[each.sign]! : 9
+      const own = each.kind === 'binary' ? precedence[each.sign] : 9
       return text === undefined ? undefined : own < level || (own === level && tighter) ? `(${text})` : text
     }
     const compared = comparisonIn(node)
