@@ -2,10 +2,11 @@
 import { Elysia } from 'elysia'
 import type { House } from '../house'
 import { newSecret } from '../kernel/id'
+import { lazily } from '../kernel/lazily'
 import { refuse } from '../kernel/problem'
 import { answer } from './answer'
 import type { AnyOperation } from './operation'
-import { type Perform, performer } from './perform'
+import { performer } from './perform'
 
 /** What the log is told of a request: the operation's pattern, never the path with its ids, tokens or query. */
 export type Noticed = {
@@ -38,11 +39,10 @@ export function mount(
   const app = new Elysia({ aot: true })
   for (const op of operations) {
     // Compiled when it is first asked for: some hundred operations would make every start slow.
-    let perform: Perform | undefined
+    const perform = lazily(() => performer(house, op))
     const handle = async ({ request, params }: Incoming): Promise<Response> => {
       const started = performance.now()
       let caller: Noticed['caller']
-      perform ??= performer(house, op)
       const response = await perform({
         request,
         params: params ?? {},

@@ -1,6 +1,7 @@
 /** Checks what came in against its model, and says in a person's words what is wrong. */
 import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
+import { lazily } from '../kernel/lazily'
 import type { FieldProblems } from '../kernel/problem'
 import { parseInstant } from '../kernel/time'
 
@@ -123,8 +124,14 @@ const branchesOf = (schema: TSchema) =>
     ? schema.anyOf.map((branch) => ({ required: branch.required ?? [], compiled: TypeCompiler.Compile(branch) }))
     : []
 
-/** What a JSON value is checked by. `ignored` fields (an object's own read-only ones) are dropped first (decisions 2). */
-export function checker(schema: TSchema, ignored: Iterable<string> = []): (value: unknown) => Checked {
+/**
+ * What a JSON value is checked by, compiled when it is first called. `ignored` fields (an object's own read-only ones) are
+ * dropped first (decisions 2).
+ */
+export const checker = (schema: TSchema, ignored: Iterable<string> = []): ((value: unknown) => Checked) =>
+  lazily(() => compile(schema, ignored))
+
+function compile(schema: TSchema, ignored: Iterable<string>): (value: unknown) => Checked {
   const compiled = TypeCompiler.Compile(schema)
   const decode = decoder(schema)
   const readOnly = [...ignored]

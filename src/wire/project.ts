@@ -1,6 +1,7 @@
 /** What goes out: only the fields the model names, moments as text, personal information only for those who may see it. */
 import { Kind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { lazily } from '../kernel/lazily'
 import { instantText } from '../kernel/time'
 
 /** Whether the caller may see the personal information in a row. */
@@ -10,10 +11,9 @@ type Project = (value: never, sight: Sight) => unknown
 
 const asIs: Project = (value) => value
 
-/** Makes the function that writes values of this schema. Built once per operation. */
-export function projector(schema: TSchema): (value: unknown, sight: Sight) => unknown {
-  return build(schema) as (value: unknown, sight: Sight) => unknown
-}
+/** The function that writes values of this schema. Built when it is first called. */
+export const projector = (schema: TSchema): ((value: unknown, sight: Sight) => unknown) =>
+  lazily(() => build(schema) as (value: unknown, sight: Sight) => unknown)
 
 function build(schema: TSchema): Project {
   if (schema[Kind] === 'Instant')
@@ -59,7 +59,7 @@ function object(schema: TObject): Project {
 function union(branches: TSchema[]): Project {
   const real = branches
     .filter((branch) => !TypeGuard.IsNull(branch))
-    .map((schema) => ({ fits: fitting(schema), project: build(schema) }))
+    .map((schema) => ({ fits: lazily(() => fitting(schema)), project: build(schema) }))
   if (real.every(({ project }) => project === asIs)) return asIs
   return ((value: unknown, sight: Sight) => {
     if (value === null) return null
