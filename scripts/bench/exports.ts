@@ -114,8 +114,6 @@ async function write(path: string, rows: number, format: ExportTask['format']): 
   const ground = { database: path, exports: join(folder, 'exports'), files: folder }
   mkdirSync(ground.exports, { recursive: true })
   const workers = pool(() => new Worker(new URL('../../src/jobs/worker.ts', import.meta.url).href), ground, 1)
-  await workers.perform({ kind: 'none', input: {} }).catch(() => {}) // starts the thread
-  const started = performance.now()
   const input: ExportTask = {
     format,
     trial,
@@ -124,6 +122,9 @@ async function write(path: string, rows: number, format: ExportTask['format']): 
     access: { trial: ['admin', 'exportData', 'readParticipantPersonalInformation'], places: [] },
     file: `${format}.out`,
   }
+  // Starts the thread and loads what it needs, as an earlier export would have.
+  await workers.perform({ kind: 'exportResponses', input: { ...input, trial: 'none' } }).catch(() => {})
+  const started = performance.now()
   await workers.perform({ kind: 'exportResponses', input })
   tell(rows, started)
   workers.close()

@@ -20,10 +20,10 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   const { id, task } = data
   try {
     db ??= drizzled(openSqlite(ground.database, { readonly: true }))
-    const work = kinds[task.kind]
-    if (!work) throw new Error(`There is no kind of work called ${task.kind}.`)
+    const load = kinds[task.kind]
+    if (!load) throw new Error(`There is no kind of work called ${task.kind}.`)
     const bench: Bench = { db, ground, progress: (text) => say({ id, progress: text }) }
-    say({ id, result: await work(task.input as never, bench) })
+    say({ id, result: await (await load())(task.input as never, bench) })
   } catch (reason) {
     say({ id, problem: reason instanceof Error ? reason.message : String(reason) })
   }

@@ -1,17 +1,11 @@
 import type { Work } from '../work'
-import { exportForm } from './exportForm'
-import { exportResponses } from './exportResponses'
-import { exportStructure } from './exportStructure'
-import { importInstrument } from './importInstrument'
-import { readProtocol } from './readProtocol'
-import { studyRecord } from './studyRecord'
 
-/** Every kind of work that runs on a worker thread. */
-export const kinds: Record<string, Work> = {
-  exportForm,
-  exportResponses,
-  exportStructure,
-  importInstrument,
-  readProtocol,
-  studyRecord,
+/** Every kind of work that runs on a worker thread, loaded when it is first asked for: an export needs no reader of PDFs. */
+export const kinds: Record<string, () => Promise<Work>> = {
+  exportForm: async () => (await import('./exportForm')).exportForm,
+  exportResponses: async () => (await import('./exportResponses')).exportResponses,
+  exportStructure: async () => (await import('./exportStructure')).exportStructure,
+  importInstrument: async () => (await import('./importInstrument')).importInstrument,
+  readProtocol: async () => (await import('./readProtocol')).readProtocol,
+  studyRecord: async () => (await import('./studyRecord')).studyRecord,
 }
