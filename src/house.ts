@@ -1,4 +1,5 @@
 /** What every operation works with: the one running service. */
+import type { Access } from './access/caller'
 import type { Identify } from './access/identify'
 import type { Limits } from './access/limits'
 import type { Commit } from './db/commit'
@@ -20,13 +21,19 @@ export type Testing = {
 /** A test server's own account: what it prints once it accepts requests. */
 export type Announced = { url: string; apiKey: string; team: Id; user: Id; email: string; password: string }
 
+/** An act in a trial, as far as timelines go: the trial as it was before, and the account that acted, if one did. */
+export type ActInTrial = { trial: { _id: Id; revision: number }; user?: Id; access?: Access }
+
 export type House = {
   db: Db
   /** Performs synchronous work in a transaction, durable when the promise resolves. */
   commit: Commit
   clock: Clock
-  /** Brings up to date what an act made due (stored progress), in the same transaction. */
-  settle(now: Instant): void
+  /**
+   * Brings up to date what an act made due (stored progress), in the same transaction. Where a change of configuration
+   * makes too much due for that, answers the `_id` of the account's job that goes on with it.
+   */
+  settle(now: Instant, act?: ActInTrial): Id | undefined
   identify: Identify
   limits: Limits
   pool: Pool

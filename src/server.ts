@@ -10,6 +10,7 @@ import { drizzled, migrate, openSqlite } from './db/open'
 import { finishers } from './features/jobs/finishers'
 import { testingOperations } from './features/testing/operations'
 import { refreshDue } from './features/timeline/progress'
+import { settleTrial } from './features/timeline/sweep'
 import { openStorage, type StorageRoute } from './features/uploads/storage'
 import type { House } from './house'
 import { answer } from './http/answer'
@@ -97,8 +98,10 @@ export function openService(options: ServiceOptions): Service {
     db,
     commit,
     clock,
-    settle: (now) => {
+    settle: (now, act) => {
+      const job = act && settleTrial(db, act, now)
       refreshDue(db, now, 100)
+      return job
     },
     identify: identifier(db),
     limits: limiter(),

@@ -4,6 +4,7 @@ import { append } from '../src/audit/append'
 import type { Sqlite } from '../src/db/open'
 import * as responses from '../src/features/responses/queries'
 import * as timeline from '../src/features/timeline/queries'
+import * as sweep from '../src/features/timeline/sweepQueries'
 import { study } from './study'
 
 /** Gathers the text of every statement that is prepared until `end`. */
@@ -76,6 +77,15 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
   timeline.markProgress(db, trial, 1)
   timeline.revisionOf(db, trial)
+  timeline.nextStale(db, '')
+  timeline.staleAt(db, trial)
+  const at = { _id: trial, revision: 1 }
+  sweep.placeOf(db, at)
+  sweep.savePlace(db, at, { after: anna, done: 1 })
+  sweep.endSweep(db, trial)
+  sweep.pendingJob(db, trial, owner._id)
+  sweep.tellJobs(db, trial, { counted: '', uncounted: '' }, 1)
+  sweep.endJobs(db, trial, 1, 1)
   append(db, { chain: trial, createdAt: 1, type: 'test', userType: 'system', event: {} })
   responses.deleteResponse(db, row._id)
   const asked = heard.end()

@@ -15,6 +15,11 @@ const INFO = `Every answer is JSON and carries \`X-Service-Version\`. A success 
 a body may carry the read-only fields that a GET gave, which are ignored, while any other unknown field is refused. Moments are
 ISO 8601 in UTC with six fractional digits. Requests are refused in this order: 401, 429, 422, 404, 403, 400.
 
+A change of the configuration brings everybody's timeline up to date. In a trial of up to 50 participants that is done when it is
+answered, but for very long timelines. In a larger one a job goes on with it: the answer's \`X-Job\` names it, to be followed with \`GET /jobs/:jobId\`, and
+\`timelineUpdate\` of \`GET /trials/:trialId\` says how far it is. An account that makes further changes meanwhile has one job for
+them all, which is done once everybody's timeline follows from the last.
+
 Files are not sent through the API: it gives signed links, to which they are PUT and from which they are got.`
 
 /** The document, OpenAPI 3.1. */
@@ -45,6 +50,11 @@ export function openapi(operations: readonly AnyOperation[]): Json {
           description: 'The build that answered: semantic version and commit.',
           schema: { type: 'string', examples: ['1.4.0+3f2a91c'] },
         },
+        job: {
+          description:
+            'The job that brings the timelines of a large trial up to date, where this changed what they follow from.',
+          schema: { type: 'string' },
+        },
       },
       parameters: {
         idempotencyKey: {
@@ -71,6 +81,10 @@ export function openapi(operations: readonly AnyOperation[]): Json {
 
 const isSafe = ({ method }: AnyOperation) => method === 'GET'
 
+/** Whether it may change what timelines follow from: what staff change in a trial, but for the data gathered there. */
+const mayStartJob = (op: AnyOperation) =>
+  !isSafe(op) && op.scope !== undefined && op.changes !== 'data' && callersOf(op).includes('staff')
+
 /** Who may call it, as a list. */
 export const callersOf = ({ who }: AnyOperation): readonly Who[] => (Array.isArray(who) ? who : [who ?? 'staff'])
 
@@ -93,7 +107,10 @@ function described(op: AnyOperation): Json {
     responses: {
       '200': {
         description: 'Done.',
-        headers: { 'X-Service-Version': { $ref: '#/components/headers/version' } },
+        headers: {
+          'X-Service-Version': { $ref: '#/components/headers/version' },
+          ...(mayStartJob(op) ? { 'X-Job': { $ref: '#/components/headers/job' } } : {}),
+        },
         content: { 'application/json': { schema: jsonSchema(op.returns, 'out') } },
       },
       ...problems.of(op, callersOf(op)),

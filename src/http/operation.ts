@@ -41,9 +41,9 @@ export type Asked = {
   query?: unknown
 }
 
-/** What a scope finds: at least what locks, permissions and the audit trail need of it. */
+/** What a scope finds: at least what locks, permissions, timelines and the audit trail need of it. */
 export type Scoped = {
-  trial?: { _id: Id; team: Id; isLocked: boolean; isDatabaseLocked: boolean }
+  trial?: { _id: Id; team: Id; isLocked: boolean; isDatabaseLocked: boolean; revision: number }
   team?: { _id: Id }
   /** What the caller holds on the trial. */
   access?: Access

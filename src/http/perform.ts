@@ -1,7 +1,7 @@
 /** The one pipeline that performs every operation (design: the life of a request; order of refusals: decisions 14). */
 import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { Caller } from '../access/caller'
-import type { House } from '../house'
+import type { ActInTrial, House } from '../house'
 import { newId, sha256 } from '../kernel/id'
 import { Problem, refuse } from '../kernel/problem'
 import { type Checked, checker, queryChecker } from '../wire/check'
@@ -81,6 +81,7 @@ export function performer(house: House, op: AnyOperation): Perform {
   function act(asked: Asked, body: unknown, query: unknown, prepared: unknown, trail: Trail): unknown {
     const scoped = admitted(asked, body, trail)
     trail.effects = [] // an act may be performed anew, where another of its turn failed
+    trail.headers = {}
     const note: Note = {}
     const others: Note[] = []
     let noted = false
@@ -106,7 +107,10 @@ export function performer(house: House, op: AnyOperation): Perform {
     const type = loggedAs(query)
     if (type !== undefined && (noted || !others.length)) log(asked, scoped, type, note)
     for (const other of others) log(asked, scoped, other.type!, other)
-    if (writing(query)) house.settle(asked.now)
+    if (writing(query)) {
+      const job = house.settle(asked.now, actIn(asked, scoped))
+      if (job) trail.headers['X-Job'] = job
+    }
     if (writing(query) && house.identify.due(asked.caller, asked.now)) touch(asked)
     return result instanceof Response ? result : project(result, sightIn(asked, scoped))
   }
@@ -145,9 +149,12 @@ export function performer(house: House, op: AnyOperation): Perform {
         const digest = sha256(JSON.stringify([name, request.url, body]))
         const repeat = { account, key, digest, sight: sha256(heldIn(scoped)) }
         const first = answeredBefore(house.db, repeat)
-        if (first !== undefined) return first
+        if (first) {
+          trail.headers = first.headers
+          return first.result
+        }
         const result = act(asked, body, query, prepared, trail)
-        keepAnswer(house.db, repeat, result, now)
+        keepAnswer(house.db, repeat, { result, headers: trail.headers }, now)
         return result
       })
       for (const effect of trail.effects) effect()
@@ -170,6 +177,10 @@ export function performer(house: House, op: AnyOperation): Perform {
 
 /** What one request gathers on its way. */
 type Trail = { scoped?: Scoped; effects: (() => void)[]; headers: Record<string, string> }
+
+/** Only staff can change what everybody's timelines follow from. */
+const actIn = ({ caller }: Asked, { trial, access }: Scoped): ActInTrial | undefined =>
+  trial && caller.kind === 'staff' ? { trial, user: caller.user._id, access } : undefined
 
 const accountOf = ({ caller, client }: Asked): string =>
   caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`

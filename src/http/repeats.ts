@@ -8,11 +8,14 @@ export type Repeat = { account: string; key: string; digest: string; sight: stri
 
 const marked = ({ digest, sight }: Repeat) => `${digest} ${sight}`
 
+/** An answer with the headers of its own. */
+export type Kept = { result: unknown; headers: Record<string, string> }
+
 /**
  * The first answer, where the same write was made before; undefined where it was not.
  * @throws 400 for another write, 403 where the caller's permissions are others now: the answer may hold what is hidden since
  */
-export function answeredBefore(db: Db, repeat: Repeat): unknown {
+export function answeredBefore(db: Db, repeat: Repeat): Kept | undefined {
   const { account, key, digest } = repeat
   const row = db.$client
     .query<{ request: string; answer: string }, [string, string]>(
@@ -29,7 +32,7 @@ export function answeredBefore(db: Db, repeat: Repeat): unknown {
   return JSON.parse(row.answer)
 }
 
-export const keepAnswer = (db: Db, repeat: Repeat, answer: unknown, now: Instant) =>
+export const keepAnswer = (db: Db, repeat: Repeat, answer: Kept, now: Instant) =>
   db.$client
     .query('INSERT INTO repeats (caller, key, request, answer, createdAt) VALUES (?, ?, ?, ?, ?)')
     .run(repeat.account, repeat.key, marked(repeat), JSON.stringify(answer), now)

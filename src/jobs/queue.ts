@@ -1,5 +1,5 @@
 /** Jobs: long work that a caller polls for. Their rows survive a restart (architecture: the life of a job). */
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '../db/open'
 import { jobs } from '../db/tables'
 import type { House } from '../house'
@@ -8,6 +8,9 @@ import type { Instant } from '../kernel/time'
 import type { Task } from './pool'
 
 export type Job = typeof jobs.$inferSelect
+
+/** The kind of job that the schedule goes on with in pages, since it writes: no worker is ever asked for it. */
+export const TIMELINES = 'timelines'
 
 /** Adds a job in the transaction of the operation that starts it; `startJob` sends it off after the commit. */
 export function insertJob(
@@ -57,6 +60,7 @@ export async function startJob(house: House, id: Id, finishers: Record<string, F
 
 /** Starts again what a stop or crash interrupted: every kind of work only reads and is applied once, at its end. */
 export function resumeJobs(house: House, finishers: Record<string, Finish> = {}): void {
-  const pending = house.db.select({ _id: jobs._id }).from(jobs).where(eq(jobs.status, 'pending')).all()
+  const forWorkers = and(eq(jobs.status, 'pending'), ne(jobs.kind, TIMELINES))
+  const pending = house.db.select({ _id: jobs._id }).from(jobs).where(forWorkers).all()
   for (const { _id } of pending) void startJob(house, _id, finishers)
 }

@@ -1,7 +1,8 @@
 import { isBehind, raiseAutomatic } from '../features/queries/automatic/raise'
 import { handOverNotifications } from '../features/responses/notifications'
-import { configurationSweep, refreshDue } from '../features/timeline/progress'
+import { refreshDue } from '../features/timeline/progress'
 import { sendReminders } from '../features/timeline/reminding'
+import { configurationSweep } from '../features/timeline/sweep'
 import type { House } from '../house'
 import type { Due } from './schedule'
 import {
@@ -29,7 +30,7 @@ export function dueWork({ db }: House): readonly Due[] {
     {
       name: 'progress after a change of configuration',
       every: 1,
-      run: ({ commit }, now) => commit(() => sweep(now, PAGE)),
+      run: ({ commit }, now) => commit(() => sweep(now)),
     },
     {
       name: 'reminders',

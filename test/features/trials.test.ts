@@ -97,6 +97,7 @@ test('creating a trial: defaults, a readable code, and trial.admin for its creat
     stageCount: 0,
     responseCount: 0,
     hasUnreadMessages: false,
+    timelineUpdate: null,
   })
   expect(await creator.get(`/trials/${made._id}`)).toEqual(made)
   expect(w.db.select().from(permissions).all()).toEqual([

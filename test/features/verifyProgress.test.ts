@@ -35,7 +35,8 @@ describe('progress', () => {
     const s = await following()
     s.sqlite.run('UPDATE participants SET ratioComplete = 0.9, progressDueAt = 0 WHERE _id = ?', [s.anna])
     expect(s.verify()).toEndWith('; 1 wait to be brought up to date')
-    await s.owner.put(`/stages/${s.stage}`, { name: 'Renamed' })
+    // As a change leaves it in a trial that is too large to be brought up to date at once.
+    s.sqlite.run(`UPDATE stages SET name = 'Renamed' WHERE _id = ?`, [s.stage])
     expect(s.verify()).toEndWith('; 3 wait to be brought up to date')
   })
 

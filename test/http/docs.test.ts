@@ -128,6 +128,22 @@ describe('the document', () => {
     }
   })
 
+  test.each([
+    ['put /trials/{trialId}', true],
+    ['put /stages/{stageId}', true],
+    ['post /trials/{trialId}/stages', true],
+    ['put /sites/{siteId}', true],
+    ['delete /groups/{groupId}', true],
+    ['get /trials/{trialId}', false],
+    ['get /jobs/{jobId}', false],
+    ['post /sessions', false],
+    ['put /trials/{trialId}/participants/{participantId}/responses/{stageId}', false],
+  ])('says of %s whether it may start a job for timelines: %p', (name, may) => {
+    const [method, path] = name.split(' ') as [string, string]
+    const { headers } = document.paths![path]![method]!.responses!['200'] as Json
+    expect('X-Job' in headers!).toBe(may)
+  })
+
   test('answers with a success and the refusals that apply', () => {
     for (const { path, operation } of operationsOf(document)) {
       const statuses = Object.keys(operation.responses!)

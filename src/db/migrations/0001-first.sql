@@ -55,6 +55,8 @@ CREATE TABLE trials (
   unreadCount INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX trialsByTeam ON trials (team, _id);
+-- Those whose configuration changed since everybody's progress was brought up to date: nearly always none.
+CREATE INDEX trialsStale ON trials (_id) WHERE revision <> progressRevision;
 
 CREATE TABLE roles (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
@@ -304,6 +306,13 @@ CREATE TABLE jobs (
   startedAt INTEGER, finishedAt INTEGER
 ) STRICT;
 CREATE INDEX jobsPending ON jobs (status, _id) WHERE status = 'pending';
+CREATE INDEX jobsOfTimelines ON jobs (trial, user) WHERE status = 'pending' AND kind = 'timelines';
+
+-- How far the work on a changed configuration has come: the participant after whom it goes on, and how many are done.
+CREATE TABLE timelineSweeps (
+  trial TEXT PRIMARY KEY REFERENCES trials ON DELETE CASCADE, revision INTEGER NOT NULL,
+  after TEXT NOT NULL, done INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- Files behind signed URLs: uploads (finishedAt null until the bytes are complete), exports, and the study records of
 -- locked databases (kind dataset), which are kept and backed up as uploads are.

@@ -90,3 +90,11 @@ export const repeats = table(
 
 /** How far work that goes through something once has come. */
 export const cursors = table('cursors', { name: key(), value: integer().notNull() })
+
+/** How far the work on a trial's changed configuration has come; see the migration. */
+export const timelineSweeps = table('timelineSweeps', {
+  trial: key(),
+  revision: integer().notNull(),
+  after: text().notNull(),
+  done: integer().notNull(),
+})

@@ -30,7 +30,7 @@ export async function fillStudy(house: House, { trial: _id, names, user, now }: 
           { db, now, writtenAt: house.clock.now(), trial, configuration: configuration(db, trial), names, user },
           person,
         )
-        house.settle(house.clock.now())
+        house.settle(house.clock.now(), { trial })
         return true
       })
       if (!goesOn) return

@@ -31,9 +31,7 @@ const finish: Finish = (house, job, result) => {
   const plan = result.plan as GeneratedPlan
   const user = rowById(house.db, users, job.user)
   if (!user || user.isDisabled) throw refuse.lacking(['trial.write'])
-  const done = 'trial' in into ? generated(house, job, into.trial, plan) : built(house, job, into, plan)
-  house.settle(house.clock.now())
-  return done
+  return 'trial' in into ? generated(house, job, into.trial, plan) : built(house, job, into, plan)
 }
 
 const targetOf = ({ db, clock }: House) => {
@@ -50,6 +48,7 @@ function generated(house: House, job: Job, trialId: Id, plan: GeneratedPlan) {
   if (trial.isLocked) throw refuse.configurationLocked()
   const { stages, dataTypes, anchors, notes } = applyGenerated({ ...targetOf(house), trial }, plan)
   log(house, job, trialId, 'generateStages', { after: stages, dataTypes, anchors })
+  house.settle(house.clock.now(), { trial, user: job.user, access })
   return { stages: stages.map(({ _id }) => _id), dataTypes: dataTypes.length, notes }
 }
 

@@ -1,9 +1,8 @@
 /**
  * Progress is stored on the participant (decisions 6). Triggers mark it due when something it follows from changes; what is
- * due is brought up to date in the same transaction, and what a change of configuration makes due, by the scheduler.
+ * due is brought up to date in the same transaction. For what a change of configuration makes due, see `sweep.ts`.
  */
 import type { Db } from '../../db/open'
-import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import { configuration } from '../stages/configuration'
 import {
@@ -11,15 +10,12 @@ import {
   completionsOf,
   type Due,
   groupsOfParticipant,
-  markProgress,
   nextDue,
   overridesOf,
   type Person,
-  participantsAfter,
   revisionOf,
   saveProgress,
   sitesOfParticipant,
-  staleTrial,
   type TrialRevision,
 } from './queries'
 import { sentReminders } from './reminderQueries'
@@ -47,7 +43,8 @@ export const timelineInput = (
   overrides: overridesOf(db, participant._id),
 })
 
-function refresh(db: Db, participant: Due, trial: TrialRevision, now: Instant): void {
+/** Works somebody's progress out again, and stores it with when it is to be looked at next. */
+export function refresh(db: Db, participant: Due, trial: TrialRevision, now: Instant): void {
   const { timeline } = configuration(db, trial)
   const input = timelineInput(db, participant, trial, now)
   const progress = progressOf(timeline, input)
@@ -82,33 +79,4 @@ export function refreshDue(db: Db, now: Instant, limit: number): number {
     refresh(db, participant, trial, now)
   }
   return limit
-}
-
-/** Where the work on a changed configuration has come to. */
-type Sweep = { trial: Id; revision: number; after: Id }
-
-/**
- * A function that goes on with one page of the participants whose trial's configuration changed, and answers whether there
- * is more to do. A restart begins the trial again, which changes nothing.
- */
-export function configurationSweep(db: Db): (now: Instant, page: number) => boolean {
-  let sweep: Sweep | undefined
-  return (now, page) => {
-    const trial = sweep ? revisionOf(db, sweep.trial) : staleTrial(db)
-    if (!trial) {
-      const more = sweep !== undefined
-      sweep = undefined
-      return more
-    }
-    if (sweep?.revision !== trial.revision) sweep = { trial: trial._id, revision: trial.revision, after: '' }
-    const participants = participantsAfter(db, trial._id, sweep.after, page)
-    for (const participant of participants) refresh(db, participant, trial, now)
-    if (participants.length === page) {
-      sweep.after = participants.at(-1)!._id
-      return true
-    }
-    markProgress(db, trial._id, trial.revision)
-    sweep = undefined
-    return staleTrial(db) !== undefined
-  }
 }

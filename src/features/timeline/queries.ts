@@ -113,13 +113,27 @@ export const saveProgress = (db: Db, participant: Id, { ratio, behind, progressD
     .run(ratio, behind, progressDueAt, remindersDueAt, participant)
 
 /** A trial, as far as the timelines in it go; `isReminding`: neither archived nor its database locked. */
-export type TrialRevision = { _id: Id; revision: number; timezone: string | null; isReminding: number }
+export type TrialRevision = {
+  _id: Id
+  revision: number
+  timezone: string | null
+  participantCount: number
+  isReminding: number
+}
 
-const REVISION = `SELECT _id, revision, timezone, isArchived = 0 AND isDatabaseLocked = 0 AS isReminding FROM trials`
+const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isReminding
+  FROM trials`
 
-/** A trial whose configuration changed since its participants' progress was brought up to date. */
-export const staleTrial = (db: Db) =>
-  db.$client.query<TrialRevision, []>(`${REVISION} WHERE revision <> progressRevision LIMIT 1`).get() ?? undefined
+/** The next trial after that one whose configuration changed since its participants' progress was brought up to date. */
+export const nextStale = (db: Db, after: Id) =>
+  db.$client
+    .query<TrialRevision, [Id]>(`${REVISION} WHERE revision <> progressRevision AND _id > ? ORDER BY _id LIMIT 1`)
+    .get(after) ?? undefined
+
+/** The trial, where its participants' progress is behind its configuration; asked after nearly every write of staff. */
+export const staleAt = (db: Db, trial: Id) =>
+  db.$client.query<TrialRevision, [Id]>(`${REVISION} WHERE revision <> progressRevision AND _id = ?`).get(trial) ??
+  undefined
 
 export const markProgress = (db: Db, trial: Id, revision: number) =>
   db.$client.query('UPDATE trials SET progressRevision = ? WHERE _id = ?').run(revision, trial)

@@ -3,10 +3,14 @@ import type { House } from '../../house'
 import type { Asked } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { HOUR } from '../../kernel/time'
+import type { TimelineUpdate } from '../timeline/sweep'
 import { type Counts, countsOf, grant, insertTrial, type Trial, trialByCode } from './queries'
 import { codeFrom, fieldsOf } from './rules'
 
-/** A trial as it is shown: its configuration and counts, and whether it has a password, never the password. */
+/**
+ * A trial as it is shown: its configuration and counts, and whether it has a password, never the password. Nobody's timeline
+ * is said to be behind, as none is in a new trial.
+ */
 export function shown({ storage, clock, db }: Pick<House, 'storage' | 'clock' | 'db'>, trial: Trial, counts?: Counts) {
   const { _id, createdAt, team, dataTypeCount, stageCount } = trial
   const fields = fieldsOf(trial)
@@ -17,6 +21,7 @@ export function shown({ storage, clock, db }: Pick<House, 'storage' | 'clock' | 
     passwordSet: trial.passwordHash !== null,
     sponsorLogoUrl: logo && storage.downloadUrl(logo, logo, clock.now() + HOUR),
     ...(counts ?? countsOf(db, trial, 'all')),
+    timelineUpdate: null as TimelineUpdate | null,
   }
 }
 

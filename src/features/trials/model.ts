@@ -125,6 +125,11 @@ const counts = {
   hasUnreadMessages: flag(),
 }
 
+const TimelineUpdate = shape({
+  jobId: described('Follow it with GET /jobs/:jobId; null where the change was another account’s.', orNull(id())),
+  progress: described('How far it is, in words.', text(0, 200)),
+})
+
 export const TrialSummary = shape({
   _id: id(),
   name: text(2, 500),
@@ -143,6 +148,10 @@ export const Trial = joined(
       passwordSet: flag(),
       sponsorLogoUrl: described('Shows the logo for one hour.', orNull(text(0, 4000))),
       ...counts,
+      timelineUpdate: described(
+        'Present while participants are brought up to date with a change of the configuration; null once all are.',
+        orNull(TimelineUpdate),
+      ),
     }),
   ),
 )

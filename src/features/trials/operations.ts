@@ -13,6 +13,7 @@ import { JobStarted } from '../generation/model'
 import { startBuilding } from '../generation/start'
 import { startDataset } from '../studyRecord/start'
 import { team } from '../teams/scope'
+import { timelineUpdate } from '../timeline/sweep'
 import { copyConfiguration } from './copyQueries'
 import { addTrial, shown } from './creation'
 import { deleteTrial } from './deletionQueries'
@@ -100,7 +101,10 @@ const readTrial = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: TrialModel,
-  run: ({ house, db, trial, access }) => shown(house, trial, countsOf(db, trial, sightOf(access!))),
+  run: ({ house, db, caller, trial, access }) => ({
+    ...shown(house, trial, countsOf(db, trial, sightOf(access!))),
+    timelineUpdate: timelineUpdate(db, trial._id, caller.user._id, access!),
+  }),
 })
 
 const editTrial = operation({
@@ -144,7 +148,13 @@ const editTrial = operation({
     const told = changes(before, fieldsOf(after))
     const rest = [...configuration, ...('isArchived' in change ? ['isArchived'] : [])]
     if (rest.length || !turns.length) record({ event: { ...told, ...(passwordChanged && passwordEvent(after)) } })
-    return shown(house, after)
+    return {
+      ...shown(house, after),
+      // Asked for when the answer is written: only then has the act been settled.
+      get timelineUpdate() {
+        return timelineUpdate(db, trial._id, caller.user._id, access!)
+      },
+    }
   },
 })
 
