@@ -35,6 +35,10 @@ function pageOf(db: Db, trial: TrialRevision): number {
   return Math.max(1, Math.min(PAGE, Math.floor(OCCURRENCES / Math.max(1, each))))
 }
 
+/** Whether a page is enough for the trial. While it has nobody yet, its configuration need not be compiled to know. */
+const isSmall = (db: Db, trial: TrialRevision): boolean =>
+  trial.participantCount === 0 || (trial.participantCount <= PAGE && trial.participantCount <= pageOf(db, trial))
+
 const counted = (number: number) => number.toLocaleString('en-GB')
 
 /** How far it is, in words. Participants may have gone since they were done. */
@@ -84,7 +88,7 @@ export function configurationSweep(db: Db): (now: Instant) => boolean {
 export function settleTrial(db: Db, { trial: before, user, access }: ActInTrial, now: Instant): Id | undefined {
   const trial = staleAt(db, before._id)
   if (!trial) return undefined
-  if (trial.participantCount <= PAGE && trial.participantCount <= pageOf(db, trial)) {
+  if (isSmall(db, trial)) {
     const participants = participantsAfter(db, trial._id, '', PAGE)
     for (const participant of participants) refresh(db, participant, trial, now)
     end(db, trial, participants.length, now)
