@@ -22,7 +22,7 @@ import {
   staleTrial,
   type TrialRevision,
 } from './queries'
-import { sentReminders } from './reminderQueries'
+import { isSentTo } from './reminderQueries'
 import { nextReminder } from './reminders'
 import { type CompiledTimeline, progressOf, type TimelineInput } from './rules'
 
@@ -59,7 +59,7 @@ function refresh(db: Db, participant: Due, trial: TrialRevision, now: Instant): 
   })
 }
 
-/** When the next reminder falls due; now where some are due already; null where none is to come. */
+/** When the next reminder or notice falls due; now where some are due already; null where none is to come. */
 export function remindersDueAt(
   db: Db,
   participant: Due,
@@ -67,8 +67,9 @@ export function remindersDueAt(
   timeline: CompiledTimeline,
   input: TimelineInput,
 ) {
-  if (!participant.isReminded || !trial.isReminding || !timeline.isReminding) return null
-  const { due, nextAt } = nextReminder(timeline, input, sentReminders(db, participant._id))
+  if (!participant.isReminded || !trial.isReminding) return null
+  const [notices, isSent] = [trial.isNoticing === 1, isSentTo(db, participant._id)]
+  const { due, nextAt } = nextReminder(timeline, input, { notices, isSent })
   return due.length ? input.now : nextAt
 }
 
