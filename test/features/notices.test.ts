@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { sendReminders } from '../../src/features/timeline/reminding'
 import { verifyProgress } from '../../src/features/timeline/verify'
 import { type Id, newId } from '../../src/kernel/id'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '../../src/kernel/time'
@@ -131,6 +132,8 @@ describe('is not sent', () => {
       const at = await noticing()
       at.clock(DAY)
       await act(at)
+      await at.service.house.commit(() => sendReminders(at.db, parseInstant(at.now())!, 50))
+      expect(at.mails()).toEqual([])
       await at.service.house.tick()
       expect(at.mails()).toEqual([])
     }

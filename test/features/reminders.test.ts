@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { testClock } from '../../src/features/testing/clock'
 import { testing } from '../../src/features/testing/world'
+import { sendReminders } from '../../src/features/timeline/reminding'
 import { newId } from '../../src/kernel/id'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '../../src/kernel/time'
 import { openService, type Service } from '../../src/server'
@@ -103,6 +104,8 @@ describe('is not sent', () => {
       const at = await reminded()
       at.clock(3 * HOUR)
       await act(at)
+      await at.service.house.commit(() => sendReminders(at.db, parseInstant(at.now())!, 50))
+      expect(at.mails()).toEqual([])
       await at.service.house.tick()
       expect(at.mails()).toEqual([])
     }
