@@ -4,6 +4,7 @@ import { append } from '../src/audit/append'
 import type { Sqlite } from '../src/db/open'
 import * as responses from '../src/features/responses/queries'
 import * as timeline from '../src/features/timeline/queries'
+import * as reminders from '../src/features/timeline/reminderQueries'
 import * as sweep from '../src/features/timeline/sweepQueries'
 import { study } from './study'
 
@@ -75,6 +76,11 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   timeline.nextDue(db, 1)
   timeline.participantsAfter(db, trial, '', 10)
   timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
+  const reminder = { stage, stageRecurrence: 0, occasion: 'behind' } as const
+  reminders.noteSent(db, anna, reminder, 1)
+  reminders.isSentTo(db, anna)(reminder)
+  reminders.saveRemindersDue(db, anna, 1)
+  expect(reminders.remindedParticipants(db, 1, 10)).toHaveLength(1)
   timeline.markProgress(db, trial, 1)
   timeline.revisionOf(db, trial)
   timeline.nextStale(db, '')

@@ -243,6 +243,7 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
     [1, () => owner.call('PUT', `/data-types/${ids.pulse}`, { min: 20 + below(20), isRestricted: chance(0.3) })],
     [1, () => owner.call('PUT', `/data-types/${ids.double}`, { expression: `pulse * ${1 + below(4)}` })],
     [1, () => owner.call('PUT', base, { timezone: one(['Europe/Berlin', 'UTC', null]) })],
+    [1, () => owner.call('PUT', base, { behindScheduleNotices: one([[], ['sms'], ['push', 'email']]) })],
     [1, () => session({ isDatabaseLocked: chance(0.5), databaseLockJustification: WHY })],
     [1, () => session({ isLocked: chance(0.5), lockJustification: WHY })],
     [1, () => owner.call('PUT', base, { isArchived: chance(0.5) })],

@@ -58,6 +58,10 @@ export type Recipient = {
   whatsapp: string | null
 }
 
+/** Whether any of these channels reaches the participant. */
+export const isReached = (recipient: Recipient, by: readonly Channel[]): boolean =>
+  by.some((channel) => addressBy[channel](recipient) !== null)
+
 type Text = { subject: string | null; body: string }
 
 const addressBy: Record<Channel, (recipient: Recipient) => string | null> = {

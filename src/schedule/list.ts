@@ -33,7 +33,7 @@ export function dueWork({ db }: House): readonly Due[] {
       run: ({ commit }, now) => commit(() => sweep(now)),
     },
     {
-      name: 'reminders',
+      name: 'reminders and notices',
       every: 1,
       run: async ({ commit }, now) => (await commit(() => sendReminders(db, now, PAGE))) === PAGE,
     },

@@ -109,7 +109,7 @@ test('what changed between two versions is told by names, in both directions', a
   await owner.put(`/data-types/${dataTypes.pulse}`, { min: 30 })
   const third = await owner.post(`/trials/${id}/stages`, { name: 'Visit 3', index: 0 })
   await owner.delete(`/stages/${second}`)
-  await owner.put(`/trials/${id}`, { signatureMeanings: ['Approved'] })
+  await owner.put(`/trials/${id}`, { signatureMeanings: ['Approved'], behindScheduleNotices: ['email'] })
   const { snapshot } = await owner.post(url)
   const { snapshot: old } = await owner.get(`${url}/1`)
   const { changes } = await owner.get(`${url}/2?against=1`)
@@ -120,6 +120,7 @@ test('what changed between two versions is told by names, in both directions', a
     { path: 'stages["Visit 1"].name', kind: 'changed', before: 'Visit 1', after: 'Baseline' },
     { path: 'stages["Visit 1"].components["mass"].index', kind: 'changed', before: 1, after: 0 },
     { path: 'stages["Visit 1"].components["mass"].title', kind: 'changed', before: 'mass', after: 'Body mass' },
+    { path: 'settings.behindScheduleNotices["push"]', kind: 'removed', before: 'push', after: null },
     { path: 'settings.signatureMeanings["Approved"]', kind: 'added', before: null, after: 'Approved' },
   ])
   expect(snapshot.stages[0]._id).toBe(third._id)

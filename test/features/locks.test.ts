@@ -120,7 +120,14 @@ test('while locked, the configuration stays as it is', async () => {
   const w = world()
   const id = w.trial({ isLocked: true, settings: { lockJustification: reason } })
   const read = await w.owner.get(`/trials/${id}`)
-  for (const change of [{ name: 'Other' }, { sponsor: 'S' }, { password: 'secret' }, { timezone: 'UTC' }]) {
+  const refused = [
+    { name: 'Other' },
+    { sponsor: 'S' },
+    { password: 'secret' },
+    { timezone: 'UTC' },
+    { behindScheduleNotices: [] },
+  ]
+  for (const change of refused) {
     const { status, body } = await w.owner.call('PUT', `/trials/${id}`, change)
     expect([status, body.message]).toEqual([403, 'The trial is locked: its configuration cannot be changed.'])
   }

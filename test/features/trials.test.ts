@@ -86,6 +86,7 @@ test('creating a trial: defaults, a readable code, and trial.admin for its creat
     code: 'ete-a-study-of-sleep',
     description: 'Naps',
     timezone: null,
+    behindScheduleNotices: ['push', 'email'],
     restrictRegistration: true,
     isArchived: false,
     isLocked: false,
@@ -314,6 +315,10 @@ const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
   timezone: [
     [null, 'Europe/Berlin', 'UTC'],
     ['Mars/Olympus', '', '+02:00'],
+  ],
+  behindScheduleNotices: [
+    [[], ['sms'], ['push', 'sms', 'whatsapp', 'email']],
+    [null, 'email', ['letter'], ['push', 'sms', 'whatsapp', 'email', 'push']],
   ],
   isArchived: [flags, notFlags],
   password: [

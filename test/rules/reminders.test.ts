@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { nextReminder, reminderKey } from '../../src/features/timeline/reminders'
 import { compileTimeline, type TimelineInput, type TimelineStage } from '../../src/features/timeline/rules'
 import { DAY } from '../../src/kernel/time'
-import { anInput, aStage, at, daily, idOf, short } from './timeline.sample'
+import { anInput, aStage, at, daily, idOf, reminded, reminderKey, short } from './timeline.sample'
 
 const hours = (...all: number[]) => all.map((hour) => ({ hour }))
 const a = idOf('a')
@@ -33,7 +32,7 @@ const cases: Case[] = [
     name: 'it went out, the next is to come',
     stage: { reminders: hours(24, 3) },
     now: '2026-03-01T14:00Z',
-    sent: [reminderKey(a, 0, 3)],
+    sent: [`${a}::0 3`],
     next: '2026-03-02T10:00Z',
   },
   { name: 'of several only the last', stage: { reminders: hours(1, 2, 3) }, now: '2026-03-01T20:00Z', due: ['0 3'] },
@@ -41,7 +40,7 @@ const cases: Case[] = [
     name: 'the last went out, an earlier one did not',
     stage: { reminders: hours(1, 2) },
     now: '2026-03-01T20:00Z',
-    sent: [reminderKey(a, 0, 2)],
+    sent: [`${a}::0 2`],
   },
   { name: 'almost a day late', stage: { reminders: hours(3) }, now: '2026-03-02T12:59:59Z', due: ['0 3'] },
   { name: 'a day late', stage: { reminders: hours(3) }, now: '2026-03-02T13:00Z' },
@@ -109,7 +108,7 @@ const cases: Case[] = [
     name: 'moved after it went out: not again',
     stage: { reminders: hours(3) },
     now: '2026-03-08T04:00Z',
-    sent: [reminderKey(a, 0, 3)],
+    sent: [`${a}::0 3`],
     input: {
       overrides: [{ stage: a, stageRecurrence: 0, enableAt: at('2026-03-08T00:00Z'), applyToAllRecurrences: false }],
     },
@@ -150,13 +149,42 @@ const cases: Case[] = [
     input: { zone: 'America/New_York', anchors: new Map([[idOf('e'), at('2026-10-31T12:00Z')]]) },
     next: '2026-11-01T14:00Z',
   },
+  {
+    name: 'the clocks of the south go back before the opening',
+    stage: {
+      reminders: hours(1),
+      enableAtTime: '08:00:00',
+      enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
+    },
+    now: '2026-04-04T06:00Z',
+    input: { zone: 'Australia/Sydney', anchors: new Map([[idOf('e'), at('2026-04-04T06:00Z')]]) },
+    next: '2026-04-04T23:00Z',
+  },
+  {
+    name: 'the clocks of the south go forward between the opening and the hour',
+    stage: { reminders: hours(24), enableAtTime: '08:00:00' },
+    now: '2026-10-03T06:00Z',
+    input: { zone: 'Australia/Sydney', registeredAt: at('2026-10-03T06:00Z') },
+    next: '2026-10-03T22:00Z',
+  },
+  {
+    name: 'the opening lies in a hour that the clocks skip',
+    stage: {
+      reminders: hours(1),
+      enableAtTime: '02:30:00',
+      enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
+    },
+    now: '2026-03-28T12:00Z',
+    input: { zone: 'Europe/Berlin', anchors: new Map([[idOf('e'), at('2026-03-28T12:00Z')]]) },
+    next: '2026-03-29T02:30Z',
+  },
 ]
 
 test.each(cases.map((each) => [each.name, each] as const))(
   '%s',
   (_, { stage, now, input, sent = [], due = [], next }) => {
-    const reminders = nextReminder(compileTimeline([aStage(stage)]), anInput({ now: at(now), ...input }), new Set(sent))
-    expect(reminders.due.map(({ stageRecurrence, hour }) => `${stageRecurrence} ${hour}`)).toEqual(due)
+    const reminders = reminded(compileTimeline([aStage(stage)]), anInput({ now: at(now), ...input }), new Set(sent))
+    expect(reminders.due.map(({ stageRecurrence, occasion }) => `${stageRecurrence} ${occasion}`)).toEqual(due)
     expect(short(reminders.nextAt)).toBe(next ?? '-')
   },
 )
@@ -182,14 +210,14 @@ describe('as time goes on', () => {
         const sent = new Set<string>()
         let now = registeredAt
         for (let look = 0; look < 40; look++) {
-          const { due, nextAt } = nextReminder(compiled, { ...input, now }, sent)
-          for (const { stage, stageRecurrence, hour } of due) sent.add(reminderKey(stage, stageRecurrence, hour))
-          expect(nextReminder(compiled, { ...input, now }, sent)).toEqual({ due: [], nextAt })
+          const { due, nextAt } = reminded(compiled, { ...input, now }, sent)
+          for (const reminder of due) sent.add(reminderKey(reminder))
+          expect(reminded(compiled, { ...input, now }, sent)).toEqual({ due: [], nextAt })
           const until = nextAt ?? now + 400 * DAY
           expect(until).toBeGreaterThan(now)
           const between = now + Math.floor((until - 1 - now) * part)
           for (const moment of [between, until - 1]) {
-            expect(nextReminder(compiled, { ...input, now: moment }, sent)).toEqual({ due: [], nextAt })
+            expect(reminded(compiled, { ...input, now: moment }, sent)).toEqual({ due: [], nextAt })
           }
           if (nextAt === null) return
           now = nextAt
@@ -207,10 +235,10 @@ describe('as time goes on', () => {
         const sent: number[] = []
         const keys = new Set<string>()
         for (let now: number | null = registeredAt; now !== null; ) {
-          const reminders = nextReminder(compiled, { ...input, now }, keys)
-          for (const { stage, stageRecurrence, hour } of reminders.due) {
-            keys.add(reminderKey(stage, stageRecurrence, hour))
-            sent.push(hour)
+          const reminders = reminded(compiled, { ...input, now }, keys)
+          for (const reminder of reminders.due) {
+            keys.add(reminderKey(reminder))
+            sent.push(Number(reminder.occasion))
           }
           now = reminders.nextAt
         }
@@ -235,11 +263,11 @@ describe('as time goes on', () => {
         let now = registeredAt
         for (const pause of pauses) {
           now += pause
-          const { due } = nextReminder(compiled, anInput({ zone, registeredAt, now }), sent)
+          const { due } = reminded(compiled, anInput({ zone, registeredAt, now }), sent)
           const occurrences = due.map(({ stageRecurrence }) => stageRecurrence)
           expect(new Set(occurrences).size).toBe(occurrences.length)
-          for (const { stage, stageRecurrence, hour } of due) {
-            const key = reminderKey(stage, stageRecurrence, hour)
+          for (const reminder of due) {
+            const key = reminderKey(reminder)
             expect(sent.has(key)).toBe(false)
             sent.add(key)
           }

@@ -1,5 +1,6 @@
 /** Stages and inputs for the timeline's tests: say what matters, the rest is plain. */
-import type { TimelineInput, TimelineStage } from '../../src/features/timeline/rules'
+import { type DueReminder, nextReminder } from '../../src/features/timeline/reminders'
+import type { CompiledTimeline, TimelineInput, TimelineStage } from '../../src/features/timeline/rules'
 import { type Instant, instantText, parseInstant } from '../../src/kernel/time'
 
 /** The moment a literal names. */
@@ -54,3 +55,15 @@ export const anInput = (settings: Partial<TimelineInput> = {}): TimelineInput =>
   overrides: [],
   ...settings,
 })
+
+/** What went out is remembered under such keys: the occurrence's and the occasion. */
+export const reminderKey = ({ stage, stageRecurrence, occasion }: DueReminder) =>
+  `${stage}::${stageRecurrence} ${occasion}`
+
+/** The reminders of a trial that sends no notices. */
+export const reminded = (compiled: CompiledTimeline, input: TimelineInput, sent: ReadonlySet<string>) =>
+  nextReminder(compiled, input, { notices: false, isSent: (each) => sent.has(reminderKey(each)) })
+
+/** The same with notices. */
+export const noticed = (compiled: CompiledTimeline, input: TimelineInput, sent: ReadonlySet<string>) =>
+  nextReminder(compiled, input, { notices: true, isSent: (each) => sent.has(reminderKey(each)) })

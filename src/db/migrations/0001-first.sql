@@ -45,7 +45,7 @@ CREATE TABLE trials (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, team TEXT NOT NULL REFERENCES teams,
   name TEXT NOT NULL, code TEXT NOT NULL UNIQUE, description TEXT,
   settings TEXT NOT NULL DEFAULT '{}',
-  passwordHash TEXT, timezone TEXT,
+  passwordHash TEXT, timezone TEXT, behindScheduleNotices TEXT NOT NULL DEFAULT '["push","email"]',
   restrictRegistration INTEGER NOT NULL DEFAULT 1,
   isArchived INTEGER NOT NULL DEFAULT 0,
   isLocked INTEGER NOT NULL DEFAULT 0, isDatabaseLocked INTEGER NOT NULL DEFAULT 0,
@@ -201,11 +201,12 @@ CREATE TABLE stageTokens (
 CREATE INDEX stageTokensByParticipant ON stageTokens (participant);
 CREATE INDEX stageTokensByExpiry ON stageTokens (expiresAt);
 
--- Reminders that went out, written in the transaction of the message itself: each once, whatever happens to the service.
+-- Reminders and notices that went out, written in the transaction of the message itself: each once, whatever happens to the
+-- service. The occasion is the hour after opening, or `behind`.
 CREATE TABLE sentReminders (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
-  stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, hour INTEGER NOT NULL, sentAt INTEGER NOT NULL,
-  PRIMARY KEY (participant, stage, stageRecurrence, hour)
+  stage TEXT NOT NULL, stageRecurrence INTEGER NOT NULL, occasion TEXT NOT NULL, sentAt INTEGER NOT NULL,
+  PRIMARY KEY (participant, stage, stageRecurrence, occasion)
 ) STRICT, WITHOUT ROWID;
 
 -- The current state of what was submitted. `values` is a JSON list in the order of the layout; `stamps` is the rowid
@@ -430,7 +431,7 @@ CREATE TRIGGER responsesProgressUpdate AFTER UPDATE OF participant ON responses 
   UPDATE participants SET progressDueAt = 0, responseCount = responseCount + 1 WHERE _id = NEW.participant;
 END;
 CREATE TRIGGER participantsProgressState AFTER UPDATE OF timezone, isArchived, isWithdrawn ON participants BEGIN UPDATE participants SET progressDueAt = 0 WHERE _id = NEW._id; END;
-CREATE TRIGGER trialsProgressState AFTER UPDATE OF timezone, isArchived, isDatabaseLocked ON trials BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW._id; END;
+CREATE TRIGGER trialsProgressState AFTER UPDATE OF timezone, behindScheduleNotices, isArchived, isDatabaseLocked ON trials BEGIN UPDATE trials SET revision = abs(random() % 9007199254740991) WHERE _id = NEW._id; END;
 
 -- What the participants' list filters by, as one number a participant: 1 archived, 2 unallocated, 4 withdrawn, 8 joined,
 -- 16 behind schedule, 32 unread messages, 64 in no group, 128 never seen. Every index of the list begins with it, and

@@ -25,7 +25,7 @@ export const participants = table('participants', {
   stagesBehindSchedule: integer().notNull().default(0),
   /** When the stored progress changes next by the passing of time alone; 0: it is to be worked out again now. */
   progressDueAt: moment().default(0),
-  /** When the next reminder falls due; null: none is to come. */
+  /** When the next reminder or notice falls due; null: none is to come. */
   remindersDueAt: moment(),
   unreadCount: integer().notNull().default(0),
   groupCount: integer().notNull().default(0),
@@ -107,8 +107,9 @@ export const sentReminders = table(
     participant: text().notNull(),
     stage: text().notNull(),
     stageRecurrence: integer().notNull(),
-    hour: integer().notNull(),
+    /** The hour after opening, or `behind`. */
+    occasion: text().notNull(),
     sentAt: moment().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.hour] })],
+  (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.occasion] })],
 )

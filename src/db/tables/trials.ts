@@ -11,6 +11,8 @@ export const trials = table('trials', {
   settings: json<Record<string, unknown>>().notNull().default({}),
   passwordHash: text(),
   timezone: text(),
+  /** By which channels a participant is told that forms are behind schedule; by none where it is empty. */
+  behindScheduleNotices: json<('push' | 'sms' | 'whatsapp' | 'email')[]>().notNull().default(['push', 'email']),
   restrictRegistration: bool().notNull().default(true),
   isArchived: bool().notNull().default(false),
   isLocked: bool().notNull().default(false),

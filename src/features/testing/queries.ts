@@ -7,7 +7,7 @@ import type { Instant } from '../../kernel/time'
 export const newestMessages = (db: Db, limit: number) =>
   db.select().from(outbox).orderBy(desc(outbox._id)).limit(limit).all().reverse()
 
-/** When the next message falls due by itself: a reminder, or what a submission called for. */
+/** When the next message falls due by itself: a reminder, a notice, or what a submission called for. */
 export const nextMessageDue = (db: Db): Instant | null =>
   db.$client
     .query<{ at: Instant | null }, []>(

@@ -101,8 +101,6 @@ export type CompiledStage = {
 export type CompiledTimeline = {
   stages: CompiledStage[]
   byId: Map<Id, CompiledStage>
-  /** Whether any stage has reminders. */
-  isReminding: boolean
 }
 
 function timeOfDay(text: string | null): number | null {
@@ -138,6 +136,5 @@ export function compileTimeline(stages: readonly TimelineStage[]): CompiledTimel
   return {
     stages: ordered,
     byId: new Map(ordered.map((compiled) => [compiled.stage._id, compiled])),
-    isReminding: ordered.some(({ reminderHours }) => reminderHours.length > 0),
   }
 }

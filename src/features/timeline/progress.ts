@@ -18,7 +18,7 @@ import {
   sitesOfParticipant,
   type TrialRevision,
 } from './queries'
-import { sentReminders } from './reminderQueries'
+import { isSentTo } from './reminderQueries'
 import { nextReminder } from './reminders'
 import { type CompiledTimeline, progressOf, type TimelineInput } from './rules'
 
@@ -56,7 +56,7 @@ export function refresh(db: Db, participant: Due, trial: TrialRevision, now: Ins
   })
 }
 
-/** When the next reminder falls due; now where some are due already; null where none is to come. */
+/** When the next reminder or notice falls due; now where some are due already; null where none is to come. */
 export function remindersDueAt(
   db: Db,
   participant: Due,
@@ -64,8 +64,9 @@ export function remindersDueAt(
   timeline: CompiledTimeline,
   input: TimelineInput,
 ) {
-  if (!participant.isReminded || !trial.isReminding || !timeline.isReminding) return null
-  const { due, nextAt } = nextReminder(timeline, input, sentReminders(db, participant._id))
+  if (!participant.isReminded || !trial.isReminding) return null
+  const [notices, isSent] = [trial.isNoticing === 1, isSentTo(db, participant._id)]
+  const { due, nextAt } = nextReminder(timeline, input, { notices, isSent })
   return due.length ? input.now : nextAt
 }
 

@@ -112,17 +112,21 @@ export const saveProgress = (db: Db, participant: Id, { ratio, behind, progressD
     )
     .run(ratio, behind, progressDueAt, remindersDueAt, participant)
 
-/** A trial, as far as the timelines in it go; `isReminding`: neither archived nor its database locked. */
+/**
+ * A trial, as far as the timelines in it go. `isReminding`: neither archived nor its database locked; `isNoticing`: it tells
+ * participants that they are behind schedule.
+ */
 export type TrialRevision = {
   _id: Id
   revision: number
   timezone: string | null
   participantCount: number
   isReminding: number
+  isNoticing: number
 }
 
-const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isReminding
-  FROM trials`
+const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isReminding,
+  behindScheduleNotices <> '[]' AS isNoticing FROM trials`
 
 /** The next trial after that one whose configuration changed since its participants' progress was brought up to date. */
 export const nextStale = (db: Db, after: Id) =>

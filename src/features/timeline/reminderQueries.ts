@@ -3,27 +3,26 @@ import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import type { Recipient } from '../../outbox/post'
 import type { Due } from './queries'
-import { type DueReminder, reminderKey } from './reminders'
+import type { DueReminder } from './reminders'
 
-/** The keys of the reminders that a participant was sent. */
-export const sentReminders = (db: Db, participant: Id): Set<string> =>
-  new Set(
+/** Makes the function that answers whether something went out to a participant. */
+export const isSentTo =
+  (db: Db, participant: Id) =>
+  ({ stage, stageRecurrence, occasion }: DueReminder): boolean =>
     db.$client
-      .query<DueReminder, [Id]>('SELECT stage, stageRecurrence, hour FROM sentReminders WHERE participant = ?')
-      .all(participant)
-      .map(({ stage, stageRecurrence, hour }) => reminderKey(stage, stageRecurrence, hour)),
-  )
+      .query('SELECT 1 FROM sentReminders WHERE participant = ? AND stage = ? AND stageRecurrence = ? AND occasion = ?')
+      .get(participant, stage, stageRecurrence, `${occasion}`) !== null
 
-/** Notes that a reminder went out. A second time is an error, which undoes what would have gone out again. */
-export const noteSent = (db: Db, participant: Id, { stage, stageRecurrence, hour }: DueReminder, now: Instant) =>
+/** Notes that something went out. A second time is an error, which undoes what would have gone out again. */
+export const noteSent = (db: Db, participant: Id, { stage, stageRecurrence, occasion }: DueReminder, now: Instant) =>
   db.$client
-    .query('INSERT INTO sentReminders (participant, stage, stageRecurrence, hour, sentAt) VALUES (?, ?, ?, ?, ?)')
-    .run(participant, stage, stageRecurrence, hour, now)
+    .query('INSERT INTO sentReminders (participant, stage, stageRecurrence, occasion, sentAt) VALUES (?, ?, ?, ?, ?)')
+    .run(participant, stage, stageRecurrence, `${occasion}`, now)
 
-/** A participant for whom a reminder may be due, with how they are reached. */
+/** A participant for whom a reminder or notice may be due, with how they are reached. */
 export type Reminded = Due & Recipient
 
-/** Participants for whom a reminder may be due; the longest due first. */
+/** Participants for whom a reminder or notice may be due; the longest due first. */
 export const remindedParticipants = (db: Db, now: Instant, limit: number) =>
   db.$client
     .query<Reminded, [Instant, number]>(

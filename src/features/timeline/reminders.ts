@@ -1,19 +1,22 @@
-/** Which reminders of a participant are due, and when the next will be (pure; specification "Stage", `reminders`). */
+/**
+ * Which reminders and notices of a participant are due, and when the next will be (pure; specification "Stage", `reminders`
+ * and `behindCutoffTime`; decisions 6 for the cut-off).
+ */
 import type { Id } from '../../kernel/id'
 import { DAY, HOUR, type Instant } from '../../kernel/time'
 import type { CompiledStage } from './occurrences'
-import { expiryOf, openingsOf, type TimelineInput } from './openings'
+import { cutoffOf, expiryOf, openingsOf, type TimelineInput } from './openings'
 import { type CompiledTimeline, hiddenBecause } from './rules'
 import { zoneOf } from './zones'
 
-/** A reminder that falls due later than this before now (the service was off) is no longer sent. */
+/** What falls due later than this before now (the service was off) is no longer sent. */
 export const LATEST = DAY
 
-/** All the reminders that a stage has for one hour: they go out together, once for each occurrence. */
-export type DueReminder = { stage: Id; stageRecurrence: number; hour: number }
+/** So many hours after the opening, with all the reminders that a stage has for it; or that the cut-off has passed. */
+export type Occasion = number | 'behind'
 
-/** How reminders that went out are named. */
-export const reminderKey = (stage: Id, n: number, hour: number): string => `${stage}::${n} ${hour}`
+/** Each goes out once. */
+export type DueReminder = { stage: Id; stageRecurrence: number; occasion: Occasion }
 
 export type Reminders = {
   due: DueReminder[]
@@ -21,45 +24,74 @@ export type Reminders = {
   nextAt: Instant | null
 }
 
+type Sending = {
+  /** Whether the trial tells its participants that they are behind schedule. */
+  notices: boolean
+  /** Whether it went out; asked only of what would go out now. */
+  isSent(reminder: DueReminder): boolean
+}
+
 /**
- * A reminder is due so many hours (real ones, as windows count them) after its occurrence opened, while that is shown to the
- * participant, neither completed nor expired. Of several that have fallen due only the last is sent, and only within a day:
- * after a pause of the service nobody is sent a heap of them. What was sent is never due again, wherever the opening moves.
- * @param sent the keys (`reminderKey`) of those that went out
+ * A reminder is due so many hours (real ones, as windows count them) after its occurrence opened, a notice at the cut-off,
+ * while the occurrence is shown to the participant, neither completed nor expired. Of several reminders that have fallen due
+ * only the last is sent, and everything only within a day: after a pause of the service nobody is sent a heap of them. What
+ * was sent is never due again, wherever the opening moves.
  */
-export function nextReminder(compiled: CompiledTimeline, input: TimelineInput, sent: ReadonlySet<string>): Reminders {
+export function nextReminder(
+  compiled: CompiledTimeline,
+  input: TimelineInput,
+  { notices, isSent }: Sending,
+): Reminders {
+  const { now } = input
   const zone = zoneOf(input.zone)
   const due: DueReminder[] = []
   let nextAt = Infinity
   for (const each of compiled.stages) {
-    if (!each.reminderHours.length || each.stage.adHoc || hiddenBecause(each, input) !== null) continue
+    const isNoticed = notices && mayBeNoticed(each)
+    const isSilent = each.stage.adHoc || !(each.reminderHours.length || isNoticed)
+    if (isSilent || hiddenBecause(each, input) !== null) continue
     const openings = openingsOf(each, input, zone)
     for (const { n, key } of each.occurrences) {
       const enableAt = input.completions.has(key) ? null : openings(n)
-      if (enableAt === null) continue
-      const { hour, next } = hoursAt(each, enableAt, input.now)
-      if (next < nextAt && next < (expiryOf(each, enableAt) ?? Infinity)) nextAt = next
-      if (hour === undefined || !isTimely(each, enableAt, hour, input.now)) continue
-      if (!sent.has(reminderKey(each.stage._id, n, hour))) due.push({ stage: each.stage._id, stageRecurrence: n, hour })
+      if (enableAt === null || enableAt >= nextAt) continue // all of it comes later still
+      const expiresAt = expiryOf(each, enableAt) ?? Infinity
+      if (expiresAt <= now) continue
+      const consider = (occasion: Occasion, at: Instant): void => {
+        if (at >= expiresAt) return
+        if (at > now) nextAt = Math.min(nextAt, at)
+        else if (at > now - LATEST) {
+          const reminder = { stage: each.stage._id, stageRecurrence: n, occasion }
+          if (!isSent(reminder)) due.push(reminder)
+        }
+      }
+      for (const hour of aroundNow(each, enableAt, now)) consider(hour, enableAt + hour * HOUR)
+      const cutoff = isNoticed ? cutoffOf(each, enableAt, zone) : 0
+      // Nobody was late for what was over before they were registered.
+      if (cutoff > input.registeredAt) consider('behind', cutoff)
     }
   }
   return { due, nextAt: nextAt === Infinity ? null : nextAt }
 }
 
-/** The last hour that has come, and the moment of the first that has not. */
-function hoursAt({ reminderHours }: CompiledStage, enableAt: Instant, now: Instant) {
-  let hour: number | undefined
-  for (const each of reminderHours) {
-    const at = enableAt + each * HOUR
-    if (at > now) return { hour, next: at }
-    hour = each
-  }
-  return { hour, next: Infinity }
+/** Whether anything is left to ask for at a stage's cut-offs: where they are the ends of its windows, it is closed by then. */
+const mayBeNoticed = ({ stage, cutoffAt, window }: CompiledStage) =>
+  !stage.exemptFromBehindStatus && (cutoffAt !== null || window === null)
+
+/** The last reminder hour that has come, and the first that has not. */
+function aroundNow({ reminderHours }: CompiledStage, enableAt: Instant, now: Instant): number[] {
+  const come = reminderHours.findLastIndex((hour) => enableAt + hour * HOUR <= now)
+  return reminderHours.slice(Math.max(0, come), come + 2)
 }
 
-/** Whether a reminder that has fallen due still is of use: not too late, and the occurrence was and is open for it. */
-function isTimely(stage: CompiledStage, enableAt: Instant, hour: number, now: Instant): boolean {
-  const at = enableAt + hour * HOUR
-  const expiresAt = expiryOf(stage, enableAt) ?? Infinity
-  return at > now - LATEST && at < expiresAt && now < expiresAt
+/** As many forms as a notice names. */
+const MOST_NAMES = 6
+
+/** What a participant is told of forms that are behind schedule: their names, and nothing of what they ask. */
+export function waitingText(names: readonly string[]): string {
+  const quoted = [...new Set(names)].map((name) => `“${name}”`)
+  const more = quoted.length > MOST_NAMES ? quoted.splice(MOST_NAMES - 1).length : 0
+  const list = and.format(more ? [...quoted, `${more} more`] : quoted)
+  return `${list} ${quoted.length === 1 ? 'is' : 'are'} waiting for your answers.`
 }
+
+const and = new Intl.ListFormat('en-GB')

@@ -1,17 +1,17 @@
-/** Sends the reminders that are due, each at most once (decisions 11). */
+/** Sends the reminders and notices that are due, each at most once (decisions 11). */
 import type { Db } from '../../db/open'
 import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
-import { messageParticipant } from '../../outbox/post'
+import { isReached, messageParticipant } from '../../outbox/post'
 import { configuration } from '../stages/configuration'
 import { notificationTitle } from '../trials/notices'
 import { type Trial, trialById } from '../trials/queries'
 import { timelineInput } from './progress'
-import { noteSent, type Reminded, remindedParticipants, saveRemindersDue, sentReminders } from './reminderQueries'
-import { nextReminder } from './reminders'
+import { isSentTo, noteSent, type Reminded, remindedParticipants, saveRemindersDue } from './reminderQueries'
+import { type DueReminder, nextReminder, waitingText } from './reminders'
 
 /**
- * Puts the reminders of those for whom some are due into the outbox, of at most so many participants. What was stored only
+ * Puts what is due to those for whom something is into the outbox, of at most so many participants. What was stored only
  * says whom to look at: what is sent is worked out anew, so that nobody is reminded of what has changed meanwhile. Message
  * and note are written in the same transaction. Answers how many participants were looked at.
  */
@@ -28,14 +28,34 @@ export function sendReminders(db: Db, now: Instant, limit: number): number {
 /** Sends what is due to one participant, and answers when to look again. */
 function remind(db: Db, person: Reminded, trial: Trial, now: Instant): Instant | null {
   if (!person.isReminded || trial.isArchived || trial.isDatabaseLocked) return null
-  const { timeline, stages } = configuration(db, trial)
-  const { due, nextAt } = nextReminder(timeline, timelineInput(db, person, trial, now), sentReminders(db, person._id))
+  const { timeline } = configuration(db, trial)
+  const sending = { notices: trial.behindScheduleNotices.length > 0, isSent: isSentTo(db, person._id) }
+  const { due, nextAt } = nextReminder(timeline, timelineInput(db, person, trial, now), sending)
   for (const each of due) {
     noteSent(db, person._id, each, now)
-    for (const { hour, title, body, sendVia } of stages.get(each.stage)!.reminders) {
-      if (hour !== each.hour) continue
-      messageParticipant(db, now, person, { subject: title || notificationTitle(trial), body }, sendVia)
-    }
+    if (each.occasion !== 'behind') sendHour(db, person, trial, each, now)
   }
+  const late = due.filter(({ occasion }) => occasion === 'behind')
+  if (late.length) sendNotice(db, person, trial, late, now)
   return nextAt
+}
+
+/** The reminders that a stage has for an hour. */
+function sendHour(db: Db, person: Reminded, trial: Trial, { stage, occasion }: DueReminder, now: Instant): void {
+  for (const { hour, title, body, sendVia } of configuration(db, trial).stages.get(stage)!.reminders) {
+    if (hour !== occasion) continue
+    messageParticipant(db, now, person, { subject: title || notificationTitle(trial), body }, sendVia)
+  }
+}
+
+/**
+ * One notice of all that has just fallen behind schedule. Nobody wrote it, so that nobody misses it where the participant
+ * cannot be reached: the participants' list shows who is behind.
+ */
+function sendNotice(db: Db, person: Reminded, trial: Trial, late: readonly DueReminder[], now: Instant): void {
+  const { behindScheduleNotices: by } = trial
+  if (!isReached(person, by)) return
+  const { byId } = configuration(db, trial).timeline
+  const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
+  messageParticipant(db, now, person, { subject: notificationTitle(trial), body: waitingText(names) }, by)
 }

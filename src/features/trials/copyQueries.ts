@@ -45,8 +45,9 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
         .run()
     }
   }
+  const { timezone, behindScheduleNotices } = source
   db.update(trials)
-    .set({ settings: remap(settings, ids), timezone: source.timezone })
+    .set({ settings: remap(settings, ids), timezone, behindScheduleNotices })
     .where(eq(trials._id, target._id))
     .run()
   for (const file of uploads) {

@@ -98,6 +98,10 @@ export const TrialColumns = shape({
   }),
   description: passage(),
   timezone: orNull(zone()),
+  behindScheduleNotices: described(
+    'How participants are told that a form is behind schedule and still open; empty: not at all.',
+    list(oneOf('push', 'sms', 'whatsapp', 'email'), 4),
+  ),
   restrictRegistration: flag(),
   isArchived: flag(),
   isLocked: flag(),

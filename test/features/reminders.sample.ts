@@ -1,0 +1,93 @@
+/** A trial that reminds, what it put into the outbox, and the service as a kill leaves it. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Id } from '../../src/kernel/id'
+import { instantText, parseInstant } from '../../src/kernel/time'
+import type { Channel } from '../../src/outbox/post'
+import { openService, type Service } from '../../src/server'
+import { type World, world } from '../harness'
+
+export type Mail = {
+  channel: string
+  recipient: string
+  subject: string
+  body: string
+  status: string
+  detail: string | null
+}
+
+export const mailsIn = ({ house }: Service) =>
+  house.db.$client
+    .query('SELECT channel, recipient, subject, body, status, detail FROM outbox ORDER BY _id')
+    .all() as Mail[]
+
+export const after3: Record<string, unknown> = {
+  hour: 3,
+  title: 'Your diary',
+  body: 'Please fill in your diary.',
+  sendVia: ['email'],
+}
+
+/**
+ * A trial with a stage that opens at registration and a participant with an e-mail address, at noon of 2 March 2026. It sends
+ * no notices of what is behind schedule, unless it is told to.
+ */
+export async function reminded(
+  stageFields: Record<string, unknown> = {},
+  behindScheduleNotices: Channel[] = [],
+  at: World = world(),
+) {
+  const { owner, service } = at
+  const trial = at.trial({ name: 'Breath study', behindScheduleNotices })
+  const fields = { name: 'Diary', reminders: [after3], ...stageFields }
+  const stage = (await owner.post(`/trials/${trial}/stages`, fields))._id as Id
+  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
+  const self = `/trials/${trial}/participants/${anna}`
+  await owner.put(self, { email: 'anna@example.org' })
+  return {
+    ...at,
+    trial,
+    stage,
+    anna,
+    self,
+    mails: () => mailsIn(service),
+    /** Moves the clock on, and does what is due by then. */
+    async wait(by: number) {
+      at.clock(by)
+      await service.house.tick()
+    },
+    complete: () => owner.put(`${self}/responses/${stage}`, { response: {} }),
+    dueAt: () => {
+      const row = at.db.$client.query('SELECT remindersDueAt FROM participants WHERE _id = ?').get(anna)
+      const { remindersDueAt } = row as { remindersDueAt: number | null }
+      return remindersDueAt === null ? null : instantText(remindersDueAt).slice(0, 16)
+    },
+  }
+}
+
+const survivors: { service: Service; directory: string }[] = []
+
+/** To be called after each test that made some. */
+export function closeSurvivors(): void {
+  for (const { service, directory } of survivors.splice(0)) {
+    service.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** The service as it is after a kill at this moment: only what is on the disk, opened anew. */
+export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>): Service {
+  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
+  cpSync(from, directory, { recursive: true })
+  const clock = { now: () => parseInstant(now())! }
+  const service = openService({
+    storageKey: 'sixteen or more bytes',
+    directory,
+    clock,
+    publicUrl: 'http://localhost',
+    version: '0.0.0+test',
+  })
+  survivors.push({ service, directory })
+  return service
+}
