@@ -164,6 +164,37 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
           })),
         }),
     ],
+    [
+      4,
+      () =>
+        staff().call('POST', `${base}/tasks`, {
+          title: `Task ${++count}`,
+          ...(chance(0.5) ? { taskLane: any('taskLanes') } : {}),
+          ...(chance(0.5) ? { index: below(5) } : {}),
+          ...(chance(0.3) ? { status: one(['pending', 'completed']) } : {}),
+          ...(chance(0.3) ? { assignees: some([owner._id, nurse._id]) } : {}),
+        }),
+    ],
+    [
+      5,
+      () =>
+        staff().call('PUT', `/tasks/${any('tasks')}`, {
+          ...(chance(0.5) ? { taskLane: any('taskLanes') } : {}),
+          ...(chance(0.5) ? { index: below(5) } : {}),
+          ...(chance(0.3) ? { status: one(['pending', 'completed']) } : {}),
+        }),
+    ],
+    [2, () => staff().call('DELETE', `/tasks/${any('tasks')}`)],
+    [1, () => staff().call('POST', `${base}/task-lanes`, { name: `Lane ${++count}`, isCompleteLane: chance(0.3) })],
+    [
+      2,
+      () =>
+        staff().call('PUT', `/task-lanes/${any('taskLanes')}`, {
+          ...(chance(0.5) ? { index: below(4) } : {}),
+          ...(chance(0.5) ? { isCompleteLane: chance(0.5) } : {}),
+        }),
+    ],
+    [2, () => staff().call('DELETE', `/task-lanes/${any('taskLanes')}`)],
     [2, () => owner.call('DELETE', person(), { reason: 'at random' })],
     [
       8,
