@@ -81,13 +81,12 @@ describe('automatic queries', () => {
     const s = await watched()
     const lead = s.staff(s.trial, ['trial.admin'])
     await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueryAssignees: [s.nurse._id, lead._id] })
-    await s.owner.put(`/data-types/${s.ids.glucose}`, { isPii: true })
     const told = () =>
       s.db.$client.query<Record<string, string>, []>('SELECT recipient, subject, body FROM outbox ORDER BY _id').all()
-    for (const weight of [70, 71]) for (const of of [s.anna, s.bert]) await s.weigh(weight, of)
+    for (let n = 0; n < 10; n++) for (const of of [s.anna, s.bert]) await s.weigh(70 + (n % 2), of)
     await s.found()
     expect(told()).toEqual([])
-    for (const weight of [155, 710]) for (const of of [s.anna, s.bert]) await s.weigh(weight, of)
+    for (const of of [s.anna, s.bert]) await s.weigh(155, of)
     const { length } = await s.found()
     expect(length).toBe(2)
     const body = 'Study: Breath study\nParticipant P-1, form “Visit”\nParticipant P-2, form “Visit”\n'
@@ -95,8 +94,9 @@ describe('automatic queries', () => {
     expect(told()).toEqual([s.nurse, lead].map(({ email }) => ({ recipient: email, ...mail })))
     await s.found()
     expect(told()).toHaveLength(2)
-    for (let n = 0; n < 30; n++) await s.enter({ glucose: 5 + (n % 10) / 10 }, {}, s.owner, s.url(s.bert))
-    await s.enter({ glucose: 19.5 })
+    // What somebody does not see, they are not told of.
+    await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
+    await s.weigh(156)
     expect(await s.found()).toHaveLength(length + 1)
     expect(told().slice(2)).toMatchObject([{ recipient: lead.email, subject: 'Breath study: a query for you' }])
   })

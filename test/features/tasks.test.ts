@@ -523,6 +523,40 @@ describe('notifyTeam', () => {
     expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toEqual([])
   })
 
+  test('makes a task that only those see, and are assigned, who may know how it scored', async () => {
+    const s = await alarmed()
+    const { owner, trial, ids, staff } = s
+    await s.enter({ pulse: 120 })
+    const blind = staff(trial, ['trial.writeTasks'])
+    const plain = staff(trial, ['trial.write'])
+    const trusted = staff(trial, ['trial.write', 'trial.readParticipantStudyDataRestricted'])
+    const [{ _id }] = (await owner.get(`/trials/${trial}/tasks`)).tasks
+    const who = async () => {
+      const seeing = []
+      for (const [index, person] of [blind, plain, trusted].entries()) {
+        const { length } = (await person.get(`/trials/${trial}/tasks`)).tasks
+        const { status } = await person.call('PUT', `/tasks/${_id}`, {})
+        const assigned = await owner.call('PUT', `/tasks/${_id}`, { assignees: [person._id] })
+        expect([length, status, assigned.status]).toEqual(length ? [1, 200, 200] : [0, 404, 400])
+        await owner.put(`/tasks/${_id}`, { assignees: [] })
+        if (length) seeing.push(index)
+      }
+      return seeing
+    }
+    expect(await who()).toEqual([1, 2])
+    await owner.put(`/data-types/${ids.diary}`, { isPii: true })
+    expect(await who()).toEqual([1, 2])
+    await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
+    expect(await who()).toEqual([2])
+    await owner.put(`/data-types/${ids.pulse}`, { isRestricted: false, isPii: true })
+    expect(await who()).toEqual([])
+    await owner.put(`/data-types/${ids.pulse}`, { isPii: false })
+    expect(await who()).toEqual([1, 2])
+    const { entries } = await owner.get(`/trials/${trial}/logs?type=createTask&userType=system`)
+    expect(entries).toHaveLength(1)
+    expect(JSON.stringify(entries)).not.toContain('Look at this')
+  })
+
   test('makes a task that only those see, and are assigned, who see the participant', async () => {
     const s = await alarmed()
     const { owner, trial, anna, staff, db } = s
@@ -533,7 +567,7 @@ describe('notifyTeam', () => {
       db.$client.query('INSERT INTO permissions VALUES (?, ?, ?, ?)').run(user, trial, scope, keys)
     const [near, far] = [north, south].map((site) => {
       const nurse = staff(trial, ['trial.writeTasks'])
-      put(nurse._id, site, '["site.readParticipants"]')
+      put(nurse._id, site, '["site.readParticipantStudyData"]')
       return nurse
     })
     await owner.put(`/sites/${north}/memberships/${anna}`)

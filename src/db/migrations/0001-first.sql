@@ -173,7 +173,8 @@ CREATE TABLE stageGroups (
 CREATE INDEX stageGroupsByTrial ON stageGroups (trial, "index");
 
 -- What staff have to do, on a board of lanes; `index` counts 0, 1, 2, … within a trial, and within a lane. A lane that
--- holds tasks cannot go. `participant` is whom a task is about that a submission called for, for who may see it.
+-- holds tasks cannot go. `participant` is whom a task is about that a submission called for, and `scored` the data types
+-- that counted for it: who may not see them does not see the task.
 CREATE TABLE taskLanes (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   "index" INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, isCompleteLane INTEGER NOT NULL
@@ -185,7 +186,7 @@ CREATE TABLE tasks (
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   taskLane TEXT NOT NULL REFERENCES taskLanes, "index" INTEGER NOT NULL,
   title TEXT NOT NULL, description TEXT, status TEXT NOT NULL, assignees TEXT NOT NULL, dueDate INTEGER,
-  participant TEXT
+  participant TEXT, scored TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 CREATE INDEX tasksByTrial ON tasks (trial);
 CREATE INDEX tasksByLane ON tasks (taskLane, "index");

@@ -25,4 +25,5 @@ export const tasks = table('tasks', {
   assignees: json<string[]>().notNull(),
   dueDate: moment(),
   participant: text(),
+  scored: json<string[]>().notNull().default([]),
 })

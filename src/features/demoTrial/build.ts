@@ -75,7 +75,13 @@ export function buildStudy({ db, now, trial, user, id, record }: Building): Name
   each('createTask', study.tasks, (key, { lane: name, dueInDays, ...task }) => {
     const { _id: taskLane, isCompleteLane } = lanes.get(name)!
     const status = statusIn(isCompleteLane)!
-    const made = { createdBy: user, completedAt: isCompleteLane ? now : null, assignees: [user], participant: null }
+    const made = {
+      createdBy: user,
+      completedAt: isCompleteLane ? now : null,
+      assignees: [user],
+      participant: null,
+      scored: [],
+    }
     return insertTask(db, { ...key, ...task, ...made, taskLane, status, dueDate: dueInDays && now + dueInDays * DAY })
   })
   return names

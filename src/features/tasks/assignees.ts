@@ -1,4 +1,4 @@
-import { holds, sightOf, within } from '../../access/caller'
+import { holds } from '../../access/caller'
 import { accessOf } from '../../access/identify'
 import type { Db } from '../../db/open'
 import type { Asked } from '../../http/operation'
@@ -6,16 +6,16 @@ import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { instantText } from '../../kernel/time'
 import { mailEach } from '../../outbox/post'
-import { placesOf } from '../participants/memberships'
+import { configuration } from '../stages/configuration'
 import type { Trial } from '../trials/queries'
-import type { TaskRow } from './queries'
+import { isSeen, seenBy, type TaskRow } from './queries'
 
-/** Refuses (400) people who could not read the task. @param participant whom it is about, if anybody */
-export function requireReaders(db: Db, trial: Id, participant: Id | null, people: readonly Id[]): void {
+/** Refuses (400) people who could not read the task; a new one is about nobody. */
+export function requireReaders(db: Db, trial: Trial, people: readonly Id[], task?: TaskRow): void {
   const strangers = people.filter((user) => {
-    const access = accessOf(db.$client, user).trials.get(trial)
+    const access = accessOf(db.$client, user).trials.get(trial._id)
     if (!access || !holds(access, 'readTasks')) return true
-    return participant !== null && !within(sightOf(access), placesOf(db, participant))
+    return task?.participant != null && !isSeen(db, task._id, seenBy(access, configuration(db, trial)))
   })
   if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this task.`, { strangers })
 }

@@ -26,7 +26,7 @@ export function openLane({ db, now, id }: Making, trial: Id): LaneRow {
   return { ...lane, index: place(db, taskLanes, trial, lane._id, 0) }
 }
 
-type New = Pick<TaskRow, 'title' | 'description' | 'assignees' | 'participant'>
+type New = Pick<TaskRow, 'title' | 'description' | 'assignees' | 'participant' | 'scored'>
 
 /** Adds a pending task that nobody made by hand, at the end of the first lane that is not complete. */
 export function addTask(making: Making, trial: Id, task: New): TaskRow {

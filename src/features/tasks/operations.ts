@@ -1,5 +1,4 @@
 /** What staff have to do. Neither lock stops it (decisions 14). */
-import { sightOf } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import type { Db } from '../../db/open'
 import { rowById, updateById } from '../../db/rows'
@@ -8,12 +7,13 @@ import { operation } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { partial, shape } from '../../wire/words'
+import { configuration } from '../stages/configuration'
 import { trial } from '../trials/scope'
 import { requireReaders, tellAssigned } from './assignees'
 import { openLane } from './board'
 import { PAGE, Task, TaskFilter, TaskInput, type TaskStatus, Tasks } from './model'
-import { deleteTask, insertTask, type LaneRow, moveTask, tasksIn } from './queries'
-import { statusIn } from './rules'
+import { deleteTask, insertTask, type LaneRow, moveTask, seenBy, tasksIn } from './queries'
+import { logged, statusIn } from './rules'
 import { task } from './scope'
 
 /** The lane of that `_id`; 400 where it is not of the trial. */
@@ -34,13 +34,15 @@ const listTasks = operation({
   method: 'GET',
   path: '/trials/:trialId/tasks',
   summary: 'List the tasks of a trial',
-  description: 'By lane, in order. Tasks about participants whom the caller does not see are left out.',
+  description:
+    'By lane, in order. Tasks that a submission called for are left out where the caller may not see what it scored.',
   scope: trial,
   needs: 'trial.readTasks',
   query: TaskFilter,
   returns: Tasks,
   run: ({ db, trial, access, query: { taskLane, page = 1, perPage = PAGE } }) => {
-    const rows = tasksIn(db, trial._id, taskLane, sightOf(access!), perPage + 1, (page - 1) * perPage)
+    const seen = seenBy(access!, configuration(db, trial))
+    const rows = tasksIn(db, trial._id, taskLane, seen, perPage + 1, (page - 1) * perPage)
     return { tasks: rows.slice(0, perPage), page, nextPageAvailable: rows.length > perPage }
   },
 })
@@ -59,10 +61,10 @@ const createTask = operation({
     const { db, now, id, caller, trial, body, record } = context
     const { title, description = null, taskLane, index, dueDate = null } = body
     const assignees = [...new Set(body.assignees)]
-    requireReaders(db, trial._id, null, assignees)
+    requireReaders(db, trial, assignees)
     const lane = taskLane === undefined ? openLane(context, trial._id) : laneIn(db, trial._id, taskLane)
     const status = statusFor(lane, body.status)
-    const about = { title, description, status, assignees, dueDate, participant: null }
+    const about = { title, description, status, assignees, dueDate, participant: null, scored: [] }
     const made = { createdAt: now, createdBy: caller.user._id, completedAt: status === 'completed' ? now : null }
     const after = insertTask(db, { _id: id(), trial: trial._id, taskLane: lane._id, ...made, ...about }, index)
     tellAssigned(context, after, assignees)
@@ -88,7 +90,7 @@ const editTask = operation({
     const { taskLane = task.taskLane, index, ...fields } = body
     const assignees = fields.assignees && [...new Set(fields.assignees)]
     const added = (assignees ?? []).filter((user) => !task.assignees.includes(user))
-    requireReaders(db, trial._id, task.participant, added)
+    requireReaders(db, trial, added, task)
     const lane = laneIn(db, trial._id, taskLane)
     const { isCompleteLane } = laneIn(db, trial._id, task.taskLane)
     const status = statusFor(lane, fields.status, { status: task.status, isCompleteLane })
@@ -112,7 +114,7 @@ const removeTask = operation({
   returns: shape({}),
   run: ({ db, task, record }) => {
     deleteTask(db, task)
-    record({ participant: task.participant, event: { before: task } })
+    record({ participant: task.participant, event: { before: logged(task) } })
     return {}
   },
 })

@@ -1,11 +1,13 @@
 /** Tasks and lanes in the database. Both keep their `index` at 0, 1, 2, … without gaps. */
-import { and, asc, eq, isNull, or } from 'drizzle-orm'
-import type { Reach } from '../../access/caller'
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type Access, reachOf, sightOf } from '../../access/caller'
+import type { Key } from '../../access/keys'
 import { visible } from '../../access/visible'
 import type { Db } from '../../db/open'
 import { taskLanes, tasks } from '../../db/tables'
 import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
+import type { Configuration } from '../stages/configuration'
 
 export type TaskRow = typeof tasks.$inferSelect
 export type LaneRow = typeof taskLanes.$inferSelect
@@ -17,33 +19,56 @@ export const lanesOf = (db: Db, trial: Id): LaneRow[] =>
 export const insertLane = (db: Db, lane: typeof taskLanes.$inferInsert): LaneRow =>
   db.insert(taskLanes).values(lane).returning().get()
 
-/** Tasks of a trial, or of one of its lanes, by lane and index: those about participants within reach, and about nobody. */
+/**
+ * The condition that a task exists for this reader. One that a submission called for tells that it was sent and how it
+ * scored: it is seen by who sees the participant's study data, and all that counted.
+ */
+export function seenBy(access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined {
+  const reach = (key: Key) => visible(reachOf(access, [key]), tasks.participant)
+  const types = [...guarded.values()]
+  /** A data type that is gone can no longer be said to be open to everyone. */
+  const unless = (condition: SQL | undefined, isOpen: (dataType: (typeof types)[number]) => boolean) => {
+    const open = JSON.stringify(types.filter(isOpen).map(({ _id }) => _id))
+    const all = sql`NOT EXISTS (SELECT 1 FROM json_each(${tasks.scored}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`
+    return condition && or(all, condition)
+  }
+  const about = and(
+    visible(sightOf(access), tasks.participant),
+    reach('readParticipantStudyData'),
+    unless(reach('readParticipantStudyDataRestricted'), ({ isRestricted }) => !isRestricted),
+    unless(reach('readParticipantStudyDataPii'), ({ isPii }) => !isPii),
+  )
+  return about && or(isNull(tasks.participant), about)
+}
+
+/** Whether the task exists for who sees this much. */
+export const isSeen = (db: Db, task: Id, seen: SQL | undefined): boolean =>
+  !seen ||
+  db
+    .select({ _id: tasks._id })
+    .from(tasks)
+    .where(and(eq(tasks._id, task), seen))
+    .get() !== undefined
+
+/** Tasks of a trial, or of one of its lanes, by lane and index. */
 export const tasksIn = (
   db: Db,
   trial: Id,
   lane: Id | undefined,
-  reach: Reach,
+  seen: SQL | undefined,
   limit: number,
   offset: number,
-): TaskRow[] => {
-  const about = visible(reach, tasks.participant)
-  return db
+): TaskRow[] =>
+  db
     .select({ task: tasks })
     .from(taskLanes)
     .innerJoin(tasks, eq(tasks.taskLane, taskLanes._id))
-    .where(
-      and(
-        eq(taskLanes.trial, trial),
-        lane === undefined ? undefined : eq(taskLanes._id, lane),
-        about && or(isNull(tasks.participant), about),
-      ),
-    )
+    .where(and(eq(taskLanes.trial, trial), lane === undefined ? undefined : eq(taskLanes._id, lane), seen))
     .orderBy(asc(taskLanes.index), asc(tasks.index))
     .limit(limit)
     .offset(offset)
     .all()
     .map(({ task }) => task)
-}
 
 /** How many tasks a lane holds, by the index of its last. */
 export const sizeOf = (db: Db, lane: Id): number =>

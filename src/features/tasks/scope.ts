@@ -1,20 +1,22 @@
-import { sightOf, within } from '../../access/caller'
+import type { Db } from '../../db/open'
 import { rowById } from '../../db/rows'
 import { taskLanes, tasks } from '../../db/tables'
 import type { Scope } from '../../http/operation'
 import { found, refuse } from '../../kernel/problem'
-import { placesOf } from '../participants/memberships'
+import { configuration } from '../stages/configuration'
 import { type InTrial, trialSeenBy } from '../trials/scope'
-import type { LaneRow, TaskRow } from './queries'
+import { isSeen, type LaneRow, seenBy, type TaskRow } from './queries'
 
-/** The task that `:taskId` names, with its trial. One about a participant exists for those who see the participant. */
+/** The task that `:taskId` names, with its trial, if it exists for the caller; else 404. */
 export const task: Scope<InTrial & { task: TaskRow }> = (asked) => {
   const task = found(rowById(asked.db, tasks, asked.params.taskId!), 'task')
   const seen = trialSeenBy(asked, task.trial, 'task')
-  const isSeen = task.participant === null || within(sightOf(seen.access!), placesOf(asked.db, task.participant))
-  if (!isSeen) throw refuse.missing('task')
+  const known = task.participant === null || isSeen(asked.db, task._id, sight(asked.db, seen))
+  if (!known) throw refuse.missing('task')
   return { ...seen, task }
 }
+
+const sight = (db: Db, { trial, access }: InTrial) => seenBy(access!, configuration(db, trial))
 
 /** The lane that `:laneId` names, with its trial. */
 export const lane: Scope<InTrial & { lane: LaneRow }> = (asked) => {
