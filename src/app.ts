@@ -26,6 +26,8 @@ import { stageGroupOperations } from './features/stageGroups/operations'
 import { stageOperations } from './features/stages/operations'
 import { stageTokenOperations } from './features/stageTokens/operations'
 import { studyRecordOperations } from './features/studyRecord/operations'
+import { laneOperations } from './features/tasks/laneOperations'
+import { taskOperations } from './features/tasks/operations'
 import { teamOperations } from './features/teams/operations'
 import { timelineOperations } from './features/timeline/operations'
 import { trialOperations } from './features/trials/operations'
@@ -44,6 +46,8 @@ export const operations: readonly AnyOperation[] = [
   ...allocationOperations,
   ...signatureOperations,
   ...queryOperations,
+  ...taskOperations,
+  ...laneOperations,
   ...ownResponseOperations,
   ...trialOperations,
   ...configurationVersionOperations,

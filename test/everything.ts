@@ -19,6 +19,8 @@ export async function everything() {
   const response = (await s.enter({ pulse: 60 })).body._id
   const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
   const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
+  const lane = (await owner.post(`/trials/${trial}/task-lanes`, { name: 'Waiting' }))._id
+  const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params: Record<string, string> = {
@@ -35,6 +37,8 @@ export async function everything() {
     userId: colleague._id,
     responseId: response,
     queryId: query,
+    laneId: lane,
+    taskId: task,
     number: `${number}`,
     keyId: '0'.repeat(24),
     jobId: '0'.repeat(24),
@@ -64,6 +68,8 @@ export async function everything() {
     'POST /trials/:trialId/queries': { response, text: 'Is this right, too?' },
     'PUT /queries/:queryId': { status: 'answered' },
     'POST /queries/:queryId/messages': { text: 'It is.' },
+    'POST /trials/:trialId/tasks': { title: 'Order kits', taskLane: lane },
+    'POST /trials/:trialId/task-lanes': { name: 'Later' },
     'POST /trials/:trialId/roles': { name: 'Monitor', permissions: {} },
     'PUT /trials/:trialId/users/:userId/permissions': { permissions: { [trial]: ['trial.read'] } },
     'POST /teams/:teamId/users': { email: 'new@example.org', name: 'New', permissions: [] },

@@ -87,6 +87,17 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
     ...(chance(0.2) ? { availabilityWindowHours: maybe(1 + below(72)) } : {}),
     ...(chance(0.2) ? { reminders: [{ hour: below(30), title: 'Diary', body: 'Please.', sendVia: ['email'] }] } : {}),
     ...(chance(0.1) ? { index: below(4) } : {}),
+    ...(chance(0.2)
+      ? {
+          onSubmitRules: [
+            {
+              id: 'tell',
+              conditions: [{ id: 'any', operator: 'more', scoreThreshold: below(3) }],
+              actions: [{ id: 'team', type: 'notifyTeam' }],
+            },
+          ],
+        }
+      : {}),
     ...(chance(0.1)
       ? { enableAfter: maybe({ type: 'stage', stage: any('stages'), stageRecurrence: below(2), delay: below(90) }) }
       : {}),
@@ -164,6 +175,37 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
           })),
         }),
     ],
+    [
+      4,
+      () =>
+        staff().call('POST', `${base}/tasks`, {
+          title: `Task ${++count}`,
+          ...(chance(0.5) ? { taskLane: any('taskLanes') } : {}),
+          ...(chance(0.5) ? { index: below(5) } : {}),
+          ...(chance(0.3) ? { status: one(['pending', 'completed']) } : {}),
+          ...(chance(0.3) ? { assignees: some([owner._id, nurse._id]) } : {}),
+        }),
+    ],
+    [
+      5,
+      () =>
+        staff().call('PUT', `/tasks/${any('tasks')}`, {
+          ...(chance(0.5) ? { taskLane: any('taskLanes') } : {}),
+          ...(chance(0.5) ? { index: below(5) } : {}),
+          ...(chance(0.3) ? { status: one(['pending', 'completed']) } : {}),
+        }),
+    ],
+    [2, () => staff().call('DELETE', `/tasks/${any('tasks')}`)],
+    [1, () => staff().call('POST', `${base}/task-lanes`, { name: `Lane ${++count}`, isCompleteLane: chance(0.3) })],
+    [
+      2,
+      () =>
+        staff().call('PUT', `/task-lanes/${any('taskLanes')}`, {
+          ...(chance(0.5) ? { index: below(4) } : {}),
+          ...(chance(0.5) ? { isCompleteLane: chance(0.5) } : {}),
+        }),
+    ],
+    [2, () => staff().call('DELETE', `/task-lanes/${any('taskLanes')}`)],
     [2, () => owner.call('DELETE', person(), { reason: 'at random' })],
     [
       8,
@@ -260,18 +302,37 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
   ]
   const bag = acts.flatMap(([often, act], index) => Array.from({ length: often }, () => ({ act, index })))
 
+  /** A board whose positions have gaps, or whose complete lanes hold tasks that are not. */
+  const board = {
+    name: 'tasks',
+    run: () => {
+      const wrong = sqlite
+        .query(
+          `SELECT _id FROM (SELECT _id, "index", row_number() OVER (PARTITION BY taskLane ORDER BY "index") AS n FROM tasks)
+             WHERE "index" <> n - 1
+           UNION SELECT _id FROM (SELECT _id, "index", row_number() OVER (PARTITION BY trial ORDER BY "index") AS n FROM taskLanes)
+             WHERE "index" <> n - 1
+           UNION SELECT t._id FROM tasks t JOIN taskLanes l ON l._id = t.taskLane
+             WHERE (l.isCompleteLane AND t.status <> 'completed') OR (t.status = 'completed') <> (t.completedAt IS NOT NULL)`,
+        )
+        .all()
+      if (wrong.length) throw new Error(JSON.stringify(wrong))
+    },
+  }
   /** What does not follow, by the check that found it; none where all is well. */
   const faults = () =>
-    [...checks, { name: 'timelines by the clock', run: () => verifyProgress(sqlite, parseInstant(w.now())!) }].flatMap(
-      ({ name, run }) => {
-        try {
-          run(sqlite)
-          return []
-        } catch (error) {
-          return [`${name}: ${(error as Error).message}`]
-        }
-      },
-    )
+    [
+      ...checks,
+      board,
+      { name: 'timelines by the clock', run: () => verifyProgress(sqlite, parseInstant(w.now())!) },
+    ].flatMap(({ name, run }) => {
+      try {
+        run(sqlite)
+        return []
+      } catch (error) {
+        return [`${name}: ${(error as Error).message}`]
+      }
+    })
 
   const done = new Map<number, number>()
   for (let step = 1; step <= LENGTH; step++) {

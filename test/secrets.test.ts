@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { read, utils } from 'xlsx'
 import { operations } from '../src/app'
+import { permissions } from '../src/db/tables'
 import type { AnyOperation } from '../src/http/operation'
 import { everything } from './everything'
 import type { Person } from './harness'
@@ -86,7 +87,10 @@ async function plantedStudy() {
     dataType,
     ...(code === 'hidnumber' ? { scoringRules: [points(600_000), points(15_243)] } : {}),
   }))
-  const diary = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', components, adHoc: true })
+  // What the score calls for names the participant.
+  const high = { id: 'high', operator: 'more', scoreThreshold: 600_000 } as const
+  const onSubmitRules = [{ id: 'tell', conditions: [high], actions: [{ id: 'team', type: 'notifyTeam' }] }]
+  const diary = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', components, adHoc: true, onSubmitRules })
   const at = (n?: number) =>
     `/trials/${trial}/participants/${anna}/responses/${diary._id}${n === undefined ? '' : `::${n}`}`
   const body = (answers: Record<string, unknown>) => ({
@@ -331,6 +335,12 @@ test('an account of another site is told nothing at all of the participant', asy
     keys.map((key) => `site.${key}`),
     site._id,
   )
+  s.db
+    .insert(permissions)
+    .values({ user: stranger._id, trial: s.trial, scope: s.trial, keys: ['trial.writeTasks'] })
+    .run()
+  expect((await stranger.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(1)
+  expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(2)
   const heard = [...(await hearAll(s, stranger)), ...(await doAll(s, stranger)), ...(await hearAll(s, stranger))]
   const { 'Likert by statement': _, ...answers } = restricted // the name of a column, which is no secret from who may see it
   expect(told(heard, { ...answers, ...pii, ...personal, ...ofTheSite, ...entries(s) })).toEqual([])

@@ -102,3 +102,13 @@ export function keepExpired(db: Db, now: Instant, { _id, trial }: Recipient, tex
 export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; email: string }, text: Text): void {
   insert(db, now, { ...text, trial, user: user._id, channel: 'email', recipient: user.email })
 }
+
+/** The same e-mail to each of these people whose account can be used. */
+export function mailEach(db: Db, now: Instant, trial: Id, people: readonly Id[], text: Text): void {
+  const users = db.$client
+    .query<{ _id: Id; email: string }, [string]>(
+      'SELECT _id, email FROM users WHERE _id IN (SELECT value FROM json_each(?)) AND isDisabled = 0 ORDER BY _id',
+    )
+    .all(JSON.stringify(people))
+  for (const user of users) mailStaff(db, now, trial, user, text)
+}

@@ -77,6 +77,30 @@ describe('automatic queries', () => {
     expect((await s.found()).map(({ rule }: { rule: string }) => rule)).toEqual(['trialRange'])
   })
 
+  test('are told to each assignee in one e-mail, however many they are', async () => {
+    const s = await watched()
+    const lead = s.staff(s.trial, ['trial.admin'])
+    await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueryAssignees: [s.nurse._id, lead._id] })
+    const told = () =>
+      s.db.$client.query<Record<string, string>, []>('SELECT recipient, subject, body FROM outbox ORDER BY _id').all()
+    for (let n = 0; n < 10; n++) for (const of of [s.anna, s.bert]) await s.weigh(70 + (n % 2), of)
+    await s.found()
+    expect(told()).toEqual([])
+    for (const of of [s.anna, s.bert]) await s.weigh(155, of)
+    const { length } = await s.found()
+    expect(length).toBe(2)
+    const body = 'Study: Breath study\nParticipant P-1, form “Visit”\nParticipant P-2, form “Visit”\n'
+    const mail = { subject: `Breath study: ${length} queries for you`, body }
+    expect(told()).toEqual([s.nurse, lead].map(({ email }) => ({ recipient: email, ...mail })))
+    await s.found()
+    expect(told()).toHaveLength(2)
+    // What somebody does not see, they are not told of.
+    await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
+    await s.weigh(156)
+    expect(await s.found()).toHaveLength(length + 1)
+    expect(told().slice(2)).toMatchObject([{ recipient: lead.email, subject: 'Breath study: a query for you' }])
+  })
+
   test('are closed by those they are assigned to', async () => {
     const s = await watched()
     for (const weight of [70, 71, 155]) await s.weigh(weight)

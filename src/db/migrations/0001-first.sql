@@ -172,6 +172,25 @@ CREATE TABLE stageGroups (
 ) STRICT;
 CREATE INDEX stageGroupsByTrial ON stageGroups (trial, "index");
 
+-- What staff have to do, on a board of lanes; `index` counts 0, 1, 2, … within a trial, and within a lane. A lane that
+-- holds tasks cannot go. `participant` is whom a task is about that a submission called for, and `scored` the data types
+-- that counted for it: who may not see them does not see the task.
+CREATE TABLE taskLanes (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  "index" INTEGER NOT NULL, name TEXT NOT NULL, description TEXT, isCompleteLane INTEGER NOT NULL
+) STRICT;
+CREATE INDEX taskLanesByTrial ON taskLanes (trial, "index");
+
+CREATE TABLE tasks (
+  _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, createdBy TEXT, completedAt INTEGER,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  taskLane TEXT NOT NULL REFERENCES taskLanes, "index" INTEGER NOT NULL,
+  title TEXT NOT NULL, description TEXT, status TEXT NOT NULL, assignees TEXT NOT NULL, dueDate INTEGER,
+  participant TEXT, scored TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+CREATE INDEX tasksByTrial ON tasks (trial);
+CREATE INDEX tasksByLane ON tasks (taskLane, "index");
+
 CREATE TABLE anchors (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   name TEXT NOT NULL, description TEXT, assignmentRule TEXT NOT NULL

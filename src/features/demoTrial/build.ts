@@ -2,7 +2,7 @@
 import type { Db } from '../../db/open'
 import type { Note } from '../../http/operation'
 import type { Id } from '../../kernel/id'
-import type { Instant } from '../../kernel/time'
+import { DAY, type Instant } from '../../kernel/time'
 import { insertAnchor } from '../anchors/queries'
 import { created as newDataType } from '../dataTypes/merge'
 import type { DataTypeInput } from '../dataTypes/model'
@@ -14,6 +14,8 @@ import type { StageGroupInput } from '../stageGroups/model'
 import { insertStageGroup } from '../stageGroups/queries'
 import { created as newStage } from '../stages/merge'
 import { insertStage } from '../stages/queries'
+import { insertTask, lanesOf } from '../tasks/queries'
+import { statusIn } from '../tasks/rules'
 import { type Trial, updateTrial } from '../trials/queries'
 import { remap } from '../trials/rules'
 import { study } from './study'
@@ -22,6 +24,8 @@ export type Building = {
   db: Db
   now: Instant
   trial: Trial
+  /** Who asked for the demo: its tasks are theirs. */
+  user: Id
   id(): Id
   record(note: Note): void
 }
@@ -31,11 +35,11 @@ export type Names = ReadonlyMap<string, Id>
 
 type Key = { _id: Id; createdAt: Instant; trial: Id }
 type Questions = Record<string, DataTypeInput & { code: string }>
-type Part = 'sites' | 'groups' | 'anchors' | 'dataTypes' | 'stages' | 'stageGroups' | 'roles'
+type Part = 'sites' | 'groups' | 'anchors' | 'dataTypes' | 'stages' | 'stageGroups' | 'roles' | 'tasks'
 
 /** Builds the study, with an audit entry for each thing as if it had been set up by hand; answers what is what. */
-export function buildStudy({ db, now, trial, id, record }: Building): Names {
-  const parts: Part[] = ['sites', 'groups', 'anchors', 'dataTypes', 'stages', 'stageGroups', 'roles']
+export function buildStudy({ db, now, trial, user, id, record }: Building): Names {
+  const parts: Part[] = ['sites', 'groups', 'anchors', 'dataTypes', 'stages', 'stageGroups', 'roles', 'tasks']
   const names = new Map<string, Id>([['#trial', trial._id]])
   for (const part of parts) for (const name of Object.keys(study[part])) names.set(`#${name}`, id())
 
@@ -67,6 +71,19 @@ export function buildStudy({ db, now, trial, id, record }: Building): Names {
   each('createRole', study.roles, (key, role) =>
     insertRole(db, { ...key, ...role, permissions: role.permissions ?? {} }),
   )
+  const lanes = new Map(lanesOf(db, trial._id).map((lane) => [lane.name, lane]))
+  each('createTask', study.tasks, (key, { lane: name, dueInDays, ...task }) => {
+    const { _id: taskLane, isCompleteLane } = lanes.get(name)!
+    const status = statusIn(isCompleteLane)!
+    const made = {
+      createdBy: user,
+      completedAt: isCompleteLane ? now : null,
+      assignees: [user],
+      participant: null,
+      scored: [],
+    }
+    return insertTask(db, { ...key, ...task, ...made, taskLane, status, dueDate: dueInDays && now + dueInDays * DAY })
+  })
   return names
 }
 

@@ -95,6 +95,25 @@ const roles: Record<string, Of<typeof RoleInput>> = {
   },
 }
 
+/** On the lanes a new trial starts with; due so many days after the study was made. */
+const tasks: Record<string, { title: string; description: string | null; lane: string; dueInDays: number | null }> = {
+  monitoring: {
+    title: 'Book the monitoring visit at Riverside Practice',
+    description: 'The enrolment forms of the last weeks are not compared with their source yet.',
+    lane: 'To do',
+    dueInDays: 7,
+  },
+  queries: {
+    title: 'Go through the open queries with the nurses',
+    description: null,
+    lane: 'In progress',
+    dueInDays: 2,
+  },
+  training: { title: 'Train the nurses of Kelvin Health Centre', description: null, lane: 'Done', dueInDays: null },
+}
+
 const questions = Object.fromEntries(Object.entries(dataTypes).map(([code, question]) => [code, { code, ...question }]))
 
-export const study = { trial, settings, sites, groups, anchors, dataTypes: questions, stages, stageGroups, roles }
+export const study = {
+  ...{ trial, settings, sites, groups, anchors, dataTypes: questions, stages, stageGroups, roles, tasks },
+}

@@ -15,6 +15,7 @@ import { type Configuration, configuration } from '../stages/configuration'
 import { trial } from '../trials/scope'
 import { usableFile } from '../uploads/queries'
 import { NewMessage, NewQuery, Queries, Query, QueryChange, QueryFilter } from './model'
+import { tellAssignees } from './notices'
 import { type FullQuery, insertMessage, insertQuery, queriesIn, queryById, seenBy, updateQuery } from './queries'
 import { linkFrom, shownQueries } from './read'
 import { readersAmong } from './readers'
@@ -80,6 +81,7 @@ const raiseQuery = operation({
     const query = { _id: id(), createdAt: now, updatedAt: now, trial: trial._id, participant, ...about }
     insertQuery(db, { ...query, raisedBy: caller.user._id })
     insertMessage(db, { _id: id(), createdAt: now, query: query._id, user: caller.user._id, text, attachments: [] })
+    tellAssignees({ ...context, places }, query._id, assignees, 'assigned')
     record({ participant, event: { query: query._id, ...about } })
     return shown(context, query._id)
   },
@@ -117,6 +119,7 @@ const editQuery = operation({
     const added = (body.assignees ?? []).filter((user) => !question.assignees.includes(user))
     requireReaders(db, question.trial, places, added)
     updateQuery(db, question._id, { ...body, updatedAt: now })
+    tellAssignees(context, question._id, added, 'assigned')
     const { status, assignees } = question
     record({ participant: question.participant, event: changes({ status, assignees }, { status, assignees, ...body }) })
     return shown(context, question._id)
@@ -151,6 +154,7 @@ const answerQuery = operation({
     insertMessage(db, message)
     const status = caller.user._id === question.raisedBy ? 'open' : 'answered'
     updateQuery(db, question._id, { status, updatedAt: now })
+    tellAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')
     record({ participant: question.participant, event: { message: message._id, status, attachments } })
     return shown(context, question._id)
   },

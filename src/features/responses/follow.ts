@@ -1,9 +1,12 @@
 /** What follows a submission besides its answer: messages to the team and the participant (decisions 6). */
+import { append } from '../../audit/append'
 import type { Asked } from '../../http/operation'
 import { mailStaff, messageParticipant } from '../../outbox/post'
 import type { ParticipantRow } from '../participants/queries'
 import type { SubmitAction } from '../stages/components'
 import { onSubmit } from '../stages/scoring'
+import { addTask } from '../tasks/board'
+import { logged } from '../tasks/rules'
 import { trialAdmins } from '../teams/admins'
 import { completionKey } from '../timeline/rules'
 import { notificationTitle } from '../trials/notices'
@@ -43,11 +46,29 @@ export function follow(context: Following, occurrence: Occurrence, submitted: Su
 function perform(context: Following, occurrence: Occurrence, { type, message }: SubmitAction): void {
   const { db, now, trial, participant } = context
   if (type === 'notifyTeam') {
-    const text = teamText(context, occurrence, message)
-    for (const admin of trialAdmins(db, trial._id)) mailStaff(db, now, trial._id, admin, text)
+    notifyTeam(context, occurrence, teamText(context, occurrence, message))
   } else if (type === 'messageParticipant' && message && !participant.isWithdrawn) {
     messageParticipant(db, now, participant, { subject: notificationTitle(trial), body: message })
   }
+}
+
+/** An e-mail to everybody who administers the trial, and a task that all of them are told of by it. */
+function notifyTeam(context: Following, { configuration, stage }: Occurrence, text: { subject: string; body: string }) {
+  const { db, now, trial, participant } = context
+  const admins = trialAdmins(db, trial._id)
+  for (const admin of admins) mailStaff(db, now, trial._id, admin, text)
+  const { components } = configuration.stages.get(stage)!
+  const scored = components.flatMap((each) => (each.scoringRules?.length && each.dataType ? [each.dataType] : []))
+  const about = { title: text.subject, description: text.body, participant: participant._id, scored }
+  const after = addTask(context, trial._id, { ...about, assignees: admins.map(({ _id }) => _id) })
+  append(db, {
+    chain: trial._id,
+    createdAt: now,
+    type: 'createTask',
+    userType: 'system',
+    participant: participant._id,
+    event: { after: logged(after) },
+  })
 }
 
 /** Says which form of whom, by the participant's ID: neither answers nor names leave the service by e-mail. */

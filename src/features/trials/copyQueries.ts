@@ -1,6 +1,17 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open'
-import { anchors, dataTypes, files, groups, roles, sites, stageGroups, stages, trials } from '../../db/tables'
+import {
+  anchors,
+  dataTypes,
+  files,
+  groups,
+  roles,
+  sites,
+  stageGroups,
+  stages,
+  taskLanes,
+  trials,
+} from '../../db/tables'
 import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import { newStoredName } from '../../storage/names'
@@ -8,7 +19,7 @@ import type { Trial } from './queries'
 import { copiedSettings, remap } from './rules'
 
 /** What a copy of a trial takes over, beside its settings: everything that is configured and nobody's data. */
-const copied = { groups, sites, anchors, dataTypes, stages, stageGroups, roles }
+const copied = { groups, sites, anchors, dataTypes, stages, stageGroups, roles, taskLanes }
 
 /** What a site has come to in its own trial, which says nothing about another. */
 const siteState = { approvalStatus: null, activityStatus: null }

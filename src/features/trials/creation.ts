@@ -3,6 +3,7 @@ import type { House } from '../../house'
 import type { Asked } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { HOUR } from '../../kernel/time'
+import { startBoard } from '../tasks/board'
 import type { TimelineUpdate } from '../timeline/sweep'
 import { type Counts, countsOf, grant, insertTrial, type Trial, trialByCode } from './queries'
 import { codeFrom, fieldsOf } from './rules'
@@ -25,13 +26,23 @@ export function shown({ storage, clock, db }: Pick<House, 'storage' | 'clock' | 
   }
 }
 
-type Beginning = { team: Id; user: Id; name: string; description: string | null; restrictRegistration: boolean }
+type Beginning = {
+  team: Id
+  user: Id
+  name: string
+  description: string | null
+  restrictRegistration: boolean
+  /** Its lanes of tasks are those of another trial. */
+  isCopy?: boolean
+}
 
-/** Adds a trial with a code of its own, on which whoever creates it holds trial.admin. */
-export function addTrial({ db, now, id }: Pick<Asked, 'db' | 'now' | 'id'>, { user, ...given }: Beginning): Trial {
+/** Adds a trial with a code of its own and lanes for tasks, on which whoever creates it holds trial.admin. */
+export function addTrial(asked: Pick<Asked, 'db' | 'now' | 'id'>, { user, isCopy, ...given }: Beginning): Trial {
+  const { db, now, id } = asked
   const _id = id()
   const code = codeFrom(given.name, (code) => trialByCode(db, code) !== undefined, _id.slice(-6))
   const trial = insertTrial(db, { _id, createdAt: now, code, ...given })
   grant(db, user, _id, ['trial.admin'])
+  if (!isCopy) startBoard(asked, _id)
   return trial
 }

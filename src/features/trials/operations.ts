@@ -44,7 +44,7 @@ const createTrial = operation({
   summary: 'Create a trial',
   description:
     'The creator receives trial.admin on it. `copyFrom` copies the configuration of a trial: settings, data types, ' +
-    'stages, anchors, groups, sites and roles; no person, participant, password or lock. `creationType=demo` ignores the ' +
+    'stages, anchors, groups, sites, roles and task lanes; no person, participant, password or lock. `creationType=demo` ignores the ' +
     'body and sets up a made-up study to look around in; its participants and their data follow within seconds. ' +
     '`creationType=build` makes a trial from a prompt and uploaded documents: a job whose result is the trial.',
   scope: team,
@@ -67,12 +67,13 @@ const createTrial = operation({
     if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
     const source = body.copyFrom === undefined ? undefined : readable(asked, body.copyFrom)
     const { description = source?.description ?? null, restrictRegistration = true } = body
-    const target = addTrial(asked, { team: team._id, user: caller.user._id, name, description, restrictRegistration })
+    const beginning = { team: team._id, user: caller.user._id, name, description, restrictRegistration }
+    const target = addTrial(asked, { ...beginning, isCopy: source !== undefined })
     const { _id } = target
     const { link } = house.storage
     const copied = source && copyConfiguration(db, source, target, { now, id, user: caller.user._id, link })
     if (creationType === 'demo') {
-      const names = buildStudy({ db, now, trial: target, id, record })
+      const names = buildStudy({ db, now, trial: target, user: caller.user._id, id, record })
       afterwards(() => void fillStudy(house, { trial: _id, names, user: caller.user, now }))
     }
     const after = trialById(db, _id)!

@@ -16,6 +16,7 @@ import { type Configuration, configuration } from '../../stages/configuration'
 import { zoneOf } from '../../timeline/progress'
 import { type Trial, trialById } from '../../trials/queries'
 import { settingsOf } from '../../trials/rules'
+import { type Raised, tellRaised } from '../notices'
 import { insertMessage, insertQuery } from '../queries'
 import { readersAmong } from '../readers'
 import { oddNumbers, partsOf } from './numbers'
@@ -90,12 +91,15 @@ function findingsIn(db: Db, config: Configuration, row: ResponseRow, zone: strin
   ]
 }
 
-function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): void {
+/** Raises what the rules find in a response; answers what is new of it. */
+function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): Raised[] {
   const participant = rowById(db, participants, row.participant!)!
   const findings = findingsIn(db, configuration(db, trial), row, zoneOf(participant, trial))
-  if (!findings.length) return
+  if (!findings.length) return []
   const { smartAutomaticQueryAssignees: people, smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
-  const assignees = readersAmong(db, trial._id, placesOf(db, participant._id), people)
+  const places = placesOf(db, participant._id)
+  const assignees = readersAmong(db, trial._id, places, people)
+  const raised: Raised[] = []
   for (const { rule, dataType, value, text } of findings) {
     const fingerprint = sha256(JSON.stringify([row._id, dataType, rule, value]))
     const about = { response: row._id, dataType, status: 'open' as const, assignees, rule }
@@ -110,7 +114,10 @@ function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): void {
       participant: participant._id,
       event: { query: query._id, ...about },
     })
+    const { stage, stageRecurrence } = row
+    raised.push({ trial, participantId: participant.id, stage, stageRecurrence, dataType, places, assignees })
   }
+  return raised
 }
 
 /** Whether something was submitted that the rules have not looked at. */
@@ -129,10 +136,11 @@ export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
   }
   const submissions = submissionsAfter(db, reached(db), limit)
   const responses = new Set(submissions.flatMap(({ trial, response }) => (trials.has(trial) ? [response] : [])))
-  for (const _id of responses) {
+  const raised = [...responses].flatMap((_id) => {
     const row = responseById(db, _id)
-    if (row?.participant) examine(db, trials.get(row.trial)!, row, now)
-  }
+    return row?.participant ? examine(db, trials.get(row.trial)!, row, now) : []
+  })
+  tellRaised(db, now, raised)
   if (submissions.length) reachedTo(db, submissions.at(-1)!._id)
   return submissions.length === limit
 }

@@ -1,0 +1,29 @@
+import { bool, integer, json, key, moment, table, text } from './columns'
+
+export const taskLanes = table('taskLanes', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  trial: text().notNull(),
+  index: integer().notNull(),
+  name: text().notNull(),
+  description: text(),
+  isCompleteLane: bool().notNull(),
+})
+
+export const tasks = table('tasks', {
+  _id: key(),
+  createdAt: moment().notNull(),
+  /** Null where a submission called for it. */
+  createdBy: text(),
+  completedAt: moment(),
+  trial: text().notNull(),
+  taskLane: text().notNull(),
+  index: integer().notNull(),
+  title: text().notNull(),
+  description: text(),
+  status: text().$type<'pending' | 'completed'>().notNull(),
+  assignees: json<string[]>().notNull(),
+  dueDate: moment(),
+  participant: text(),
+  scored: json<string[]>().notNull().default([]),
+})
