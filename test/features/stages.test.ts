@@ -224,7 +224,7 @@ test('a stage of 1,000 components is saved and read', async () => {
   expect(await owner.get(`/stages/${stage._id}`)).toEqual(stage)
   expect(await owner.put(`/stages/${stage._id}`, { ...stage, name: 'Long' })).toEqual({ ...stage, name: 'Long' })
   expect((await owner.get(url)).stages[0].components).toHaveLength(1000)
-})
+}, 60_000)
 
 test('reading needs any permission in the trial, writing trial.write and an unlocked trial', async () => {
   const at = study()
