@@ -80,11 +80,12 @@ test('an anchor is set by an occurrence that exists', async () => {
 })
 
 test('an anchor may not wait for a stage that waits for it', async () => {
-  const { owner, make, stage } = study()
+  const { owner, url, make, stage } = study()
   const anchor = await make()
   const after = await stage({ enableAfter: { type: 'anchor', anchor: anchor._id, delay: 1 } })
   const { status, body } = await owner.call('PUT', `/anchors/${anchor._id}`, completion(after._id))
-  expect([status, Object.keys(body.validations.json)]).toEqual([422, ['assignmentRule']])
+  expect([status, body.message]).toEqual([400, 'These wait for each other in a circle: "Visit" → "Visit".'])
+  expect((await owner.get(url)).anchors).toEqual([anchor])
 })
 
 test('an anchor that stages wait for is not deleted', async () => {

@@ -101,6 +101,32 @@ describe('a participant', () => {
     expect(db).toBeDefined()
   })
 
+  test('opens the submission of an ad hoc stage that the path names, to amend that one', async () => {
+    const { signIn, stage, trial, sent, clock } = await study({ stage: { adHoc: true } })
+    const me = await signIn()
+    const at = `/participants/trials/${trial}/stages/${stage}`
+    await me.post(`${at}/responses`, sent({ pulse: 60 }))
+    clock(HOUR)
+    await me.post(`${at}/responses`, sent({ pulse: 61 }))
+    const first = await me.get(`${at}::0`)
+    expect(first).toMatchObject({
+      _id: `${stage}::0`,
+      stageRecurrence: 0,
+      completed: true,
+      completedAt: '2026-03-02T12:00:00.000000Z',
+    })
+    expect(
+      (await me.post(`/participants/trials/${trial}/stages/${first._id}/responses`, sent({ pulse: 62 })))
+        .stageRecurrence,
+    ).toBe(0)
+    expect(await me.get(at)).toMatchObject({
+      _id: stage,
+      stageRecurrence: null,
+      completedAt: '2026-03-02T13:00:00.000000Z',
+    })
+    expect((await me.call('GET', `${at}::2`)).status).toBe(404)
+  })
+
   test('sees earlier answers where look-back is on, and never how it scores', async () => {
     const { signIn, stage, trial, sent, ids, clock } = await study({
       trial: { enableLookback: true },

@@ -2,21 +2,29 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Id } from '../../src/kernel/id'
 import { answer, entriesOf } from './answers'
-import { faults, study, unknown } from './stages.study'
+import { study, unknown } from './stages.study'
 
 test('stages may not wait for each other in a circle', async () => {
-  const { owner, make, anchor } = study()
+  const { owner, make, anchor, url } = study()
   const after = (stage: Id, stageRecurrence = 0) => ({ type: 'stage', stage, stageRecurrence })
   const a = await make({ name: 'AA', isRecurring: true, recurringFrequency: 1, recurringDuration: 3 })
   const b = await make({ name: 'BB', enableAfter: after(a._id, 2) })
-  const circle = await owner.call('PUT', `/stages/${a._id}`, { enableAfter: after(b._id) })
-  expect(faults(circle)).toEqual(['enableAfter'])
-  expect(circle.body.message).toContain('circle')
-  expect(faults(await owner.call('PUT', `/stages/${a._id}`, { enableAfter: after(a._id) }))).toEqual(['enableAfter'])
+  const circle = async (body: unknown) => {
+    const { status, body: answered } = await owner.call('PUT', `/stages/${a._id}`, body)
+    return [status, answered.message]
+  }
+  const two = [400, 'These wait for each other in a circle: "BB" → "AA" → "BB".']
+  expect(await circle({ enableAfter: after(b._id) })).toEqual(two)
+  expect(await circle({ enableAfter: after(a._id) })).toEqual([
+    400,
+    'These wait for each other in a circle: "AA" → "AA".',
+  ])
   const done = await anchor({ assignmentRule: { type: 'stage_completion', stageId: b._id } })
-  const schedule = { isAnchored: true, anchorSchedule: [{ anchor: done._id, dayOffset: 1 }] }
-  expect((await owner.call('PUT', `/stages/${a._id}`, schedule)).status).toBe(422)
+  expect(await circle({ enableAfter: { type: 'anchor', anchor: done._id } })).toEqual(two)
+  expect(await circle({ isAnchored: true, anchorSchedule: [{ anchor: done._id, dayOffset: 1 }] })).toEqual(two)
   expect(await owner.get(`/stages/${a._id}`)).toEqual(a)
+  const c = await owner.call('POST', url, { name: 'CC', enableAfter: after(b._id) })
+  expect(c.status).toBe(200)
 })
 
 test('a change that would leave another stage waiting for ever is refused, naming it', async () => {
@@ -126,10 +134,16 @@ test('the order stays dense under any insertions, moves and deletions', async ()
   )
 })
 
-test('a group that a stage is for is not deleted', async () => {
-  const { owner, make, group } = study()
-  const arm = group()
-  await make({ name: 'Baseline', availableToGroups: [arm] })
-  const { status, body } = await owner.call('DELETE', `/groups/${arm}`)
-  expect([status, body.message]).toEqual([400, '“Arm A” cannot be deleted: it is needed by “Baseline”.'])
+test('a group or site that a stage is for is not deleted', async () => {
+  const { owner, make, group, site } = study()
+  const [arm, place] = [group(), site()]
+  const stage = await make({ name: 'Baseline', availableToGroups: [arm], availableToSites: [place] })
+  const refusal = async (url: string) => {
+    const { status, body } = await owner.call('DELETE', url)
+    return [status, body.message]
+  }
+  expect(await refusal(`/groups/${arm}`)).toEqual([400, '“Arm A” cannot be deleted: it is needed by “Baseline”.'])
+  expect(await refusal(`/sites/${place}`)).toEqual([400, '“Site” cannot be deleted: it is needed by “Baseline”.'])
+  await owner.put(`/stages/${stage._id}`, { availableToGroups: null, availableToSites: null })
+  expect([await owner.delete(`/groups/${arm}`), await owner.delete(`/sites/${place}`)]).toEqual([{}, {}])
 })

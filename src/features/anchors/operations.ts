@@ -12,11 +12,13 @@ import { Anchor, AnchorInput, Anchors } from './model'
 import { anchorsOf, insertAnchor } from './queries'
 import { anchor } from './scope'
 
-/** Refuses an anchor that waits for what cannot happen, or that closes a circle (422). */
+/** Refuses an anchor that waits for what cannot happen (422), or that closes a circle (400). */
 function refuseFaults({ stageOrder, anchors }: Configuration, after: TimelineAnchor): void {
   const others = anchors.filter(({ _id }) => _id !== after._id)
-  const problems = timelineProblems(stageOrder, [...others, after]).map(({ problem }) => problem)
-  if (problems.length) throw refuse.invalid({ assignmentRule: problems })
+  const problems = timelineProblems(stageOrder, [...others, after])
+  const circle = problems.find(({ isCircle }) => isCircle)
+  if (circle) throw refuse.bad(circle.problem)
+  if (problems.length) throw refuse.invalid({ assignmentRule: problems.map(({ problem }) => problem) })
 }
 
 const listAnchors = operation({

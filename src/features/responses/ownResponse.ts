@@ -1,4 +1,5 @@
 /** How participants open and submit a stage, signed in or by a link that opens one stage: the same rules for both. */
+import type { Db } from '../../db/open'
 import type { Asked, Note } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { found, refuse } from '../../kernel/problem'
@@ -6,10 +7,11 @@ import { HOUR } from '../../kernel/time'
 import type { ParticipantRow } from '../participants/queries'
 import { type Configuration, configuration } from '../stages/configuration'
 import { timelineInput } from '../timeline/progress'
-import { closedText, openingOf, parseOccurrence, timelineOf } from '../timeline/rules'
+import { closedText, completionKey, openingOf, parseOccurrence, timelineOf } from '../timeline/rules'
 import type { Trial } from '../trials/queries'
 import type { Sent } from './form'
 import { occurrenceAt } from './occurrence'
+import { responseAt } from './queries'
 import { type Hidden, readResponse } from './read'
 import { shownComponents } from './stageDetail'
 import { submitAnd } from './submission'
@@ -32,14 +34,22 @@ export function openStage({ db, house, now, trial, participant }: Opening, path:
     ),
     'stage',
   )
+  const own = stage.adHoc && named.n !== undefined ? adHocSubmission(db, participant._id, stage._id, named.n) : {}
   const look = looksBack ? { participant: participant._id } : undefined
   const videoUrl = (storedName: string, name: string) => house.storage.downloadUrl(storedName, name, now + HOUR)
   return {
     ...stage,
     ...entry,
+    ...own,
     postSubmissionText: stage.postSubmissionText ?? null,
     components: shownComponents(db, config, stage, look, videoUrl),
   }
+}
+
+/** What the n-th submission of an ad hoc stage says of itself in place of the stage: under its `_id` it is amended. */
+function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
+  const { createdAt } = found(responseAt(db, participant, stage, n), 'response')
+  return { _id: completionKey(stage, n), stageRecurrence: n, completed: true, completedAt: createdAt }
 }
 
 /** Who holds a link is told no more than they sent: staff make links too, and not all of them see every answer. */

@@ -8,6 +8,8 @@ import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { partial, shape } from '../../wire/words'
 import { join, leave, placesOf } from '../participants/memberships'
+import { configuration } from '../stages/configuration'
+import { dependantsOf } from '../timeline/problems'
 import { trial } from '../trials/scope'
 import { usableFile } from '../uploads/queries'
 import { Membership, Site, SiteInput, Sites } from './model'
@@ -86,12 +88,15 @@ const removeSite = operation({
   method: 'DELETE',
   path: '/sites/:siteId',
   summary: 'Delete a site',
-  description: 'Participants keep their data and lose the membership.',
+  description: 'Participants keep their data and lose the membership. Refused while a stage is for this site.',
   scope: siteOfTrial,
   needs: writing,
   logs: 'deleteSite',
   returns: shape({}),
-  run: ({ db, site, record }) => {
+  run: ({ db, trial, site, record }) => {
+    const { stageOrder, anchors } = configuration(db, trial)
+    const dependants = dependantsOf(site._id, stageOrder, anchors)
+    if (dependants.length) throw refuse.needed(site.name, dependants)
     deleteById(db, sites, site._id)
     record({ event: { before: site } })
     return {}

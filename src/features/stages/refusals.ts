@@ -3,14 +3,13 @@ import type { Db } from '../../db/open'
 import { groups, sites } from '../../db/tables'
 import type { Id } from '../../kernel/id'
 import { type FieldProblems, refuse } from '../../kernel/problem'
-import { isSame } from '../responses/form'
 import { type Hidden, SEEING } from '../responses/read'
 import { dependantsOf, timelineProblems } from '../timeline/problems'
 import { occurrencesOf } from '../timeline/rules'
 import { usableFile } from '../uploads/queries'
 import { componentsProblems, type FieldTypes } from './checks'
 import type { Configuration } from './configuration'
-import { countResponses, placesOf, type StageRow, stageDefaults } from './queries'
+import { countResponses, placesOf, type StageRow } from './queries'
 
 export type Saving = {
   db: Db
@@ -18,8 +17,6 @@ export type Saving = {
   /** The trial's data types, with those that come along with the stage. */
   dataTypes: FieldTypes
 }
-
-const waiting = ['enableAfter', 'anchorSchedule', 'isAnchored'] as const
 
 const twice = (ids: readonly string[]): string[] =>
   [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))].map((id) => `The id "${id}" occurs twice.`)
@@ -36,7 +33,7 @@ export function refuseUnscoring(hidden: Hidden, before: StageRow, after: StageRo
   if (taken) throw refuse.lacking(SEEING)
 }
 
-/** Refuses a stage that does not fit the trial: by field (422), a file that cannot be used, or another stage that it breaks (400). */
+/** Refuses a stage that does not fit the trial: by field (422), a file that cannot be used, a circle, or another stage that it breaks (400). */
 export function refuseFaults({ db, configuration, dataTypes }: Saving, after: StageRow, before?: StageRow): void {
   const problems: FieldProblems = {}
   const report = (field: string, found: string[]) => {
@@ -57,14 +54,10 @@ export function refuseFaults({ db, configuration, dataTypes }: Saving, after: St
   report('availableToGroups', strangers(db, 'group', after.trial, after.availableToGroups))
   const others = configuration.stageOrder.filter(({ _id }) => _id !== after._id)
   const timeline = timelineProblems([after, ...others], configuration.anchors)
-  // A circle may be found at another stage of it: it is told of what made this stage wait.
-  const cause = waiting.find((field) => !isSame(after[field], before?.[field] ?? stageDefaults[field]))
-  for (const { of, field, problem } of timeline) {
-    const told = of === after._id ? field : cause
-    if (told) report(told, [problem])
-  }
+  for (const { of, field, problem, isCircle } of timeline) if (of === after._id && !isCircle) report(field, [problem])
   if (Object.keys(problems).length) throw refuse.invalid(problems)
   const [broken] = timeline
+  if (broken?.isCircle) throw refuse.bad(broken.problem)
   if (broken) {
     const name = [...others, ...configuration.anchors].find(({ _id }) => _id === broken.of)?.name
     throw refuse.bad(`“${name}” would no longer work. ${broken.problem}`)

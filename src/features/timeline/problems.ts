@@ -3,8 +3,8 @@ import type { Id } from '../../kernel/id'
 import type { TimelineAnchor } from './anchors'
 import { completionKey, occurrenceName, occurrencesOf, scheduleOf, type TimelineStage } from './occurrences'
 
-/** A problem of one stage or anchor: `of` is its `_id`, `problem` a sentence. */
-export type TimelineProblem = { of: Id; field: string; problem: string }
+/** A problem of one stage or anchor: `of` is its `_id`, `problem` a sentence. A circle is one of all the stages it names. */
+export type TimelineProblem = { of: Id; field: string; problem: string; isCircle?: true }
 
 /** The most occurrences one stage may have: one a day for more than thirteen years. */
 export const MOST_OCCURRENCES = 5_000
@@ -125,7 +125,8 @@ function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: An
       const start = at ? path.indexOf(key) : -1
       if (start < 0) continue
       const problem = `These wait for each other in a circle: ${[...names.slice(start), names[start]].join(' → ')}.`
-      problems.push({ of: at!.stage._id, field: scheduleOf(at!.stage) ? 'anchorSchedule' : 'enableAfter', problem })
+      const field = scheduleOf(at!.stage) ? 'anchorSchedule' : 'enableAfter'
+      problems.push({ of: at!.stage._id, field, problem, isCircle: true })
     }
   }
   return problems
