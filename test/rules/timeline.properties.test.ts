@@ -4,7 +4,6 @@ import { dueAnchors, type TimelineAnchor } from '../../src/features/timeline/anc
 import { timelineProblems } from '../../src/features/timeline/problems'
 import {
   compileTimeline,
-  type EnableAfter,
   openingOf,
   parseOccurrence,
   progressOf,
@@ -14,67 +13,21 @@ import {
 } from '../../src/features/timeline/rules'
 import { clockAfter, clockOf, instantAfter, instantOf, zoneOf } from '../../src/features/timeline/zones'
 import { DAY, HOUR, SECOND } from '../../src/kernel/time'
+import {
+  anchorId,
+  days,
+  end,
+  ids,
+  input,
+  moment,
+  oftenNull,
+  stageId,
+  stages,
+  start,
+  zoneName,
+  zoneNames,
+} from './timeline.arbitrary'
 import { anInput, aStage, at, idOf } from './timeline.sample'
-
-const zoneNames = [
-  ...['UTC', 'Europe/London', 'Europe/Dublin', 'America/New_York', 'America/Santiago', 'America/St_Johns'],
-  ...['Australia/Sydney', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Chatham', 'Pacific/Apia'],
-  ...['Africa/Casablanca', 'Antarctica/Troll', 'Africa/Monrovia'],
-]
-const zoneName = fc.constantFrom(...zoneNames)
-const [start, end] = [at('2025-12-01T00:00Z'), at('2027-03-01T00:00Z')]
-const moment = fc.integer({ min: start, max: end })
-const ids = ['a', 'b', 'c', 'd'].map(idOf)
-const places = [idOf('51'), idOf('52')]
-const stageId = fc.constantFrom(...ids)
-const anchorId = fc.constantFrom(idOf('e'), idOf('f'))
-const days = fc.integer({ min: -5, max: 40 })
-const recurrence = fc.integer({ min: 0, max: 6 })
-const time = fc.constantFrom('00:00:00', '01:30:00', '02:15', '08:00:00', '23:59:59')
-const oftenNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 1 })
-const someOf = (all: string[]) => fc.subarray(all)
-
-const enableAfter: fc.Arbitrary<EnableAfter> = fc.oneof(
-  fc.record({ type: fc.constant('stage' as const), stage: stageId, stageRecurrence: recurrence, delay: days }),
-  fc.record({ type: fc.constant('anchor' as const), anchor: anchorId, delay: days }),
-)
-const settings: fc.Arbitrary<Partial<TimelineStage>> = fc.record({
-  index: fc.integer({ min: 0, max: 2 }),
-  enabled: fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, fc.boolean()),
-  adHoc: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.boolean()),
-  isPoll: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.boolean()),
-  isRecurring: fc.boolean(),
-  recurringFrequency: fc.integer({ min: 1, max: 30 }),
-  recurringDuration: fc.integer({ min: 1, max: 60 }),
-  enableAfter: oftenNull(enableAfter),
-  enableAtTime: oftenNull(time),
-  availabilityWindowHours: oftenNull(fc.integer({ min: 1, max: 200 })),
-  exemptFromBehindStatus: fc.boolean(),
-  behindCutoffTime: oftenNull(time),
-  isAnchored: fc.boolean(),
-  anchorSchedule: oftenNull(fc.array(fc.record({ anchor: anchorId, dayOffset: days }), { maxLength: 4 })),
-  availableToSites: oftenNull(someOf(places)),
-  availableToGroups: fc.constantFrom(null, null, places),
-})
-const stages = fc
-  .array(settings, { minLength: 1, maxLength: 4 })
-  .map((all) => all.map((each, i) => aStage({ ...each, _id: ids[i]! })))
-
-const input: fc.Arbitrary<TimelineInput> = fc.record({
-  now: moment,
-  zone: zoneName,
-  registeredAt: moment,
-  sites: someOf(places),
-  groups: fc.constant(places),
-  anchors: fc.uniqueArray(fc.tuple(anchorId, moment), { selector: ([id]) => id }).map((dates) => new Map(dates)),
-  completions: fc
-    .array(fc.tuple(stageId, recurrence, moment), { maxLength: 8 })
-    .map((all) => new Map(all.map(([id, n, when]) => [`${id}::${n}`, when]))),
-  overrides: fc.array(
-    fc.record({ stage: stageId, stageRecurrence: recurrence, enableAt: moment, applyToAllRecurrences: fc.boolean() }),
-    { maxLength: 3 },
-  ),
-})
 
 const holds = (check: (all: TimelineStage[], known: TimelineInput) => void) =>
   fc.assert(fc.property(stages, input, check), { numRuns: 400 })
