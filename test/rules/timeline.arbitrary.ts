@@ -18,7 +18,7 @@ export const anchorId = fc.constantFrom(idOf('e'), idOf('f'))
 export const days = fc.integer({ min: -5, max: 40 })
 const recurrence = fc.integer({ min: 0, max: 6 })
 const time = fc.constantFrom('00:00:00', '01:30:00', '02:15', '08:00:00', '23:59:59')
-export const oftenNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 1 })
+export const oftenNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 })
 const someOf = (all: string[]) => fc.subarray(all)
 
 const enableAfter: fc.Arbitrary<EnableAfter> = fc.oneof(

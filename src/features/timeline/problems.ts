@@ -134,8 +134,7 @@ function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: An
 
 /** Names of the stages and anchors that name this stage, anchor, site or group: it cannot be deleted while there are any. */
 export function dependantsOf(id: Id, stages: readonly TimelineStage[], anchors: readonly TimelineAnchor[]): string[] {
-  const byStages = stages.filter(({ _id, enableAfter, anchorSchedule, availableToSites, availableToGroups }) => {
-    if (_id === id) return false
+  const byStages = stages.filter(({ enableAfter, anchorSchedule, availableToSites, availableToGroups }) => {
     const awaitsIt = enableAfter && (enableAfter.type === 'stage' ? enableAfter.stage : enableAfter.anchor) === id
     const scheduled = anchorSchedule?.some(({ anchor }) => anchor === id)
     return awaitsIt || scheduled || availableToSites?.includes(id) || availableToGroups?.includes(id)
