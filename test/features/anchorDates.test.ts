@@ -79,6 +79,28 @@ test('the first sign-in sets what it is to set, later ones do not', async () => 
   expect(await dates(bert)).toEqual([{ anchor, datetime: '2026-03-03T12:00:00.000000Z' }])
 })
 
+test('the log says which dates a sign-in or a submission set', async () => {
+  const at = await anchored({ type: 'participant_login' })
+  const { owner, trial, stage, anchor, signIn, enter, clock } = at
+  const assignmentRule = { type: 'stage_completion', stageId: stage, stageRecurrence: 0 }
+  const baseline = (await owner.post(`/trials/${trial}/anchors`, { name: 'Baseline', assignmentRule }))._id
+  await signIn()
+  await signIn()
+  clock(DAY)
+  await enter({ pulse: 60 })
+  await enter({ pulse: 61 })
+  const set = entriesOf(at, trial).flatMap(({ type, event }) => {
+    const { anchors } = JSON.parse(event)
+    return type === 'signInParticipant' || type === 'submitResponse' ? [[type, anchors]] : []
+  })
+  expect(set).toEqual([
+    ['signInParticipant', [{ anchor, datetime: '2026-03-02T12:00:00.000000Z' }]],
+    ['signInParticipant', undefined],
+    ['submitResponse', [{ anchor: baseline, datetime: '2026-03-03T12:00:00.000000Z' }]],
+    ['submitResponse', undefined],
+  ])
+})
+
 test('the first sign-in leaves a date that staff have set', async () => {
   const { signIn, dates, owner, url, anchor } = await anchored({ type: 'participant_login' })
   await owner.put(url, { datetime: '2026-01-15T00:00:00Z' })

@@ -21,9 +21,9 @@ import { nextRecurrence, type ResponseRow, responseAt } from '../responses/queri
 import { completed } from '../responses/submission'
 import { digestOf, submit } from '../responses/submit'
 import type { Configuration } from '../stages/configuration'
-import { dueAnchors } from '../timeline/anchors'
+import { reach } from '../timeline/milestones'
 import { zoneOf } from '../timeline/progress'
-import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
+import { setAnchor } from '../timeline/queries'
 import type { Trial } from '../trials/queries'
 import type { Answers } from './answers'
 import type { Names } from './build'
@@ -110,11 +110,9 @@ export function date(filling: Filling, participant: Id, anchor: Id, at: Instant)
 export function signIn(filling: Filling, participant: Id, at: Instant): void {
   const { db, configuration } = filling
   changeParticipant(db, participant, { joinedAt: at, lastSeenAt: at })
-  const set = anchorsOfParticipant(db, participant)
-  for (const anchor of dueAnchors(configuration.anchors, { type: 'participant_login' }, set)) {
-    setAnchor(db, participant, anchor, at)
-  }
-  tell(filling, { type: 'signInParticipant', at, participant, event: { by: 'grant', first: true } }, 'participant')
+  const set = reach(db, configuration.anchors, participant, { type: 'participant_login' }, at)
+  const event = { by: 'grant', first: true, ...set }
+  tell(filling, { type: 'signInParticipant', at, participant, event }, 'participant')
 }
 
 type Entry = { stage: Id; stageRecurrence?: number; answers: Answers; at: Instant; updateNote?: string }
@@ -145,9 +143,9 @@ export function answer(filling: Filling, participant: Id, entry: Entry, own: boo
     updateNote,
     id: () => newId(at),
   })
-  if (!existing) completed(db, configuration, participant, stage, stageRecurrence, at)
+  const set = existing ? {} : completed(db, configuration, participant, stage, stageRecurrence, at)
   const said = submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }
-  const event = { response: row._id, stage, stageRecurrence, ...said }
+  const event = { response: row._id, stage, stageRecurrence, ...said, ...set }
   tell(
     filling,
     { type: own ? 'submitResponse' : 'enterResponse', at, participant, event },

@@ -5,8 +5,7 @@ import { type Id, newSecret, sha256 } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import type { ParticipantRow } from '../participants/queries'
 import { configuration } from '../stages/configuration'
-import { dueAnchors } from '../timeline/anchors'
-import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
+import { reach } from '../timeline/milestones'
 import type { Trial } from '../trials/queries'
 import type { Proof } from './rules'
 
@@ -22,23 +21,19 @@ export const consentProves = (_db: Db, _trial: Id, _proof: Proof): boolean => fa
 
 /**
  * Signs a participant in: a token that only its holder knows, the time it was seen, and at the first sign-in of any kind
- * what follows from joining (decisions 14).
+ * what follows from joining (decisions 14): `set` is what the audit entry says of it.
  */
-export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: Instant): string {
+export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: Instant) {
   const token = `tbp_${newSecret()}`
   db.insert(participantTokens)
     .values({ hash: sha256(token), participant: participant._id, trial: trial._id, createdAt: now, lastUsedAt: now })
     .run()
   const seen = participant.joinedAt === null ? { joinedAt: now, lastSeenAt: now } : { lastSeenAt: now }
   db.update(participants).set(seen).where(eq(participants._id, participant._id)).run()
-  if (participant.joinedAt === null) {
-    const set = anchorsOfParticipant(db, participant._id)
-    const { anchors } = configuration(db, trial)
-    for (const anchor of dueAnchors(anchors, { type: 'participant_login' }, set)) {
-      setAnchor(db, participant._id, anchor, now)
-    }
-  }
-  return token
+  const milestone = { type: 'participant_login' } as const
+  const isFirst = participant.joinedAt === null
+  const set = isFirst ? reach(db, configuration(db, trial).anchors, participant._id, milestone, now) : {}
+  return { token, set }
 }
 
 /** Ends a token, by its hash. */

@@ -65,10 +65,10 @@ function register(db: Db, trial: Trial, body: Body, passwordHash: string, _id: I
 }
 
 /** A sign-in is the participant's own act, in the trial's log. */
-const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'grant'): Note => ({
+const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'grant', set: object): Note => ({
   chain: trial,
   by: { participant: participant._id },
-  event: { by, ...(participant.joinedAt === null ? { first: true } : {}) },
+  event: { by, ...(participant.joinedAt === null ? { first: true } : {}), ...set },
 })
 
 export const signIn = operation<Record<never, never>, 'anyone', typeof SignIn, undefined, Compared | undefined>({
@@ -104,8 +104,9 @@ export const signIn = operation<Record<never, never>, 'anyone', typeof SignIn, u
       if (!consentProves(db, trial._id, proofOf(body))) throw notSignedIn()
     }
     const participant = known ?? register(db, trial, body, prepared.newHash!, id(), now)
-    record(noteOf(trial._id, participant, 'credentials'))
-    return { token: admit(db, trial, participant, now) }
+    const { token, set } = admit(db, trial, participant, now)
+    record(noteOf(trial._id, participant, 'credentials', set))
+    return { token }
   },
 })
 
@@ -124,7 +125,8 @@ export const exchangeGrant = operation({
     const participant = _id && rowById(db, participants, _id)
     const trial = participant && trialById(db, participant.trial)
     if (!trial || participant.isArchived) throw notSignedIn()
-    record(noteOf(trial._id, participant, 'grant'))
-    return { token: admit(db, trial, participant, now) }
+    const { token, set } = admit(db, trial, participant, now)
+    record(noteOf(trial._id, participant, 'grant', set))
+    return { token }
   },
 })

@@ -70,8 +70,8 @@ const allocate = operation({
     const stageRecurrence = occurrenceFor(db, config, response, participant._id)
     const by = { _id: caller.user._id, type: 'user' } as const
     const event = move(db, response, { participant: participant._id, stageRecurrence }, by, now)
-    completed(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
-    record({ participant: participant._id, event })
+    const set = completed(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
+    record({ participant: participant._id, event: { ...event, ...set } })
     const row = responseById(db, response._id)!
     return readResponse(db, config, row, participant, hiddenFrom(config, access!, places))
   },

@@ -5,9 +5,8 @@ import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import type { ParticipantRow } from '../participants/queries'
 import type { Configuration } from '../stages/configuration'
-import { dueAnchors } from '../timeline/anchors'
+import { reach } from '../timeline/milestones'
 import { zoneOf } from '../timeline/progress'
-import { anchorsOfParticipant, setAnchor } from '../timeline/queries'
 import type { Trial } from '../trials/queries'
 import { follow } from './follow'
 import { submissionsIn } from './layout'
@@ -25,7 +24,7 @@ type Answers = Pick<
   'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote'
 >
 
-/** Sets the anchors that the first submission of an occurrence sets. */
+/** Sets the anchors that the first submission of an occurrence sets; answers what the audit entry says of it. */
 export function completed(
   db: Db,
   configuration: Configuration,
@@ -33,11 +32,9 @@ export function completed(
   stage: Id,
   stageRecurrence: number,
   at: Instant,
-): void {
-  if (!configuration.anchors.length) return
+) {
   const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
-  const set = anchorsOfParticipant(db, participant)
-  for (const anchor of dueAnchors(configuration.anchors, milestone, set)) setAnchor(db, participant, anchor, at)
+  return reach(db, configuration.anchors, participant, milestone, at)
 }
 
 /**
@@ -57,7 +54,7 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
     id,
     ...answers,
   })
-  if (!existing) completed(db, configuration, participant._id, stage, stageRecurrence, now)
+  const set = existing ? {} : completed(db, configuration, participant._id, stage, stageRecurrence, now)
   follow(context, answers, submitted)
   const { row, submission, cleared } = submitted
   record({
@@ -68,6 +65,7 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
       stageRecurrence,
       ...(submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }),
       ...(cleared ? { entry: cleared } : {}),
+      ...set,
     },
   })
   const own = submission && { ...submission, isFirst: submission.fields === null ? 1 : 0 }
