@@ -76,6 +76,7 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
     ...(chance(0.5) ? { components: components() } : {}),
     ...(chance(0.2) ? { enabled: chance(0.8) } : {}),
     ...(chance(0.2) ? { adHoc: chance(0.3) } : {}),
+    ...(chance(0.1) ? { isPoll: chance(0.3) } : {}),
     ...(chance(0.3) ? { isRecurring: true, recurringFrequency: 1 + below(3), recurringDuration: 1 + below(9) } : {}),
     ...(chance(0.1) ? { isRecurring: false } : {}),
     ...(chance(0.2) ? { allowIncompleteSubmission: chance(0.5) } : {}),
@@ -99,7 +100,9 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
         }
       : {}),
     ...(chance(0.1)
-      ? { enableAfter: maybe({ type: 'stage', stage: any('stages'), stageRecurrence: below(2), delay: below(90) }) }
+      ? {
+          enableAfter: maybe({ type: 'stage', stage: any('stages'), stageRecurrence: below(2), delay: below(90) - 20 }),
+        }
       : {}),
     ...(chance(0.1) ? { isAnchored: true, anchorSchedule: [{ anchor: any('anchors'), dayOffset: below(9) - 3 }] } : {}),
     ...(chance(0.05) ? { isAnchored: false, enableAfter: null } : {}),
@@ -267,7 +270,7 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
       2,
       () => {
         const query = ({ stage, stageRecurrence }: Row) =>
-          `stageOverrides?stage=${stage}&stageRecurrence=${stageRecurrence}`
+          `stageOverrides?stage=${stage}&stageRecurrence=${stageRecurrence}&applyToAllRecurrences=${chance(0.3)}`
         return staff().call('DELETE', of('stageOverrides', query))
       },
     ],
