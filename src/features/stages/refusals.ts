@@ -33,7 +33,10 @@ export function refuseUnscoring(hidden: Hidden, before: StageRow, after: StageRo
   if (taken) throw refuse.lacking(SEEING)
 }
 
-/** Refuses a stage that does not fit the trial: by field (422), a file that cannot be used, a circle, or another stage that it breaks (400). */
+/**
+ * Refuses a stage that does not fit the trial: by field (422), or for a file that cannot be used, a circle, or another stage
+ * that it breaks (400).
+ */
 export function refuseFaults({ db, configuration, dataTypes }: Saving, after: StageRow, before?: StageRow): void {
   const problems: FieldProblems = {}
   const report = (field: string, found: string[]) => {
