@@ -29,6 +29,16 @@ const SAFE = new Set(['GET', 'HEAD'])
 
 export type Perform = (incoming: Incoming) => Promise<Response>
 
+/** What is nested deeper could not be written down again: that takes as many turns of the stack. */
+const DEEPEST = 1000
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
+  return false
+}
+
 /** Compiles an operation once: its checks, its projection, and the steps it needs. */
 export function performer(house: House, op: AnyOperation): Perform {
   const who: readonly Who[] = Array.isArray(op.who) ? op.who : [op.who ?? 'staff']
@@ -58,6 +68,9 @@ export function performer(house: House, op: AnyOperation): Perform {
       value = text === '' ? {} : JSON.parse(text)
     } catch {
       throw refuse.invalid({ _schema: ['The body is not valid JSON.'] })
+    }
+    if (text.length > 2 * DEEPEST && isDeeper(value, DEEPEST)) {
+      throw refuse.invalid({ _schema: [`The body is nested more than ${DEEPEST} deep.`] })
     }
     return valid(checkBody(value), 'json')
   }

@@ -14,6 +14,7 @@ export function roundTo(value: number, decimals: number): number {
 
 /** Whether the number is written with at most so many decimals. */
 export function hasDecimals(value: number, decimals: number): boolean {
+  if (Number.isInteger(value)) return true // and it may be too large to be scaled
   const scale = 10 ** decimals
   return Math.round(value * scale) / scale === value
 }

@@ -4,6 +4,12 @@ import type { Asked } from './model'
 /** Formats that take only their own kind of file unless `mimeTypes` says otherwise. */
 const ownKind: Partial<Record<Asked['format'], string[]>> = { image: ['image/*'], video: ['video/*'] }
 
+/** "3 MB", "1.5 KB", "5 bytes": rounded down, so that what is told is allowed. */
+function sizeText(bytes: number): string {
+  const [unit, size] = bytes >= 1 << 20 ? ['MB', 1 << 20] : bytes >= 1 << 10 ? ['KB', 1 << 10] : ['bytes', 1]
+  return `${Math.floor((bytes / size) * 10) / 10} ${unit}`
+}
+
 /**
  * What is wrong with an uploaded file for a field of format file, image or video; undefined where nothing is.
  * @param file its MIME type as declared at upload, and its size in bytes
@@ -14,6 +20,6 @@ export function fileProblem(asked: Asked, file: { type: string; size: number }):
   const fits = (allowed: string) =>
     allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1).toLowerCase()) : type === allowed.toLowerCase()
   if (types && !types.some(fits)) return `must be a file of type ${types.join(' or ')}`
-  if (asked.maxSize != null && file.size > asked.maxSize) return `must be at most ${asked.maxSize} bytes`
+  if (asked.maxSize != null && file.size > asked.maxSize) return `must be at most ${sizeText(asked.maxSize)}`
   return undefined
 }

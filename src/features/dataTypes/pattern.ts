@@ -5,8 +5,15 @@ export const PATTERN_LENGTH = 200
 /** How many ways of matching are tried at worst: a few dozen milliseconds. */
 const BUDGET = 1e7
 
-/** The pattern as it is matched: against the whole text. */
-export const wholeText = (pattern: string) => new RegExp(`^(?:${pattern})$`)
+/** The pattern as it is matched: against the whole text, by Unicode characters where it is written so that it can be. */
+export function wholeText(pattern: string): RegExp {
+  const whole = `^(?:${pattern})$`
+  try {
+    return new RegExp(whole, 'u')
+  } catch {
+    return new RegExp(whole)
+  }
+}
 
 /**
  * How many ways a pattern could match at worst. Each open repeat multiplies by the length of the text, each choice adds;

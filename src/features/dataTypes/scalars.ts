@@ -17,7 +17,17 @@ function between(min: unknown, max: unknown, least = 'must be at least', most = 
   if (min != null && max != null) return `must be from ${min} to ${max}`
   return min != null ? `${least} ${min}` : `${most} ${max}`
 }
+const SAFE = between(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 const betweenTimes = (min: unknown, max: unknown) => between(min, max, 'must not be before', 'must not be after')
+
+const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
+
+/** A text's length as a person counts it: an emoji is one character, though it takes two units of UTF-16. */
+function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length++
+  return length
+}
 
 export function textCheck(asked: Asked): Check {
   const min = asked.minLength ?? 0
@@ -25,9 +35,9 @@ export function textCheck(asked: Asked): Check {
   const max = asked.maxLength ?? (pattern ? PATTERN_LENGTH : asked.format === 'text' ? 10_000 : 100_000)
   return (value) => {
     if (typeof value !== 'string') return wrong('must be text')
-    if (value.length > max) return unfit(`must be at most ${max} characters`)
-    if (value.length < min) return unfit(`must be at least ${min} characters`)
-    if (pattern && !pattern.test(value)) return unfit('is not in the form that is asked for')
+    if (value.length > max && lengthOf(value) > max) return unfit(`must be at most ${characters(max)}`)
+    if (min > 0 && lengthOf(value) < min) return unfit(`must be at least ${characters(min)}`)
+    if (pattern && !pattern.test(value)) return unfit(`must be in the form ${asked.pattern}`)
     return undefined
   }
 }
@@ -42,7 +52,9 @@ export function numberCheck(asked: Asked): Check {
   return (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('must be a number')
     if (value < min || value > max) return unfit(range)
-    if (isWhole && !Number.isSafeInteger(value)) return unfit('must be a whole number')
+    if (isWhole && !Number.isInteger(value)) return unfit('must be a whole number')
+    // Beyond these, neighbouring whole numbers are one and the same: what is kept could be another than was meant.
+    if (isWhole && !Number.isSafeInteger(value)) return unfit(SAFE)
     if (decimals != null && !hasDecimals(value, decimals)) {
       return unfit(
         decimals === 0

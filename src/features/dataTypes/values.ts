@@ -1,6 +1,6 @@
 /** Whether an answer is of the right kind, and fits the settings of its data type (specification "Value formats"). */
 import { roundTo } from './decimal'
-import type { Asked } from './model'
+import type { Asked, Format } from './model'
 import {
   type Check,
   dateCheck,
@@ -30,9 +30,21 @@ export function isBlank(value: unknown): boolean {
   return true
 }
 
+const byObject: ReadonlySet<Format> = new Set(['likert', 'bmi', 'file', 'image', 'video'])
+
+/** Whether a blank was sent; in a format that no object answers, an empty one is a mistake, which is to clear nothing. */
+export const isBlankFor = ({ format }: Pick<Asked, 'format'>, value: unknown): boolean =>
+  isBlank(value) && (byObject.has(format) || !isObject(value))
+
+/** "must be one of: A, B, C", of a long list only the first. */
+function oneOf(values: readonly unknown[]): string {
+  const shown = values.slice(0, 20).join(', ')
+  return `must be one of: ${shown}${values.length > 20 ? `, … (${values.length} in all)` : ''}`
+}
+
 function choiceCheck(asked: Asked): Check {
   const options = new Map((asked.options ?? []).map((option) => [option.label, option.isExclusive === true]))
-  const among = `must be one of: ${[...options.keys()].join(', ')}`
+  const among = oneOf([...options.keys()])
   const min = asked.multiple ? (asked.minSelected ?? 0) : 0
   const max = asked.multiple ? (asked.maxSelected ?? Number.POSITIVE_INFINITY) : 1
   return (value) => {
@@ -43,13 +55,14 @@ function choiceCheck(asked: Asked): Check {
       if (typeof label !== 'string') return wrong('must be a list of the chosen options')
       const alone = options.get(label)
       if (alone === undefined) return unfit(among)
-      if (value.indexOf(label) !== i) return unfit(`must not have “${label}” twice`)
+      if (value.indexOf(label) !== i) return unfit(`takes “${label}” once only`)
       if (alone) exclusive = label
     }
-    if (value.length > max) return unfit(max === 1 ? 'must be one option only' : `must be at most ${max} options`)
-    if (exclusive !== undefined && value.length > 1) return unfit(`must not have anything else beside “${exclusive}”`)
+    if (value.length > max) return unfit(max === 1 ? 'takes one option only' : `takes at most ${max} options`)
+    if (exclusive !== undefined && value.length > 1) return unfit(`takes “${exclusive}” by itself only`)
     // An option that excludes all others could otherwise never be chosen.
-    if (value.length < min && exclusive === undefined) return unfit(`must be at least ${min} options`)
+    if (value.length < min && exclusive === undefined)
+      return unfit(`needs at least ${min} ${min === 1 ? 'option' : 'options'}`)
     return undefined
   }
 }
@@ -58,7 +71,7 @@ function likertCheck(asked: Asked): Check {
   const statements = new Map((asked.statements ?? []).map((statement) => [statement.key, statement.label]))
   const points = new Set<unknown>((asked.scale ?? []).map((point) => point.value))
   const kinds = new Set([...points].map((value) => typeof value))
-  const among = `must be one of: ${[...points].join(', ')}`
+  const among = oneOf([...points])
   return (value) => {
     if (!isObject(value)) return wrong('must be an object of answers by statement')
     for (const key in value) {
@@ -88,7 +101,7 @@ function tableCheck(asked: Asked): Check {
       for (const id in row) {
         const cell = columns.get(id)
         if (!cell) return unfit(`has no column “${id}” (row ${i + 1})`)
-        if (isBlank(row[id])) continue
+        if (isBlankFor(cell.column, row[id])) continue
         const trouble = cell.check(row[id], at)
         if (trouble) return { kind: trouble.kind, problem: `row ${i + 1}, “${cell.column.label}” ${trouble.problem}` }
       }
@@ -188,9 +201,12 @@ export function valueCheck(asked: Asked): Check {
   }
 }
 
-/** An answer as it is kept: nothing for a blank, and a BMI with its `bmi` filled in. All else stays as it was sent. */
+/**
+ * An answer as it is kept: nothing for a blank or for rows of blanks alone, and a BMI with its `bmi` filled in. All else
+ * stays as it was sent.
+ */
 export function normalise(asked: Asked, value: unknown): unknown {
-  if (isBlank(value)) return undefined
+  if (isBlankFor(asked, value)) return undefined
   if (asked.format === 'table') return normaliseRows(asked, value)
   if (asked.format !== 'bmi' || !isObject(value)) return value
   const { bmi, height, weight } = value
@@ -199,10 +215,14 @@ export function normalise(asked: Asked, value: unknown): unknown {
   return { ...value, bmi: roundTo(bmiOf(height, weight), 1) }
 }
 
-/** Rows whose BMI cells are filled in; the same list where the table has none. */
+const isBlankRow = (row: unknown) => isObject(row) && Object.values(row).every(isBlank)
+
+/** Rows whose BMI cells are filled in; the same list where the table has none, nothing where all rows are blank. */
 function normaliseRows(asked: Asked, value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  if (value.every(isBlankRow)) return undefined
   const columns = (asked.columns ?? []).filter((column) => column.format === 'bmi')
-  if (!columns.length || !Array.isArray(value)) return value
+  if (!columns.length) return value
   return value.map((row: unknown) => {
     if (!isObject(row)) return row
     const filled = { ...row }

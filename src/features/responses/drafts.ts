@@ -2,18 +2,20 @@
 import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import type { At } from '../dataTypes/calendar'
-import { isBlank } from '../dataTypes/values'
+import { isBlankFor } from '../dataTypes/values'
+import type { Configuration } from '../stages/configuration'
 import type { Form, Sent } from './form'
+import type { Occurrence } from './occurrence'
 import type { Draft } from './queries'
 
 /** What is kept of the answers typed so far. @throws 422 under `response` where a value is of the wrong kind */
 export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at: At): string {
   const kept: Record<Id, Sent> = {}
   const problems: string[] = []
-  for (const { dataType, title, check, calculation } of form.fields) {
+  for (const { dataType, title, asked, check, calculation } of form.fields) {
     const entry = sent[dataType]
     if (entry?.value === undefined || calculation !== undefined) continue
-    const fault = isBlank(entry.value) ? undefined : check(entry.value, at)
+    const fault = isBlankFor(asked, entry.value) ? undefined : check(entry.value, at)
     if (fault?.kind === 'wrong') problems.push(`“${title}” ${fault.problem}.`)
     kept[dataType] = { value: entry.value, ...(entry.createdAt == null ? {} : { createdAt: entry.createdAt }) }
   }
@@ -21,8 +23,16 @@ export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at:
   return JSON.stringify(kept)
 }
 
+/** What a draft of a new entry of an ad hoc stage is kept under: which entry it becomes is not known before it is submitted. */
+const NEW = -1
+
+/** What the draft of an occurrence is kept under. */
+export const draftedAt = ({ stages }: Configuration, { stage, stageRecurrence, existing }: Occurrence): number =>
+  stages.get(stage)!.adHoc && !existing ? NEW : stageRecurrence
+
 /** A draft as it is answered. */
 export const readDraft = ({ response, ...draft }: Draft) => ({
   ...draft,
+  stageRecurrence: draft.stageRecurrence === NEW ? null : draft.stageRecurrence,
   response: JSON.parse(response) as Record<Id, { value: unknown; createdAt?: number }>,
 })

@@ -8,6 +8,7 @@ import { onSubmit } from '../stages/scoring'
 import { addTask } from '../tasks/board'
 import { logged } from '../tasks/rules'
 import { trialAdmins } from '../teams/admins'
+import { zoneOf } from '../timeline/progress'
 import { completionKey } from '../timeline/rules'
 import { notificationTitle } from '../trials/notices'
 import type { Trial } from '../trials/queries'
@@ -29,9 +30,10 @@ export function follow(context: Following, occurrence: Occurrence, submitted: Su
   const before = existing && messages.length ? onSubmit(form.rules, existing.score ?? undefined) : []
   for (const action of messages) if (!before.includes(action)) perform(context, occurrence, action)
   if (existing || !form.notifications.length) return
-  const { db, now, id, participant } = context
+  const { db, now, id, participant, trial } = context
+  const zone = zoneOf(participant, trial)
   for (const { title, body, delay, shownBy } of form.notifications) {
-    if (shownBy && !shownBy.holds(answers[shownBy.dataType])) continue
+    if (shownBy && !shownBy.holds(answers[shownBy.dataType], zone)) continue
     insertNotification(db, {
       _id: id(),
       dueAt: now + delay,

@@ -10,7 +10,7 @@ import { operandOf } from '../dataTypes/operands'
 import { type Check, isBlank, normalise, valueCheck } from '../dataTypes/values'
 import { byCode, type FieldType, type FieldTypes, fieldOrder } from '../stages/checks'
 import type { Component, OnSubmitRule, SubmitAction } from '../stages/components'
-import { compileCondition } from '../stages/conditions'
+import { compileCondition, type Holds } from '../stages/conditions'
 import { type Answers, compileScore, onSubmit } from '../stages/scoring'
 
 /** What of a stage its form is made from. */
@@ -20,7 +20,7 @@ export type FormStage = {
   onSubmitRules?: readonly OnSubmitRule[] | null
 }
 
-type ShownBy = { dataType: string; holds: (value: unknown) => boolean }
+type ShownBy = { dataType: string; holds: Holds }
 
 /** What is sent to the participant some time after a submission. */
 type Notification = {
@@ -52,7 +52,7 @@ export type Form = {
   dataTypes: ReadonlySet<string>
   operands: ReadonlyMap<string, { dataType: string; read: (value: unknown, zone: string) => Operand }>
   allowsIncomplete: boolean
-  score?: (answers: Answers) => number
+  score?: (answers: Answers, zone: string) => number
   rules: readonly OnSubmitRule[]
   notifications: readonly Notification[]
 }
@@ -195,7 +195,8 @@ export function fillForm(
   for (const field of form.fields) {
     const { dataType, shownBy, calculation } = field
     const shown =
-      shownBy === undefined || (form.dataTypes.has(shownBy.dataType) && shownBy.holds(values[shownBy.dataType]))
+      shownBy === undefined ||
+      (form.dataTypes.has(shownBy.dataType) && shownBy.holds(values[shownBy.dataType], at.zone))
     const held = current[dataType]
     const before = isBlank(held) ? undefined : held
     const entry = sent[dataType]
@@ -226,7 +227,7 @@ export function fillForm(
       changes.push({ dataType, value: value ?? null, before: before ?? null })
     }
   }
-  const score = form.score?.(values)
+  const score = form.score?.(values, at.zone)
   const isIncomplete = missing !== none
   return {
     wrong,

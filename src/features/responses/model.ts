@@ -77,7 +77,7 @@ export const Receipt = joined(
 
 export const Draft = shape({
   stage: id(),
-  stageRecurrence: whole(0),
+  stageRecurrence: described('Null for a new entry of an ad hoc stage.', orNull(whole(0))),
   savedAt: instant(),
   updateNote: orNull(text(0, 5000)),
   response: keyed(shape({ value: anything(), createdAt: maybe(instant()) })),

@@ -9,24 +9,29 @@ import { nextRecurrence, type ResponseRow, responseAt } from './queries'
 /** One occurrence of a stage for one participant, and what was submitted to it. */
 export type Occurrence = { stage: Id; stageRecurrence: number; existing: ResponseRow | undefined }
 
+/** The stage that a path's `<stageId>` or `<stageId>::<n>` names, and its n. @throws 404 */
+export function stageAt({ stages }: Configuration, path: string) {
+  const { stageId, n } = found(parseOccurrence(path), 'stage')
+  return { stage: found(stages.get(stageId), 'stage'), n }
+}
+
 /**
  * The occurrence that a path's `<stageId>` or `<stageId>::<n>` names. A plain ad hoc stage is its next, new one; any other
  * n of it must be there already (decisions 6).
  */
 export function occurrenceAt(db: Db, configuration: Configuration, participant: Id, path: string): Occurrence {
-  const named = found(parseOccurrence(path), 'stage')
-  const stage = found(configuration.stages.get(named.stageId), 'stage')
+  const { stage, n } = stageAt(configuration, path)
   if (stage.adHoc) {
-    if (named.n === undefined) {
+    if (n === undefined) {
       return { stage: stage._id, stageRecurrence: nextRecurrence(db, participant, stage._id), existing: undefined }
     }
-    const existing = found(responseAt(db, participant, stage._id, named.n), 'response')
-    return { stage: stage._id, stageRecurrence: named.n, existing }
+    const existing = found(responseAt(db, participant, stage._id, n), 'response')
+    return { stage: stage._id, stageRecurrence: n, existing }
   }
-  if (named.n === undefined && isRepeated(stage)) {
+  if (n === undefined && isRepeated(stage)) {
     throw refuse.bad(`“${stage.name}” has several occurrences: say which, as ${stage._id}::0.`)
   }
-  const n = named.n ?? 0
-  if (n >= occurrencesOf(stage)) throw refuse.missing('occurrence of the stage')
-  return { stage: stage._id, stageRecurrence: n, existing: responseAt(db, participant, stage._id, n) }
+  const stageRecurrence = n ?? 0
+  if (stageRecurrence >= occurrencesOf(stage)) throw refuse.missing('occurrence of the stage')
+  return { stage: stage._id, stageRecurrence, existing: responseAt(db, participant, stage._id, stageRecurrence) }
 }

@@ -10,7 +10,7 @@ import { linkFrom } from '../queries/read'
 import { type Configuration, configuration } from '../stages/configuration'
 import { zoneOf } from '../timeline/progress'
 import type { Trial } from '../trials/queries'
-import { draftedAnswers, readDraft } from './drafts'
+import { draftedAnswers, draftedAt, readDraft } from './drafts'
 import type { Sent } from './form'
 import { submissionsIn } from './layout'
 import { Draft, History, ParticipantReading, Reading, Response, StaffSubmission } from './model'
@@ -45,15 +45,18 @@ const hiddenIn = (config: Configuration, { access, places }: { access?: Access; 
 
 function keepDraft({ db, trial, participant, body, params, caller, now, record }: Entering) {
   const config = configuration(db, trial)
-  const { stage, stageRecurrence } = occurrenceAt(db, config, participant._id, params.stageId!)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+  const { stage } = occurrence
+  const stageRecurrence = draftedAt(config, occurrence)
   const response = draftedAnswers(config.form(stage), body.response as Record<Id, Sent>, {
     now,
     zone: zoneOf(participant, trial),
   })
   const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
   saveDraft(db, participant._id, caller.user._id, draft)
-  record({ type: 'saveDraft', participant: participant._id, event: { stage, stageRecurrence } })
-  return readDraft(draft)
+  const read = readDraft(draft)
+  record({ type: 'saveDraft', participant: participant._id, event: { stage, stageRecurrence: read.stageRecurrence } })
+  return read
 }
 
 function submitAsStaff(context: Entering) {
@@ -61,17 +64,15 @@ function submitAsStaff(context: Entering) {
   if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
-  if (occurrence.existing && trial.settings.signOffNoteRequired === true && !body.updateNote?.trim()) {
-    throw refuse.bad('This study asks for a note (updateNote) that says why a response is changed.')
-  }
   const submitted = submitAnd(context, {
     configuration: config,
     ...occurrence,
     sent: body.response as Record<Id, Sent>,
     by: { _id: caller.user._id, type: 'user' },
     updateNote: body.updateNote ?? null,
+    needsNote: trial.settings.signOffNoteRequired === true,
   })
-  deleteDraft(db, participant._id, occurrence.stage, occurrence.stageRecurrence, caller.user._id)
+  deleteDraft(db, participant._id, occurrence.stage, draftedAt(config, occurrence), caller.user._id)
   return readResponse(db, config, submitted.row, participant, hiddenIn(config, context), submitted.known)
 }
 
@@ -102,8 +103,9 @@ const discardDraft = operation({
   returns: shape({}),
   run: ({ db, trial, participant, params, caller, record }) => {
     const config = configuration(db, trial)
-    const { stage, stageRecurrence } = occurrenceAt(db, config, participant._id, params.stageId!)
-    const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
+    const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+    const { stage, stageRecurrence } = occurrence
+    const was = deleteDraft(db, participant._id, stage, draftedAt(config, occurrence), caller.user._id)
     if (!was) throw refuse.missing('draft')
     record({ participant: participant._id, event: { stage, stageRecurrence } })
     return {}

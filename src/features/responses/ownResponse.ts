@@ -7,10 +7,10 @@ import { HOUR } from '../../kernel/time'
 import type { ParticipantRow } from '../participants/queries'
 import { type Configuration, configuration } from '../stages/configuration'
 import { timelineInput } from '../timeline/progress'
-import { closedText, completionKey, openingOf, parseOccurrence, timelineOf } from '../timeline/rules'
+import { closedText, completionKey, openingOf, timelineOf } from '../timeline/rules'
 import type { Trial } from '../trials/queries'
 import type { Sent } from './form'
-import { occurrenceAt } from './occurrence'
+import { occurrenceAt, stageAt } from './occurrence'
 import { responseAt } from './queries'
 import { type Hidden, readResponse } from './read'
 import { shownComponents } from './stageDetail'
@@ -24,17 +24,15 @@ type Opening = Pick<Asked, 'db' | 'house' | 'now'> & { trial: Trial; participant
  */
 export function openStage({ db, house, now, trial, participant }: Opening, path: string, looksBack: boolean) {
   const config = configuration(db, trial)
-  const named = found(parseOccurrence(path), 'stage')
-  const stage = found(config.stages.get(named.stageId), 'stage')
+  const { stage, n } = stageAt(config, path)
   const entries = timelineOf(config.timeline, timelineInput(db, participant, trial, now))
   const entry = found(
     entries.find(
-      ({ stage, stageRecurrence, visible }) =>
-        visible && stage === named.stageId && (stageRecurrence === null || stageRecurrence === (named.n ?? 0)),
+      (entry) => entry.visible && entry.stage === stage._id && [null, n ?? 0].includes(entry.stageRecurrence),
     ),
     'stage',
   )
-  const own = stage.adHoc && named.n !== undefined ? adHocSubmission(db, participant._id, stage._id, named.n) : {}
+  const own = stage.adHoc && n !== undefined ? adHocSubmission(db, participant._id, stage._id, n) : {}
   const look = looksBack ? { participant: participant._id } : undefined
   const videoUrl = (storedName: string, name: string) => house.storage.downloadUrl(storedName, name, now + HOUR)
   return {
@@ -66,10 +64,11 @@ type Submitting = Asked & { trial: Trial; participant: ParticipantRow; record(no
  */
 export function submitOwn(context: Submitting, path: string, sent: Record<Id, Sent>, by: 'account' | 'link') {
   const { db, trial, participant, now } = context
+  const config = configuration(db, trial)
+  stageAt(config, path) // a stage that is not there comes before a participant who may not
   if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study here.')
   if (participant.isWithdrawn)
     throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
-  const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, path)
   const input = timelineInput(db, participant, trial, now)
   const opening = found(openingOf(config.timeline, input, occurrence.stage, occurrence.stageRecurrence), 'stage')

@@ -21,7 +21,7 @@ type Submitting = Asked & {
 
 type Answers = Pick<
   Submission,
-  'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote'
+  'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote' | 'needsNote'
 >
 
 /** Sets the anchors that the first submission of an occurrence sets; answers what the audit entry says of it. */

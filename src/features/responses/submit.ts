@@ -11,7 +11,7 @@ import type { Configuration } from '../stages/configuration'
 import { usableFile } from '../uploads/queries'
 import type { By, Entry } from './events'
 import { type Change, type Filled, fillForm, type Sent } from './form'
-import { byDataType, inOrder, type Layout, layoutOf, restamped, widened } from './layout'
+import { byDataType, inOrder, type Layout, layoutOf, restamped, stampAt, widened } from './layout'
 import { clearMarks } from './marks'
 import {
   insertResponse,
@@ -20,6 +20,7 @@ import {
   layoutById,
   type ResponseRow,
   type SubmissionRow,
+  stampsByNumber,
   stampsOf,
   updateResponse,
   valuesOf,
@@ -42,6 +43,8 @@ export type Submission = {
   by: By
   client: Client
   updateNote: string | null
+  /** Whether a change must say why. */
+  needsNote?: boolean
   /** A new `_id`, for a response that is not there yet. */
   id(): Id
 }
@@ -76,8 +79,11 @@ function refuseFaults(filled: Filled, labels: (dataType: Id) => string): void {
 
 const UPLOADED: ReadonlySet<string> = new Set(['file', 'image', 'video'])
 
+const titleOf = ({ stages }: Configuration, stage: Id, dataType: Id) =>
+  stages.get(stage)!.components.find((component) => component.dataType === dataType)!.title
+
 /** Files must have been uploaded for this participant, be complete, and fit their field (decisions 14, "Files"). */
-function refuseFiles({ db, configuration, participant }: Submission, changes: readonly Change[]): void {
+function refuseFiles({ db, configuration, participant, stage }: Submission, changes: readonly Change[]): void {
   for (const { dataType, value } of changes) {
     const asked = configuration.dataTypes.get(dataType)
     if (!asked || value === null || !UPLOADED.has(asked.format)) continue
@@ -87,7 +93,7 @@ function refuseFiles({ db, configuration, participant }: Submission, changes: re
       ? fileProblem(asked, { type: file.type, size: file.size ?? 0 })
       : 'must be a file that was uploaded for this participant'
     if (problem) {
-      const text = `“${asked.name}” ${problem}.`
+      const text = `“${titleOf(configuration, stage, dataType)}” ${problem}.`
       throw refuse.bad(text, { fields: { [dataType]: text } })
     }
   }
@@ -103,19 +109,31 @@ function amendment(layout: Layout, changes: readonly Change[]) {
   }
 }
 
-/** Times at which answers were given, by position, where the writer said so. */
-function enteredOf(layout: Layout, changes: readonly Change[], sent: Submission['sent']): string | null {
+/**
+ * Times at which answers were given, by position, where the writer said so. What was read and is sent back says nothing:
+ * a calculation's time, and the time at which the answer before was recorded.
+ */
+function enteredOf(submission: Submission, layout: Layout, changes: readonly Change[]): string | null {
+  const { configuration, sent } = submission
   let entered: Record<number, Instant> | undefined
   for (const { dataType } of changes) {
     const at = sent[dataType]?.createdAt
-    if (at != null) (entered ??= {})[layout.positions.get(dataType)!] = at
+    if (at == null || configuration.dataTypes.get(dataType)?.format === 'calculation') continue
+    const position = layout.positions.get(dataType)!
+    if (at !== recordedAt(submission, position)) (entered ??= {})[position] = at
   }
   return entered ? JSON.stringify(entered) : null
 }
 
+/** When the answer that stands at a position was recorded; undefined where there is none. */
+function recordedAt({ db, existing }: Submission, position: number): Instant | undefined {
+  const number = existing && stampAt(stampsOf(existing), position)
+  return number == null ? undefined : stampsByNumber(db, [number]).get(number)?.at
+}
+
 /**
  * Performs a submission inside the caller's transaction.
- * @throws 422 under `response`, 400 with `details.fields`
+ * @throws 422 under `response`, 400 with `details.fields`, 400 without a note that the study asks for
  */
 export function submit(submission: Submission): Submitted {
   const { db, now, zone, configuration, existing, sent, stage, stageRecurrence, by, client } = submission
@@ -123,6 +141,9 @@ export function submit(submission: Submission): Submitted {
   const before = existing ? byDataType(layoutById(db, existing.layout), valuesOf(existing)) : {}
   const filled = fillForm(form, before, sent, { now, zone })
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
+  if (existing && submission.needsNote && !submission.updateNote?.trim()) {
+    throw refuse.bad('This study asks for a note (updateNote) that says why a response is changed.')
+  }
   refuseFiles(submission, filled.changes)
   const { messages, values: answers } = filled
   const score = filled.score ?? null
@@ -146,7 +167,7 @@ export function submit(submission: Submission): Submitted {
     layout: layout._id,
     fields: amends?.fields ?? null,
     values: amends?.values ?? values,
-    entered: enteredOf(layout, filled.changes, sent),
+    entered: enteredOf(submission, layout, filled.changes),
     score,
     partialSubmission,
     createdBy: by._id,

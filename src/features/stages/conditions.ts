@@ -1,6 +1,6 @@
 /** Conditions on answers: what shows a component, and what a scoring rule counts (decisions 6 and 14 "Values"). */
-import { isTimeOfDay, parseInstant } from '../../kernel/time'
-import { momentOf, secondsOf } from '../dataTypes/calendar'
+import { type Instant, isDay, isTimeOfDay, parseInstant } from '../../kernel/time'
+import { answeredDay, dayIn, dayNumber, momentOf, secondsOf } from '../dataTypes/calendar'
 import { clean } from '../dataTypes/decimal'
 import type { Asked, Format } from '../dataTypes/model'
 import { isBlank } from '../dataTypes/values'
@@ -40,8 +40,9 @@ type Comparable = number | string
 function threshold(asked: Asked, value: unknown): Comparable | undefined {
   switch (asked.format) {
     case 'date':
+      return typeof value === 'string' && momentOf(value) !== undefined ? dayNumber(value.slice(0, 10)) : undefined
     case 'datetime':
-      return typeof value === 'string' ? momentOf(value) : undefined
+      return typeof value === 'string' ? (dayNumber(value) ?? momentOf(value)) : undefined
     case 'time':
       return typeof value === 'string' && isTimeOfDay(value) ? secondsOf(value) : undefined
     case 'choice':
@@ -62,12 +63,23 @@ function threshold(asked: Asked, value: unknown): Comparable | undefined {
   }
 }
 
-/** One answer, not blank and of the right kind, in the form it is compared in. */
-function comparable(format: Format): (value: unknown) => Comparable | undefined {
+/** An answer in the form it is compared in; days are those of the participant's zone. */
+type Read = (value: unknown, zone: string) => Comparable | undefined
+
+const dayBy =
+  (day: (instant: Instant, zone: string) => number): Read =>
+  (value, zone) => {
+    const instant = parseInstant(value as string)
+    return instant === undefined ? undefined : day(instant, zone)
+  }
+
+/** Reads one answer, not blank and of the right kind. @param bound what it is compared with */
+function comparable(format: Format, bound: unknown): Read {
   switch (format) {
     case 'date':
+      return dayBy(answeredDay)
     case 'datetime':
-      return (value) => parseInstant(value as string)
+      return isDay(bound as string) ? dayBy(dayIn) : (value) => parseInstant(value as string)
     case 'time':
       return (value) => secondsOf(value as string)
     case 'bmi':
@@ -98,16 +110,19 @@ function comparison(operator: Operator, bound: Comparable): (value: Comparable) 
 
 const never = () => false
 
+/** Whether an answer passes a test; the zone is the participant's. */
+export type Holds = (value: unknown, zone: string) => boolean
+
 /** Tests one answer, or one part of it: a Likert's row, a chosen option. */
-function single(test: Test, asked: Asked): (value: unknown) => boolean {
+function single(test: Test, asked: Asked): Holds {
   if (test.operator === 'exists') return (value) => !isBlank(value)
   const bound = threshold(asked, test.value)
   if (bound === undefined) return never
   const compare = comparison(test.operator, bound)
-  const read = comparable(asked.format)
-  return (value) => {
+  const read = comparable(asked.format, test.value)
+  return (value, zone) => {
     if (isBlank(value)) return false
-    const answer = read(value)
+    const answer = read(value, zone)
     return answer !== undefined && compare(answer)
   }
 }
@@ -116,12 +131,12 @@ function single(test: Test, asked: Asked): (value: unknown) => boolean {
  * Builds the test of a condition on one data type; once per stage. What it is given is blank or was checked. A blank
  * satisfies nothing, `notequal` included.
  */
-export function compileCondition(test: Test, asked: Asked): (value: unknown) => boolean {
+export function compileCondition(test: Test, asked: Asked): Holds {
   const holds = single(test, asked)
   if (asked.format === 'likert' && test.statement != null) {
     const key = test.statement
-    return (value) =>
-      !isBlank(value) && Object.hasOwn(value as object, key) && holds((value as Record<string, unknown>)[key])
+    return (value, zone) =>
+      !isBlank(value) && Object.hasOwn(value as object, key) && holds((value as Record<string, unknown>)[key], zone)
   }
   if (test.operator === 'exists') return holds
   if (asked.format === 'likert') return never
@@ -132,28 +147,28 @@ export function compileCondition(test: Test, asked: Asked): (value: unknown) => 
 }
 
 /** Whether a condition holds for an answer. */
-export const conditionHolds = (condition: Test, asked: Asked, value: unknown): boolean =>
-  compileCondition(condition, asked)(value)
+export const conditionHolds = (condition: Test, asked: Asked, value: unknown, zone = 'UTC'): boolean =>
+  compileCondition(condition, asked)(value, zone)
 
 /** Counts how often a scoring rule matches: once per statement of a Likert, once per chosen option, else once. */
-export function compileMatches(test: Test, asked: Asked): (value: unknown) => number {
+export function compileMatches(test: Test, asked: Asked): (value: unknown, zone: string) => number {
   const holds = single(test, asked)
   if (asked.format === 'likert') {
-    return (value) => {
+    return (value, zone) => {
       let matches = 0
       if (!isBlank(value))
-        for (const key in value as object) if (holds((value as Record<string, unknown>)[key])) matches++
+        for (const key in value as object) if (holds((value as Record<string, unknown>)[key], zone)) matches++
       return matches
     }
   }
   if (asked.format === 'choice') {
-    return (value) => {
+    return (value, zone) => {
       let matches = 0
-      if (!isBlank(value)) for (const label of value as unknown[]) if (holds(label)) matches++
+      if (!isBlank(value)) for (const label of value as unknown[]) if (holds(label, zone)) matches++
       return matches
     }
   }
-  return (value) => (holds(value) ? 1 : 0)
+  return (value, zone) => (holds(value, zone) ? 1 : 0)
 }
 
 /** What is wrong with the operator or value of a test on a data type; undefined where nothing is. */

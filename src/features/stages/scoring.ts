@@ -9,11 +9,11 @@ export type Answers = Readonly<Record<string, unknown>>
 
 type Scored = Pick<Component, 'dataType' | 'scoringRules'>
 
-/** Builds the score of a stage; undefined where none of its components has a scoring rule. */
+/** Builds the score of a stage, from answers and the participant's zone; undefined where none of its components has a scoring rule. */
 export function compileScore(
   components: readonly Scored[],
   dataTypes: ReadonlyMap<string, Asked>,
-): ((answers: Answers) => number) | undefined {
+): ((answers: Answers, zone: string) => number) | undefined {
   const rules = components.flatMap(({ dataType, scoringRules }) => {
     const asked = dataType ? dataTypes.get(dataType) : undefined
     if (!asked) return []
@@ -24,11 +24,11 @@ export function compileScore(
     }))
   })
   if (!rules.length) return undefined
-  return (answers) => {
+  return (answers, zone) => {
     let score = 0
     for (const { dataType, points, matches } of rules) {
       const answer = answers[dataType]
-      if (answer !== undefined) score += points * matches(answer)
+      if (answer !== undefined) score += points * matches(answer, zone)
     }
     return clean(score)
   }
@@ -39,7 +39,8 @@ export const scoreOf = (
   components: readonly Scored[],
   dataTypes: ReadonlyMap<string, Asked>,
   answers: Answers,
-): number | undefined => compileScore(components, dataTypes)?.(answers)
+  zone = 'UTC',
+): number | undefined => compileScore(components, dataTypes)?.(answers, zone)
 
 const holds: Record<OnSubmitRule['conditions'][number]['operator'], (score: number, threshold: number) => boolean> = {
   equal: (score, threshold) => score === threshold,
