@@ -1,8 +1,10 @@
 /** Whether an answer fits its field is judged alike for staff and participants, and told in words for a person. */
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import type { Id } from '../../src/kernel/id'
 import { HOUR } from '../../src/kernel/time'
 import { world } from '../harness'
+import { everyFormat, goodAnswers, study } from '../study'
 
 type Field = Record<string, unknown> & { code: string; format: string }
 
@@ -92,6 +94,7 @@ describe('what fits, and what is told where it does not, by both entries:', () =
     [{ format: 'integer' }, {}, 'field: “Your field” must be a number.'],
     [several, {}, 'field: “Your field” must be a list of the chosen options.'],
     [table, {}, 'field: “Your field” must be a list of rows.'],
+    [{ format: 'bmi' }, { weigth: 80 }, 'field: “Your field” has no “weigth”, only height and weight.'],
     [table, [{ a: 1 }, {}]],
     [table, [{ a: '1' }], 'field: “Your field” row 1, “Dose” must be a number.'],
     [{ format: 'file' }, { fileName: 'x' }, '“Your field” must be a file that was uploaded for this participant.'],
@@ -267,3 +270,62 @@ describe('a body of endless depth', () => {
     expect(faults).toEqual([])
   })
 })
+
+test('any JSON in any format is refused in words, or reads back as it was sent, by both entries (property)', async () => {
+  const { enter, signIn, owner, url, ids, sent, trial, anna, stage, faults } = await study()
+  const bert = await signIn('P-2')
+  const own = `/participants/trials/${trial}/stages/${stage}/responses`
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+  const unknownFile = { fileName: 'scan.pdf', name: 'Scan' }
+  /** What differs from a good answer in one place, so that it comes further than what is wrong altogether. */
+  const nearly = (value: unknown, other: unknown): fc.Arbitrary<unknown> => {
+    if (Array.isArray(value)) return fc.constantFrom([...value, other], [other], value.slice(1), [...value, ...value])
+    if (!isObject(value)) return fc.constantFrom(value, other)
+    const keys = fc.constantFrom(...Object.keys(value), '__proto__', 'constructor', '')
+    return keys.map((key) => JSON.parse(JSON.stringify({ ...value, [`${key}!`]: other }).replaceAll('!":', '":')))
+  }
+  const answer = fc
+    .constantFrom(...everyFormat.map(({ code }) => code))
+    .chain((code) =>
+      fc
+        .oneof(
+          fc.jsonValue({ maxDepth: 3 }),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.string({ unit: 'binary' }),
+        )
+        .chain((value) =>
+          fc.tuple(fc.constant(code), fc.oneof(fc.constant(value), nearly(goodAnswers[code] ?? unknownFile, value))),
+        ),
+    )
+  await fc.assert(
+    fc.asyncProperty(answer, async ([code, value]) => {
+      const id = ids[code]!
+      const [staff, mine] = [await enter({ [code]: value }), await bert.call('POST', own, sent({ [code]: value }))]
+      expect([staff.status, staff.body.details, staff.body.validations]).toEqual([
+        mine.status,
+        mine.body.details,
+        mine.body.validations,
+      ])
+      if (staff.status !== 200) {
+        const problem = staff.status === 400 ? staff.body.details.fields[id] : staff.body.validations.json.response[0]
+        expect(problem).toMatch(/“.+” .+\.$/s)
+        return
+      }
+      const read = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses[0]
+      const kept = read.response[id]?.value ?? null
+      const asSent = isObject(value) && isObject(kept) && code === 'body' ? { bmi: 25, ...value } : value
+      const isBlank = (each: unknown): boolean =>
+        each === null ||
+        (typeof each === 'string' && each.trim() === '') ||
+        (isObject(each) &&
+          Object.entries(each).every(([key, part]) =>
+            code === 'drugs' ? isBlank(part) : code === 'body' && part === null && key in (goodAnswers.body as object),
+          ))
+      if (kept === null || code === 'double') expect(isBlank(value)).toBe(true)
+      else expect(kept).toEqual(JSON.parse(JSON.stringify(asSent).replace('"bmi":null', '"bmi":25')))
+      expect(await owner.put(url(), { response: {} })).toEqual(staff.body)
+    }),
+    { numRuns: 250 },
+  )
+  expect(faults).toEqual([])
+}, 60_000)

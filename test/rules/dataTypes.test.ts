@@ -303,6 +303,7 @@ describe('settings', () => {
     [{ format: 'text', minLength: 3, maxLength: 2 }, 'minLength'],
     [{ format: 'text', pattern: '(' }, 'pattern'],
     [{ format: 'text', pattern: '(a+)+' }, 'pattern'],
+    [{ format: 'text', pattern: 'a)(?:(a+)+b' }, 'pattern'],
     [{ format: 'text', pattern: '(a|aa)*' }, 'pattern'],
     [{ format: 'text', pattern: '[^](a+)+x[^]' }, 'pattern'],
     [{ format: 'text', pattern: '(?:(?<n>a?)b?){60}' }, 'pattern'],

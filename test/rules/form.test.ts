@@ -285,6 +285,25 @@ describe('for all answers', () => {
     )
   })
 
+  test('it does not matter in which order fields stand in the stage or are sent', () => {
+    const all = { minLength: components.length, maxLength: components.length }
+    const scored = components.map((component) =>
+      component.dataType === 'packs'
+        ? { ...component, scoringRules: [{ id: 'r', points: 2, operator: 'more' as const, value: 1 }] }
+        : component,
+    )
+    const scoredForm = compileForm({ components: scored }, types)
+    fc.assert(
+      fc.property(answers, answers, fc.shuffledSubarray(scored, all), (first, second, shuffled) => {
+        const other = compileForm({ components: shuffled }, types)
+        const backwards = (values: object) => send(Object.fromEntries(Object.entries(values).reverse()))
+        const once = fillForm(scoredForm, fillForm(scoredForm, {}, send(first), at).values, send(second), at)
+        const again = fillForm(other, fillForm(other, {}, backwards(first), at).values, backwards(second), at)
+        expect([again.values, again.score, again.missing]).toEqual([once.values, once.score, once.missing])
+      }),
+    )
+  })
+
   test('nothing hidden has a value', () => {
     fc.assert(
       fc.property(answers, answers, (first, second) => {

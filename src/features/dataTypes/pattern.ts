@@ -80,6 +80,7 @@ function ways(pattern: string, longest: number): number {
 export function patternProblem(pattern: string, longest: number): string | undefined {
   if (pattern.length > 200) return 'Must be at most 200 characters.'
   try {
+    new RegExp(pattern) // by itself: one such as `a)(b` would be another within the brackets of the whole
     wholeText(pattern)
   } catch {
     return 'Must be a valid regular expression.'
