@@ -199,8 +199,36 @@ describe('the time an answer was given', () => {
       expect(response[ids.pulse!]).not.toHaveProperty('enteredAt')
       expect(response[ids.double!]).not.toHaveProperty('enteredAt')
     }
+    for (const createdAt of ['2026-03-02', '2026-02-30T00:00:00Z', 5]) {
+      const bad = { [ids.pulse!]: { value: 80, createdAt } }
+      for (const { status } of [
+        await owner.call('PUT', staffUrl, { response: bad }),
+        await me.call('POST', ownUrl, bad),
+      ])
+        expect(status).toBe(422)
+    }
     const body = { response: { [ids.pulse!]: { value: 80, createdAt: given } } }
     expect((await owner.put(staffUrl, body)).response[ids.pulse!].enteredAt).toBe(given)
+  })
+})
+
+describe('a draft', () => {
+  test.each([
+    ['date', '2026-0', 200],
+    ['datetime', '2026-03-02T1', 200],
+    ['time', '9:', 200],
+    ['date', 2026, 422],
+    ['time', 930, 422],
+    ['integer', '6', 422],
+    ['integer', 999, 200],
+    ['text', {}, 422],
+  ])('of a %s keeps what was typed so far, if it is of the type: %j %d', async (format, value, status) => {
+    const { owner, staffUrl, sent } = await form([
+      { code: 'field', format, ...(format === 'integer' ? { max: 9 } : {}) },
+    ])
+    const draft = await owner.call('PUT', `${staffUrl}?draft=true`, { response: sent({ field: value }) })
+    expect(draft.status).toBe(status)
+    if (status === 200) expect(draft.body.response).toEqual(sent({ field: value }))
   })
 })
 

@@ -2,11 +2,16 @@
 import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import type { At } from '../dataTypes/calendar'
+import type { Asked } from '../dataTypes/model'
 import { isBlankFor } from '../dataTypes/values'
 import type { Configuration } from '../stages/configuration'
 import type { Form, Sent } from './form'
 import type { Occurrence } from './occurrence'
 import type { Draft } from './queries'
+
+/** A moment half typed is of the type of a whole one: text. */
+const isTyping = ({ format }: Asked, value: unknown) =>
+  typeof value === 'string' && (format === 'date' || format === 'datetime' || format === 'time')
 
 /** What is kept of the answers typed so far. @throws 422 under `response` where a value is of the wrong kind */
 export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at: At): string {
@@ -15,7 +20,7 @@ export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at:
   for (const { dataType, title, asked, check, calculation } of form.fields) {
     const entry = sent[dataType]
     if (entry?.value === undefined || calculation !== undefined) continue
-    const fault = isBlankFor(asked, entry.value) ? undefined : check(entry.value, at)
+    const fault = isBlankFor(asked, entry.value) || isTyping(asked, entry.value) ? undefined : check(entry.value, at)
     if (fault?.kind === 'wrong') problems.push(`“${title}” ${fault.problem}.`)
     kept[dataType] = { value: entry.value, ...(entry.createdAt == null ? {} : { createdAt: entry.createdAt }) }
   }
