@@ -1,55 +1,9 @@
 /** Whether an answer fits its field is judged alike for staff and participants, and told in words for a person. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Id } from '../../src/kernel/id'
 import { HOUR } from '../../src/kernel/time'
-import { world } from '../harness'
+import { type Field, form } from '../form'
 import { everyFormat, goodAnswers, study } from '../study'
-
-type Field = Record<string, unknown> & { code: string; format: string }
-
-/** A trial with one stage of these fields, and a participant who is signed in; both of them answer it. */
-async function form(fields: Field[], stage: Record<string, unknown> = {}, zone?: string) {
-  const w = world()
-  const { owner } = w
-  const trial: Id = (await owner.post(`/teams/${w.team}/trials`, { name: 'Values' }))._id
-  const ids: Record<string, Id> = {}
-  for (const field of fields)
-    ids[field.code] = (await owner.post(`/trials/${trial}/data-types`, { name: 'In the codebook', ...field }))._id
-  const components = fields.map(({ code }) => ({ id: code, dataType: ids[code], title: `Your ${code}` }))
-  const at: Id = (await owner.post(`/trials/${trial}/stages`, { name: 'Visit', components, ...stage }))._id
-  const password = 'correct horse'
-  const { participants } = await owner.post(`/trials/${trial}/participants`, {
-    participants: ['P-1', 'P-2'].map((participantId) => ({ participantId, password })),
-  })
-  for (const { _id } of participants)
-    if (zone) await owner.put(`/trials/${trial}/participants/${_id}`, { timezone: zone })
-  const { code: trialCode } = await owner.get(`/trials/${trial}`)
-  const { token } = await w.nobody.post('/participants/sessions', { trialCode, participantId: 'P-2', password })
-  const me = w.person({ Authorization: `Bearer ${token}` })
-  const sent = (answers: Record<string, unknown>) =>
-    Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, { value }]))
-  const staffUrl = `/trials/${trial}/participants/${participants[0]._id}/responses/${at}`
-  const mine: Id = participants[1]._id
-  const ownUrl = `/participants/trials/${trial}/stages/${at}/responses`
-  return {
-    ...w,
-    me,
-    mine,
-    trial,
-    ids,
-    stage: at,
-    components,
-    staffUrl,
-    ownUrl,
-    sent,
-    /** By both entries: staff for the first participant, the second for themselves. */
-    both: async (answers: Record<string, unknown>) => [
-      await owner.call('PUT', staffUrl, { response: sent(answers) }),
-      await me.call('POST', ownUrl, sent(answers)),
-    ],
-  }
-}
 
 describe('what fits, and what is told where it does not, by both entries:', () => {
   const options = ['Nausea', 'Rash', 'Fever'].map((label) => ({ label }))

@@ -35,9 +35,12 @@ const NEW = -1
 export const draftedAt = ({ stages }: Configuration, { stage, stageRecurrence, existing }: Occurrence): number =>
   stages.get(stage)!.adHoc && !existing ? NEW : stageRecurrence
 
+/** The occurrence that a draft is of; null where it is of none yet. */
+export const recurrenceOf = (kept: number): number | null => (kept === NEW ? null : kept)
+
 /** A draft as it is answered. */
 export const readDraft = ({ response, ...draft }: Draft) => ({
   ...draft,
-  stageRecurrence: draft.stageRecurrence === NEW ? null : draft.stageRecurrence,
+  stageRecurrence: recurrenceOf(draft.stageRecurrence),
   response: JSON.parse(response) as Record<Id, { value: unknown; createdAt?: number }>,
 })

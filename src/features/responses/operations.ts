@@ -10,7 +10,7 @@ import { linkFrom } from '../queries/read'
 import { type Configuration, configuration } from '../stages/configuration'
 import { zoneOf } from '../timeline/progress'
 import type { Trial } from '../trials/queries'
-import { draftedAnswers, draftedAt, readDraft } from './drafts'
+import { draftedAnswers, draftedAt, readDraft, recurrenceOf } from './drafts'
 import type { Sent } from './form'
 import { submissionsIn } from './layout'
 import { Draft, History, ParticipantReading, Reading, Response, StaffSubmission } from './model'
@@ -54,9 +54,9 @@ function keepDraft({ db, trial, participant, body, params, caller, now, record }
   })
   const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
   saveDraft(db, participant._id, caller.user._id, draft)
-  const read = readDraft(draft)
-  record({ type: 'saveDraft', participant: participant._id, event: { stage, stageRecurrence: read.stageRecurrence } })
-  return read
+  const event = { stage, stageRecurrence: recurrenceOf(stageRecurrence) }
+  record({ type: 'saveDraft', participant: participant._id, event })
+  return readDraft(draft)
 }
 
 function submitAsStaff(context: Entering) {
@@ -104,10 +104,11 @@ const discardDraft = operation({
   run: ({ db, trial, participant, params, caller, record }) => {
     const config = configuration(db, trial)
     const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
-    const { stage, stageRecurrence } = occurrence
-    const was = deleteDraft(db, participant._id, stage, draftedAt(config, occurrence), caller.user._id)
+    const { stage } = occurrence
+    const stageRecurrence = draftedAt(config, occurrence)
+    const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
     if (!was) throw refuse.missing('draft')
-    record({ participant: participant._id, event: { stage, stageRecurrence } })
+    record({ participant: participant._id, event: { stage, stageRecurrence: recurrenceOf(stageRecurrence) } })
     return {}
   },
 })
