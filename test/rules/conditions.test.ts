@@ -148,12 +148,23 @@ describe('refused when saved:', () => {
 })
 
 describe("a stage's components", () => {
-  const [w, h, c, d] = ['1', '2', '3', '4'].map((digit) => digit.repeat(24)) as [string, string, string, string]
+  const [w, h, c, d, b, p, q] = [...'1234567'].map((digit) => digit.repeat(24)) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   const types: FieldTypes = new Map([
     [w, { format: 'float', code: 'Weight' }],
     [h, { format: 'text', code: 'height' }],
     [c, { format: 'calculation', code: 'c', expression: 'weight * 2' }],
     [d, { format: 'calculation', code: 'd', expression: 'e + 1' }],
+    [b, { format: 'bmi', code: 'body' }],
+    [p, { format: 'calculation', code: 'p', expression: 'body.height + Body["weight"] + body' }],
+    [q, { format: 'calculation', code: 'q', expression: 'Body.heigth' }],
   ])
   const field = (dataType: string, more: Partial<Component> = {}): Component => ({
     id: `f${dataType[0]}`,
@@ -169,6 +180,7 @@ describe("a stage's components", () => {
     expect(
       componentsProblems([heading, field(c), field(w, { scoringRules: [rule] }), field(h, shows(c))], types),
     ).toEqual([])
+    expect(componentsProblems([field(p), field(b)], types)).toEqual([])
   })
 
   const faulty: [string, Component[], string][] = [
@@ -191,6 +203,11 @@ describe("a stage's components", () => {
       'a calculation over what is not there',
       [field(d)],
       '“T4”: Its expression names "e", which is no field of the stage.',
+    ],
+    [
+      'a calculation over a part that is not there',
+      [field(q), field(b)],
+      '“T7”: Its expression names "heigth", which "body" has not.',
     ],
     [
       'a circle of conditions',

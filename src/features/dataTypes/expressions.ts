@@ -15,7 +15,13 @@ export { calculationOrder } from './order'
 export type Lookup = (code: string) => Operand
 /** A calculation's value; null where it has none. */
 export type Calculated = number | string | null
-export type Expression = { evaluate: (lookup: Lookup, at?: At) => Calculated; references: string[] }
+export type Expression = {
+  evaluate: (lookup: Lookup, at?: At) => Calculated
+  references: string[]
+  /** Of each code that is named, the parts that are. */
+  parts: Parts
+}
+type Parts = ReadonlyMap<string, ReadonlySet<string>>
 
 type Run = (lookup: Lookup, at: At | undefined) => Operand
 
@@ -180,9 +186,16 @@ function compileCall(node: jsep.CallExpression, compile: (node: jsep.Expression)
   }
 }
 
-function compileNode(node: jsep.Expression, references: Set<string>, depth: number): Run {
+/** The parts of a code that were named so far, to be added to. */
+function partsOf(named: Map<string, Set<string>>, code: string): Set<string> {
+  const parts = named.get(code) ?? new Set()
+  named.set(code, parts)
+  return parts
+}
+
+function compileNode(node: jsep.Expression, named: Map<string, Set<string>>, depth: number): Run {
   if (depth > DEEPEST) throw fault(`it is nested more than ${DEEPEST} deep`)
-  const compile = (inner: jsep.Expression) => compileNode(inner, references, depth + 1)
+  const compile = (inner: jsep.Expression) => compileNode(inner, named, depth + 1)
   switch (node.type) {
     case 'Literal': {
       const value = node.value as Operand
@@ -191,7 +204,7 @@ function compileNode(node: jsep.Expression, references: Set<string>, depth: numb
     }
     case 'Identifier': {
       const code = nameOf(node)
-      references.add(code)
+      partsOf(named, code)
       return (lookup) => lookup(code)
     }
     case 'MemberExpression': {
@@ -199,7 +212,7 @@ function compileNode(node: jsep.Expression, references: Set<string>, depth: numb
       if (object.type !== 'Identifier') throw fault('only a field has parts, such as bmi_field.height')
       const code = nameOf(object)
       const part = partName(node as jsep.MemberExpression)
-      references.add(code)
+      partsOf(named, code).add(part)
       return (lookup) => {
         const whole = lookup(code)
         return isParts(whole) ? (whole.parts.get(part) ?? null) : null
@@ -217,7 +230,7 @@ function compileNode(node: jsep.Expression, references: Set<string>, depth: numb
       }
       if (comparisons.has(sign) && isSign(left, isNot)) throw fault('put what follows "not" in brackets')
       // A long sum is deep on its left side only; that is length, not nesting.
-      return compileBinary(sign, compileNode(left, references, depth), compile(right))
+      return compileBinary(sign, compileNode(left, named, depth), compile(right))
     }
     case 'ConditionalExpression': {
       const { test, consequent, alternate } = node as jsep.ConditionalExpression
@@ -249,10 +262,14 @@ function finished(value: Operand, decimals: number | null | undefined): Calculat
  */
 export function compileExpression(text: string, decimals?: number | null): Expression | { problem: string } {
   if (text.length > LONGEST) return { problem: `Must be at most ${LONGEST} characters.` }
-  const references = new Set<string>()
+  const named = new Map<string, Set<string>>()
   try {
-    const run = compileNode(jsep(text), references, 0)
-    return { evaluate: (lookup, at) => finished(run(lookup, at), decimals), references: [...references] }
+    const run = compileNode(jsep(text), named, 0)
+    return {
+      evaluate: (lookup, at) => finished(run(lookup, at), decimals),
+      references: [...named.keys()],
+      parts: named,
+    }
   } catch (error) {
     return { problem: `The expression cannot be used: ${(error as Error).message}.` }
   }

@@ -115,7 +115,8 @@ function tableCheck(asked: Asked): Check {
 /** Heights and weights of people of any age: outside of these it is a slip, such as metres for centimetres. */
 export const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
 
-const measures: ReadonlySet<string> = new Set(['bmi', 'height', 'weight'])
+/** The parts of a BMI. */
+export const measures: readonly string[] = ['bmi', 'height', 'weight']
 
 const bmiOf = (height: number, weight: number) => weight / (height / 100) ** 2
 
@@ -141,7 +142,7 @@ function bmiCheck(asked: Asked): Check {
   return (value) => {
     if (!isObject(value)) return wrong('must be an object with height and weight')
     for (const key in value) {
-      if (!measures.has(key)) return wrong(`has no “${key}”, only height and weight`)
+      if (!measures.includes(key)) return wrong(`has no “${key}”, only height and weight`)
     }
     if (value.bmi != null && typeof value.bmi !== 'number') return wrong('must have a number as bmi')
     const trouble = height(value.height) ?? weight(value.weight)
@@ -211,7 +212,7 @@ export function normalise(asked: Asked, value: unknown): unknown {
   if (isBlankFor(asked, value)) return undefined
   if (asked.format === 'table') return normaliseRows(asked, value)
   if (asked.format !== 'bmi' || !isObject(value)) return value
-  if (Object.keys(value).every((key) => measures.has(key) && value[key] == null)) return undefined
+  if (Object.keys(value).every((key) => measures.includes(key) && value[key] == null)) return undefined
   const { bmi, height, weight } = value
   if (bmi != null || typeof height !== 'number' || typeof weight !== 'number' || !(height > 0)) return value
   return { ...value, bmi: roundTo(bmiOf(height, weight), 1) }

@@ -2,6 +2,7 @@
 import { compileExpression } from '../dataTypes/expressions'
 import type { Asked } from '../dataTypes/model'
 import { type Order, orderOf } from '../dataTypes/order'
+import { measures } from '../dataTypes/values'
 import type { Component } from './components'
 import { conditionProblem } from './conditions'
 import { scoringProblem } from './scoring'
@@ -20,11 +21,20 @@ export function byCode(components: readonly Component[], dataTypes: FieldTypes):
   return codes
 }
 
-/** The codes that a calculation names; none for other formats. */
-export function referencesOf(asked: FieldType | undefined): readonly string[] {
-  if (asked?.format !== 'calculation') return []
+/** The codes that a calculation names, each with the parts of it; none for other formats. */
+function namesIn(asked: FieldType | undefined): ReadonlyMap<string, ReadonlySet<string>> {
+  if (asked?.format !== 'calculation') return new Map()
   const compiled = compileExpression(asked.expression ?? '')
-  return 'problem' in compiled ? [] : compiled.references
+  return 'problem' in compiled ? new Map() : compiled.parts
+}
+
+/** The codes that a calculation names; none for other formats. */
+export const referencesOf = (asked: FieldType | undefined): readonly string[] => [...namesIn(asked).keys()]
+
+/** The parts that a calculation can name of an answer: a Likert's rows, a table's columns, a BMI's measures. */
+function partsOf(asked: FieldType | undefined): readonly string[] {
+  if (asked?.format === 'bmi') return measures
+  return [...(asked?.statements ?? []).map(({ key }) => key), ...(asked?.columns ?? []).map(({ id }) => id)]
 }
 
 /** The data types of a stage in the order they are filled in: after what shows them and what they are computed from. */
@@ -80,13 +90,20 @@ export function componentsProblems(components: readonly Component[], dataTypes: 
   return [...problems, ...calculationProblems(components, dataTypes)]
 }
 
-/** Calculations that name what is no field of the stage, or that go round in a circle. */
+/** Calculations that name what is no field of the stage or no part of one, or that go round in a circle. */
 function calculationProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
   const codes = byCode(components, dataTypes)
   const problems: string[] = []
   for (const { title, dataType } of components) {
-    for (const code of referencesOf(dataTypes.get(dataType ?? ''))) {
-      if (!codes.has(code)) problems.push(`“${title}”: Its expression names "${code}", which is no field of the stage.`)
+    for (const [code, parts] of namesIn(dataTypes.get(dataType ?? ''))) {
+      const named = codes.get(code)
+      if (!named) {
+        problems.push(`“${title}”: Its expression names "${code}", which is no field of the stage.`)
+        continue
+      }
+      const known = partsOf(dataTypes.get(named))
+      const unknown = [...parts].filter((part) => !known.includes(part))
+      for (const part of unknown) problems.push(`“${title}”: Its expression names "${part}", which "${code}" has not.`)
     }
   }
   const { cycle } = fieldOrder(components, dataTypes)
