@@ -21,15 +21,18 @@ export function byCode(components: readonly Component[], dataTypes: FieldTypes):
   return codes
 }
 
+const none: ReadonlyMap<string, ReadonlySet<string>> = new Map()
+
 /** The codes that a calculation names, each with the parts of it; none for other formats. */
 function namesIn(asked: FieldType | undefined): ReadonlyMap<string, ReadonlySet<string>> {
-  if (asked?.format !== 'calculation') return new Map()
+  if (asked?.format !== 'calculation') return none
   const compiled = compileExpression(asked.expression ?? '')
-  return 'problem' in compiled ? new Map() : compiled.parts
+  return 'problem' in compiled ? none : compiled.parts
 }
 
 /** The codes that a calculation names; none for other formats. */
-export const referencesOf = (asked: FieldType | undefined): readonly string[] => [...namesIn(asked).keys()]
+export const referencesOf = (asked: FieldType | undefined): readonly string[] =>
+  asked?.format === 'calculation' ? [...namesIn(asked).keys()] : []
 
 /** The parts that a calculation can name of an answer: a Likert's rows, a table's columns, a BMI's measures. */
 function partsOf(asked: FieldType | undefined): readonly string[] {
