@@ -123,12 +123,12 @@ describe('a query', () => {
     await s.nurse.post(`/queries/${body._id}/messages`, { text: 'Yes.' })
   })
 
-  test('goes with its response', async () => {
+  test('is no longer shown once its response is deleted, and kept', async () => {
     const s = await querying()
     await s.raise()
     await s.owner.delete(`/trials/${s.trial}/responses/${s.response}`, { reason: 'A test.' })
     expect(await s.list()).toEqual([])
-    expect(s.db.$client.query('SELECT _id FROM queryMessages').all()).toEqual([])
+    expect(s.db.$client.query('SELECT text FROM queryMessages').all()).toEqual([{ text: 'Is this right?' }])
   })
 })
 
