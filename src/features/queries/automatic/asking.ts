@@ -79,7 +79,7 @@ function remarksIn(content: string, sent: readonly { row: ResponseRow; answers: 
   const count = new Map<string, number>()
   const remarks: Remark[] = []
   for (const { response, dataType, text } of value.queries) {
-    const of = sent[Number(response) - 1]
+    const of = sent.find((_, n) => `${n + 1}` === response)
     const answer = of?.answers.find(({ code }) => code === dataType)
     if (!of || !answer) return 'it names what was not sent'
     const n = (count.get(response) ?? 0) + 1
