@@ -37,6 +37,8 @@ export type House = {
   identify: Identify
   limits: Limits
   pool: Pool
+  /** Whether an AI endpoint is configured. */
+  asksAi: boolean
   storage: Storage
   /** {base_url}, without a slash at its end. {app_url} and {join_url} derive from it. */
   publicUrl: string

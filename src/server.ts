@@ -36,7 +36,7 @@ export type ServiceOptions = {
   /** Signs the links to files: at least 16 bytes, the same at every start. */
   storageKey: Uint8Array | string
   rateLimit?: number
-  /** What reads descriptions of studies instead of the rules. */
+  /** What reads descriptions of studies instead of the rules, and looks at answers besides them. */
   ai?: Ai | undefined
   /** Adds the operations of a test server, and the house is given its `test`. */
   test?: boolean
@@ -83,7 +83,7 @@ export function openService(options: ServiceOptions): Service {
   const workers = pool(
     () => new Worker(new URL('./jobs/worker.ts', import.meta.url).href),
     { ...places, ai: options.ai },
-    options.ai ? 2 : 1, // one that waits for an answer from elsewhere must not hold up exports
+    options.ai ? 3 : 1, // those that wait for an answer from elsewhere must not hold up exports
   )
   const { storage, route } = openStorage({
     places,
@@ -106,6 +106,7 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
+    asksAi: options.ai !== undefined,
     storage,
     publicUrl,
     version,

@@ -6,6 +6,7 @@ import type { AnyOperation } from '../src/http/operation'
 import { type Everything, everything } from './everything'
 import { type Person, world } from './harness'
 import { later } from './spec/later'
+import { configurationAndData, configurationOnly, dataOnly, neither } from './spec/locks'
 
 const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
 const whoMay = (op: AnyOperation): string[] => (Array.isArray(op.who) ? op.who : [op.who ?? 'staff'])
@@ -245,6 +246,48 @@ test('a locked trial refuses every change of its configuration, a locked databas
     expect(stored(every)).toEqual(before)
   }
 })
+
+const unsafe = operations.filter(({ method }) => method !== 'GET')
+const refusals = [
+  ['isLocked', 'The trial is locked', [...configurationOnly, ...configurationAndData]],
+  ['isDatabaseLocked', 'The database is locked', [...dataOnly, ...configurationAndData]],
+] as const
+
+/** Everything, with a date for the anchor too, under this lock. */
+async function locked(column: string): Promise<Everything> {
+  const every = await everything()
+  const { db, owner, trial, bert, params } = every
+  await owner.put(`/trials/${trial}/participants/${bert}/anchors/${params.anchorId}`, { datetime: every.now() })
+  db.$client.run(`UPDATE trials SET ${column} = 1`)
+  return every
+}
+
+test('which lock refuses an operation is judged once for each that changes something', () => {
+  const judged = [...configurationOnly, ...dataOnly, ...configurationAndData, ...neither]
+  expect(unsafe.map(nameOf).filter((name) => !judged.includes(name))).toEqual([])
+  expect(judged.filter((name, at) => judged.indexOf(name) !== at)).toEqual([])
+})
+
+test.each(refusals)(
+  '%s refuses exactly the operations that it is said to refuse',
+  async (column, message, refused) => {
+    let every = await locked(column)
+    let isFresh = true
+    const wrong: string[] = []
+    for (const op of unsafe) {
+      const expected = refused.includes(nameOf(op))
+      // What is refused leaves everything as it was; what goes on may take with it what the next one needs.
+      if (!isFresh) every = await locked(column)
+      const participant = whoMay(op).includes('participant') ? await every.signIn() : undefined
+      const { status, body } = await ask(participant ?? every.owner, op, every)
+      isFresh = status !== 200
+      const isRefused = status === 403 && body.message.startsWith(message)
+      if (isRefused !== expected) wrong.push(`${nameOf(op)}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
+    }
+    expect(wrong).toEqual([])
+  },
+  60_000,
+)
 
 test('one request too many in a minute is 429, and the next minute forgives it', async () => {
   const limited = operations.filter((op) => op.limit !== undefined && !isOpen(op) && !whoMay(op).includes('session'))

@@ -50,6 +50,7 @@ export async function everything() {
     'POST /trials/:trialId/groups': { name: 'Arm B' },
     'PUT /trials/:trialId/participants/:participantId/responses/:stageId': { response: {} },
     'POST /teams/:teamId/trials': { name: 'Another' },
+    'PUT /trials/:trialId': { name: 'Renamed' },
     'POST /trials/:trialId/data-types': { name: 'Height', format: 'integer' },
     'POST /trials/:trialId/stages': { name: 'Visit 2' },
     'POST /trials/:trialId/stage-groups': { name: 'Diaries' },

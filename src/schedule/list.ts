@@ -1,3 +1,4 @@
+import { askingEndpoint } from '../features/queries/automatic/endpoint'
 import { isBehind, raiseAutomatic } from '../features/queries/automatic/raise'
 import { handOverNotifications } from '../features/responses/notifications'
 import { refreshDue } from '../features/timeline/progress'
@@ -19,7 +20,8 @@ import {
 const PAGE = 50
 
 /** Everything that falls due by itself, in the order it is done. */
-export function dueWork({ db }: House): readonly Due[] {
+export function dueWork(house: House): readonly Due[] {
+  const { db } = house
   const sweep = configurationSweep(db)
   return [
     {
@@ -47,6 +49,7 @@ export function dueWork({ db }: House): readonly Due[] {
       every: 5,
       run: async ({ commit }, now) => isBehind(db) && (await commit(() => raiseAutomatic(db, now, 25))),
     },
+    { name: 'automatic queries by the AI endpoint', every: 5, run: askingEndpoint(house) },
     forgottenUploads,
     forgottenExports,
     endedFiles,

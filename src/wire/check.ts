@@ -21,6 +21,8 @@ function sentence(error: ValueError): string {
       return schema.minLength === 1 ? 'Must not be empty.' : `Must be at least ${schema.minLength} characters.`
     case ValueErrorType.StringMaxLength:
       return `Must be at most ${schema.maxLength} characters.`
+    case ValueErrorType.StringPattern:
+      return schema.pattern === '\\S' ? 'Must not be blank.' : 'Is not valid.'
     case ValueErrorType.Boolean:
       return 'Must be true or false.'
     case ValueErrorType.Number:

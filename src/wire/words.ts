@@ -38,6 +38,9 @@ export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type
 export const text = (minLength: number, maxLength: number, options: Record<string, unknown> = {}) =>
   Type.String({ minLength, maxLength, ...options })
 
+/** Text of so many characters that is not only spaces: a reason, for one. */
+export const words = (minLength: number, maxLength: number) => text(minLength, maxLength, { pattern: '\\S' })
+
 /** The `_id` of something: 24 hexadecimal characters. */
 export const id = (description?: string) =>
   special<Id>('Id', {

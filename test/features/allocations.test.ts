@@ -83,6 +83,36 @@ describe('allocating', () => {
     expect(s.db.$client.query('SELECT participant FROM participantAnchors').all()).toEqual([{ participant: s.anna }])
   })
 
+  test('takes back the dates that the completion had set, but none that staff set', async () => {
+    const s = await placeholder()
+    const { owner, trial, db, clock } = s
+    const rule = { type: 'stage_completion', stageId: s.stage, stageRecurrence: 0 }
+    const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Baseline', assignmentRule: rule }))._id
+    const dates = () =>
+      db.$client
+        .query<{ participant: string; datetime: number }, []>('SELECT participant, datetime FROM participantAnchors')
+        .all()
+    await s.give(s.anna)
+    const first = dates()
+    expect(first).toMatchObject([{ participant: s.anna }])
+    await s.take()
+    expect(dates()).toEqual([])
+    clock(HOUR)
+    await s.give(s.bert)
+    expect(dates()).toEqual([{ participant: s.bert, datetime: first[0]!.datetime }])
+    // Of a deleted response too: what is entered in its place sets the date anew.
+    await owner.delete(s.at, { reason: 'Entered for the wrong visit.' })
+    expect(dates()).toEqual([])
+    const { event } = entriesOf(s, trial).findLast(({ type }) => type === 'deleteResponse')!
+    expect(JSON.parse(event)).toMatchObject({ anchorsCleared: [anchor] })
+    const again = await s.enter({ pulse: 60 }, {}, owner, s.url(s.bert))
+    expect(dates()).toEqual([{ participant: s.bert, datetime: parseInstant(again.body.createdAt)! }])
+    const byHand = '2026-03-01T00:00:00.000000Z'
+    await owner.put(`/trials/${trial}/participants/${s.bert}/anchors/${anchor}`, { datetime: byHand })
+    await owner.delete(`/trials/${trial}/responses/${again.body._id}`, { reason: 'A test.' })
+    expect(dates()).toEqual([{ participant: s.bert, datetime: parseInstant(byHand)! }])
+  })
+
   test('takes the next number of an ad hoc stage, and refuses an occurrence that is taken', async () => {
     const s = await placeholder({ adHoc: true })
     await s.enter({ pulse: 60 })

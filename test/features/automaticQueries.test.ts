@@ -111,11 +111,49 @@ describe('automatic queries', () => {
     expect((await s.nurse.put(`/queries/${_id}`, { status: 'closed' })).status).toBe('closed')
   })
 
-  test('are not shown to those who do not see the field', async () => {
+  test('follow the trial’s instructions, once until an answer changes', async () => {
+    const s = await watched({ smartAutomaticQueryInstructions: 'Be kind.\n- pulse > sleep * 10\nvisitday after 5' })
+    const rules = async () => (await s.found()).map(({ rule }: { rule: string }) => rule)
+    const { body } = await s.enter({ pulse: 45, sleep: 5 })
+    const [query, ...more] = await s.found()
+    expect([more, query.response, query.dataType, query.rule]).toEqual([[], body._id, s.ids.sleep!, 'instruction'])
+    expect(query.messages[0].text).toContain('“Pulse”, “Sleep”: the answers are against this study’s rule')
+    const at = s.url(s.anna, `${s.stage}::0`)
+    await s.owner.put(`/queries/${query._id}`, { status: 'closed' })
+    await s.enter({ symptom: 'cough' }, {}, s.owner, at)
+    expect(await rules()).toHaveLength(1)
+    await s.enter({ pulse: 44 }, {}, s.owner, at)
+    expect(await rules()).toHaveLength(2)
+    await s.enter({ pulse: 51 }, {}, s.owner, at)
+    expect(await rules()).toHaveLength(2)
+    await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueryInstructions: 'pulse > 60' })
+    await s.enter({ symptom: 'none' }, {}, s.owner, at)
+    expect(await rules()).toHaveLength(3)
+  })
+
+  test('follow an instruction across forms', async () => {
+    const s = await watched({ smartAutomaticQueryInstructions: 'discharged on or after visitday' })
+    const type = { name: 'Entlassen am', code: 'discharged', format: 'date' }
+    const dataType = (await s.owner.post(`/trials/${s.trial}/data-types`, type))._id
+    const components = [{ id: 'a', dataType, title: 'Wann entlassen?' }]
+    const stage = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'End', adHoc: true, components }))._id
+    const leave = async (day: string, of: string) =>
+      s.owner.put(s.url(of, stage), { response: { [dataType]: { value: `${day}T00:00:00.000000Z` } } })
+    await leave('2026-02-01', s.bert)
+    await s.enter({ visitday: '2026-02-10T00:00:00.000000Z' })
+    await leave('2026-02-12', s.anna)
+    expect(await s.found()).toEqual([])
+    const { _id } = await leave('2026-02-09', s.anna)
+    const [query, ...more] = await s.found()
+    expect([more, query.response, query.dataType]).toEqual([[], _id, dataType])
+    expect(query.messages[0].text).toContain('“Wann entlassen?”, “Visit day”')
+  })
+
+  test('are neither shown nor assigned to those who do not see the field', async () => {
     const s = await watched()
     await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
     for (const weight of [70, 71, 155]) await s.weigh(weight)
-    expect(await s.found()).toHaveLength(1)
+    expect((await s.found()).map(({ assignees }: { assignees: string[] }) => assignees)).toEqual([[]])
     expect((await s.nurse.get(`/trials/${s.trial}/queries`)).queries).toEqual([])
   })
 
@@ -123,7 +161,7 @@ describe('automatic queries', () => {
     const s = await watched({ smartAutomaticQueriesEnabled: false })
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     expect(await s.found()).toEqual([])
-    expect(reached(s.db)).toBe(3)
+    expect(reached(s.db, 'automaticQueries')).toBe(3)
     await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: true })
     expect(await s.found()).toEqual([])
     await s.weigh(157)
@@ -138,7 +176,7 @@ describe('automatic queries', () => {
     const s = await watched()
     for (let n = 0; n < 7; n++) await s.weigh(70)
     const now = parseInstant(s.now())!
-    const more = Array.from({ length: 4 }, () => [raiseAutomatic(s.db, now, 2), reached(s.db)])
+    const more = Array.from({ length: 4 }, () => [raiseAutomatic(s.db, now, 2), reached(s.db, 'automaticQueries')])
     expect(more).toEqual([
       [true, 2],
       [true, 4],

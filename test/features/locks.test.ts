@@ -4,6 +4,7 @@ import { auditEntries, permissions, sessions } from '../../src/db/tables'
 import { newId, newSecret, sha256 } from '../../src/kernel/id'
 import { DAY, MINUTE, parseInstant } from '../../src/kernel/time'
 import { type World, world } from '../harness'
+import { study } from '../study'
 
 const reason = 'The protocol is final.'
 
@@ -82,8 +83,10 @@ test.each(locks)('%s needs a justification of 10 to 200 characters, of its own',
   expect(await problems({ [flag]: true, [field]: null })).toEqual([422, ['Missing data for required field.']])
   expect(await problems({ [flag]: true, [field]: 'x'.repeat(9) })).toEqual([422, ['Must be at least 10 characters.']])
   expect(await problems({ [flag]: true, [field]: 'x'.repeat(201) })).toEqual([422, ['Must be at most 200 characters.']])
+  expect(await problems({ [flag]: true, [field]: ' '.repeat(10) })).toEqual([422, ['Must not be blank.']])
   expect(await problems({ [field]: reason })).toEqual([400, undefined])
   expect(await problems({ [flag]: true, [field]: 'x'.repeat(10) })).toEqual([200, undefined])
+  expect(await problems({ [flag]: false })).toEqual([422, ['Missing data for required field.']])
   expect(await problems({ [flag]: false, [field]: 'x'.repeat(200) })).toEqual([200, undefined])
 })
 
@@ -144,4 +147,59 @@ test('a locked database leaves the configuration free', async () => {
   const w = world()
   const id = w.trial({ isDatabaseLocked: true })
   expect((await w.owner.put(`/trials/${id}`, { name: 'Renamed' })).name).toBe('Renamed')
+})
+
+test('a locked database keeps what would go with a site, group, anchor or stage; what holds nothing may go', async () => {
+  const s = await study()
+  const { owner, trial, anna, db } = s
+  const at = `/trials/${trial}/participants/${anna}`
+  const rule = { assignmentRule: { type: 'manual' } }
+  const made = async (path: string, body: object) => (await owner.post(`/trials/${trial}/${path}`, body))._id as string
+  const pairs = [
+    [
+      `/sites/${await made('sites', { name: 'North', id: 'N1' })}`,
+      `/sites/${await made('sites', { name: 'South', id: 'S1' })}`,
+    ],
+    [`/groups/${await made('groups', { name: 'Arm A' })}`, `/groups/${await made('groups', { name: 'Arm B' })}`],
+    [
+      `/anchors/${await made('anchors', { name: 'Date A', ...rule })}`,
+      `/anchors/${await made('anchors', { name: 'Date B', ...rule })}`,
+    ],
+    [`/stages/${await made('stages', { name: 'One' })}`, `/stages/${await made('stages', { name: 'Two' })}`],
+    [`/stages/${await made('stages', { name: 'Three' })}`, `/stages?ids=${await made('stages', { name: 'Four' })}`],
+  ] as [string, string][]
+  const [site, group, anchor, stage, drafted] = pairs.map(([held]) => held.split('/')[2]!)
+  await owner.put(`/sites/${site}/memberships/${anna}`)
+  await owner.put(`/groups/${group}/memberships/${anna}`)
+  await owner.put(`${at}/anchors/${anchor}`, { datetime: s.now() })
+  await owner.post(`${at}/stageOverrides`, { stage, stageRecurrence: 0, enableAt: s.now() })
+  await owner.put(`${at}/responses/${drafted}?draft=true`, { response: {} })
+  db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
+  for (const [held, empty] of pairs) {
+    expect([held, (await owner.call('DELETE', held)).body.message]).toEqual([held, expect.stringContaining('database')])
+    expect([empty, (await owner.call('DELETE', empty)).status]).toEqual([empty, 200])
+  }
+  const several = await owner.call('DELETE', `/stages?ids=${stage},${drafted}`)
+  expect(several.body.message).toContain('The database is locked')
+  db.$client.run('UPDATE trials SET isDatabaseLocked = 0')
+  for (const [held] of pairs) expect([held, (await owner.call('DELETE', held)).status]).toEqual([held, 200])
+})
+
+test('who signs in first while the database is locked joins afterwards: until then no date is set', async () => {
+  const s = await study()
+  await s.owner.post(`/trials/${s.trial}/anchors`, { name: 'Joined', assignmentRule: { type: 'participant_login' } })
+  const state = () =>
+    s.db.$client
+      .query(
+        `SELECT joinedAt IS NOT NULL AS joined, lastSeenAt IS NOT NULL AS seen,
+         (SELECT count(*) FROM participantAnchors WHERE participant = participants._id) AS dates
+         FROM participants WHERE _id = ?`,
+      )
+      .get(s.anna)
+  s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
+  await s.signIn()
+  expect(state()).toEqual({ joined: 0, seen: 1, dates: 0 })
+  s.db.$client.run('UPDATE trials SET isDatabaseLocked = 0')
+  await s.signIn()
+  expect(state()).toEqual({ joined: 1, seen: 1, dates: 1 })
 })

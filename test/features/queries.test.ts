@@ -123,12 +123,12 @@ describe('a query', () => {
     await s.nurse.post(`/queries/${body._id}/messages`, { text: 'Yes.' })
   })
 
-  test('goes with its response', async () => {
+  test('is no longer shown once its response is deleted, and kept', async () => {
     const s = await querying()
     await s.raise()
     await s.owner.delete(`/trials/${s.trial}/responses/${s.response}`, { reason: 'A test.' })
     expect(await s.list()).toEqual([])
-    expect(s.db.$client.query('SELECT _id FROM queryMessages').all()).toEqual([])
+    expect(s.db.$client.query('SELECT text FROM queryMessages').all()).toEqual([{ text: 'Is this right?' }])
   })
 })
 
@@ -277,11 +277,15 @@ describe('e-mails', () => {
 
   test('do not go to who does not see the field', async () => {
     const s = await querying()
-    await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
     const trusted = s.staff(s.trial, ['trial.read', 'trial.readParticipantStudyDataRestricted'])
     const assignees = [s.nurse._id, trusted._id]
-    expect((await s.raise({ assignees }, s.owner)).status).toBe(200)
+    const { body } = await s.raise({ assignees }, s.owner)
+    await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
+    s.db.$client.run('DELETE FROM outbox')
+    // Who was assigned before it was restricted is told nothing more, and nobody else is assigned who could not read it.
+    await s.owner.post(`/queries/${body._id}/messages`, { text: 'Well?' })
     expect(told(s).map(({ recipient }) => recipient)).toEqual([trusted.email])
+    expect((await s.raise({ assignees }, s.owner)).status).toBe(400)
     await s.raise({ assignees, dataType: null })
     expect(told(s).map(({ recipient }) => recipient)).toEqual([trusted.email, s.nurse.email, trusted.email])
   })

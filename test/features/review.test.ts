@@ -178,6 +178,21 @@ describe('deleting a response', () => {
     expect(body.stageRecurrence).toBe(0)
   })
 
+  test('closes its queries, which are kept and no longer shown, and go with the participant', async () => {
+    const s = await reviewed()
+    const raised = await s.owner.post(`/trials/${s.trial}/queries`, { response: s.id, text: 'Is this right?' })
+    await s.owner.delete(s.at, { reason: 'Entered for the wrong visit.' })
+    expect(lastEntry(s).event).toMatchObject({ queriesClosed: [raised._id] })
+    expect((await s.owner.call('GET', `/queries/${raised._id}`)).status).toBe(404)
+    expect((await s.owner.get(`/trials/${s.trial}/queries`)).queries).toEqual([])
+    const kept = () =>
+      s.db.$client.query('SELECT status, text FROM queries q JOIN queryMessages ON query = q._id').all()
+    expect(kept()).toEqual([{ status: 'closed', text: 'Is this right?' }])
+    await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'asked to be forgotten' })
+    expect(kept()).toEqual([])
+    expect(s.db.$client.query('SELECT * FROM queryMessages').all()).toEqual([])
+  })
+
   test('never frees the number of an ad hoc one', async () => {
     const s = await study({ stage: { adHoc: true } })
     const numbers = []
@@ -188,11 +203,14 @@ describe('deleting a response', () => {
     expect((await s.enter({ pulse: 63 }, {}, s.owner, s.url(s.bert))).body.stageRecurrence).toBe(0)
   })
 
-  test.each([[{}], [{ reason: '' }], [{ reason: null }]])('needs a reason: %j', async (body) => {
-    const { owner, at } = await reviewed()
-    expect((await owner.call('DELETE', at, body)).status).toBe(422)
-    await owner.get(at)
-  })
+  test.each([[{}], [{ reason: '' }], [{ reason: '   ' }], [{ reason: null }], [{ reason: 'x'.repeat(2001) }]])(
+    'needs a reason: %j',
+    async (body) => {
+      const { owner, at } = await reviewed()
+      expect((await owner.call('DELETE', at, body)).status).toBe(422)
+      await owner.get(at)
+    },
+  )
 
   test('keeps what was submitted until the participant goes, with everything', async () => {
     const s = await reviewed()

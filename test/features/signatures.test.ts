@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { sha256 } from '../../src/kernel/id'
 import { HOUR, MINUTE } from '../../src/kernel/time'
 import { PASSWORD, world } from '../harness'
 import { study } from '../study'
@@ -28,6 +29,39 @@ async function signing(trial: Record<string, unknown> = {}, options: Parameters<
   const signatures = async (of = s.anna) =>
     (await s.owner.get(`/trials/${s.trial}/participants/${of}/signatures`)).signatures
   return { ...s, responseUrl: s.url, first, second, app, url, confirmed, casebooks, signatures }
+}
+
+/** JSON with the keys of every object in order. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, each) =>
+    each && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(
+          Object.keys(each)
+            .sort()
+            .map((key) => [key, each[key]]),
+        )
+      : each,
+  )
+
+type History = { submission: number; changes: { dataType: string; value: unknown }[] }[]
+
+/** What of a response is signed, from its history and itself. */
+function contentFrom(history: History, response: Record<string, unknown>) {
+  const fields: Record<string, unknown> = {}
+  for (const { submission, changes } of history)
+    for (const { dataType, value } of changes) fields[dataType] = { value, submission }
+  const {
+    _id,
+    trial,
+    stage,
+    stageRecurrence,
+    participant,
+    createdAt,
+    score = null,
+    status,
+    partialSubmission,
+  } = response
+  return { _id, trial, stage, stageRecurrence, participant, createdAt, score, status, partialSubmission, fields }
 }
 
 const casebook = (participant: string, participantId: string, responseCount: number, signedCount: number) => ({
@@ -127,6 +161,50 @@ describe('a signature', () => {
     expect((await s.casebooks())[0].signedCount).toBe(1)
   })
 
+  test('can be made again by anyone who reads all of it, from what the README says', async () => {
+    const s = await signing()
+    const at = s.responseUrl(s.anna, `${s.stage}::0`)
+    await s.enter({ pulse: null, smoker: ['Yes'], glucose: 5.4 }, {}, s.owner, at)
+    // A field that came later, and is still blank, is no part of what is signed.
+    const later = await s.owner.post(`/trials/${s.trial}/data-types`, { name: 'Later', format: 'text' })
+    const components = [...s.components, { id: 'later', dataType: later._id, title: 'Later' }]
+    await s.owner.put(`/stages/${s.stage}`, { components })
+    await s.enter({ mood: { q1: 2, q2: null } }, {}, s.owner, at)
+    const signed = await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
+    expect(signed.responses).toHaveLength(2)
+    for (const { response, hash } of signed.responses) {
+      const { history } = await s.owner.get(`/trials/${s.trial}/responses/${response}/history`)
+      const { responses } = await s.owner.get(`/trials/${s.trial}/responses/${response}`)
+      expect([response, sha256(sorted(contentFrom(history, responses[0])))]).toEqual([response, hash])
+    }
+    const { _id, trial, participant, isCasebook, meaning, signer, signedAt, responses } = signed
+    const hashes = Object.fromEntries(
+      responses.map(({ response, hash }: { response: string; hash: string }) => [response, hash]),
+    )
+    const whole = { _id, trial, participant, isCasebook, meaning, signer, signedAt, responses: hashes }
+    expect(sha256(sorted(whole))).toBe(signed.hash)
+  })
+
+  test('tells its hashes to those who see all that was signed: of the others’ a short answer could be guessed', async () => {
+    const s = await signing()
+    await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
+    const reader = s.staff(s.trial, ['trial.read', 'trial.readLogs', 'trial.exportData'])
+    const all = `/trials/${s.trial}`
+    const reads = [`${all}/participants/${s.anna}/signatures`, `${all}/participants/${s.anna}/responses`]
+    const alone = [`${all}/responses/${s.first}`, `${all}/responses/${s.second}`, `${all}/stages/${s.stage}/responses`]
+    const told = async (url: string) => {
+      const [{ hash, responses }] = (await reader.get(url)).signatures
+      return [hash, ...responses.map((each: { hash?: string }) => each.hash)].map(Boolean)
+    }
+    for (const url of reads) expect([url, await told(url)]).toEqual([url, [true, true, true]])
+    await s.owner.put(`/data-types/${s.ids.smoker}`, { isRestricted: true })
+    for (const url of [...reads, ...alone]) expect([url, (await told(url)).includes(true)]).toEqual([url, false])
+    expect((await s.signatures())[0].hash).toHaveLength(64)
+    const { entries } = await reader.get(`${all}/logs?type=signResponses`)
+    expect(entries[0].event.responses).toEqual([s.first, s.second])
+    expect(JSON.stringify(entries)).not.toMatch(/[0-9a-f]{64}/)
+  })
+
   test('cannot be changed or deleted, even in the database', async () => {
     const s = await signing()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
@@ -206,6 +284,16 @@ describe('casebooks', () => {
     expect((await s.signatures())[0].valid).toBe(true)
     await s.owner.delete(`/trials/${s.trial}/responses/${s.first}`, { reason: 'A test.' })
     expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 2, 1), b, c])
+  })
+
+  test('of archived participants are hidden, and no lock waits for them', async () => {
+    const s = await signing({ signaturesRequiredForLock: true })
+    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
+    expect((await s.casebooks()).map(({ participantId }: { participantId: string }) => participantId)).toEqual([
+      'P-2',
+      'P-10',
+    ])
+    await s.app.put(`/trials/${s.trial}`, { isDatabaseLocked: true, databaseLockJustification: REASON })
   })
 
   test('come in pages, and only those of one’s own site', async () => {

@@ -150,6 +150,19 @@ describe('dates', () => {
       1,
     ],
     ['a moment and its day', [moment('Infusion start', '2026-03-05T10:00:00Z'), date('Infusion end', '2026-03-05')], 0],
+    [
+      'called so by their codes only',
+      [
+        date('Datum der Aufnahme', '2026-03-04', { code: 'admission_date' }),
+        date('Datum der Entlassung', '2026-03-01', { code: 'dischargeDate' }),
+      ],
+      1,
+    ],
+    [
+      'codes of different things',
+      [date('A', '2026-03-04', { code: 'pain_start' }), date('B', '2026-03-01', { code: 'fever_end' })],
+      0,
+    ],
     ['before birth', [date('Date of birth', '1990-01-02'), date('Diagnosis', '1989-01-01')], 1],
     ['a pregnancy before birth', [date('Date of birth', '1990-01-02'), date('Conception', '1989-04-01')], 0],
     ['after death', [date('Date of death', '2026-01-02'), date('Visit day', '2026-02-01')], 1],

@@ -552,12 +552,13 @@ CREATE TRIGGER signedResponsesMarksEnd AFTER UPDATE OF endedAt ON signedResponse
   UPDATE responses SET marks = marks - 1 WHERE _id = NEW.response;
 END;
 
--- Questions about data. `raisedBy` is null where a rule raised it: once for each response, field, rule and value.
+-- Questions about data. `raisedBy` is null where a rule raised it: once for each response, field, rule and value. They
+-- outlive a deleted response as its history does, and go with the participant.
 CREATE TABLE queries (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   participant TEXT REFERENCES participants ON DELETE CASCADE,
-  response TEXT NOT NULL REFERENCES responses ON DELETE CASCADE,
+  response TEXT NOT NULL,
   dataType TEXT, status TEXT NOT NULL, assignees TEXT NOT NULL,
   raisedBy TEXT, rule TEXT, instructions TEXT, fingerprint TEXT UNIQUE
 ) STRICT;

@@ -4,6 +4,7 @@ import { anchors } from '../../db/tables'
 import { operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
 import { partial, shape } from '../../wire/words'
+import { keepLockedData } from '../participants/lockedData'
 import { type Configuration, configuration } from '../stages/configuration'
 import type { TimelineAnchor } from '../timeline/anchors'
 import { dependantsOf, timelineProblems } from '../timeline/problems'
@@ -80,6 +81,7 @@ const removeAnchor = operation({
   logs: 'deleteAnchor',
   returns: shape({}),
   run: ({ db, trial, anchor, record }) => {
+    keepLockedData(db, trial, 'anchor', [anchor._id])
     const { stageOrder, anchors: all } = configuration(db, trial)
     const dependants = dependantsOf(anchor._id, stageOrder, all)
     if (dependants.length) throw refuse.needed(anchor.name, dependants)

@@ -4,6 +4,7 @@ import { groups } from '../../db/tables'
 import { anywhere, operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
 import { partial, shape } from '../../wire/words'
+import { keepLockedData } from '../participants/lockedData'
 import { groupsSeen } from '../participants/memberships'
 import { configuration } from '../stages/configuration'
 import { dependantsOf } from '../timeline/problems'
@@ -67,6 +68,7 @@ const removeGroup = operation({
   logs: 'deleteGroup',
   returns: shape({}),
   run: ({ db, trial, group, record }) => {
+    keepLockedData(db, trial, 'group', [group._id])
     const { stageOrder, anchors } = configuration(db, trial)
     const dependants = dependantsOf(group._id, stageOrder, anchors)
     if (dependants.length) throw refuse.needed(group.name, dependants)

@@ -35,7 +35,7 @@ export function entryOf(row: LogRow, { participantId, personal, changes }: Besid
   // Answers are written down once, with the submission, and never again: they are shown as they are.
   // The digests that tie entries to answers are left out: a short answer could be guessed from them.
   const { digest: _, entry: __, ...told } = legible(row.event) as Record<string, unknown>
-  const event = { ...told, ...(changes && { changes }) }
+  const event = { ...(row.type === 'signResponses' ? unhashed(told) : told), ...(changes && { changes }) }
   return {
     number: row.number,
     createdAt: row.createdAt,
@@ -46,6 +46,11 @@ export function entryOf(row: LogRow, { participantId, personal, changes }: Besid
     ...(participantId === undefined ? {} : { participantId }),
     ...(row.apiToken === null ? {} : { apiToken: row.apiToken }),
   }
+}
+
+/** A signature's entry without its hashes, which a signature has for those who see all that was signed. */
+function unhashed({ hash: _, responses, ...told }: Record<string, unknown>): Record<string, unknown> {
+  return { ...told, responses: (responses as { _id: string }[]).map(({ _id }) => _id) }
 }
 
 const contentOf = (personal: string): Record<string, unknown> => JSON.parse(personal).content

@@ -28,11 +28,12 @@ export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: In
   db.insert(participantTokens)
     .values({ hash: sha256(token), participant: participant._id, trial: trial._id, createdAt: now, lastUsedAt: now })
     .run()
-  const seen = participant.joinedAt === null ? { joinedAt: now, lastSeenAt: now } : { lastSeenAt: now }
+  // A locked database stays as it is: who comes for the first time joins with the first sign-in after it is unlocked.
+  const joins = participant.joinedAt === null && !trial.isDatabaseLocked
+  const seen = joins ? { joinedAt: now, lastSeenAt: now } : { lastSeenAt: now }
   db.update(participants).set(seen).where(eq(participants._id, participant._id)).run()
   const milestone = { type: 'participant_login' } as const
-  const isFirst = participant.joinedAt === null
-  const set = isFirst ? reach(db, configuration(db, trial).anchors, participant._id, milestone, now) : {}
+  const set = joins ? reach(db, configuration(db, trial).anchors, participant._id, milestone, now) : {}
   return { token, set }
 }
 

@@ -14,6 +14,7 @@ import {
   shape,
   text,
   whole,
+  words,
   zone,
 } from '../../wire/words'
 
@@ -86,7 +87,7 @@ export const BulkChange = shape({
 
 export const BulkChanges = shape({ updates: list(BulkChange, BATCH, 1) })
 
-const reason = described('Why: kept in the audit trail', text(1, 500))
+const reason = described('Why: kept in the audit trail', words(1, 500))
 export const Deletion = shape({ reason })
 export const BulkDeletion = shape({ participants: list(id(), BATCH, 1), reason })
 

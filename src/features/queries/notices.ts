@@ -3,13 +3,11 @@
  * entered does not leave the service.
  */
 import type { Places } from '../../access/caller'
-import { accessOf } from '../../access/identify'
 import type { Db } from '../../db/open'
 import type { Asked } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import { mailEach } from '../../outbox/post'
-import { hiddenFrom } from '../responses/read'
 import { configuration } from '../stages/configuration'
 import { occurrenceName } from '../timeline/occurrences'
 import type { Trial } from '../trials/queries'
@@ -27,15 +25,8 @@ const headings = {
 }
 
 /** Those of some people who can read a query on this field of a participant in these places. */
-function readers(db: Db, trial: Trial, places: Places, dataType: Id | null, people: readonly Id[]): Id[] {
-  const able = readersAmong(db, trial._id, places, people)
-  if (dataType === null) return able
-  const config = configuration(db, trial)
-  return able.filter((user) => {
-    const access = accessOf(db.$client, user).trials.get(trial._id)!
-    return !hiddenFrom(config, access, places)(dataType)
-  })
-}
+const readers = (db: Db, trial: Trial, places: Places, dataType: Id | null, people: readonly Id[]): Id[] =>
+  readersAmong(db, configuration(db, trial), { trial: trial._id, places, dataType }, people)
 
 type Told = keyof typeof headings
 

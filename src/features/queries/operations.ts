@@ -2,7 +2,7 @@
  * Questions about data (decisions 7). Who reads study data reads them; who writes it raises and answers them. Whoever
  * raised a query closes it, or an administrator; one that a rule raised, its assignees too.
  */
-import { holds, type Places } from '../../access/caller'
+import { holds } from '../../access/caller'
 import { changes } from '../../audit/changes'
 import type { Db } from '../../db/open'
 import { anywhere, operation } from '../../http/operation'
@@ -26,11 +26,15 @@ type Showing = { house: Parameters<typeof linkFrom>[0]; db: Db; now: number }
 const shown = ({ house, db, now }: Showing, id: Id) => shownQueries(db, [queryById(db, id)!], linkFrom(house, now))[0]!
 
 /** Refuses (400) assignees who could not read the query. */
-function requireReaders(db: Db, trial: Id, places: Places, assignees: readonly Id[]): void {
-  const readers = readersAmong(db, trial, places, assignees)
+function requireReaders(
+  db: Db,
+  config: Configuration,
+  about: Parameters<typeof readersAmong>[2],
+  assignees: Id[],
+): void {
+  const readers = readersAmong(db, config, about, assignees)
   const strangers = assignees.filter((user) => !readers.includes(user))
-  if (strangers.length)
-    throw refuse.bad(`${strangers.length} of the assignees cannot read this response.`, { strangers })
+  if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this query.`, { strangers })
 }
 
 type OfStage = { stage: Id; layout: string }
@@ -75,7 +79,7 @@ const raiseQuery = operation({
         throw refuse.bad('The data type is no field of this response.')
       }
     }
-    requireReaders(db, trial._id, places, assignees)
+    requireReaders(db, config, { trial: trial._id, places, dataType }, assignees)
     const about = { response: response._id, dataType, status: 'open' as const, assignees }
     const { participant } = response
     const query = { _id: id(), createdAt: now, updatedAt: now, trial: trial._id, participant, ...about }
@@ -111,13 +115,13 @@ const editQuery = operation({
   body: QueryChange,
   returns: Query,
   run: (context) => {
-    const { db, now, caller, access, places, question, body, record } = context
+    const { db, now, caller, trial, access, places, question, body, record } = context
     const closes = body.status === 'closed' && question.status !== 'closed'
     if (closes && !mayClose(question, caller.user._id) && !holds(access!, 'admin', places)) {
       throw refuse.lacking(['trial.admin'])
     }
     const added = (body.assignees ?? []).filter((user) => !question.assignees.includes(user))
-    requireReaders(db, question.trial, places, added)
+    requireReaders(db, configuration(db, trial), { ...question, places }, added)
     updateQuery(db, question._id, { ...body, updatedAt: now })
     tellAssignees(context, question._id, added, 'assigned')
     const { status, assignees } = question

@@ -1,5 +1,5 @@
 /** Queries and their messages in the database. */
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Access, reachOf, sightOf } from '../../access/caller'
 import { visible } from '../../access/visible'
 import type { Db } from '../../db/open'
@@ -115,6 +115,16 @@ export const insertMessage = (db: Db, message: typeof queryMessages.$inferInsert
 
 export const updateQuery = (db: Db, id: Id, change: { status?: QueryStatus; assignees?: Id[]; updatedAt: Instant }) =>
   db.update(queries).set(change).where(eq(queries._id, id)).run()
+
+/** Closes the queries on a response that is deleted; answers which were not closed before. */
+export const closeQueries = (db: Db, response: Id, updatedAt: Instant): Id[] =>
+  db
+    .update(queries)
+    .set({ status: 'closed', updatedAt })
+    .where(and(eq(queries.response, response), ne(queries.status, 'closed')))
+    .returning({ _id: queries._id })
+    .all()
+    .map(({ _id }) => _id)
 
 /** An attached file; undefined where it is gone. */
 export const attachedFile = (db: Db, storedName: string) =>

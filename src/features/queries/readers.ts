@@ -2,10 +2,21 @@ import { holds, type Places, sightOf, within } from '../../access/caller'
 import { accessOf } from '../../access/identify'
 import type { Db } from '../../db/open'
 import type { Id } from '../../kernel/id'
+import { hiddenFrom } from '../responses/read'
+import type { Configuration } from '../stages/configuration'
 
-/** Those of some people who can read the study data of a participant in these places. */
-export const readersAmong = (db: Db, trial: Id, places: Places, people: readonly Id[]): Id[] =>
+/** What a query is about: a response of somebody in these places, and a field of it or, with null, all of it. */
+type About = { trial: Id; places: Places; dataType: Id | null }
+
+/** Those of some people who can read a query: the participant's study data, and the field where it is restricted or PII. */
+export const readersAmong = (
+  db: Db,
+  configuration: Configuration,
+  { trial, places, dataType }: About,
+  people: readonly Id[],
+): Id[] =>
   people.filter((user) => {
     const access = accessOf(db.$client, user).trials.get(trial)
-    return access && within(sightOf(access), places) && holds(access, 'readParticipantStudyData', places)
+    if (!access || !within(sightOf(access), places) || !holds(access, 'readParticipantStudyData', places)) return false
+    return dataType === null || !hiddenFrom(configuration, access, places)(dataType)
   })

@@ -16,7 +16,7 @@ import { Allocation, Response } from './model'
 import { moveResponse, nextRecurrence, type ResponseRow, responseAt, responseById } from './queries'
 import { hiddenFrom, readResponse } from './read'
 import { response } from './scope'
-import { completed } from './submission'
+import { completed, notCompleted } from './submission'
 
 /** Refuses (400) to take a response from somebody it was entered for: only placeholders give theirs away. */
 function requireFree(db: Db, { participant }: ResponseRow): void {
@@ -69,9 +69,10 @@ const allocate = operation({
     const config = configuration(db, trial)
     const stageRecurrence = occurrenceFor(db, config, response, participant._id)
     const by = { _id: caller.user._id, type: 'user' } as const
+    const cleared = notCompleted(db, config, response)
     const event = move(db, response, { participant: participant._id, stageRecurrence }, by, now)
     const set = completed(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
-    record({ participant: participant._id, event: { ...event, ...set } })
+    record({ participant: participant._id, event: { ...event, ...cleared, ...set } })
     const row = responseById(db, response._id)!
     return readResponse(db, config, row, participant, hiddenFrom(config, access!, places))
   },
@@ -99,8 +100,9 @@ const detach = operation({
       throw refuse.bad('The response was entered for this participant: it can be deleted, not detached.')
     }
     const by = { _id: caller.user._id, type: 'user' } as const
+    const cleared = notCompleted(db, config, response)
     const event = move(db, response, { participant: null, stageRecurrence }, by, now)
-    record({ participant, event })
+    record({ participant, event: { ...event, ...cleared } })
     const row = responseById(db, response._id)!
     return readResponse(db, config, row, undefined, hiddenFrom(config, access!, places))
   },

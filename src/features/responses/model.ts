@@ -15,6 +15,7 @@ import {
   shape,
   text,
   whole,
+  words,
 } from '../../wire/words'
 import { Query } from '../queries/model'
 import { Signature } from '../signatures/model'
@@ -103,7 +104,7 @@ export const ParticipantReading = shape({
 })
 
 /** Why a response is deleted. */
-export const Reason = shape({ reason: text(1, 2000) })
+export const Reason = shape({ reason: words(1, 2000) })
 
 export const Status = shape({ status: orNull(oneOf('successful', 'unsuccessful')) })
 

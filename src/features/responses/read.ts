@@ -23,6 +23,9 @@ export const SEEING = ['trial.readParticipantStudyDataRestricted', 'trial.readPa
 
 const nothing: Hidden = () => false
 
+/** Whether a reader sees every answer there is or was. */
+export const hidesNothing = (hidden: Hidden): boolean => hidden === nothing
+
 /** What is hidden from a member of staff about participants in these places. */
 export function hiddenFrom({ guarded }: Pick<Configuration, 'guarded'>, access: Access, places: Places): Hidden {
   const restricted = holds(access, 'readParticipantStudyDataRestricted', places)

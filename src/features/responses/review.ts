@@ -16,7 +16,7 @@ export const reviewOf = (
   link: Link,
 ) => ({
   responseValidations: marksOf(db, responses, hiddenIn),
-  signatures: signaturesOf(db, responses),
+  signatures: signaturesOf(db, responses, hiddenIn),
   queries: queriesOf(db, responses, hiddenIn, link),
 })
 

@@ -2,6 +2,7 @@
 import { operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
 import { shape } from '../../wire/words'
+import { closeQueries } from '../queries/queries'
 import { endSignatures } from '../signatures/queries'
 import { configuration } from '../stages/configuration'
 import { appendEvent } from './events'
@@ -10,6 +11,7 @@ import { Marks, Reason, Response, Status } from './model'
 import { deleteResponse, type ResponseRow, responseById, saveStatus } from './queries'
 import { hiddenFrom, readResponse } from './read'
 import { response } from './scope'
+import { notCompleted } from './submission'
 
 type User = { user: { _id: string } }
 const by = ({ user }: User) => ({ _id: user._id, type: 'user' }) as const
@@ -95,21 +97,24 @@ const removeResponse = operation({
   method: 'DELETE',
   path: '/trials/:trialId/responses/:responseId',
   summary: 'Delete a response',
-  description: 'Its submissions stay as history, and the number of an ad hoc response is not given again.',
+  description:
+    'Its submissions and closed queries stay as history, and the number of an ad hoc response is not given again. Dates of anchors that its completion set go with it.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
   logs: 'deleteResponse',
   body: Reason,
   returns: shape({}),
-  run: ({ db, now, caller, response, body: { reason }, record }) => {
+  run: ({ db, now, caller, trial, response, body: { reason }, record }) => {
     const marks = unverify(db, response._id)
     const signatures = endSignatures(db, response._id, now)
     const { stage, stageRecurrence } = response
     const said = { reason, stage, stageRecurrence }
     const entry = appendEvent(db, response, 'deleted', by(caller), now, { ...said, marks, signatures })
+    const cleared = notCompleted(db, configuration(db, trial), response)
+    const queriesClosed = closeQueries(db, response._id, now)
     deleteResponse(db, response._id)
-    record({ participant: response.participant, event: { ...said, entry } })
+    record({ participant: response.participant, event: { ...said, ...cleared, queriesClosed, entry } })
     return {}
   },
 })

@@ -5,12 +5,12 @@ import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import type { ParticipantRow } from '../participants/queries'
 import type { Configuration } from '../stages/configuration'
-import { reach } from '../timeline/milestones'
+import { reach, unreach } from '../timeline/milestones'
 import { zoneOf } from '../timeline/progress'
 import type { Trial } from '../trials/queries'
 import { follow } from './follow'
 import { submissionsIn } from './layout'
-import { type Stamp, stampsByNumber, stampsOf } from './queries'
+import { type ResponseRow, type Stamp, stampsByNumber, stampsOf } from './queries'
 import { digestOf, type Submission, type Submitted, submit } from './submit'
 
 type Submitting = Asked & {
@@ -35,6 +35,13 @@ export function completed(
 ) {
   const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
   return reach(db, configuration.anchors, participant, milestone, at)
+}
+
+/** Takes back the dates that this response's completion set; answers what the audit entry says of it. */
+export function notCompleted(db: Db, { anchors }: Configuration, response: ResponseRow) {
+  const { participant, stage, stageRecurrence, createdAt } = response
+  const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
+  return unreach(db, anchors, participant, milestone, createdAt)
 }
 
 /**

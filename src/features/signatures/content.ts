@@ -3,6 +3,7 @@ import type { Db } from '../../db/open'
 import { type Id, sha256 } from '../../kernel/id'
 import { instantText } from '../../kernel/time'
 import { stampAt } from '../responses/layout'
+import { entriesIn } from '../responses/marks'
 import { layoutById, type ResponseRow, stampsOf, valuesOf } from '../responses/queries'
 import type { SignatureRow } from './queries'
 
@@ -15,16 +16,17 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The hash of a response as it stands: every value with the submission it came from, so that a value changed and changed
- * back is not what was signed.
+ * The hash of a response as it stands: every answer with the submission it came from, so that a value changed and changed
+ * back is not what was signed. A blank counts where it replaced an answer, as in the history, from which anyone who may read
+ * all of it can make the hash again (README, "Signatures").
  */
 export function responseHash(db: Db, row: ResponseRow): string {
-  const { dataTypes } = layoutById(db, row.layout)
-  const stamps = stampsOf(row)
+  const { positions } = layoutById(db, row.layout)
+  const [stamps, values] = [stampsOf(row), valuesOf(row)]
   const fields: Record<Id, unknown> = {}
-  for (const [at, value] of valuesOf(row).entries()) {
-    const submission = stampAt(stamps, at)
-    if (submission !== null) fields[dataTypes[at]!] = { value, submission }
+  for (const dataType of entriesIn(db, row)) {
+    const at = positions.get(dataType)!
+    fields[dataType] = { value: values[at], submission: stampAt(stamps, at) }
   }
   const { _id, trial, stage, stageRecurrence, participant, score, status } = row
   const createdAt = instantText(row.createdAt)

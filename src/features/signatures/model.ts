@@ -9,11 +9,11 @@ export const Signature = shape({
   meaning: text(1, 200),
   signer: shape({ _id: id(), name: text(0, 200) }),
   signedAt: instant(),
-  hash: described('SHA-256 of exactly what was signed.', text(64, 64)),
+  hash: maybe(described('SHA-256 of exactly what was signed; for those who see all of it.', text(64, 64))),
   valid: described('False once anything it covers was changed, moved or deleted.', flag()),
   responses: described(
     'What it covers, of the responses that are answered.',
-    list(shape({ response: id(), hash: text(64, 64), valid: flag() }), 1_000_000),
+    list(shape({ response: id(), hash: maybe(text(64, 64)), valid: flag() }), 1_000_000),
   ),
 })
 

@@ -42,7 +42,9 @@ const readSignatures = operation({
   scope: participant,
   needs: 'trial.readParticipantStudyData',
   returns: Signatures,
-  run: ({ db, participant }) => ({ signatures: signaturesIn(db, participant._id) }),
+  run: ({ db, trial, participant, access, places }) => ({
+    signatures: signaturesIn(db, participant._id, hiddenFrom(configuration(db, trial), access!, places)),
+  }),
 })
 
 /** The responses that are meant, each once: all of the participant's, or those named. */
@@ -101,7 +103,7 @@ const sign = operation({
     for (const row of rows) appendEvent(db, row, 'signed', by, now, said)
     const { isCasebook } = content
     record({ participant: participant._id, event: { ...said, isCasebook: isCasebook === 1, responses: signed } })
-    return signaturesIn(db, participant._id).find(({ _id }) => _id === content._id)!
+    return signaturesIn(db, participant._id, hidden).find(({ _id }) => _id === content._id)!
   },
 })
 

@@ -82,7 +82,7 @@ export const signedOf = (db: Db, responses: readonly Id[]) =>
 
 export type Casebook = { participant: Id; participantId: string; responseCount: number; signedCount: number }
 
-/** A page of casebooks, by participant ID. Counts are kept by triggers. */
+/** A page of casebooks, by participant ID; archived participants are hidden. Counts are kept by triggers. */
 export const casebooksOf = (db: Db, trial: Id, reaches: readonly Reach[], limit: number, offset: number): Casebook[] =>
   db
     .select({
@@ -92,7 +92,12 @@ export const casebooksOf = (db: Db, trial: Id, reaches: readonly Reach[], limit:
       signedCount: participants.signedCount,
     })
     .from(participants)
-    .where(sql.join([sql`${participants.trial} = ${trial}`, ...conditions(reaches)], sql` AND `))
+    .where(
+      sql.join(
+        [sql`${participants.trial} = ${trial}`, sql`${participants.isArchived} = 0`, ...conditions(reaches)],
+        sql` AND `,
+      ),
+    )
     .orderBy(participants.idSort)
     .limit(limit)
     .offset(offset)
@@ -100,10 +105,10 @@ export const casebooksOf = (db: Db, trial: Id, reaches: readonly Reach[], limit:
 
 const conditions = (reaches: readonly Reach[]) => reaches.flatMap((reach) => visible(reach) ?? [])
 
-/** How many casebooks hold responses that nobody's signature stands for. */
+/** How many casebooks hold responses that nobody's signature stands for; what is archived is left out, as of the dataset. */
 export const unsignedCasebooks = (db: Db, trial: Id): number =>
   db.$client
     .query<{ count: number }, [Id]>(
-      'SELECT count(*) AS count FROM participants WHERE trial = ? AND signedCount < responseCount',
+      'SELECT count(*) AS count FROM participants WHERE trial = ? AND isArchived = 0 AND signedCount < responseCount',
     )
     .get(trial)!.count

@@ -7,6 +7,7 @@ import { anywhere, operation } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { partial, shape } from '../../wire/words'
+import { keepLockedData } from '../participants/lockedData'
 import { join, leave, placesOf } from '../participants/memberships'
 import { configuration } from '../stages/configuration'
 import { dependantsOf } from '../timeline/problems'
@@ -88,12 +89,14 @@ const removeSite = operation({
   method: 'DELETE',
   path: '/sites/:siteId',
   summary: 'Delete a site',
-  description: 'Participants keep their data and lose the membership. Refused while a stage is for this site.',
+  description:
+    'Participants keep their data and lose the membership. Refused while a stage is for this site, and while the database is locked and it has members.',
   scope: siteOfTrial,
   needs: writing,
   logs: 'deleteSite',
   returns: shape({}),
   run: ({ db, trial, site, record }) => {
+    keepLockedData(db, trial, 'site', [site._id])
     const { stageOrder, anchors } = configuration(db, trial)
     const dependants = dependantsOf(site._id, stageOrder, anchors)
     if (dependants.length) throw refuse.needed(site.name, dependants)

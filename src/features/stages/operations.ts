@@ -12,6 +12,7 @@ import { startGenerating } from '../generation/start'
 import { sharedStructure, writtenStructure } from '../imports/exporting'
 import { StructureFile } from '../imports/model'
 import type { ImportPlan } from '../imports/plan'
+import { keepLockedData } from '../participants/lockedData'
 import type { Questionnaire } from '../questionnaires/model'
 import { stageFrom } from '../questionnaires/rules'
 import { hiddenFrom } from '../responses/read'
@@ -177,6 +178,7 @@ const removeStage = operation({
   logs: 'deleteStage',
   returns: shape({}),
   run: ({ db, trial, stage, record }) => {
+    keepLockedData(db, trial, 'stage', [stage._id])
     const current = configuration(db, trial)
     refuseInUse(db, current, [stage])
     deleteStages(db, [stage._id])
@@ -201,9 +203,10 @@ const removeStages = operation({
   returns: shape({}),
   run: ({ db, trial, stages, record }) => {
     if (stages.some((stage) => stage.trial !== trial._id)) throw refuse.bad('Delete the stages of one trial at a time.')
+    const going = stages.map(({ _id }) => _id)
+    keepLockedData(db, trial, 'stage', going)
     const current = configuration(db, trial)
     refuseInUse(db, current, stages)
-    const going = stages.map(({ _id }) => _id)
     deleteStages(db, going)
     place(db, stageTable, trial._id)
     const staying = current.stageOrder.filter(({ _id }) => !going.includes(_id))

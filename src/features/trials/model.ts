@@ -16,6 +16,7 @@ import {
   type TSchema,
   text,
   whole,
+  words,
   zone,
 } from '../../wire/words'
 
@@ -85,8 +86,8 @@ export const TrialSettings = shape({
   smartAutomaticQueryInstructions: passage(),
   participantInsightsEnabled: flag(),
   trialInsightsEnabled: flag(),
-  lockJustification: described('Why the lock was last turned on or off.', orNull(text(10, 200))),
-  databaseLockJustification: described('Why the lock was last turned on or off.', orNull(text(10, 200))),
+  lockJustification: described('Why the lock was last turned on or off.', orNull(words(10, 200))),
+  databaseLockJustification: described('Why the lock was last turned on or off.', orNull(words(10, 200))),
 })
 
 /** What has a column of its own. */

@@ -1,7 +1,7 @@
 /** Numbers that are unusual for the participant or the trial, or look like a mistake of unit (pure). */
 import type { Id } from '../../../kernel/id'
 import type { Answered, Finding, Question } from './rules'
-import { isUsual, slipOf, usualOf } from './usual'
+import { areSteady, isFar, slipOf, usualOf } from './usual'
 
 /** A number of an answer; a BMI has two. */
 type Part = { key: string; value: number; name: string; unit: string | null }
@@ -23,6 +23,8 @@ export type Known = { own: ReadonlyMap<string, number[]>; all: ReadonlyMap<strin
 
 /** So many earlier numbers make a range. Two of one's own are enough to see that a unit was mistaken. */
 const OWN_FOR_SLIP = 2
+/** A misplaced point takes some more, as amounts may well become ten times as large. */
+const FOR_SCALE = 4
 const OWN = 5
 const ALL = 30
 
@@ -36,6 +38,13 @@ export function oddNumbers(answers: readonly Answered[], { own, all }: Known): F
   )
 }
 
+/** Four fifths of the numbers, without the most unusual of everybody's. */
+function middleOf(numbers: readonly number[]): number[] {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const cut = Math.floor(sorted.length / 10)
+  return sorted.slice(cut, sorted.length - cut)
+}
+
 function oddity(
   part: Part,
   own: readonly number[],
@@ -43,17 +52,18 @@ function oddity(
 ): { rule: string; text: string } | undefined {
   const { value, name } = part
   const said = `“${name}” is ${value}`
-  const close = own.length >= OWN_FOR_SLIP ? usualOf(own, 0.3) : undefined
-  const common = all.length >= ALL ? usualOf(all, 0.1) : undefined
-  const slip = (close && slipOf(close, value, part)) ?? (common && !close && slipOf(common, value, part))
+  // What is counted has no unit to mistake, and what varies tells of no mistake.
+  const known = own.length >= OWN_FOR_SLIP ? own : all.length >= ALL ? all : []
+  const isSteady = part.unit && known.length && areSteady(known === all ? middleOf(all) : own)
+  const slip = isSteady ? slipOf(usualOf(known, 0.3), value, part, known.length >= FOR_SCALE) : undefined
   if (slip) return { rule: 'unit', text: `${said}. It may have been entered ${slip}. Please check it with the source.` }
-  if (own.length >= OWN && !isUsual(usualOf(own, 0.5), value)) {
+  if (isFar(own, 0.5, OWN, value)) {
     return {
       rule: 'participantRange',
       text: `${said}, which is far from this participant’s earlier values. Please check it with the source.`,
     }
   }
-  if (common && !isUsual(common, value)) {
+  if (isFar(all, 0.1, ALL, value)) {
     return {
       rule: 'trialRange',
       text: `${said}, which is far outside what is usual in this study. Please check it with the source.`,

@@ -8,6 +8,8 @@ import { isSame } from '../../responses/form'
 export type Question = {
   _id: Id
   name: string
+  /** The variable name, which tells what is asked where the name is in another language. */
+  code?: string
   format: string
   unit: string | null
   isRestricted: boolean
@@ -82,11 +84,18 @@ const AMOUNT = words(
 )
 const DETAIL = words('details?', 'specify', 'which', 'describe', 'description', 'what')
 
-const says = (pattern: RegExp, { name }: Question): boolean => name.search(pattern) >= 0
+/** What a question is called: by its name, and by its code in words. */
+const labelsOf = ({ name, code = '' }: Question): [string, string] => [
+  name,
+  code.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' '),
+]
 
-/** What a name is about, without the words that make it one end of something. */
-const subject = ({ name }: Question, ends: RegExp): string =>
-  name
+const says = (pattern: RegExp, question: Question): boolean =>
+  labelsOf(question).some((label) => label.search(pattern) >= 0)
+
+/** What a label is about, without the words that make it one end of something. */
+const subject = (label: string, ends: RegExp): string =>
+  label
     .replace(ends, ' ')
     .replace(FILLERS, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -95,14 +104,24 @@ const subject = ({ name }: Question, ends: RegExp): string =>
 
 /** Pairs of answers that are two ends of the same thing. */
 const ends = (answers: readonly Answered[], first: RegExp, second: RegExp): [Answered, Answered][] =>
-  answers
-    .filter(({ question }) => says(first, question))
-    .flatMap((one) =>
-      answers
-        .filter(({ question }) => question !== one.question && says(second, question))
-        .filter(({ question }) => subject(question, second) === subject(one.question, first))
-        .map((other): [Answered, Answered] => [one, other]),
+  answers.flatMap((one) =>
+    answers
+      .filter((other) => other !== one && areEnds(one.question, other.question, first, second))
+      .map((other): [Answered, Answered] => [one, other]),
+  )
+
+/** Whether both are called by their names, or both by their codes, the two ends of the same thing. */
+function areEnds(one: Question, other: Question, first: RegExp, second: RegExp): boolean {
+  const others = labelsOf(other)
+  return labelsOf(one).some((label, at) => {
+    const otherLabel = others[at]!
+    return (
+      label.search(first) >= 0 &&
+      otherLabel.search(second) >= 0 &&
+      subject(label, first) === subject(otherLabel, second)
     )
+  })
+}
 
 type Dated = Answered & { day: number; moment: number }
 

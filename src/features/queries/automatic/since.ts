@@ -3,16 +3,17 @@ import type { Db } from '../../../db/open'
 import type { Id } from '../../../kernel/id'
 import type { ResponseRow } from '../../responses/queries'
 
-const CURSOR = 'automaticQueries'
+/** What goes through the submissions: the rules, and what is asked of an AI endpoint. */
+export type Cursor = 'automaticQueries' | 'queriesOfAi'
 
-/** The last submission that was looked at. */
-export const reached = (db: Db): number =>
-  db.$client.query<{ value: number }, [string]>('SELECT value FROM cursors WHERE name = ?').get(CURSOR)?.value ?? 0
+/** The last submission that was looked at; undefined where none ever was. */
+export const reached = (db: Db, cursor: Cursor): number | undefined =>
+  db.$client.query<{ value: number }, [string]>('SELECT value FROM cursors WHERE name = ?').get(cursor)?.value
 
-export const reachedTo = (db: Db, submission: number) =>
+export const reachedTo = (db: Db, cursor: Cursor, submission: number) =>
   db.$client
     .query('INSERT INTO cursors VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
-    .run(CURSOR, submission)
+    .run(cursor, submission)
 
 export const lastSubmission = (db: Db): number =>
   db.$client.query<{ last: number | null }, []>('SELECT max(_id) AS last FROM submissions').get()!.last ?? 0

@@ -18,19 +18,44 @@ const FAR = 6
  * The usual range of some numbers, each side by its own quartile, so that a skewed one is not taken for odd.
  * @param share of the median that is always usual, however alike the numbers are
  */
-export function usualOf(numbers: readonly number[], share: number): Usual {
+export function usualOf(numbers: readonly number[], share: number, far = FAR): Usual {
   const sorted = [...numbers].sort((a, b) => a - b)
   const middle = at(sorted, 0.5)
   const [down, up] = [middle - at(sorted, 0.25), at(sorted, 0.75) - middle]
   const least = share * Math.abs(middle)
   return {
     middle,
-    from: middle - Math.max(FAR * Math.max(down, up / 4), least),
-    to: middle + Math.max(FAR * Math.max(up, down / 4), least),
+    from: middle - Math.max(far * Math.max(down, up / 4), least),
+    to: middle + Math.max(far * Math.max(up, down / 4), least),
   }
 }
 
 export const isUsual = ({ from, to }: Usual, value: number): boolean => value >= from && value <= to
+
+/** The fewer numbers are known, the less their quartiles say. */
+const farAmong = (count: number): number => FAR * (1 + 5 / count)
+
+/**
+ * Whether a number is far from others. Nothing is told from zeros but that zero is usual: what happens on some days only has
+ * its own size on those. Small whole numbers vary as counts do. Amounts that grow by factors, as many of the laboratory's do, are far only where their logarithm is
+ * too.
+ * @param least how many others it takes to tell
+ */
+export function isFar(others: readonly number[], share: number, least: number, value: number): boolean {
+  const numbers = others.filter((number) => number !== 0)
+  if (numbers.length < least || (value === 0 && numbers.length < others.length)) return false
+  const far = farAmong(numbers.length)
+  const usual = usualOf(numbers, share, far)
+  if (isUsual(usual, value)) return false
+  const isCount = [value, ...numbers].every(Number.isInteger)
+  if (isCount && Math.abs(value - usual.middle) <= 3 * Math.sqrt(Math.abs(usual.middle)) + 3) return false
+  if (value <= 0 || numbers.some((number) => number < 0)) return true
+  return !isUsual(usualOf(numbers.map(Math.log), 0, far), Math.log(value))
+}
+
+/** Whether numbers are so alike that one of them written in another unit, or with its point misplaced, stands out. */
+export const areSteady = (numbers: readonly number[]): boolean =>
+  numbers.every((number) => number > 0) && Math.max(...numbers) <= 2 * Math.min(...numbers)
 
 /** Near the middle: what a number would be that was only written in another unit. */
 const isNear = ({ middle, from, to }: Usual, value: number): boolean =>
@@ -58,10 +83,18 @@ const slips: readonly Slip[] = [
 ]
 
 /** How an unusual number may have been entered by mistake, in words; undefined where no known slip explains it. */
-export function slipOf(usual: Usual, value: number, { unit, name }: { unit: string | null; name: string }) {
+export function slipOf(
+  usual: Usual,
+  value: number,
+  { unit, name }: { unit: string | null; name: string },
+  scales = true,
+) {
   if (isUsual(usual, value)) return undefined
   return slips.find(
     ({ units, names, undo }) =>
-      (!units || units.test(unit?.trim() ?? '')) && (!names || names.test(name)) && isNear(usual, undo(value)),
+      (units || scales) &&
+      (!units || units.test(unit?.trim() ?? '')) &&
+      (!names || names.test(name)) &&
+      isNear(usual, undo(value)),
   )?.words
 }

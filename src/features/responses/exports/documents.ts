@@ -55,11 +55,13 @@ const noLink = () => ''
 const parts: Record<keyof Parts, (from: Exporting, page: ExportRow[], signers: Set<string>) => unknown> = {
   responseValidations: ({ db, sight }, page) => marksOf(db, page, (row) => sight(row).hidden),
   // A signature covers responses on several pages: it is told once, with all of the participant's.
-  signatures({ db }, page, signers) {
-    const people = new Set(page.flatMap(({ participant }) => participant ?? []))
-    const fresh = [...people].filter((participant) => !signers.has(participant))
-    for (const participant of fresh) signers.add(participant)
-    return fresh.flatMap((participant) => signaturesOf(db, responsesOfStage(db, participant, page[0]!.stage)))
+  signatures({ db, sight }, page, signers) {
+    return page.flatMap((row) => {
+      const { participant, stage } = row
+      if (participant === null || signers.has(participant)) return []
+      signers.add(participant)
+      return signaturesOf(db, responsesOfStage(db, participant, stage), () => sight(row).hidden)
+    })
   },
   queries: ({ db, sight }, page) => queriesOf(db, page, (row) => sight(row).hidden, noLink),
 }
