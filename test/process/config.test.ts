@@ -17,6 +17,7 @@ describe('what is settled when nothing is said', () => {
       rateLimit: undefined,
       metricsToken: undefined,
       ai: undefined,
+      messages: {},
       test: false,
     })
   })
