@@ -3,7 +3,8 @@ import { post } from './http'
 import type { Sender } from './sending'
 
 /**
- * `body`: what is posted, with `{to}`, `{text}` and `{id}` in it: JSON, or fields of a form such as `To={to}&Body={text}`.
+ * `body`: what is posted, with `{to}`, `{text}` and `{id}` in it: JSON, or fields of a form such as `To={to}&Body={text}`,
+ * written as they are meant and encoded here.
  * `token`: sent as a bearer token, or as it is where it names another scheme (`Basic …`).
  */
 export type Gateway = Readonly<{

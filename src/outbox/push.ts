@@ -15,7 +15,12 @@ export type Subscription = { endpoint: string; keys: { p256dh: string; auth: str
  * Where the browsers' own push services are: Chrome and those made of it, Firefox, Safari, Edge. Devices tell us where to
  * send, and nobody may have this server send requests to wherever they like, least of all within its own network.
  */
-const SERVICES = ['fcm.googleapis.com', '*.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com']
+export const SERVICES = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
 
 const isAmong = (host: string, services: readonly string[]): boolean =>
   services.some((each) => (each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each))
