@@ -1,4 +1,5 @@
 /** What sends messages out, as flags and environment say (decisions 11). Nothing is sent by what is not named. */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Environment, Option } from '../config'
 import { bareHost, isLoopback } from '../kernel/address'
@@ -114,6 +115,7 @@ function smtpOf(given: Given, isFlag: (flag: string) => boolean, env: Environmen
   if (from === undefined) throw fault('--smtp-url needs --mail-from, the sender of e-mails.')
   const isSecure = url.protocol === 'smtps:'
   const ca = given('smtp-ca')
+  if (ca !== undefined && !existsSync(ca)) throw fault(`--smtp-ca: there is no file ${resolve(ca)}.`)
   return {
     host: bareHost(url.hostname),
     port: url.port ? Number(url.port) : isSecure ? 465 : 587,

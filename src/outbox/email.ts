@@ -66,7 +66,7 @@ export async function trySmtp(smtp: Smtp): Promise<void> {
 async function composed({ _id, recipient, subject, body }: Outgoing, { from }: Smtp): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
-    from,
+    from: { ...from }, // the library writes into it
     to: { name: '', address: recipient },
     subject: subject ?? '',
     text: body,
@@ -86,12 +86,13 @@ type Refusal = Error & { responseCode?: number; command?: string; code?: string;
 const OF_THE_MESSAGE = /^(MAIL FROM|RCPT TO|DATA|API)$/
 
 function outcomeOf(error: Refusal, wasHandedOver: boolean, hidden: readonly string[]): Outcome {
-  const { responseCode, command = '', response } = error
+  const { responseCode, command = '', response, code } = error
+  if (code === undefined && responseCode === undefined) throw error // no server said so: it is a defect of ours
   const says = `The mail server: ${shown(response ?? error.message, hidden)}`
   if (responseCode === undefined && wasHandedOver) {
     return { is: 'unknown', detail: `${says} It may have arrived or not, and is not sent again.` }
   }
-  const isFinal = OF_THE_MESSAGE.test(command) && (responseCode ?? (error.code === 'EENVELOPE' ? 500 : 0)) >= 500
+  const isFinal = OF_THE_MESSAGE.test(command) && (responseCode ?? (code === 'EENVELOPE' ? 500 : 0)) >= 500
   return { is: isFinal ? 'failed' : 'again', detail: says }
 }
 
