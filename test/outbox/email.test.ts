@@ -5,7 +5,7 @@ import { participants } from '../../src/db/tables'
 import type { Id } from '../../src/kernel/id'
 import { DAY, HOUR, MINUTE, parseInstant } from '../../src/kernel/time'
 import type { Smtp } from '../../src/outbox/email'
-import { messageParticipant } from '../../src/outbox/post'
+import { mailStaff, messageParticipant } from '../../src/outbox/post'
 import type { Carried } from '../../src/outbox/sending'
 import { world } from '../harness'
 import { certificate, type MailServer, mailServer } from './mailServer'
@@ -320,7 +320,11 @@ test('staff get their invitation, whose link is not kept once it is sent', async
   expect(server.mails).toMatchObject([{ to: ['new@example.org'] }])
   expect(read(server.mails[0]!).body).toContain(setupUrl)
   expect(s.rows()).toMatchObject([{ status: 'sent', body: '' }])
-  // It belongs to no trial: nobody reads it in a log.
+  mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, { subject: 'A form', body: 'Please look.' })
+  await s.wait(0)
+  expect(server.mails.slice(1)).toMatchObject([{ to: [s.owner.email] }])
+  expect(s.rows()).toMatchObject([{ body: '' }, { status: 'sent', body: 'Please look.' }])
+  // Nobody reads them in the log of what participants were told.
   expect((await s.owner.get(`/trials/${s.trial}/logs/communication`)).messages).toEqual([])
 })
 
