@@ -26,7 +26,7 @@ async function reminded(email: Smtp | undefined) {
   const carried: Carried[] = []
   const at = world({ messages: { email }, carried: (each) => carried.push(each) })
   const { owner, service, db } = at
-  const trial = at.trial({ name: 'Breath study' })
+  const trial = at.trial({ name: 'Breath study', behindScheduleNotices: [] })
   const reminder = { hour: 3, title: 'Your diary', body: 'Bitte ausfüllen: 1 < 2.', sendVia: ['email'] }
   await owner.post(`/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder] })
   const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
