@@ -1,5 +1,6 @@
 /** The server on one screen: every feature's operations in one list. */
 import { anchorOperations } from './features/anchors/operations'
+import { communicationOperations } from './features/communication/operations'
 import { configurationVersionOperations } from './features/configurationVersions/operations'
 import { dataTypeOperations } from './features/dataTypes/operations'
 import { groupMembershipOperations } from './features/groups/memberships'
@@ -53,6 +54,7 @@ export const operations: readonly AnyOperation[] = [
   ...configurationVersionOperations,
   ...studyRecordOperations,
   ...logOperations,
+  ...communicationOperations,
   ...dataTypeOperations,
   ...stageOperations,
   ...structureOperations,

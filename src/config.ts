@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type MessageConfig, messageOptions, messagesOf } from './config/messages'
 import { bareHost, hostInUrl, isAny, isLoopback } from './kernel/address'
 import { fault } from './kernel/fault'
 import { newSecret } from './kernel/id'
@@ -39,6 +40,8 @@ export type Config = Readonly<{
   metricsToken: string | undefined
   /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined where rules do. */
   ai: Readonly<{ url: string; key: string | undefined; model: string }> | undefined
+  /** What sends messages; each channel that is not named leaves them in the outbox. */
+  messages: MessageConfig
   test: boolean
 }>
 
@@ -101,11 +104,15 @@ export const serverOptions: readonly Option[] = [
     otherwise: 'rules, without any endpoint',
   },
   { flag: 'ai-model', takes: 'name', summary: 'the model to ask there', env: 'TRIALBOX_AI_MODEL' },
+  ...messageOptions,
   { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
 ]
 
 /** What `--test` settles by itself, so that no other setting may say otherwise. */
 const settledByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
+
+/** What `--test` takes from its flags alone: variables set for a whole machine must not let it write to real people. */
+const unheardByTest = [...settledByTest, ...messageOptions.map(({ flag }) => flag)]
 
 /** {base_url} of a server that listens on this port (decisions 1). */
 export const baseUrl = (config: Config, port: number): string =>
@@ -127,7 +134,7 @@ export function configure(flags: Flags, env: Environment): Config {
     const value = flags[flag]
     if (value !== undefined) return value === true ? 'true' : value
     // Such variables are often set for a whole machine, and a test server must not open the directory they name.
-    return option?.env && !(test && settledByTest.includes(flag)) ? env[option.env] || undefined : undefined
+    return option?.env && !(test && unheardByTest.includes(flag)) ? env[option.env] || undefined : undefined
   }
   const tls = test ? 'off' : tlsOf(given('tls') ?? 'auto')
   const host = hostOf(given('host') ?? '127.0.0.1')
@@ -152,6 +159,7 @@ export function configure(flags: Flags, env: Environment): Config {
     // Only from the environment: a command line can be read by every user of the machine.
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
+    messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),
     test,
   })
 }

@@ -7,6 +7,7 @@ import type { Db } from './db/open'
 import type { Pool } from './jobs/pool'
 import type { Id } from './kernel/id'
 import type { Clock, Instant } from './kernel/time'
+import type { PushService } from './outbox/push'
 import type { Storage } from './storage/storage'
 
 /** What a test server can do besides. */
@@ -43,6 +44,8 @@ export type House = {
   /** {base_url}, without a slash at its end. {app_url} and {join_url} derive from it. */
   publicUrl: string
   version: string
+  /** Push notifications, where they are turned on. */
+  push: PushService | undefined
   /** Requests per account and minute for operations without a limit of their own; undefined: none. */
   rateLimit?: number
   /** Says on the log that something went wrong which no caller caused. */

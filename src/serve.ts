@@ -54,11 +54,14 @@ export async function serve(config: Config, filling?: Filling): Promise<void> {
       storageKey: directory.keyFor('storage'),
       rateLimit: config.rateLimit,
       ai: config.ai,
+      messages: config.messages,
+      pushKey: directory.keyFor('push'),
       test: config.test,
       noticed: (request) => isFilling || log.request(lineOf(request)),
+      carried: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
       fault: (reason, about) => log.failure(about, reason),
     })
-    closing.push(service.close)
+    closing.push(service.close, service.finish)
     const owner = config.test ? await makeTestOwner(service.house) : undefined
     const { host, port, behindProxy: forwarded, metricsToken } = config
     const listening = listen(service, { host, port, certificate, forwarded, metricsToken })

@@ -20,8 +20,11 @@ import { type Ai, pool } from './jobs/pool'
 import { resumeJobs } from './jobs/queue'
 import { fault as faultOf } from './kernel/fault'
 import type { Clock } from './kernel/time'
+import { noteInterrupted } from './outbox/queue'
+import { type Messaging, sendersFor } from './outbox/senders'
+import { type Carried, courier } from './outbox/sending'
 import { type Metrics, measuring } from './process/metrics'
-import { dueWork } from './schedule/list'
+import { dueWork, sendMessages } from './schedule/list'
 import { schedule } from './schedule/schedule'
 import { serving } from './storage/routes'
 import { metricsFor } from './web/metrics'
@@ -38,10 +41,16 @@ export type ServiceOptions = {
   rateLimit?: number
   /** What reads descriptions of studies instead of the rules, and looks at answers besides them. */
   ai?: Ai | undefined
+  /** What sends messages; by channels that are not named none are sent. */
+  messages?: Messaging
+  /** 32 secret bytes that the key of push notifications is made of, the same at every start. */
+  pushKey?: Uint8Array
   /** Adds the operations of a test server, and the house is given its `test`. */
   test?: boolean
   /** Told of every request once it is answered. */
   noticed?: (request: Noticed) => void
+  /** Told of every message that was sent, or not. */
+  carried?: (message: Carried) => void
   /** Told of faults that no caller caused. */
   fault?: (reason: unknown, about: string) => void
 }
@@ -59,9 +68,14 @@ export type Service = {
   flush(): void
   /** Begins to do by itself what falls due. */
   start(): void
+  /** Begins to send no more messages, and waits a while for those on their way. */
+  finish(): Promise<void>
   /** Commits what is waiting, empties the write-ahead log, closes the database. A job under way runs again at the next start. */
   close(): void
 }
+
+/** How long a message on its way is waited for at a stop. What takes longer is noted as `unknown` at the next start. */
+const CARRIED_MS = 10_000
 
 /** Opens the service on its data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
@@ -94,6 +108,7 @@ export function openService(options: ServiceOptions): Service {
     publicUrl: () => house.publicUrl,
     version,
   })
+  const { senders, push } = sendersFor(options.messages ?? {}, options.pushKey, () => clock.now())
   const house: House = {
     db,
     commit,
@@ -110,13 +125,22 @@ export function openService(options: ServiceOptions): Service {
     storage,
     publicUrl,
     version,
+    push,
     rateLimit,
-    tick: () => due.tick(),
+    tick: async () => {
+      await due.tick()
+      await messages.idle()
+    },
     fault: (reason, about) => {
       if (!isClosed) fault(reason, about) // what is cut off by the stop is no fault
     },
   }
-  const due = schedule(house, dueWork(house))
+  noteInterrupted(db)
+  const messages = courier(house, senders, (message) => {
+    metrics.message(message)
+    options.carried?.(message)
+  })
+  const due = schedule(house, [...dueWork(house), sendMessages(messages)])
   const offered = options.test ? [...operations, ...testingOperations] : operations
   const noticed = (request: Noticed) => {
     metrics.request(request)
@@ -133,6 +157,7 @@ export function openService(options: ServiceOptions): Service {
     metrics,
     flush,
     start: due.start,
+    finish: () => messages.finish(CARRIED_MS),
     close() {
       isClosed = true
       due.close()

@@ -1,4 +1,8 @@
 /** One of everything, so that every operation can be asked with a path, query and body that are right. */
+import { rowById } from '../src/db/rows'
+import { participants } from '../src/db/tables'
+import { parseInstant } from '../src/kernel/time'
+import { messageParticipant } from '../src/outbox/post'
 import { study } from './study'
 
 export type Everything = Awaited<ReturnType<typeof everything>>
@@ -21,6 +25,10 @@ export async function everything() {
   const { number } = await owner.post(`/trials/${trial}/configuration-versions`)
   const lane = (await owner.post(`/trials/${trial}/task-lanes`, { name: 'Waiting' }))._id
   const task = (await owner.post(`/trials/${trial}/tasks`, { title: 'Call the lab' }))._id
+  messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, anna)!, { subject: null, body: 'Hello' })
+  const { _id: messageId } = s.db.$client.query('SELECT _id FROM outbox WHERE participant = ?').get(anna) as {
+    _id: string
+  }
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
   const params: Record<string, string> = {
@@ -40,6 +48,7 @@ export async function everything() {
     laneId: lane,
     taskId: task,
     number: `${number}`,
+    messageId,
     keyId: '0'.repeat(24),
     jobId: '0'.repeat(24),
     token,
@@ -76,6 +85,8 @@ export async function everything() {
     'POST /teams/:teamId/users': { email: 'new@example.org', name: 'New', permissions: [] },
     'POST /participants/sessions': { trialCode: 'nothing', participantId: 'P-1', password: 'wrong' },
     'POST /participants/grants/exchange': { grant: token },
+    'PUT /trials/:trialId/logs/communication/:messageId': { status: 'handedOver' },
+    'PUT /participants/me/pushToken': { pushToken: null },
     'PUT /participants/me': { timezone: 'Europe/Berlin' },
     'POST /users/me/api-keys': { name: 'script' },
     'PUT /users/me/totp': { password: 'a long password', code: '000000' },

@@ -4,6 +4,8 @@ import { X509Certificate } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serviceVersion } from '../src/kernel/version'
+import { mailServer } from './outbox/mailServer'
+import { device, service } from './outbox/pushService'
 import { bun, freshFolder, root } from './process/folder'
 import { announced, ask, bannered, firstKey, type Program, ran, running } from './program'
 
@@ -89,6 +91,50 @@ describe('a test server', () => {
     expect((await ask(groups, { key })).status).toBe(404)
     const { code, out } = await server.stop('SIGINT')
     expect({ code, out: lines(out) }).toEqual({ code: 0, out: [JSON.stringify(server.found)] })
+  }, 30_000)
+})
+
+describe('messages', () => {
+  test('go out by e-mail and as notifications, with the libraries that are embedded', async () => {
+    const mail = await mailServer()
+    const push = service()
+    const messages = ['--smtp-url', `smtp://127.0.0.1:${mail.port}`, '--mail-from', 'Study <study@example.org>']
+    const notified = ['--push-subject', 'mailto:study@example.org', '--push-services', '127.0.0.1']
+    const server = await running(trialbox, ['--test', '--port', '0', ...messages, ...notified], announced)
+    const { url, apiKey: key, team } = server.found
+    const done = async (method: string, path: string, body?: unknown, as = key) => {
+      const answer = await ask(url + path, { method, key: as, body })
+      expect([path, answer.status]).toEqual([path, 200])
+      return answer.body
+    }
+    const trial = `/trials/${(await done('POST', `/teams/${team}/trials`, { name: 'Trial' }))._id}`
+    await done('PUT', trial, { code: 'breath' })
+    const reminder = { hour: 1, title: 'Diary', body: 'Please.', sendVia: ['email', 'push'] }
+    await done('POST', `${trial}/stages`, { name: 'Diary', reminders: [reminder] })
+    const password = 'owl in june'
+    const { _id } = await done('POST', `${trial}/participants`, { participantId: 'P-1', password })
+    await done('PUT', `${trial}/participants/${_id}`, { email: 'anna@example.org' })
+    const credentials = { trialCode: 'breath', participantId: 'P-1', password }
+    const { token } = await done('POST', '/participants/sessions', credentials)
+    const phone = device(push.origin)
+    await done('PUT', '/participants/me/pushToken', { pushToken: phone.token }, token)
+    await done('PUT', '/test/clock', { advance: 'PT1H' })
+    expect(mail.mails).toMatchObject([{ from: 'study@example.org', to: ['anna@example.org'] }])
+    expect(push.sent.map(({ body }) => phone.decrypt(body))).toEqual([{ title: 'Diary', body: 'Please.' }])
+    const { messages: log } = await done('GET', `${trial}/logs/communication`)
+    expect(log).toMatchObject([{ status: 'sent' }, { status: 'sent' }])
+    const { code, err } = await server.stop()
+    expect(code).toBe(0)
+    expect(err).toContain('message sent')
+    expect(err).not.toMatch(/anna|Please/)
+
+    const found = await ran(trialbox, 'doctor', '--tls', 'off', '--port', '0', '--data', freshFolder(), ...messages)
+    expect(found.out).toMatch(/^ok {5}e-mail +127\.0\.0\.1:\d+ lets us in$/m)
+    expect(found.out).toMatch(/^ok {5}SMS gateway +not configured: such messages wait in the outbox$/m)
+    mail.close()
+    const gone = await ran(trialbox, 'doctor', '--tls', 'off', '--port', '0', '--data', freshFolder(), ...messages)
+    expect(gone.out).toMatch(/^fault {2}e-mail +127\.0\.0\.1:\d+ cannot be used: .+$/m)
+    expect(gone.code).toBe(1)
   }, 30_000)
 })
 

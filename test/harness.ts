@@ -116,7 +116,7 @@ function person(service: Service, credentials: Record<string, string>, address =
 export type World = ReturnType<typeof world>
 
 /** A fresh service at noon of 2 March 2026 with a team, its owner, and whoever else the test invites. */
-export function world(options: Pick<ServiceOptions, 'rateLimit' | 'ai'> = {}) {
+export function world(options: Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'carried'> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
   let now = parseInstant('2026-03-02T12:00:00Z')!
   const faults: unknown[] = []

@@ -4,47 +4,51 @@
  */
 import type { Db } from '../db/open'
 import { type Id, newId } from '../kernel/id'
-import type { Instant } from '../kernel/time'
+import { DAY, type Instant } from '../kernel/time'
+import { type Channel, channels, type Status } from './words'
 
-export const channels = ['push', 'email', 'sms', 'whatsapp'] as const
-export type Channel = (typeof channels)[number]
-
-/**
- * `notSent`: to be sent. `unreachable`: there was no way to reach the recipient. `expired`: its time had passed before the
- * service came to it.
- */
-export type Status = 'notSent' | 'unreachable' | 'expired'
+/** What is not sent by then no longer helps, where nothing else is said: it would come out of nowhere. */
+const LATEST = DAY
 
 type Message = {
-  trial: Id
+  trial?: Id
   participant?: Id
   user?: Id
   channel: Channel
   recipient: string
   subject: string | null
   body: string
+  /** From then on it is not sent any more. */
+  expiresAt?: Instant
+  /** Its body opens something: it is kept no longer than it takes to send it. */
+  isSecret?: boolean
   status?: Status
   detail?: string
 }
 
 function insert(db: Db, now: Instant, message: Message): void {
+  const { status = 'notSent' } = message
   db.$client
     .query(
-      `INSERT INTO outbox (_id, createdAt, trial, participant, user, channel, recipient, subject, body, status, detail)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO outbox (_id, createdAt, trial, participant, user, channel, recipient, subject, body, isSecret, status,
+         detail, dueAt, expiresAt)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       newId(now),
       now,
-      message.trial,
+      message.trial ?? null,
       message.participant ?? null,
       message.user ?? null,
       message.channel,
       message.recipient,
       message.subject,
       message.body,
-      message.status ?? 'notSent',
+      Number(message.isSecret ?? false),
+      status,
       message.detail ?? null,
+      status === 'notSent' ? now : null,
+      message.expiresAt ?? now + LATEST,
     )
 }
 
@@ -62,9 +66,10 @@ export type Recipient = {
 export const isReached = (recipient: Recipient, by: readonly Channel[]): boolean =>
   by.some((channel) => addressBy[channel](recipient) !== null)
 
-type Text = { subject: string | null; body: string }
+/** What is said; `expiresAt` is when it no longer helps, a day from now where it is left out. */
+type Text = { subject: string | null; body: string; expiresAt?: Instant }
 
-const addressBy: Record<Channel, (recipient: Recipient) => string | null> = {
+export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial'>) => string | null> = {
   push: ({ pushToken }) => pushToken,
   email: ({ email }) => email,
   sms: ({ phone }) => phone,
@@ -111,4 +116,14 @@ export function mailEach(db: Db, now: Instant, trial: Id, people: readonly Id[],
     )
     .all(JSON.stringify(people))
   for (const user of users) mailStaff(db, now, trial, user, text)
+}
+
+/** An e-mail to an account. With `isSecret` its text, which holds a one-time link, is kept only until it has been sent. */
+export function mailAccount(
+  db: Db,
+  now: Instant,
+  user: { _id: Id; email: string },
+  text: Text & { isSecret?: boolean },
+): void {
+  insert(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })
 }

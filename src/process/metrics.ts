@@ -17,6 +17,8 @@ type Labels = Readonly<Record<string, string | number>>
 export type Metrics = {
   /** @param pattern undefined where no operation was meant */
   request(request: { method: string; pattern: string | undefined; status: number; milliseconds: number }): void
+  /** A message that was sent, is to be tried again (`notSent`), or is given up. */
+  message(message: { channel: string; status: string }): void
   /** @param acts how many requests shared the commit */
   commit(acts: number): void
   /** Everything, as it is now. */
@@ -36,6 +38,7 @@ export function measuring(sqlite: Sqlite, database: string): Metrics {
   type Route = { labels: Labels; statuses: Map<number, number>; durations: Histogram }
   const routes = new Map<string, Route>()
   const acts = histogram(ACTS)
+  const messages = new Map<string, { labels: Labels; count: number }>()
   const jobs = sqlite.query<{ status: string; jobs: number }, []>(
     `SELECT CASE WHEN status = 'pending' AND startedAt IS NOT NULL THEN 'running' ELSE status END AS status,
      count(*) AS jobs FROM jobs GROUP BY 1`,
@@ -43,6 +46,12 @@ export function measuring(sqlite: Sqlite, database: string): Metrics {
 
   return {
     commit: (count) => observe(acts, count),
+    message({ channel, status }) {
+      const key = `${channel} ${status}`
+      const known = messages.get(key)
+      if (known) known.count++
+      else messages.set(key, { labels: { channel, status }, count: 1 })
+    },
     request({ method, pattern = 'none', status, milliseconds }) {
       const key = `${method} ${pattern}`
       let route = routes.get(key)
@@ -81,6 +90,12 @@ export function measuring(sqlite: Sqlite, database: string): Metrics {
           'histogram',
           'Requests that shared one commit to the disk; its count is that of the commits.',
           linesOf('trialbox_commit_acts', {}, acts),
+        ),
+        family(
+          'trialbox_messages_total',
+          'counter',
+          'Attempts to send a message, by what came of them; notSent is tried again.',
+          [...messages.values()].map(({ labels, count }) => line('trialbox_messages_total', labels, count)),
         ),
         family(
           'trialbox_jobs',

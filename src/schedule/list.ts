@@ -5,6 +5,7 @@ import { refreshDue } from '../features/timeline/progress'
 import { sendReminders } from '../features/timeline/reminding'
 import { configurationSweep } from '../features/timeline/sweep'
 import type { House } from '../house'
+import type { Courier } from '../outbox/sending'
 import type { Due } from './schedule'
 import {
   endedFiles,
@@ -18,6 +19,16 @@ import {
 
 /** Participants a commit. */
 const PAGE = 50
+
+/** Messages go out beside everything else: how long another server takes must hold nothing up here. */
+export const sendMessages = ({ begin }: Courier): Due => ({
+  name: 'messages',
+  every: 1,
+  run: async () => {
+    begin()
+    return false
+  },
+})
 
 /** Everything that falls due by itself, in the order it is done. */
 export function dueWork(house: House): readonly Due[] {

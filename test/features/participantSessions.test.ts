@@ -48,6 +48,7 @@ test('a participant signs in, sees themselves and their trial, and signs out', a
     description: 'About it',
     team: { _id: team, name: 'Research' },
     features: expect.objectContaining({ videoCalls: true, eConsent: false, foodDiaries: false }),
+    pushPublicKey: null,
   }
   expect(await me.get('/participants/trial')).toEqual(ownTrial)
   expect(await me.get('/participants/me')).toEqual({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Id } from '../../src/kernel/id'
 import { instantText, parseInstant } from '../../src/kernel/time'
-import type { Channel } from '../../src/outbox/post'
+import type { Channel } from '../../src/outbox/words'
 import { openService, type Service } from '../../src/server'
 import { type World, world } from '../harness'
 

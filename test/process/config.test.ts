@@ -17,6 +17,7 @@ describe('what is settled when nothing is said', () => {
       rateLimit: undefined,
       metricsToken: undefined,
       ai: undefined,
+      messages: {},
       test: false,
     })
   })
@@ -45,6 +46,63 @@ describe('what is accepted', () => {
     ['own files', { tls: '/a/c.pem,/a/k.pem' }, {}, { tls: { cert: '/a/c.pem', key: '/a/k.pem' } }],
     ['a public address', { 'public-url': 'https://s.example/x/' }, {}, { publicUrl: 'https://s.example/x' }],
     ['a rate limit', { 'rate-limit': '600' }, {}, { rateLimit: 600 }],
+    [
+      'a mail server, its password from the environment alone',
+      { 'smtp-url': 'smtp://mail.example.org', 'mail-from': '"Sleep study" <study@example.org>' },
+      { TRIALBOX_SMTP_USER: 'u', TRIALBOX_SMTP_PASSWORD: 'p' },
+      {
+        messages: {
+          email: {
+            host: 'mail.example.org',
+            port: 587,
+            isSecure: false,
+            from: { name: 'Sleep study', address: 'study@example.org' },
+            user: 'u',
+            password: 'p',
+            ca: undefined,
+          },
+        },
+      },
+    ],
+    [
+      'a mail server and its password in one variable',
+      { 'mail-from': 'study@example.org' },
+      { TRIALBOX_SMTP_URL: 'smtps://us%40er:p%3Aw@[::1]:2465/' },
+      {
+        messages: {
+          email: {
+            host: '::1',
+            port: 2465,
+            isSecure: true,
+            from: { name: '', address: 'study@example.org' },
+            user: 'us@er',
+            password: 'p:w',
+            ca: undefined,
+          },
+        },
+      },
+    ],
+    [
+      'gateways',
+      { 'sms-url': 'https://sms.example.org/v1?from=Study', 'whatsapp-url': 'http://127.0.0.1:9/' },
+      { TRIALBOX_SMS_TOKEN: 'Basic dTpw', TRIALBOX_WHATSAPP_BODY: 'To=whatsapp:{to}&Body={text}' },
+      {
+        messages: {
+          sms: {
+            url: 'https://sms.example.org/v1?from=Study',
+            body: '{"to":"{to}","text":"{text}"}',
+            token: 'Basic dTpw',
+          },
+          whatsapp: { url: 'http://127.0.0.1:9/', body: 'To=whatsapp:{to}&Body={text}', token: undefined },
+        },
+      },
+    ],
+    [
+      'push notifications',
+      { 'push-subject': 'mailto:study@example.org', 'push-services': 'Push.example.org, *.example.net' },
+      {},
+      { messages: { push: { subject: 'mailto:study@example.org', services: ['push.example.org', '*.example.net'] } } },
+    ],
   ]
   test.each(cases)('%s', (_name, flags, env, expected) => {
     expect(configure(flags, env)).toMatchObject(expected)
@@ -71,6 +129,32 @@ describe('what is refused, and how it is said', () => {
     [{ 'public-url': 'http://s.example' }, {}, '--public-url must begin with https'],
     [{ log: 'xml' }, {}, '--log must be text or json, not "xml".'],
     [{ 'rate-limit': '0' }, {}, '--rate-limit must be a whole number from 1 to 1000000'],
+    [{ 'smtp-url': 'mail.example.org', 'mail-from': 'a@b.org' }, {}, '--smtp-url must be an address such as'],
+    [{ 'smtp-url': 'https://mail.example.org', 'mail-from': 'a@b.org' }, {}, '--smtp-url must be an address such as'],
+    [{ 'smtp-url': 'smtp://mail.example.org/x', 'mail-from': 'a@b.org' }, {}, '--smtp-url must be an address such as'],
+    [
+      { 'smtp-url': 'smtp://u:hush@mail.example.org', 'mail-from': 'a@b.org' },
+      {},
+      '--smtp-url must not hold a password',
+    ],
+    [{ 'smtp-url': 'smtp://mail.example.org' }, {}, '--smtp-url needs --mail-from'],
+    [{ 'smtp-url': 'smtp://m.org', 'mail-from': 'study' }, {}, '--mail-from must be an address such as'],
+    [{ 'smtp-url': 'smtp://m.org', 'mail-from': 'a@b.org, c@d.org' }, {}, '--mail-from must be an address such as'],
+    [{ 'smtp-url': 'smtp://m.org', 'mail-from': 'Study <a@b.org' }, {}, '--mail-from must be an address such as'],
+    [
+      { 'smtp-url': 'smtp://m.org', 'mail-from': 'a@b.org', 'smtp-ca': '/nowhere/ca' },
+      {},
+      '--smtp-ca: there is no file',
+    ],
+    [{ 'sms-url': 'ftp://sms.example.org' }, {}, '--sms-url must be an address such as'],
+    [{ 'sms-url': 'https://u:hush@sms.example.org' }, {}, '--sms-url must be an address such as'],
+    [{ 'whatsapp-url': 'http://wa.example.org' }, {}, '--whatsapp-url must begin with https'],
+    [{ 'sms-url': 'https://s.org', 'sms-body': '{"to":"{to}"}' }, {}, '--sms-body must be JSON or fields of a form'],
+    [{ 'sms-url': 'https://s.org', 'sms-body': '{"{to}{text}' }, {}, '--sms-body must be JSON or fields of a form'],
+    [{ 'sms-url': 'https://s.org', 'sms-body': 'To {to} {text}' }, {}, '--sms-body must be JSON or fields of a form'],
+    [{ 'sms-url': 'https://s.org' }, { TRIALBOX_SMS_TOKEN: 'hush hush hush' }, 'TRIALBOX_SMS_TOKEN must be a token'],
+    [{ 'push-subject': 'study@example.org' }, {}, '--push-subject must be where push services may write to'],
+    [{ 'push-subject': 'mailto:a@b.org', 'push-services': 'https://x' }, {}, '--push-services must be hosts'],
     [{}, { TRIALBOX_METRICS_TOKEN: 'short' }, 'TRIALBOX_METRICS_TOKEN must be 16 to 200 characters'],
     [{ test: true, data: 'x' }, {}, '--data cannot be given with --test'],
     [{ test: true, host: '0.0.0.0' }, {}, '--host cannot be given with --test'],
@@ -87,6 +171,7 @@ describe('what is refused, and how it is said', () => {
     expect(isFault(refused)).toBe(true)
     expect((refused as Error).message).toStartWith(sentence)
     expect((refused as Error).message).not.toContain('\n')
+    expect((refused as Error).message).not.toContain('hush')
   })
 
   test('a metrics token that is refused is not repeated', () => {
@@ -109,6 +194,20 @@ describe('--test', () => {
     expect(config.publicUrl).toBeUndefined()
     expect(config.data).toStartWith(tmpdir())
     expect(configure({ test: true }, {}).data).not.toBe(config.data)
+  })
+
+  test('writes to nobody because of variables that are set for the machine', () => {
+    const env = {
+      TRIALBOX_SMTP_URL: 'smtp://mail.example.org',
+      TRIALBOX_MAIL_FROM: 'study@example.org',
+      TRIALBOX_SMS_URL: 'https://sms.example.org',
+      TRIALBOX_WHATSAPP_URL: 'https://wa.example.org',
+      TRIALBOX_PUSH_SUBJECT: 'mailto:study@example.org',
+    }
+    expect(Object.keys(configure({}, env).messages)).toEqual(['email', 'sms', 'whatsapp', 'push'])
+    expect(configure({ test: true }, env).messages).toEqual({})
+    const named = { test: true as const, 'smtp-url': 'smtp://127.0.0.1:25', 'mail-from': 'a@example.org' }
+    expect(Object.keys(configure(named, env).messages)).toEqual(['email'])
   })
 
   test('cannot come from the environment', () => {

@@ -1,6 +1,5 @@
 /** Specified operations that are still to come. Shrinks to nothing. */
 export const later: readonly string[] = [
-  'GET /trials/:trialId/logs/communication',
   'GET /trials/:trialId/schedule',
   'GET /trials/:trialId/wallet/balance',
   'GET /trials/:trialId/participants/:participantId/messages',
@@ -45,7 +44,6 @@ export const later: readonly string[] = [
   'GET /participants/meetings',
   'POST /participants/connections/:service',
   'DELETE /participants/connections/:service',
-  'PUT /participants/me/pushToken',
   'GET /trials/:trialId/participants/:participantId/hardwareResponses',
   'GET /trials/:trialId/files',
   'POST /trials/:trialId/files',

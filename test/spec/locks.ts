@@ -103,6 +103,7 @@ export const neither: readonly string[] = [
   'POST /participants/messages',
   'POST /participants/connections/:service',
   'DELETE /participants/connections/:service',
+  'PUT /trials/:trialId/logs/communication/:messageId',
   'PUT /participants/me/pushToken',
   'POST /trials/:trialId/signatures',
   'POST /trials/:trialId/files',

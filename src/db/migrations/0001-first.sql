@@ -102,7 +102,7 @@ CREATE TABLE participants (
   isUnallocated INTEGER NOT NULL DEFAULT 0, allocatedReason TEXT,
   isArchived INTEGER NOT NULL DEFAULT 0, isWithdrawn INTEGER NOT NULL DEFAULT 0,
   name TEXT, dob TEXT, email TEXT, phone TEXT, whatsapp TEXT, timezone TEXT,
-  pushToken TEXT,
+  pushToken TEXT, pushSession TEXT,
   ratioComplete REAL NOT NULL DEFAULT 0, stagesBehindSchedule INTEGER NOT NULL DEFAULT 0,
   progressDueAt INTEGER DEFAULT 0, remindersDueAt INTEGER,
   unreadCount INTEGER NOT NULL DEFAULT 0,
@@ -117,6 +117,7 @@ CREATE INDEX participantsBySeen ON participants (trial, facets, lastSeenAt, _id)
 CREATE INDEX participantsByRatio ON participants (trial, facets, ratioComplete, _id);
 CREATE INDEX participantsByProgressDue ON participants (progressDueAt) WHERE progressDueAt IS NOT NULL;
 CREATE INDEX participantsByRemindersDue ON participants (remindersDueAt) WHERE remindersDueAt IS NOT NULL;
+CREATE INDEX participantsByPushToken ON participants (pushToken) WHERE pushToken IS NOT NULL;
 
 CREATE TABLE participantGroups (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
@@ -137,6 +138,10 @@ CREATE TABLE participantTokens (
   trial TEXT NOT NULL, createdAt INTEGER NOT NULL, lastUsedAt INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX participantTokensByParticipant ON participantTokens (participant);
+-- A device is told things only while the session lasts that registered it.
+CREATE TRIGGER participantTokensPush AFTER DELETE ON participantTokens BEGIN
+  UPDATE participants SET pushToken = NULL, pushSession = NULL WHERE _id = OLD.participant AND pushSession = OLD.hash;
+END;
 
 CREATE TABLE grants (
   hash TEXT PRIMARY KEY, participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
@@ -347,9 +352,18 @@ CREATE INDEX filesByOwner ON files (forType, forId);
 CREATE TABLE outbox (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT, participant TEXT, user TEXT,
   channel TEXT NOT NULL, recipient TEXT NOT NULL, subject TEXT, body TEXT NOT NULL,
-  status TEXT NOT NULL, detail TEXT, sentAt INTEGER
+  isSecret INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL, detail TEXT, attempts INTEGER NOT NULL DEFAULT 0,
+  dueAt INTEGER, expiresAt INTEGER, sentAt INTEGER
 ) STRICT;
 CREATE INDEX outboxByTrial ON outbox (trial, _id);
+CREATE INDEX outboxByParticipant ON outbox (participant) WHERE participant IS NOT NULL;
+-- The communication log, as a whole and by what it is filtered by.
+CREATE INDEX outboxLog ON outbox (trial, _id) WHERE participant IS NOT NULL;
+CREATE INDEX outboxLogByStatus ON outbox (trial, status, _id) WHERE participant IS NOT NULL;
+CREATE INDEX outboxLogByChannel ON outbox (trial, channel, _id) WHERE participant IS NOT NULL;
+-- What is to be sent, and what a stop of the service cut off.
+CREATE INDEX outboxByDue ON outbox (channel, dueAt) WHERE dueAt IS NOT NULL;
+CREATE INDEX outboxSending ON outbox (_id) WHERE status = 'sending';
 
 -- What was held on a site or group goes with it.
 CREATE TRIGGER sitesScopeDelete AFTER DELETE ON sites BEGIN

@@ -20,7 +20,10 @@ export const participants = table('participants', {
   phone: text(),
   whatsapp: text(),
   timezone: text(),
+  /** The push subscription of their device, as JSON. */
   pushToken: text(),
+  /** The session that registered it, by its hash; it ends with that. */
+  pushSession: text(),
   ratioComplete: real().notNull().default(0),
   stagesBehindSchedule: integer().notNull().default(0),
   /** When the stored progress changes next by the passing of time alone; 0: it is to be worked out again now. */

@@ -1,5 +1,5 @@
 /** What the service keeps about itself: the audit trail, jobs, files, messages out, answers to repeat. */
-import { integer, json, key, moment, primaryKey, table, text } from './columns'
+import { bool, integer, json, key, moment, primaryKey, table, text } from './columns'
 
 export const auditEntries = table('auditEntries', {
   _id: integer().primaryKey(),
@@ -68,8 +68,16 @@ export const outbox = table('outbox', {
   recipient: text().notNull(),
   subject: text(),
   body: text().notNull(),
+  /** Its body opens something, and is taken away once it is sent. */
+  isSecret: bool().notNull().default(false),
   status: text().notNull(),
   detail: text(),
+  /** How often it was tried. */
+  attempts: integer().notNull().default(0),
+  /** When it is to be tried; null: not any more. */
+  dueAt: moment(),
+  /** From then on it is not sent any more. */
+  expiresAt: moment(),
   sentAt: moment(),
 })
 

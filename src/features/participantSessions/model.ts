@@ -36,6 +36,7 @@ export const OwnTrial = shape({
   description: orNull(text(0, 100_000)),
   team: shape({ _id: id(), name: text(0, 500) }),
   features: described('Which features are on in this trial', keyed(flag())),
+  pushPublicKey: described('The VAPID key to subscribe a browser with; null where push is off', orNull(text(1, 200))),
 })
 
 /** A participant as they see themselves: not their groups, which may tell an arm that is blinded. */

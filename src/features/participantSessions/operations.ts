@@ -1,6 +1,6 @@
 import { featuresOf } from '../../access/features'
 import { changes } from '../../audit/changes'
-import type { Db } from '../../db/open'
+import type { House } from '../../house'
 import { operation } from '../../http/operation'
 import { shape } from '../../wire/words'
 import { placesOf } from '../participants/memberships'
@@ -8,12 +8,13 @@ import { changeParticipant } from '../participants/updateQueries'
 import { sitesById } from '../sites/queries'
 import type { Trial } from '../trials/queries'
 import { Me, OwnChange, OwnTrial } from './model'
+import { registerDevice } from './push'
 import { endToken, teamOf } from './queries'
 import { self } from './scope'
 import { exchangeGrant, signIn } from './signIn'
 
 /** The trial as its participants see it; a feature is on where the team has it and the trial uses it. */
-function ownTrial(db: Db, trial: Trial) {
+function ownTrial({ db, push }: House, trial: Trial) {
   const { settings } = trial
   const team = featuresOf(db, trial.team)
   const features = {
@@ -21,7 +22,13 @@ function ownTrial(db: Db, trial: Trial) {
     eConsent: team.eConsent && settings.eConsentEnabled === true,
     foodDiaries: team.foodDiaries && settings.foodDiariesEnabled === true,
   }
-  return { ...trial, sponsor: settings.sponsor ?? null, team: teamOf(db, trial.team), features }
+  return {
+    ...trial,
+    sponsor: settings.sponsor ?? null,
+    team: teamOf(db, trial.team),
+    features,
+    pushPublicKey: push?.publicKey ?? null,
+  }
 }
 
 const signOut = operation({
@@ -45,9 +52,9 @@ const showMe = operation({
   who: 'participant',
   scope: self,
   returns: Me,
-  run: ({ db, trial, participant }) => ({
+  run: ({ db, house, trial, participant }) => ({
     participant,
-    trial: ownTrial(db, trial),
+    trial: ownTrial(house, trial),
     sites: sitesById(db, placesOf(db, participant._id).sites),
     consents: [],
     connectedServices: [],
@@ -64,12 +71,12 @@ const editMe = operation({
   logs: 'updateParticipant',
   body: OwnChange,
   returns: Me,
-  run: ({ db, trial, participant, body, record }) => {
+  run: ({ db, house, trial, participant, body, record }) => {
     const after = changeParticipant(db, participant._id, body)
     record({ event: changes({ timezone: participant.timezone }, { timezone: after.timezone }) })
     return {
       participant: after,
-      trial: ownTrial(db, trial),
+      trial: ownTrial(house, trial),
       sites: sitesById(db, placesOf(db, participant._id).sites),
       consents: [],
       connectedServices: [],
@@ -84,7 +91,15 @@ const showOwnTrial = operation({
   who: 'participant',
   scope: self,
   returns: OwnTrial,
-  run: ({ db, trial }) => ownTrial(db, trial),
+  run: ({ house, trial }) => ownTrial(house, trial),
 })
 
-export const participantSessionOperations = [signIn, signOut, exchangeGrant, showMe, editMe, showOwnTrial]
+export const participantSessionOperations = [
+  signIn,
+  signOut,
+  exchangeGrant,
+  showMe,
+  editMe,
+  registerDevice,
+  showOwnTrial,
+]

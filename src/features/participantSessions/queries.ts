@@ -41,6 +41,16 @@ export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: In
 export const endToken = (db: Db, hash: string) =>
   db.delete(participantTokens).where(eq(participantTokens.hash, hash)).run()
 
+/** Whoever uses the device now is told on it, and nobody who used it before. It ends with the session (a trigger). */
+export function savePushToken(db: Db, participant: Id, pushToken: string | null, session: string): void {
+  db.$client
+    .query('UPDATE participants SET pushToken = NULL, pushSession = NULL WHERE pushToken = ? AND _id <> ?')
+    .run(pushToken, participant)
+  db.$client
+    .query('UPDATE participants SET pushToken = ?, pushSession = ? WHERE _id = ?')
+    .run(pushToken, pushToken === null ? null : session, participant)
+}
+
 /** {_id, name} of a team. */
 export const teamOf = (db: Db, team: Id) =>
   db.$client.query<{ _id: Id; name: string }, [Id]>('SELECT _id, name FROM teams WHERE _id = ?').get(team)!

@@ -21,7 +21,7 @@ export function handOverNotifications(db: Db, now: Instant, limit: number): numb
     const participant = rowById(db, participants, _id)!
     const trial = trialById(db, participant.trial)!
     if (participant.isArchived || participant.isWithdrawn || trial.isArchived) continue
-    const text = { subject: title ?? notificationTitle(trial), body }
+    const text = { subject: title ?? notificationTitle(trial), body, expiresAt: dueAt + LATEST }
     if (dueAt > now - LATEST) messageParticipant(db, now, participant, text)
     else keepExpired(db, now, participant, text, 'It was due more than a day before the service came to it.')
   }

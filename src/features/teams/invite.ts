@@ -2,7 +2,8 @@ import type { Db } from '../../db/open'
 import { type Id, newId } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import type { Instant } from '../../kernel/time'
-import { insertEmail, insertUser, userByEmail } from '../users/queries'
+import { mailAccount } from '../../outbox/post'
+import { insertUser, userByEmail } from '../users/queries'
 import { inviteUser } from '../users/setup'
 import { keepingAdmins } from './admins'
 import { insertMember, isElsewhere, memberOf, type TeamRow, updateMember } from './queries'
@@ -29,13 +30,10 @@ export function invite(
   if (known.passwordHash !== null) {
     if (member) throw refuse.bad(`${known.email} belongs to the team already.`)
     insertMember(db, { team: team._id, user: known._id, permissions })
-    insertEmail(
-      db,
-      now,
-      known,
-      `You joined ${team.name}`,
-      `Dear ${known.name},\n\nyou are a member of ${team.name} now.\n`,
-    )
+    mailAccount(db, now, known, {
+      subject: `You joined ${team.name}`,
+      body: `Dear ${known.name},\n\nyou are a member of ${team.name} now.\n`,
+    })
     return { user: known._id, setupUrl: null }
   }
   if (!member || isElsewhere(db, team._id, known._id)) {

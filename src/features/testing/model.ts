@@ -16,7 +16,7 @@ const TestMessage = shape({
   participant: orNull(id()),
   user: orNull(id()),
   channel: text(1, 20),
-  recipient: text(0, 1000),
+  recipient: text(0, 2000),
   subject: orNull(Type.String()),
   body: Type.String(),
   status: text(1, 40),

@@ -7,12 +7,13 @@ import type { Instant } from '../../kernel/time'
 export const newestMessages = (db: Db, limit: number) =>
   db.select().from(outbox).orderBy(desc(outbox._id)).limit(limit).all().reverse()
 
-/** When the next message falls due by itself: a reminder, a notice, or what a submission called for. */
+/** When the next message falls due by itself: a reminder, a notice, what a submission called for, or one tried again. */
 export const nextMessageDue = (db: Db): Instant | null =>
   db.$client
     .query<{ at: Instant | null }, []>(
       `SELECT min(at) AS at FROM (
          SELECT min(remindersDueAt) AS at FROM participants WHERE remindersDueAt IS NOT NULL
-         UNION ALL SELECT min(dueAt) FROM dueNotifications)`,
+         UNION ALL SELECT min(dueAt) FROM dueNotifications
+         UNION ALL SELECT min(dueAt) FROM outbox WHERE dueAt IS NOT NULL AND attempts > 0)`,
     )
     .get()!.at

@@ -3,7 +3,6 @@ import { switched } from '../../access/features'
 import type { Db } from '../../db/open'
 import {
   apiKeys,
-  outbox,
   permissions,
   roles,
   sessions,
@@ -13,7 +12,7 @@ import {
   userRoles,
   users,
 } from '../../db/tables'
-import { type Id, newId } from '../../kernel/id'
+import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 
 export type UserRow = typeof users.$inferSelect
@@ -128,20 +127,4 @@ export const endSetupTokens = (
         inArray(setupTokens.purpose, purposes),
       ),
     )
-    .run()
-
-/** Puts an e-mail to an account into the outbox (decisions 11). */
-export const insertEmail = (db: Db, now: Instant, user: UserRow, subject: string, body: string) =>
-  db
-    .insert(outbox)
-    .values({
-      _id: newId(now),
-      createdAt: now,
-      user: user._id,
-      channel: 'email',
-      recipient: user.email,
-      subject,
-      body,
-      status: 'notSent',
-    })
     .run()

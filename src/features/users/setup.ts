@@ -6,9 +6,9 @@ import { users } from '../../db/tables'
 import { type Id, newId, newSecret, sha256 } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { HOUR, type Instant } from '../../kernel/time'
+import { mailAccount } from '../../outbox/post'
 import {
   endSetupTokens,
-  insertEmail,
   insertSetupToken,
   isAnybodyThere,
   type SetupToken,
@@ -46,25 +46,24 @@ export function opened(db: Db, token: string, now: Instant): { token: SetupToken
 /** Makes an invitation and puts it into the outbox; answers its link. */
 export function inviteUser(db: Db, user: UserRow, team: string, publicUrl: string, now: Instant): string {
   const url = setupUrl(publicUrl, issueToken(db, 'invitation', user._id, now))
-  insertEmail(
-    db,
-    now,
-    user,
-    `Your account for ${team}`,
-    `Dear ${user.name},\n\nyou are invited to ${team}. Choose your password here within 72 hours:\n${url}\n`,
-  )
+  mailAccount(db, now, user, {
+    subject: `Your account for ${team}`,
+    body: `Dear ${user.name},\n\nyou are invited to ${team}. Choose your password here within 72 hours:\n${url}\n`,
+    expiresAt: now + LIFETIMES.invitation,
+    isSecret: true,
+  })
   return url
 }
 
 /** Makes a link to set a new password, and puts it into the outbox. */
 export function mailReset(db: Db, user: UserRow, publicUrl: string, now: Instant): void {
   const url = setupUrl(publicUrl, issueToken(db, 'reset', user._id, now))
-  insertEmail(
-    db,
-    now,
-    user,
-    'A new password',
-    `Dear ${user.name},\n\nsomebody, probably you, asked for a new password. Choose it here within an hour:\n${url}\n\n` +
+  mailAccount(db, now, user, {
+    subject: 'A new password',
+    body:
+      `Dear ${user.name},\n\nsomebody, probably you, asked for a new password. Choose it here within an hour:\n${url}\n\n` +
       'If it was not you, nothing needs to be done.\n',
-  )
+    expiresAt: now + LIFETIMES.reset,
+    isSecret: true,
+  })
 }

@@ -1,0 +1,128 @@
+/** E-mail by SMTP. The library is loaded when the first one is to be sent. */
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { isLoopback } from '../kernel/address'
+import type { Outgoing } from './queue'
+import type { Outcome, Sender } from './sending'
+import { shown } from './shown'
+
+/** A server that takes mail. `ca`: a file of certificates to trust beside the usual ones. Time in milliseconds. */
+export type Smtp = Readonly<{
+  host: string
+  port: number
+  /** Whether TLS begins with the connection; else it begins with STARTTLS. */
+  isSecure: boolean
+  from: Readonly<{ name: string; address: string }>
+  user?: string | undefined
+  password?: string | undefined
+  ca?: string | undefined
+  timeLimit?: number | undefined
+}>
+
+/** No mail leaves this machine unprotected: STARTTLS is demanded, but of a server that runs beside this one. */
+function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: Smtp): SMTPConnection.Options {
+  const isPlain = !isSecure && isLoopback(host) && ca === undefined
+  return {
+    host,
+    port,
+    secure: isSecure,
+    ignoreTLS: isPlain,
+    requireTLS: !isSecure && !isPlain,
+    connectionTimeout: timeLimit,
+    greetingTimeout: timeLimit,
+    socketTimeout: timeLimit,
+    ...(ca === undefined ? {} : { tls: { ca: readFileSync(ca) } }),
+  }
+}
+
+/** Connects, and signs in where there is a user. */
+async function connected(smtp: Smtp): Promise<SMTPConnection> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new Connection(connectionOptions(smtp))
+  const { user, password = '' } = smtp
+  try {
+    await new Promise<void>((done, failed) => {
+      connection.once('error', failed)
+      connection.connect((error) => {
+        if (error) return failed(error)
+        if (user === undefined) return done()
+        connection.login({ credentials: { user, pass: password } }, (error) => (error ? failed(error) : done()))
+      })
+    })
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return connection
+}
+
+/** Reaches the server and signs in, as sending would. @throws what it cannot */
+export async function trySmtp(smtp: Smtp): Promise<void> {
+  const connection = await connected(smtp)
+  connection.quit()
+}
+
+async function composed({ _id, recipient, subject, body }: Outgoing, { from }: Smtp): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  return new MailComposer({
+    from: { ...from }, // the library writes into it
+    to: { name: '', address: recipient },
+    subject: subject ?? '',
+    text: body,
+    // The same at every attempt, so that a mail which did arrive twice is known to be one.
+    messageId: `<${_id}@${from.address.split('@')[1]}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+}
+
+type Refusal = Error & { responseCode?: number; command?: string; code?: string; response?: string }
+
+/** Of what a server refuses, only the message itself is refused for good; that it does not let us in may be mended. */
+const OF_THE_MESSAGE = /^(MAIL FROM|RCPT TO|DATA|API)$/
+
+function outcomeOf(error: Refusal, wasHandedOver: boolean, hidden: readonly string[]): Outcome {
+  const { responseCode, command = '', response, code } = error
+  if (code === undefined && responseCode === undefined) throw error // no server said so: it is a defect of ours
+  const says = `The mail server: ${shown(response ?? error.message, hidden)}`
+  if (responseCode === undefined && wasHandedOver) {
+    return { is: 'unknown', detail: `${says} It may have arrived or not, and is not sent again.` }
+  }
+  const isFinal = OF_THE_MESSAGE.test(command) && (responseCode ?? (code === 'EENVELOPE' ? 500 : 0)) >= 500
+  return { is: isFinal ? 'failed' : 'again', detail: says }
+}
+
+/** Each mail has a connection of its own: the library's pool would send one again whose connection broke. */
+export function emailSender(smtp: Smtp): Sender {
+  return async (message) => {
+    let wasHandedOver = false
+    let connection: SMTPConnection | undefined
+    try {
+      const mail = await composed(message, smtp)
+      connection = await connected(smtp)
+      const content = new Readable({
+        read() {
+          wasHandedOver = true // read only once the server asked for it
+          this.push(mail)
+          this.push(null)
+        },
+      })
+      await send(connection, { from: smtp.from.address, to: [message.recipient], size: mail.length }, content)
+      return { is: 'sent' }
+    } catch (error) {
+      return outcomeOf(error as Refusal, wasHandedOver, [message.recipient, smtp.password ?? ''])
+    } finally {
+      connection?.quit()
+    }
+  }
+}
+
+const send = (connection: SMTPConnection, envelope: SMTPConnection.Envelope, content: Readable) =>
+  new Promise<void>((done, failed) => {
+    connection.once('error', failed)
+    connection.send(envelope, content, (error) => (error ? failed(error) : done()))
+  })

@@ -1,0 +1,54 @@
+/** SMS and WhatsApp by an HTTP gateway: a service, or a modem's own. */
+import { post } from './http'
+import type { Sender } from './sending'
+
+/**
+ * `body`: what is posted, with `{to}`, `{text}` and `{id}` in it: JSON, or fields of a form such as `To={to}&Body={text}`,
+ * written as they are meant and encoded here.
+ * `token`: sent as a bearer token, or as it is where it names another scheme (`Basic …`).
+ */
+export type Gateway = Readonly<{
+  url: string
+  body: string
+  token?: string | undefined
+  timeLimit?: number | undefined
+}>
+
+type Values = Record<string, string>
+
+const filled = (text: string, values: Values): string =>
+  text.replace(/\{(to|text|id)\}/g, (_, name: string) => values[name]!)
+
+/** Fills every text of a JSON value. */
+function filledIn(value: unknown, values: Values): unknown {
+  if (typeof value === 'string') return filled(value, values)
+  if (Array.isArray(value)) return value.map((each) => filledIn(each, values))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledIn(each, values)]))
+}
+
+/** What is posted, and its type. Values never become part of the syntax around them. */
+function contentOf(template: string, values: Values): { type: string; body: string } {
+  if (template.trimStart().startsWith('{')) {
+    return { type: 'application/json', body: JSON.stringify(filledIn(JSON.parse(template), values)) }
+  }
+  const fields = new URLSearchParams(template.split('&').map((field) => field.split(/=(.*)/s).slice(0, 2)))
+  const body = new URLSearchParams([...fields].map(([name, value]) => [name, filled(value, values)]))
+  return { type: 'application/x-www-form-urlencoded', body: `${body}` }
+}
+
+export function gatewaySender({ url, body, token, timeLimit }: Gateway): Sender {
+  return (message) => {
+    const to = message.recipient.replace(/[^\d+]/g, '')
+    const text = message.subject ? `${message.subject}\n${message.body}` : message.body
+    const content = contentOf(body, { to, text, id: message._id })
+    const authorization = token === undefined || /\s/.test(token) ? token : `Bearer ${token}`
+    return post({
+      url,
+      headers: { 'Content-Type': content.type, ...(authorization ? { Authorization: authorization } : {}) },
+      body: content.body,
+      hidden: [message.recipient, to, to.replace('+', ''), token ?? '', message.body],
+      timeLimit,
+    })
+  }
+}

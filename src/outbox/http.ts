@@ -1,0 +1,61 @@
+/** A message by one HTTP request, and what the answer means. */
+import type { Outcome } from './sending'
+import { shown } from './shown'
+
+export type Sending = {
+  url: string
+  headers: Record<string, string>
+  body: BodyInit
+  /** What must not be kept of the answer's words. */
+  hidden: readonly string[]
+  /** Milliseconds. */
+  timeLimit?: number | undefined
+}
+
+/** Nothing was handed over where there was no connection. */
+const UNCONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*(CERT|VERIFY|SELF_SIGNED).*)$/
+
+/**
+ * Posts it, without following anywhere else. A 5xx or 429 delivered nothing; a gateway that gave up waiting (504), a
+ * connection that broke and a time-out may have; any other refusal is for good.
+ */
+export async function post({
+  url,
+  headers,
+  body,
+  hidden,
+  timeLimit = 30_000,
+}: Sending): Promise<Outcome & { code?: number }> {
+  let response: Response
+  try {
+    const signal = AbortSignal.timeout(timeLimit)
+    response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+  } catch (error) {
+    const { code, name } = error as { code?: unknown; name: string }
+    if (UNCONNECTED.test(`${code}`)) return { is: 'again', detail: `It could not be reached (${code}).` }
+    const why = name === 'TimeoutError' ? 'It did not answer in time' : 'The connection broke'
+    return { is: 'unknown', detail: `${why}: the message may have arrived or not, and is not sent again.` }
+  }
+  const { status: code } = response
+  if (response.ok) {
+    await response.body?.cancel()
+    return { is: 'sent', code }
+  }
+  const words = await beginning(response)
+  const detail = `It answered ${code}${words ? `: ${shown(words, hidden)}` : '.'}`
+  if (code === 504)
+    return { is: 'unknown', detail: `${detail} It may have arrived or not, and is not sent again.`, code }
+  return { is: code >= 500 || code === 429 || code === 408 ? 'again' : 'failed', detail, code }
+}
+
+/** The beginning of what was answered; nothing where that cannot be read. */
+async function beginning(response: Response): Promise<string> {
+  try {
+    const reader = response.body?.getReader()
+    const first = await reader?.read()
+    await reader?.cancel()
+    return new TextDecoder().decode(first?.value?.subarray(0, 2000))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,115 @@
+/** Notifications by Web Push (RFC 8030, 8291, 8292). The library is loaded when the first one is to be sent. */
+import { createECDH, hkdfSync } from 'node:crypto'
+import { isLoopback } from '../kernel/address'
+import { DAY, type Instant, SECOND } from '../kernel/time'
+import { post } from './http'
+import type { Sender } from './sending'
+
+/** `subject`: where push services may write to. `services`: hosts beside those of the browsers. */
+export type Push = Readonly<{ subject: string; services: readonly string[]; timeLimit?: number | undefined }>
+
+/** What a browser gives for a device. */
+export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
+
+/**
+ * Where the browsers' own push services are: Chrome and those made of it, Firefox, Safari, Edge. Devices tell us where to
+ * send, and nobody may have this server send requests to wherever they like, least of all within its own network.
+ */
+export const SERVICES = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
+
+const isAmong = (host: string, services: readonly string[]): boolean =>
+  services.some((each) => (each.startsWith('*.') ? host.endsWith(each.slice(1)) : host === each))
+
+const bytesOf = (text: unknown): Buffer =>
+  Buffer.from(typeof text === 'string' && /^[\w-]+=*$/.test(text) ? text : '', 'base64url')
+
+/** Reads the JSON of a browser's PushSubscription; undefined where it is none. What else is in it is left out. */
+export function readSubscription(token: string): Subscription | undefined {
+  let value: Partial<Subscription> | null
+  try {
+    value = JSON.parse(token)
+  } catch {
+    return undefined
+  }
+  const { p256dh, auth } = value?.keys ?? {}
+  const point = bytesOf(p256dh)
+  if (typeof value?.endpoint !== 'string' || !URL.canParse(value.endpoint)) return undefined
+  if (point.length !== 65 || point[0] !== 4 || bytesOf(auth).length !== 16) return undefined
+  return { endpoint: new URL(value.endpoint).href, keys: { p256dh: p256dh!, auth: auth! } }
+}
+
+/** What participants' apps need to know of it. */
+export type PushService = {
+  /** The key that a browser subscribes with. */
+  publicKey: string
+  /** Whether messages may be sent there: to a known push service by HTTPS. */
+  accepts(endpoint: string): boolean
+}
+
+/** The server's key pair, from the secret of its data directory: the same at every start, and after a restore. */
+export function vapidKeys(secret: Uint8Array): { publicKey: string; privateKey: string } {
+  const pair = createECDH('prime256v1')
+  for (let seed = secret; ; seed = new Uint8Array(hkdfSync('sha256', seed, '', 'again', 32))) {
+    try {
+      pair.setPrivateKey(seed)
+      return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') }
+    } catch {
+      // one in four thousand million numbers is beyond the curve's order
+    }
+  }
+}
+
+export function pushService({ services }: Push, publicKey: string): PushService {
+  return {
+    publicKey,
+    accepts(endpoint) {
+      const { protocol, hostname, username } = new URL(endpoint)
+      if (username || !isAmong(hostname, [...SERVICES, ...services])) return false
+      return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)) // the latter only where it is named
+    },
+  }
+}
+
+/** Push services take up to 4,096 bytes, what the encryption adds included. */
+const MOST_BYTES = 3_000
+
+/** `{title, body}` as JSON, cut where it would be too long. */
+function payloadOf(subject: string, text: string): string {
+  const title = [...subject].slice(0, 200).join('')
+  const made = (body: string) => JSON.stringify({ title, body })
+  let body = [...text]
+  while (Buffer.byteLength(made(body.join(''))) > MOST_BYTES) body = [...body.slice(0, body.length * 0.9), '…']
+  return made(body.join(''))
+}
+
+export function pushSender(push: Push, keys: ReturnType<typeof vapidKeys>, now: () => Instant): Sender {
+  const service = pushService(push, keys.publicKey)
+  return async ({ recipient, subject, body, expiresAt }) => {
+    const subscription = readSubscription(recipient)
+    if (!subscription) return { is: 'failed', detail: 'What was registered for the device is no push subscription.' }
+    if (!service.accepts(subscription.endpoint)) {
+      return { is: 'failed', detail: 'The push service of the device is none that this server sends to.' }
+    }
+    const { default: webpush } = await import('web-push')
+    const left = Math.max(0, Math.floor(((expiresAt ?? now() + DAY) - now()) / SECOND))
+    const request = webpush.generateRequestDetails(subscription, payloadOf(subject ?? '', body), {
+      vapidDetails: { subject: push.subject, ...keys },
+      TTL: left,
+    })
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, `${value}`])
+    const { code, ...outcome } = await post({
+      url: request.endpoint,
+      headers: Object.fromEntries(headers),
+      body: new Uint8Array(request.body!),
+      hidden: [subscription.endpoint, subscription.keys.auth, subscription.keys.p256dh, body],
+      timeLimit: push.timeLimit,
+    })
+    if (code !== 404 && code !== 410) return outcome
+    return { is: 'failed', detail: 'The device takes no notifications any more.', isGone: true }
+  }
+}

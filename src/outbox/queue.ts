@@ -1,0 +1,91 @@
+/** The outbox as what is to be sent: taking a message out, and noting what came of it. */
+import type { Db } from '../db/open'
+import type { Id } from '../kernel/id'
+import type { Instant } from '../kernel/time'
+import { addressBy, type Recipient } from './post'
+import type { Outcome } from './sending'
+import type { Channel, Status } from './words'
+
+/** A message on its way. */
+export type Outgoing = {
+  _id: Id
+  channel: Channel
+  recipient: string
+  subject: string | null
+  body: string
+  participant: Id | null
+  /** Which attempt it is, from 1. */
+  attempts: number
+  expiresAt: Instant | null
+}
+
+type Row = Outgoing & Recipient & { detail: string | null; hasLeft: number | null }
+
+const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.participant, o.attempts, o.expiresAt, o.detail,
+    p.pushToken, p.email, p.phone, p.whatsapp, p.isArchived OR p.isWithdrawn OR t.isArchived AS hasLeft
+  FROM outbox o LEFT JOIN participants p ON p._id = o.participant LEFT JOIN trials t ON t._id = p.trial
+  WHERE o.channel = ? AND o.dueAt <= ? ORDER BY o.dueAt LIMIT 1`
+
+/** How many messages are due on a channel, counted up to `most`. */
+export const dueCount = (db: Db, channel: Channel, now: Instant, most: number): number =>
+  db.$client
+    .query<{ n: number }, [Channel, Instant, number]>(
+      'SELECT count(*) AS n FROM (SELECT 1 FROM outbox WHERE channel = ? AND dueAt <= ? LIMIT ?)',
+    )
+    .get(channel, now, most)!.n
+
+/**
+ * Takes out the message that has been due the longest: from the commit of this on, it counts as possibly sent. It goes to
+ * where the participant is reached now. Answers `passed` where it is not to be sent any more, undefined where none is due.
+ */
+export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'passed' | undefined {
+  const row = db.$client.query<Row, [Channel, Instant]>(NEXT).get(channel, now)
+  if (!row) return undefined
+  const { pushToken, email, phone, whatsapp, hasLeft, detail, ...message } = row
+  const end = (status: Status, why: string) => {
+    save(db, row._id, { status, detail: why, dueAt: null, sentAt: null })
+    return 'passed' as const
+  }
+  if (row.expiresAt !== null && row.expiresAt <= now) {
+    return end('expired', `Its time had passed before it could be sent.${detail === null ? '' : ` ${detail}`}`)
+  }
+  if (hasLeft) return end('expired', 'The participant had left the study before it could be sent.')
+  const address = row.participant === null ? row.recipient : addressBy[channel]({ pushToken, email, phone, whatsapp })
+  if (address === null) return end('unreachable', `The participant can no longer be reached by ${channel}.`)
+  db.$client
+    .query(`UPDATE outbox SET status = 'sending', attempts = attempts + 1, recipient = ?, dueAt = NULL WHERE _id = ?`)
+    .run(address, row._id)
+  return { ...message, recipient: address, attempts: row.attempts + 1 }
+}
+
+type Noted = { status: Status; detail: string | null; dueAt: Instant | null; sentAt: Instant | null }
+
+/** A secret stays only while it is still to be sent. */
+const save = (db: Db, _id: Id, { status, detail, dueAt, sentAt }: Noted) =>
+  db.$client
+    .query(
+      `UPDATE outbox SET status = ?, detail = ?, dueAt = ?, sentAt = ?,
+         body = CASE WHEN isSecret AND ? IS NULL THEN '' ELSE body END
+       WHERE _id = ? AND status IN ('sending', 'notSent')`,
+    )
+    .run(status, detail, dueAt, sentAt, dueAt, _id)
+
+/** Notes what came of a message that was taken out. @param dueAt when it is tried again; null: never */
+export function note(db: Db, message: Outgoing, outcome: Outcome, status: Status, now: Instant, dueAt: Instant | null) {
+  const detail = outcome.is === 'sent' ? null : outcome.detail
+  save(db, message._id, { status, detail, dueAt, sentAt: status === 'sent' ? now : null })
+  if (outcome.is !== 'failed' || !outcome.isGone || message.channel !== 'push') return
+  db.$client
+    .query('UPDATE participants SET pushToken = NULL, pushSession = NULL WHERE _id = ? AND pushToken = ?')
+    .run(message.participant, message.recipient)
+}
+
+/** What a stop of the service cut off: nobody knows whether it arrived. Answers how many. */
+export const noteInterrupted = (db: Db): number =>
+  db.$client
+    .query(
+      `UPDATE outbox SET status = 'unknown', body = CASE WHEN isSecret THEN '' ELSE body END,
+         detail = 'The service stopped while this was being sent: it may have arrived or not, and is not sent again.'
+       WHERE status = 'sending'`,
+    )
+    .run().changes

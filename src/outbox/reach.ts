@@ -1,0 +1,48 @@
+/** Whether what is configured to send messages can be reached, without sending any. */
+import { type Smtp, trySmtp } from './email'
+import { SERVICES } from './push'
+import type { Messaging } from './senders'
+import { shown } from './shown'
+
+export type Reached = { name: string; isFine: boolean; says: string }
+
+const LIMIT = 10_000
+
+/** Looks for each in turn; one that is not configured is fine. */
+export async function* reach({ email, sms, whatsapp, push }: Messaging): AsyncGenerator<Reached> {
+  yield email ? await smtpReached(email) : unused('e-mail')
+  yield sms ? await answering('SMS gateway', sms.url) : unused('SMS gateway')
+  yield whatsapp ? await answering('WhatsApp gateway', whatsapp.url) : unused('WhatsApp gateway')
+  const [service] = [...(push?.services ?? []), ...SERVICES].filter((host) => !host.includes('*'))
+  yield push ? await answering('push', `https://${service}/`) : unused('push')
+}
+
+const unused = (name: string): Reached => ({
+  name,
+  isFine: true,
+  says: 'not configured: such messages wait in the outbox',
+})
+
+async function smtpReached(smtp: Smtp): Promise<Reached> {
+  const where = `${smtp.host}:${smtp.port}`
+  try {
+    await trySmtp({ ...smtp, timeLimit: LIMIT })
+    return { name: 'e-mail', isFine: true, says: `${where} lets us in` }
+  } catch (error) {
+    const { response, message } = error as { response?: string; message: string }
+    const why = shown(response ?? message, [smtp.password ?? ''])
+    return { name: 'e-mail', isFine: false, says: `${where} cannot be used: ${why}` }
+  }
+}
+
+/** Any answer shows that somebody is there; what it says to a request that sends nothing does not matter. */
+async function answering(name: string, url: string): Promise<Reached> {
+  const { host } = new URL(url)
+  try {
+    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(LIMIT) })
+    return { name, isFine: true, says: `${host} answers` }
+  } catch (error) {
+    const { code, name: kind } = error as { code?: unknown; name: string }
+    return { name, isFine: false, says: `${host} cannot be reached (${typeof code === 'string' ? code : kind})` }
+  }
+}

@@ -1,0 +1,31 @@
+/** What sends messages, as the server's configuration says; what it does not name is not sent. */
+import type { Instant } from '../kernel/time'
+import { emailSender, type Smtp } from './email'
+import { type Gateway, gatewaySender } from './gateway'
+import { type Push, type PushService, pushSender, pushService, vapidKeys } from './push'
+import type { Senders } from './sending'
+
+export type Messaging = Readonly<{
+  email?: Smtp | undefined
+  sms?: Gateway | undefined
+  whatsapp?: Gateway | undefined
+  push?: Push | undefined
+}>
+
+/** @param pushKey 32 secret bytes, the same at every start */
+export function sendersFor(
+  { email, sms, whatsapp, push }: Messaging,
+  pushKey: Uint8Array | undefined,
+  now: () => Instant,
+): { senders: Senders; push: PushService | undefined } {
+  const keys = push && pushKey && vapidKeys(pushKey)
+  return {
+    senders: {
+      ...(email && { email: emailSender(email) }),
+      ...(sms && { sms: gatewaySender(sms) }),
+      ...(whatsapp && { whatsapp: gatewaySender(whatsapp) }),
+      ...(push && keys && { push: pushSender(push, keys, now) }),
+    },
+    push: push && keys && pushService(push, keys.publicKey),
+  }
+}

@@ -1,0 +1,8 @@
+/** The words of another service, as they may be kept: short, on one line, without what is hidden. */
+export function shown(words: string, hidden: readonly string[] = []): string {
+  let text = words
+  for (const each of hidden) if (each.length > 3) text = text.replaceAll(each, '…')
+  text = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  if (text.length > 200) text = `${text.slice(0, 199)}…`
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,25 @@
+/** The words of messages out: by what they go, and what has become of them (decisions 11). */
+
+export const channels = ['push', 'email', 'sms', 'whatsapp'] as const
+export type Channel = (typeof channels)[number]
+
+/**
+ * `notSent`: to be sent, for the first time or again; where nothing is configured that sends it, it waits like this.
+ * `sending`: under way. `sent`: whoever carries it on has accepted it. `failed`: it was refused for good, or too often.
+ * `unknown`: it may have arrived or not, and is therefore never sent again. `unreachable`: there was no way to reach the
+ * recipient. `expired`: its time had passed before it could be sent. `handedOver`: staff told the recipient themselves.
+ */
+export const statuses = [
+  'notSent',
+  'sending',
+  'sent',
+  'failed',
+  'unknown',
+  'unreachable',
+  'expired',
+  'handedOver',
+] as const
+export type Status = (typeof statuses)[number]
+
+/** Those of a message that staff may hand over. */
+export const undelivered: readonly Status[] = ['notSent', 'failed', 'unknown', 'unreachable', 'expired']

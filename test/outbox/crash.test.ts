@@ -1,0 +1,78 @@
+/** A message on its way when the process is killed: it arrives at most once. */
+
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { freshFolder } from '../process/folder'
+import { ask, bannered, firstKey, fromSource, running } from '../program'
+import { mailServer } from './mailServer'
+
+type Api = { url: string; key: string }
+
+async function done(api: Api, method: string, path: string, body?: unknown) {
+  const answer = await ask(api.url + path, { method, key: api.key, body })
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+const until = async (isSo: () => unknown) => {
+  while (!(await isSo())) await Bun.sleep(20)
+}
+
+test('killed after the server has a reminder, before it said so: it is unknown, and never sent again', async () => {
+  const server = await mailServer()
+  server.state.says = 'hold'
+  const data = join(freshFolder(), 'data')
+  const words = ['--tls', 'off', '--port', '0', '--data', data, '--log', 'text']
+  const mail = ['--smtp-url', `smtp://127.0.0.1:${server.port}`, '--mail-from', 'Study <study@example.org>']
+  const start = () => running(fromSource, [...words, ...mail], bannered)
+  let process = await start()
+  let api = { url: process.found.url, ...(await firstKey(process.found.url, process.found.setup!)) }
+  const { _id: trial } = await done(api, 'POST', `/teams/${api.team}/trials`, { name: 'Trial' })
+  // Due the moment that they are registered.
+  const reminder = { hour: 0, title: 'Diary', body: 'Please.', sendVia: ['email'] }
+  const { _id: anna } = await done(api, 'POST', `/trials/${trial}/participants`, { participantId: 'P-1' })
+  await done(api, 'PUT', `/trials/${trial}/participants/${anna}`, { email: 'anna@example.org' })
+  await done(api, 'POST', `/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder] })
+  await until(() => server.mails.length)
+  await process.stop('SIGKILL')
+
+  server.state.says = undefined
+  process = await start()
+  api = { ...api, url: process.found.url }
+  const log = async () => (await done(api, 'GET', `/trials/${trial}/logs/communication`)).messages
+  expect(await log()).toMatchObject([{ status: 'unknown', attempts: 1, sentAt: null, channel: 'email' }])
+  expect((await log())[0].detail).toContain('The service stopped while this was being sent')
+  // Later messages go out: the one of before is not among them.
+  const { _id: bert } = await done(api, 'POST', `/trials/${trial}/participants`, { participantId: 'P-2' })
+  await done(api, 'PUT', `/trials/${trial}/participants/${bert}`, { email: 'bert@example.org' })
+  await until(() => server.mails.length > 1)
+  await until(async () => (await log())[0].status === 'sent')
+  expect(server.mails.map(({ to }) => to[0])).toEqual(['anna@example.org', 'bert@example.org'])
+  const [, kept] = await log()
+  const handed = await done(api, 'PUT', `/trials/${trial}/logs/communication/${kept._id}`, { status: 'handedOver' })
+  expect(handed).toMatchObject({ status: 'handedOver', attempts: 1 })
+  const { code, out } = await process.stop()
+  expect(code).toBe(0)
+  expect(out).toContain('message sent channel="email"')
+  expect(out).not.toMatch(/anna|bert|Please/)
+}, 30_000)
+
+test('a graceful stop waits for a message on its way', async () => {
+  const server = await mailServer()
+  server.state.says = 'hold'
+  const data = join(freshFolder(), 'data')
+  const mail = ['--smtp-url', `smtp://127.0.0.1:${server.port}`, '--mail-from', 'study@example.org']
+  const process = await running(fromSource, ['--tls', 'off', '--port', '0', '--data', data, ...mail], bannered)
+  const { url, setup } = process.found
+  const api = { url, ...(await firstKey(url, setup!)) }
+  await done(api, 'POST', `/teams/${api.team}/users`, { email: 'new@example.org', name: 'Nora', permissions: [] })
+  await until(() => server.mails.length)
+  const stopping = process.stop()
+  await Bun.sleep(200)
+  server.release()
+  expect((await stopping).code).toBe(0)
+  const sqlite = new Database(join(data, 'trialbox.db'), { readonly: true })
+  expect(sqlite.query('SELECT status, body FROM outbox').all()).toEqual([{ status: 'sent', body: '' }])
+  sqlite.close()
+}, 30_000)

@@ -1,0 +1,91 @@
+/** A real SMTP server on this machine, that takes mail or refuses it as a test says. */
+import { afterAll } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { freshFolder } from '../process/folder'
+
+const open: (() => void)[] = []
+afterAll(() => {
+  for (const close of open.splice(0)) close()
+})
+
+/** A certificate for 127.0.0.1, and the file that clients trust it by. */
+export async function certificate() {
+  const names = [
+    { type: 2 as const, value: 'localhost' },
+    { type: 7 as const, ip: '127.0.0.1' },
+  ]
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [{ name: 'subjectAltName', altNames: names }],
+  })
+  const ca = join(freshFolder(), 'ca.pem')
+  writeFileSync(ca, made.cert)
+  return { cert: made.cert, key: made.private, ca }
+}
+
+export type Mail = { from: string; to: string[]; text: string; isSecure: boolean; user: string | undefined }
+
+/** What it answers to a message, once it has it: nothing takes it. */
+type Says = { code: number; words: string } | 'hold' | 'hang up' | undefined
+
+export type MailServer = Awaited<ReturnType<typeof mailServer>>
+
+export async function mailServer(options: SMTPServerOptions = {}) {
+  const mails: Mail[] = []
+  const held: (() => void)[] = []
+  const state = { says: undefined as Says, recipientSays: undefined as Says, connections: 0 }
+  const refusal = ({ code, words }: { code: number; words: string }) =>
+    Object.assign(new Error(words), { responseCode: code })
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: options.key ? [] : ['STARTTLS', 'AUTH'],
+    onConnect(_session, done) {
+      state.connections++
+      done()
+    },
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'let me in' ? done(null, { user: username! }) : done(new Error('Wrong password')),
+    onRcptTo(_address, _session, done) {
+      if (typeof state.recipientSays === 'object') return done(refusal(state.recipientSays))
+      done()
+    },
+    async onData(stream, session, done) {
+      const text = await new Response(stream as unknown as ReadableStream).text()
+      const { mailFrom, rcptTo } = session.envelope
+      mails.push({
+        from: (mailFrom as { address: string }).address,
+        to: rcptTo.map(({ address }) => address),
+        text,
+        isSecure: session.secure,
+        user: session.user as string | undefined,
+      })
+      const { says } = state
+      if (says === 'hold') return void held.push(() => done())
+      if (says === 'hang up') {
+        for (const connection of server.connections) (connection as { close(): void }).close()
+        return
+      }
+      if (says) return done(refusal(says))
+      done()
+    },
+    ...options,
+  })
+  server.on('error', () => {}) // connections that clients break off
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', resolve)
+  await promise
+  const close = () => server.close(() => {})
+  open.push(close)
+  return {
+    port: (server.server.address() as { port: number }).port,
+    mails,
+    state,
+    close,
+    /** Takes what it held back. */
+    release() {
+      for (const take of held.splice(0)) take()
+    },
+  }
+}

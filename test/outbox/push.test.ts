@@ -1,0 +1,238 @@
+/** Push notifications, to a push service of our own that decrypts them as a browser would (RFC 8291). */
+import { afterEach, describe, expect, test } from 'bun:test'
+import type { Server } from 'bun'
+import { HOUR, MINUTE } from '../../src/kernel/time'
+import { pushService, readSubscription, vapidKeys } from '../../src/outbox/push'
+import { claimsOf, device, service } from './pushService'
+import { reached } from './study'
+
+const open: Server<undefined>[] = []
+afterEach(() => {
+  for (const server of open.splice(0)) server.stop(true)
+})
+
+const push = { subject: 'mailto:study@example.org', services: ['127.0.0.1'] }
+
+async function registered(status?: number) {
+  const { sent, state, origin } = service(status)
+  const s = await reached({ push })
+  const phone = device(origin)
+  const app = await s.app()
+  const register = (token: string | null, as = app) =>
+    as.call('PUT', '/participants/me/pushToken', { pushToken: token })
+  expect(await register(phone.token)).toMatchObject({ status: 200, body: {} })
+  const stored = () =>
+    (s.db.$client.query('SELECT pushToken FROM participants WHERE _id = ?').get(s.anna) as { pushToken: string | null })
+      .pushToken
+  return { ...s, signIn: s.app, sent, state, origin, phone, app, register, stored }
+}
+
+test('a notification arrives, readable by the device alone, from the key the app was told', async () => {
+  const s = await registered()
+  expect((await s.owner.get(s.self)).pushAvailable).toBe(true)
+  s.say('push', 'Bitte ausfüllen.')
+  await s.wait(0)
+  expect(s.sent).toHaveLength(1)
+  const [{ headers, body }] = s.sent as [{ headers: Headers; body: Buffer }]
+  expect(s.phone.decrypt(body)).toEqual({ title: 'Your diary', body: 'Bitte ausfüllen.' })
+  expect(body.toString('latin1')).not.toContain('diary')
+  expect(headers.get('ttl')).toBe('86400')
+  expect(headers.get('content-encoding')).toBe('aes128gcm')
+  const { pushPublicKey } = await s.app.get('/participants/trial')
+  expect(claimsOf(headers.get('authorization')!)).toMatchObject({
+    isGood: true,
+    key: pushPublicKey,
+    aud: s.origin,
+    sub: push.subject,
+  })
+  expect(s.rows()).toMatchObject([{ status: 'sent', attempts: 1 }])
+  // What the device registered opens its notifications: nobody reads it, in the log or in the audit trail.
+  const told = JSON.stringify([
+    await s.owner.get(`/trials/${s.trial}/logs/communication`),
+    await s.owner.get(`/trials/${s.trial}/logs?userType=participant`),
+    s.db.$client.query('SELECT event, personal FROM auditEntries').all(),
+  ])
+  expect(told).toContain('registerPushDevice')
+  for (const secret of [s.phone.subscription.endpoint, ...Object.values(s.phone.subscription.keys)]) {
+    expect(told).not.toContain(secret)
+  }
+})
+
+test('a long text is cut to what push services take', async () => {
+  const s = await registered()
+  s.say('push', '😀"'.repeat(5_000), 'T'.repeat(500))
+  await s.wait(0)
+  expect(s.sent[0]!.body.length).toBeLessThan(4_096)
+  const { title, body } = s.phone.decrypt(s.sent[0]!.body)
+  expect(title).toBe('T'.repeat(200))
+  expect(body).toMatch(/^(😀"){300,}😀?…$/u)
+})
+
+test.each([404, 410])('%d: the device is gone, and is forgotten', async (status) => {
+  const s = await registered(status)
+  s.say('push')
+  await s.wait(0)
+  expect(s.rows()).toMatchObject([{ status: 'failed', attempts: 1 }])
+  expect(s.stored()).toBeNull()
+  expect((await s.owner.get(s.self)).pushAvailable).toBe(false)
+})
+
+test('410 for a device that was replaced meanwhile does not forget the new one', async () => {
+  const s = await registered()
+  const other = device(s.origin)
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async () => {
+      await s.register(other.token)
+      return new Response('', { status: 410 })
+    },
+  })
+  open.push(server)
+  await s.register(device(`http://127.0.0.1:${server.port}`).token)
+  s.say('push')
+  await s.wait(0)
+  expect(s.rows()).toMatchObject([{ status: 'failed' }])
+  expect(JSON.parse(s.stored()!).endpoint).toBe(other.subscription.endpoint)
+})
+
+test.each([
+  [429, 'notSent'],
+  [503, 'notSent'],
+  [400, 'failed'],
+  [413, 'failed'],
+])('%d leaves it as %s, and the device registered', async (status, expected) => {
+  const s = await registered(status)
+  s.say('push')
+  await s.wait(0)
+  expect(s.rows()).toMatchObject([{ status: expected, attempts: 1 }])
+  expect(s.stored()).not.toBeNull()
+  s.state.status = 201
+  await s.wait(MINUTE)
+  expect(s.sent).toHaveLength(expected === 'notSent' ? 2 : 1)
+})
+
+test('a device is told nothing once the session that registered it has ended', async () => {
+  const s = await registered()
+  await (await s.signIn()).delete('/participants/sessions') // another session: the device stays
+  expect(s.stored()).not.toBeNull()
+  s.say('push')
+  await s.app.delete('/participants/sessions')
+  expect(s.stored()).toBeNull()
+  await s.wait(0)
+  expect(s.sent).toEqual([])
+  expect(s.rows()).toMatchObject([{ status: 'unreachable' }])
+})
+
+test('a new password ends it too', async () => {
+  const s = await registered()
+  await s.owner.put(s.self, { password: 'another one' })
+  expect(s.stored()).toBeNull()
+})
+
+test('who signs in on the device of another takes it over', async () => {
+  const s = await registered()
+  await s.owner.post(`/trials/${s.trial}/participants`, { participantId: 'P-2', password: 'owl in june' })
+  const { code } = await s.owner.get(`/trials/${s.trial}`)
+  const { token } = await s.nobody.post('/participants/sessions', {
+    trialCode: code,
+    participantId: 'P-2',
+    password: 'owl in june',
+  })
+  expect((await s.register(s.phone.token, s.person({ Authorization: `Bearer ${token}` }))).status).toBe(200)
+  expect(s.stored()).toBeNull()
+})
+
+test('null takes the device away', async () => {
+  const s = await registered()
+  expect((await s.register(null)).status).toBe(200)
+  expect(s.stored()).toBeNull()
+})
+
+describe('is refused', () => {
+  const { subscription } = device('https://fcm.googleapis.com')
+  const of = (change: object) => JSON.stringify({ ...subscription, ...change })
+  const { keys } = subscription
+  const short = Buffer.alloc(64, 4).toString('base64url')
+  const cases: [string, string][] = [
+    ['no JSON', 'device-1'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['no endpoint', of({ endpoint: undefined })],
+    ['an endpoint that is no address', of({ endpoint: 'fcm' })],
+    ['no keys', of({ keys: undefined })],
+    ['a key that is too short', of({ keys: { ...keys, p256dh: short } })],
+    ['a key that is no point', of({ keys: { ...keys, p256dh: Buffer.alloc(65, 3).toString('base64url') } })],
+    ['a secret of another length', of({ keys: { ...keys, auth: 'AAAA' } })],
+    ...[
+      'http://fcm.googleapis.com/x',
+      'https://localhost/x',
+      'https://127.0.0.2/x',
+      'https://[::1]/x',
+      'https://10.0.0.1/x',
+      'https://169.254.169.254/latest/meta-data',
+      'https://fcm.googleapis.com.example.org/x',
+      'https://evilfcm.googleapis.com/x',
+      'https://push.apple.com.example.org/x',
+      'https://fcm.googleapis.com@example.org/x',
+      'https://user@fcm.googleapis.com/x',
+      'https://xn--fcm.example.org/x',
+      'file:///etc/passwd',
+    ].map((endpoint): [string, string] => [endpoint, of({ endpoint })]),
+  ]
+  test('whatever is no subscription, and whatever leads elsewhere', async () => {
+    const s = await registered()
+    const before = s.stored()
+    for (const [what, token] of cases) {
+      const { status, body } = await s.register(token)
+      expect([what, status, Object.keys(body.validations?.json ?? {})]).toEqual([what, 422, ['pushToken']])
+    }
+    expect((await s.register('x'.repeat(2001))).status).toBe(422)
+    expect((await s.register('')).status).toBe(422)
+    expect(s.stored()).toBe(before)
+  })
+
+  test('any device where push is off', async () => {
+    const s = await reached({})
+    const app = await s.app()
+    const answer = await app.call('PUT', '/participants/me/pushToken', { pushToken: of({}) })
+    expect(answer.status).toBe(400)
+    expect((await app.get('/participants/trial')).pushPublicKey).toBeNull()
+    s.db.$client.run(`UPDATE participants SET pushToken = '${of({})}'`)
+    s.say('push')
+    await s.wait(HOUR)
+    expect(s.rows()).toMatchObject([{ status: 'notSent', attempts: 0 }])
+  })
+})
+
+test('the services of the browsers are known', () => {
+  const { accepts } = pushService({ ...push, services: ['push.example.org'] }, '')
+  for (const host of [
+    'fcm.googleapis.com',
+    'updates.push.services.mozilla.com',
+    'web.push.apple.com',
+    'db5p.notify.windows.com',
+    'push.example.org',
+  ]) {
+    expect([host, accepts(`https://${host}/x`)]).toEqual([host, true])
+    expect([host, accepts(`http://${host}/x`)]).toEqual([host, false])
+  }
+})
+
+test('what else is in a subscription is not kept', () => {
+  const { subscription } = device('https://fcm.googleapis.com')
+  const { endpoint, keys } = subscription
+  expect(readSubscription(JSON.stringify({ ...subscription, more: 1, keys: { ...keys, more: 1 } }))).toEqual({
+    endpoint,
+    keys,
+  })
+})
+
+test('the key pair follows from the secret, also where that is no number on the curve', () => {
+  const of = (fill: number) => vapidKeys(Buffer.alloc(32, fill))
+  expect(of(7)).toEqual(of(7))
+  expect(of(7)).not.toEqual(of(8))
+  expect(Buffer.from(of(7).publicKey, 'base64url')).toHaveLength(65)
+  expect(Buffer.from(of(7).privateKey, 'base64url')).toHaveLength(32)
+  for (const beyond of [0, 255]) expect(Buffer.from(of(beyond).publicKey, 'base64url')).toHaveLength(65)
+})

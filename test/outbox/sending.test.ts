@@ -1,0 +1,101 @@
+/** Whatever other servers do, and whenever the service stops: nobody is sent the same message twice. */
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { rowById } from '../../src/db/rows'
+import { participants } from '../../src/db/tables'
+import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '../../src/kernel/time'
+import { messageParticipant } from '../../src/outbox/post'
+import { noteInterrupted } from '../../src/outbox/queue'
+import { BACK_OFF, courier, type Outcome, type Sender } from '../../src/outbox/sending'
+import { reached } from './study'
+
+/** What the other side does with a message: whether it arrives, and what we learn of it; nothing, where we are killed. */
+type Fate = { name: string; arrives: boolean; outcome: Outcome | 'throws' | 'killed' }
+
+const detail = 'as the test says'
+const fates: Fate[] = [
+  { name: 'sent', arrives: true, outcome: { is: 'sent' } },
+  { name: 'later', arrives: false, outcome: { is: 'again', detail } },
+  { name: 'refused', arrives: false, outcome: { is: 'failed', detail } },
+  { name: 'timed out, arrived', arrives: true, outcome: { is: 'unknown', detail } },
+  { name: 'timed out, lost', arrives: false, outcome: { is: 'unknown', detail } },
+  { name: 'threw, arrived', arrives: true, outcome: 'throws' },
+  { name: 'killed, arrived', arrives: true, outcome: 'killed' },
+  { name: 'killed before', arrives: false, outcome: 'killed' },
+]
+
+const steps = ['say', 'say', 'begin', 'begin', 'restart', 'withdraw', 'return'] as const
+type Step = (typeof steps)[number] | number
+
+test('at most once, in any order of events', async () => {
+  const seen = new Set<string>()
+  const run = async (list: Step[], chosen: Fate[]) => {
+    const s = await reached({})
+    const { house } = s.service
+    const arrived = new Map<string, number>()
+    let at = 0
+    const send: Sender = async ({ _id }) => {
+      const fate = chosen[at++ % chosen.length]!
+      if (fate.arrives) arrived.set(_id, (arrived.get(_id) ?? 0) + 1)
+      if (fate.outcome === 'throws') throw new Error(detail)
+      return fate.outcome === 'killed' ? new Promise(() => {}) : fate.outcome
+    }
+    const start = () => courier({ ...house, fault: () => {} }, { sms: send }, () => {})
+    let running = start()
+    for (const step of list) {
+      if (typeof step === 'number') s.clock(step)
+      else if (step === 'say') s.say('sms')
+      else if (step === 'begin') running.begin()
+      else if (step === 'restart') {
+        await running.finish(0) // what hangs is left behind, as by a kill
+        noteInterrupted(s.db)
+        running = start()
+      } else await s.owner.put(s.self, { isWithdrawn: step === 'withdraw' })
+      await Bun.sleep(0)
+      await house.commit((): unknown => undefined)
+    }
+    await running.finish(20)
+    noteInterrupted(s.db)
+    const rows = s.db.$client.query('SELECT _id, status, attempts FROM outbox').all() as {
+      _id: string
+      status: string
+      attempts: number
+    }[]
+    for (const { _id, status, attempts } of rows) {
+      seen.add(status)
+      const times = arrived.get(_id) ?? 0
+      expect(times).toBeLessThanOrEqual(1)
+      if (status === 'sent') expect(times).toBe(1)
+      if (times === 1) expect(['sent', 'unknown']).toContain(status)
+      expect(attempts).toBeLessThanOrEqual(BACK_OFF.length + 1)
+    }
+  }
+  const step = fc.oneof(fc.constantFrom(...steps), fc.constantFrom(SECOND, MINUTE, 5 * MINUTE, HOUR, DAY))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 6, maxLength: 30 }),
+      fc.array(fc.constantFrom(...fates), { minLength: 1, maxLength: 6 }),
+      run,
+    ),
+    { numRuns: 40 },
+  )
+  expect(seen.size).toBeGreaterThan(3) // something was at stake
+}, 60_000)
+
+test('a message is marked on the disk before it leaves', async () => {
+  const s = await reached({})
+  const { house } = s.service
+  const found: unknown[] = []
+  const send: Sender = async ({ _id, attempts }) => {
+    found.push([attempts, house.db.$client.inTransaction, ...s.rows().map(({ status }) => status)])
+    return _id ? { is: 'sent' } : { is: 'failed', detail }
+  }
+  messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, s.anna)!, { subject: null, body: 'x' }, [
+    'sms',
+  ])
+  const running = courier(house, { sms: send }, () => {})
+  running.begin()
+  await running.idle()
+  expect(found).toEqual([[1, false, 'sending']])
+  expect(s.rows()).toMatchObject([{ status: 'sent' }])
+})

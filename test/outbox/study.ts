@@ -1,0 +1,55 @@
+/** A trial with a participant whom messages reach, in a service with something that sends them. */
+import { rowById } from '../../src/db/rows'
+import { participants } from '../../src/db/tables'
+import type { Id } from '../../src/kernel/id'
+import { parseInstant } from '../../src/kernel/time'
+import { messageParticipant } from '../../src/outbox/post'
+import type { Messaging } from '../../src/outbox/senders'
+import type { Carried } from '../../src/outbox/sending'
+import type { Channel } from '../../src/outbox/words'
+import { world } from '../harness'
+
+export type Row = {
+  channel: Channel
+  recipient: string
+  status: string
+  detail: string | null
+  attempts: number
+  body: string
+  sentAt: number | null
+}
+
+export async function reached(messages: Messaging) {
+  const carried: Carried[] = []
+  const at = world({ messages, pushKey: Buffer.alloc(32, 7), carried: (each) => carried.push(each) })
+  const { owner, service, db } = at
+  const trial = at.trial({ name: 'Breath study' })
+  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1', password: 'owl in june' }))
+    ._id as Id
+  const self = `/trials/${trial}/participants/${anna}`
+  await owner.put(self, { email: 'anna@example.org', phone: '+44 7700 900123', whatsapp: '+447700900124' })
+  const { code } = await owner.get(`/trials/${trial}`)
+  return {
+    ...at,
+    trial,
+    anna,
+    self,
+    carried,
+    /** Moves the clock on and does what is due. */
+    async wait(by: number) {
+      at.clock(by)
+      await service.house.tick()
+    },
+    rows: () =>
+      db.$client
+        .query('SELECT channel, recipient, status, detail, attempts, body, sentAt FROM outbox ORDER BY _id')
+        .all() as Row[],
+    say: (by: Channel, body = 'Please fill in your diary.', subject: string | null = 'Your diary') =>
+      messageParticipant(db, parseInstant(at.now())!, rowById(db, participants, anna)!, { subject, body }, [by]),
+    async app() {
+      const credentials = { trialCode: code, participantId: 'P-1', password: 'owl in june' }
+      const { token } = await at.nobody.post('/participants/sessions', credentials)
+      return at.person({ Authorization: `Bearer ${token}` })
+    },
+  }
+}
