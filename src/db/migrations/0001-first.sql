@@ -202,10 +202,11 @@ CREATE TABLE anchors (
 ) STRICT;
 CREATE INDEX anchorsByTrial ON anchors (trial);
 
+-- The dates of participants' anchors; `datetime` is NULL where staff cleared one, which no new rule then sets.
 CREATE TABLE participantAnchors (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
   anchor TEXT NOT NULL REFERENCES anchors ON DELETE CASCADE,
-  datetime INTEGER NOT NULL,
+  datetime INTEGER,
   PRIMARY KEY (participant, anchor)
 ) STRICT, WITHOUT ROWID;
 

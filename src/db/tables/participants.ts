@@ -77,7 +77,7 @@ export const grants = table('grants', {
 
 export const participantAnchors = table(
   'participantAnchors',
-  { participant: text().notNull(), anchor: text().notNull(), datetime: moment().notNull() },
+  { participant: text().notNull(), anchor: text().notNull(), datetime: moment() },
   (t) => [primaryKey({ columns: [t.participant, t.anchor] })],
 )
 

@@ -103,7 +103,7 @@ export function change(filling: Filling, participant: Id, fields: Partial<Partic
 export function date(filling: Filling, participant: Id, anchor: Id, at: Instant): void {
   setAnchor(filling.db, participant, anchor, at)
   const event = { anchor, ...changes({}, { datetime: instantText(at) }) }
-  tell(filling, { type: 'setAnchor', at, participant, event })
+  tell(filling, { type: 'setAnchorDate', at, participant, event })
 }
 
 /** The first sign-in to the app, and what it sets. */

@@ -64,7 +64,7 @@ export function remindersDueAt(
   timeline: CompiledTimeline,
   input: TimelineInput,
 ) {
-  if (!participant.isReminded || !trial.isReminding) return null
+  if (!participant.isReminded || !trial.isOpen) return null
   const [notices, isSent] = [trial.isNoticing === 1, isSentTo(db, participant._id)]
   const { due, nextAt } = nextReminder(timeline, input, { notices, isSent })
   return due.length ? input.now : nextAt

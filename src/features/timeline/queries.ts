@@ -20,7 +20,7 @@ export const anchorsOfParticipant = (db: Db, participant: Id): Map<Id, Instant> 
   new Map(
     db.$client
       .query<{ anchor: Id; datetime: Instant }, [Id]>(
-        'SELECT anchor, datetime FROM participantAnchors WHERE participant = ?',
+        'SELECT anchor, datetime FROM participantAnchors WHERE participant = ? AND datetime IS NOT NULL',
       )
       .all(participant)
       .map(({ anchor, datetime }) => [anchor, datetime]),
@@ -34,10 +34,26 @@ export const setAnchor = (db: Db, participant: Id, anchor: Id, datetime: Instant
     )
     .run(participant, anchor, datetime)
 
-/** Takes the date away; answers whether there was one. */
+/** Clears the date as staff do, which is remembered; answers whether there was one. */
 export const clearAnchor = (db: Db, participant: Id, anchor: Id): boolean =>
+  db.$client
+    .query(
+      'UPDATE participantAnchors SET datetime = NULL WHERE participant = ? AND anchor = ? AND datetime IS NOT NULL',
+    )
+    .run(participant, anchor).changes > 0
+
+/** Takes the date away as if it had never been. */
+export const forgetAnchor = (db: Db, participant: Id, anchor: Id) =>
   db.$client.query('DELETE FROM participantAnchors WHERE participant = ? AND anchor = ?').run(participant, anchor)
-    .changes > 0
+
+/** The anchors that a participant has a date of, or had one that staff cleared. */
+export const anchorsTouched = (db: Db, participant: Id): Set<Id> =>
+  new Set(
+    db.$client
+      .query<{ anchor: Id }, [Id]>('SELECT anchor FROM participantAnchors WHERE participant = ?')
+      .all(participant)
+      .map(({ anchor }) => anchor),
+  )
 
 /** First submission of each occurrence, keyed `<stageId>::<n>`. */
 export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
@@ -85,9 +101,9 @@ export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
 export type Person = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
 
 /** A participant whose stored progress is due to be worked out again; `isReminded`: neither archived nor withdrawn. */
-export type Due = Person & { isReminded: number }
+export type Due = Person & { joinedAt: Instant | null; isReminded: number }
 
-const DUE = `SELECT _id, trial, createdAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded
+const DUE = `SELECT _id, trial, createdAt, joinedAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded
   FROM participants`
 
 /** A participant whose progress has changed, or changes by the time; asked after every write, and nearly always nobody. */
@@ -113,7 +129,7 @@ export const saveProgress = (db: Db, participant: Id, { ratio, behind, progressD
     .run(ratio, behind, progressDueAt, remindersDueAt, participant)
 
 /**
- * A trial, as far as the timelines in it go. `isReminding`: neither archived nor its database locked; `isNoticing`: it tells
+ * A trial, as far as the timelines in it go. `isOpen`: neither archived nor its database locked; `isNoticing`: it tells
  * participants that they are behind schedule.
  */
 export type TrialRevision = {
@@ -121,11 +137,11 @@ export type TrialRevision = {
   revision: number
   timezone: string | null
   participantCount: number
-  isReminding: number
+  isOpen: number
   isNoticing: number
 }
 
-const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isReminding,
+const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isOpen,
   behindScheduleNotices <> '[]' AS isNoticing FROM trials`
 
 /** The next trial after that one whose configuration changed since its participants' progress was brought up to date. */

@@ -9,8 +9,9 @@ import type { ActInTrial } from '../../house'
 import { type Id, newId } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import { configuration } from '../stages/configuration'
+import { catchUp } from './milestones'
 import { refresh } from './progress'
-import { markProgress, nextStale, participantsAfter, staleAt, type TrialRevision } from './queries'
+import { type Due, markProgress, nextStale, participantsAfter, staleAt, type TrialRevision } from './queries'
 import {
   endJobs,
   endSweep,
@@ -53,11 +54,20 @@ function end(db: Db, trial: TrialRevision, participants: number, now: Instant): 
   endJobs(db, trial._id, participants, now)
 }
 
+/** Sets what a new rule of an anchor would have set by now, and works out what follows. */
+function bringUpToDate(db: Db, trial: TrialRevision, participants: readonly Due[], now: Instant): void {
+  const { anchors } = configuration(db, trial)
+  for (const participant of participants) {
+    if (trial.isOpen) catchUp(db, anchors, participant, now)
+    refresh(db, participant, trial, now)
+  }
+}
+
 /** Goes on with one page of a trial from where its sweep has come to. A changed configuration begins it anew. */
 function sweepPage(db: Db, trial: TrialRevision, page: number, now: Instant): void {
   const place = placeOf(db, trial)
   const participants = participantsAfter(db, trial._id, place.after, page)
-  for (const participant of participants) refresh(db, participant, trial, now)
+  bringUpToDate(db, trial, participants, now)
   const done = place.done + participants.length
   if (participants.length < page) end(db, trial, done, now)
   else {
@@ -90,7 +100,7 @@ export function settleTrial(db: Db, { trial: before, user, access }: ActInTrial,
   if (!trial) return undefined
   if (isSmall(db, trial)) {
     const participants = participantsAfter(db, trial._id, '', PAGE)
-    for (const participant of participants) refresh(db, participant, trial, now)
+    bringUpToDate(db, trial, participants, now)
     end(db, trial, participants.length, now)
     return undefined
   }
