@@ -43,6 +43,11 @@ export const unpacked = ({ trial, places }: PackedAccess): Access => ({
   places: new Map(places.map(({ _id, kind, keys }) => [_id, { kind, keys: new Set(keys) }])),
 })
 
+/** Whether everything that was held then is held still: what was made with it may be told. */
+export const stillHolds = (now: Access, then: PackedAccess): boolean =>
+  then.trial.every((key) => now.trial.has(key)) &&
+  then.places.every(({ _id, keys }) => keys.every((key) => now.trial.has(key) || now.places.get(_id)?.keys.has(key)))
+
 /** Whose responses are among them: those within every one of these. Empty for everybody's. */
 export const reachesOf = (access: Access, needs: readonly Key[]): Exclude<Reach, 'all'>[] =>
   needs.flatMap((key) => {
