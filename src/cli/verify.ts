@@ -5,9 +5,12 @@ import { verifyChains } from '../audit/verify'
 import { configure, dataOption } from '../config'
 import { verifyCounts } from '../db/counts'
 import type { Sqlite } from '../db/open'
+import { verifyVersions } from '../features/configurationVersions/verify'
+import { verifyQueries } from '../features/queries/verify'
 import { verifyResponses } from '../features/responses/verify'
 import { verifySignatures } from '../features/signatures/verify'
 import { verifyProgress } from '../features/timeline/verify'
+import { verifyFiles } from '../features/uploads/verify'
 import { fault } from '../kernel/fault'
 import { readDataDirectory } from '../process/dataDirectory'
 import type { Command } from './command'
@@ -15,7 +18,7 @@ import type { Command } from './command'
 /** One thing that must hold. Answers what it looked at, in words; throws a fault that names the first thing amiss. */
 export type Check = { name: string; run(sqlite: Sqlite): string }
 
-/** Everything that is verified, in this order. */
+/** Everything that is verified of the database, in this order. */
 export const checks: readonly Check[] = [
   {
     name: 'database file',
@@ -46,6 +49,8 @@ export const checks: readonly Check[] = [
   },
   { name: 'responses', run: verifyResponses },
   { name: 'signatures', run: verifySignatures },
+  { name: 'queries', run: verifyQueries },
+  { name: 'versions', run: verifyVersions },
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
   { name: 'counts', run: verifyCounts },
 ]
@@ -63,14 +68,14 @@ export const command: Command = {
   examples: ['trialbox verify', 'trialbox verify --heads > heads.txt', 'trialbox verify --against heads.txt'],
   run({ flags, env, print }) {
     const { heads, against, ...known } = flags
-    const { database } = readDataDirectory(configure(known, env).data)
+    const { database, files } = readDataDirectory(configure(known, env).data)
     if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
     const noted = against === undefined ? [] : headsFrom(`${against}`)
     const sqlite = new Database(database, { readonly: true, strict: true })
     try {
       sqlite.run('PRAGMA busy_timeout = 10000')
       sqlite.run('BEGIN') // all checks see the same state, whatever the server writes meanwhile
-      const asked = noted.length ? [...checks, heldAgainst(noted)] : checks
+      const asked = [...checks, filesIn(files), ...(noted.length ? [heldAgainst(noted)] : [])]
       for (const check of asked) if (!passes(check, sqlite, print)) return 1
       if (heads) for (const head of headsOf(sqlite)) print(headLine(head))
       return 0
@@ -86,6 +91,9 @@ function headsFrom(path: string): Head[] {
   if (!heads.length) throw fault(`There are no heads in ${path}: \`trialbox verify --heads\` prints them.`)
   return heads
 }
+
+/** Files last: they take longest. A backup says itself which of them are not as they were. */
+const filesIn = (folder: string): Check => ({ name: 'files', run: (sqlite) => verifyFiles(sqlite, folder) })
 
 const heldAgainst = (noted: readonly Head[]): Check => ({
   name: 'heads',
