@@ -184,3 +184,20 @@ test('every entry about a participant says so: whoever is kept to some sees none
   )
   expect(silent.all({ anna, response: params.responseId! })).toEqual([])
 })
+
+test('a copy of the database alone signs nobody in', async () => {
+  const s = await hiding()
+  const app = await s.signInStaff(s.owner)
+  const { secret: totp } = await app.post('/users/me/totp')
+  const { url } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/grants`)
+  const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
+  const { key } = await app.post('/users/me/api-keys', { name: 'script' })
+  const grant = new URL(url).searchParams.get('grant')!
+  expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/grants`)).url).toBe(url)
+  const tables = s.db.$client
+    .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .all()
+  const all = tables.map(({ name }) => told(s.db.$client.query(`SELECT * FROM "${name}"`).all())).join()
+  const session = app.cookie.split('=')[1]!
+  for (const secret of [totp, grant, token, key, PASSWORD, session]) expect(all).not.toContain(secret)
+})

@@ -5,6 +5,7 @@ CREATE TABLE teams (
   participantLimit INTEGER, participantCount INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+-- Secrets of two-step sign-in, and of grants below, are sealed with a key that is not in the database.
 CREATE TABLE users (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
   email TEXT NOT NULL COLLATE NOCASE UNIQUE,
