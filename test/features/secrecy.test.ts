@@ -201,3 +201,44 @@ test('a copy of the database alone signs nobody in', async () => {
   const session = app.cookie.split('=')[1]!
   for (const secret of [totp, grant, token, key, PASSWORD, session]) expect(all).not.toContain(secret)
 })
+
+test('what is written while a permission is taken away is not handed out', async () => {
+  const s = await hiding()
+  const { trial, owner, service, stage, response } = s
+  const keys = ['trial.read', 'trial.exportData']
+  const SEEN = 'trial.readParticipantStudyDataRestricted'
+  const reader = s.staff(trial, [...keys, SEEN])
+  const holding = (words: string[]) =>
+    owner.put(`/trials/${trial}/users/${reader._id}/permissions`, { permissions: { [trial]: words } })
+  const { perform } = service.house.pool
+  for (const url of [
+    `/trials/${trial}/responses`,
+    `/trials/${trial}/responses?type=csv`,
+    `/trials/${trial}/responses?type=excel`,
+    `/trials/${trial}/stages/${stage}/responses`,
+    `/stages/${stage}?format=docx&response=${response}`,
+  ]) {
+    await holding([...keys, SEEN])
+    expect([url, (await reader.call('GET', url)).status]).toEqual([url, 200])
+    service.house.pool.perform = async (task) => {
+      const result = await perform(task)
+      await holding(keys)
+      return result
+    }
+    expect([url, (await reader.call('GET', url)).status]).toEqual([url, 403])
+    service.house.pool.perform = perform
+  }
+})
+
+test('an account that is disabled while its request is prepared does nothing any more', async () => {
+  const s = await hiding()
+  const { trial, db, service } = s
+  const reader = s.staff(trial, ['trial.read', 'trial.exportData'])
+  const { perform } = service.house.pool
+  service.house.pool.perform = async (task) => {
+    const result = await perform(task)
+    db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [reader._id])
+    return result
+  }
+  expect((await reader.call('GET', `/trials/${trial}/responses?type=csv`)).status).toBe(401)
+})

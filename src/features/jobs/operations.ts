@@ -1,7 +1,7 @@
 import { operation, type Scope, type Scoped } from '../../http/operation'
 import { type Job as JobRow, jobById } from '../../jobs/queue'
 import { found, refuse } from '../../kernel/problem'
-import { type PackedAccess, stillHolds } from '../responses/exports/task'
+import { type PackedAccess, requireStill } from '../responses/exports/task'
 import { trialSeenBy } from '../trials/scope'
 import { Job } from './model'
 
@@ -22,9 +22,7 @@ const readJob = operation({
   returns: Job,
   run: ({ job, access }) => {
     const then = job.input.access as PackedAccess | undefined
-    if (then && access && !stillHolds(access, then)) {
-      throw refuse.forbidden('Your permissions have changed since this was started.')
-    }
+    if (then && access) requireStill(access, then)
     return job
   },
 })
