@@ -5,7 +5,15 @@ import type { Id } from '../../kernel/id'
 import { type MessageRow, messageDigest } from './queries'
 
 type State = { status?: string; assignees?: Id[]; response?: Id }
-type Said = State & { query?: Id; queryId?: Id; message?: Id; digest?: string; after?: State }
+type Said = State & {
+  query?: Id
+  queryId?: Id
+  message?: Id
+  digest?: string
+  after?: State
+  /** With a response that was deleted. */
+  queriesClosed?: Id[]
+}
 type Entry = { type: string; event: string }
 
 /** What the entries say that queries are by now, and the messages they tell of with the query of each. */
@@ -13,10 +21,12 @@ function toldBy(sqlite: Sqlite) {
   const states = new Map<Id, State>()
   const messages = new Map<Id, { query: Id; digest: string }>()
   const entries = sqlite.query<Entry, []>(
-    `SELECT type, event FROM auditEntries WHERE type IN ('raiseQuery', 'answerQuery', 'updateQuery') ORDER BY _id`,
+    `SELECT type, event FROM auditEntries WHERE type IN ('raiseQuery', 'answerQuery', 'updateQuery', 'deleteResponse') ORDER BY _id`,
   )
   for (const { type, event } of entries.iterate()) {
     const said = JSON.parse(event) as Said
+    for (const closed of said.queriesClosed ?? []) states.set(closed, { ...states.get(closed), status: 'closed' })
+    if (type === 'deleteResponse') continue
     const _id = (said.query ?? said.queryId)!
     const state = states.get(_id) ?? {}
     const { status, assignees, response } = type === 'updateQuery' ? (said.after ?? {}) : said
