@@ -6,6 +6,7 @@ import type { Commit } from './db/commit'
 import type { Db } from './db/open'
 import type { Pool } from './jobs/pool'
 import type { Id } from './kernel/id'
+import type { Seal } from './kernel/seal'
 import type { Clock, Instant } from './kernel/time'
 import type { PushService } from './outbox/push'
 import type { Storage } from './storage/storage'
@@ -41,6 +42,8 @@ export type House = {
   /** Whether an AI endpoint is configured. */
   asksAi: boolean
   storage: Storage
+  /** Closes secrets before they are stored, and opens them. */
+  seal: Seal
   /** {base_url}, without a slash at its end. {app_url} and {join_url} derive from it. */
   publicUrl: string
   version: string

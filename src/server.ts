@@ -19,6 +19,7 @@ import type { AnyOperation } from './http/operation'
 import { type Ai, pool } from './jobs/pool'
 import { resumeJobs } from './jobs/queue'
 import { fault as faultOf } from './kernel/fault'
+import { sealer } from './kernel/seal'
 import type { Clock } from './kernel/time'
 import { noteInterrupted } from './outbox/queue'
 import { type Messaging, sendersFor } from './outbox/senders'
@@ -36,7 +37,7 @@ export type ServiceOptions = {
   clock: Clock
   publicUrl: string
   version: string
-  /** Signs the links to files: at least 16 bytes, the same at every start. */
+  /** Signs the links to files and seals what is secret: at least 16 bytes, the same at every start. */
   storageKey: Uint8Array | string
   rateLimit?: number
   /** What reads descriptions of studies instead of the rules, and looks at answers besides them. */
@@ -123,6 +124,7 @@ export function openService(options: ServiceOptions): Service {
     pool: workers,
     asksAi: options.ai !== undefined,
     storage,
+    seal: sealer(options.storageKey),
     publicUrl,
     version,
     push,

@@ -1,11 +1,12 @@
 /** Nothing that somebody may not see comes back to them, whatever they ask: every operation is called, every byte searched. */
 import { expect, test } from 'bun:test'
-import { read, utils } from 'xlsx'
 import { operations } from '../src/app'
 import { permissions } from '../src/db/tables'
+import { entriesOf, isZip } from '../src/features/imports/zip'
 import type { AnyOperation } from '../src/http/operation'
 import { everything } from './everything'
-import type { Person } from './harness'
+import { operationAt, type Person } from './harness'
+import { until } from './storage/shelf'
 
 const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
 const whoMay = (op: AnyOperation): string[] => (Array.isArray(op.who) ? op.who : [op.who ?? 'staff'])
@@ -23,6 +24,8 @@ const planted = {
     score: '615243',
     'typed in a draft': 'Pangolinweed',
     'question about it': 'Why the capybara?',
+    'file with the question': 'kiwi-question.pdf',
+    'note on the change': 'Numbat misheard',
     'rule’s question about it': 'is 7310457',
     'Likert by statement': 'hidlikert_q1',
   },
@@ -43,7 +46,39 @@ const planted = {
 /** Of a participant at a site, for accounts of another. */
 const ofTheSite = { 'open answer': 'Openlyspoken', 'participant ID': 'Northern-001' }
 
-async function plantedStudy() {
+const all = { restricted: planted.restricted, pii: planted.pii, personal: planted.personal, ofTheSite }
+type Secrets = { [Kind in keyof typeof all]: Record<keyof (typeof all)[Kind], string> }
+
+/** The same with other values, as long and as odd, so that whoever may not see them notices no difference. */
+const otherwise: Secrets = {
+  restricted: {
+    ...planted.restricted,
+    text: 'Marmosetleaf',
+    amended: 'Tamarinsleaf',
+    number: '8421568',
+    'table cell': 'Goldcrestling',
+    'file name': 'ocelots-scan.pdf',
+    'typed in a draft': 'Tapirsblossom',
+    'question about it': 'Why the chinchi?',
+    'file with the question': 'emus-question.pdf',
+    'note on the change': 'Possum misheard',
+  },
+  pii: { ...planted.pii, text: 'Juniper Street 7', number: '9311224' },
+  personal: {
+    name: 'Wilhelmina Ravensworth',
+    email: 'ravensworth@example.net',
+    phone: '+493012345699',
+    whatsapp: '+493087654399',
+    born: '1947-02-21',
+    device: 'OtherPhones/4',
+    address: '203.0.113.99',
+    'name of who is gone': 'Leopoldine Leftlong',
+    'name before it changed': 'Wilhelmina Formerly',
+  },
+  ofTheSite,
+}
+
+async function plantedStudy({ restricted: hidden, pii: own, personal, ofTheSite }: Secrets = all) {
   const every = await everything()
   const { owner, trial, anna, params, service } = every
   const of = async (dataType: Record<string, unknown>) =>
@@ -98,35 +133,39 @@ async function plantedStudy() {
   })
   await owner.put(`/trials/${trial}`, { smartAutomaticQueriesEnabled: true })
   await owner.put(`/trials/${trial}/participants/${anna}`, { id: ofTheSite['participant ID'] })
-  const { personal } = planted
   const { name, email, phone, whatsapp } = personal
   await owner.put(`/trials/${trial}/participants/${anna}`, { name: personal['name before it changed'] })
   await owner.put(`/trials/${trial}/participants/${anna}`, { name, email, phone, whatsapp, dob: personal.born })
   for (let value = 11; value < 18; value++) await owner.put(at(), body({ hidnumber: value }))
 
-  const file = { name: planted.restricted['file name'], size: '3', type: 'application/pdf' }
-  const asked = await owner.get(
-    `/uploads/file/request?${new URLSearchParams({ ...file, forType: 'participant', forId: anna })}`,
-  )
-  await every.fetch(asked.signedRequestURL, { method: 'PUT', body: 'abc', headers: { 'Content-Type': file.type } })
+  const type = 'application/pdf'
+  const upload = async (name: string, forType: string, forId: string): Promise<string> => {
+    const query = new URLSearchParams({ name, size: '3', type, forType, forId })
+    const asked = await owner.get(`/uploads/file/request?${query}`)
+    await every.fetch(asked.signedRequestURL, { method: 'PUT', body: 'abc', headers: { 'Content-Type': type } })
+    return asked.fileName
+  }
+  const file = { fileName: await upload(hidden['file name'], 'participant', anna), name: hidden['file name'] }
   const answers = {
     open: ofTheSite['open answer'],
-    hidtext: planted.restricted.text,
-    hidnumber: Number(planted.restricted.number),
-    hidtable: [{ a: planted.restricted['table cell'] }],
+    hidtext: hidden.text,
+    hidnumber: Number(hidden.number),
+    hidtable: [{ a: hidden['table cell'] }],
     hidlikert: { q1: 1 },
     hidchoice: ['B'],
-    hidfile: { fileName: asked.fileName, name: file.name },
-    piitext: planted.pii.text,
-    piinumber: Number(planted.pii.number),
+    hidfile: file,
+    piitext: own.text,
+    piinumber: Number(own.number),
   }
   const response = (await owner.put(at(), body(answers)))._id as string
   await service.house.tick()
-  await owner.put(at(7), { ...body({ hidtext: planted.restricted.amended }), updateNote: 'Read again.' })
-  await owner.put(`${at(7)}?draft=true`, body({ hidtext: planted.restricted['typed in a draft'] }))
+  await owner.put(at(7), { ...body({ hidtext: hidden.amended }), updateNote: hidden['note on the change'] })
+  await owner.put(`${at(7)}?draft=true`, body({ hidtext: hidden['typed in a draft'] }))
   await owner.post(`/trials/${trial}/responses/${response}/validations`)
-  const text = planted.restricted['question about it']
+  const text = hidden['question about it']
   const query = (await owner.post(`/trials/${trial}/queries`, { response, dataType: ids.hidtext, text }))._id
+  const attached = await upload(hidden['file with the question'], 'query', query)
+  await owner.post(`/queries/${query}/messages`, { text: 'See there.', attachments: [attached] })
 
   // The participant's own device: signing in, changing something, submitting.
   const device = { headers: { 'User-Agent': personal.device } }
@@ -149,7 +188,16 @@ async function plantedStudy() {
 
   Object.assign(params, { responseId: response, queryId: query, stageId: diary._id, dataTypeId: ids.hidtext })
   every.bodies['POST /trials/:trialId/queries'] = { response, text: 'And this?' }
-  return { ...every, hidden: ids, diary: diary._id as string, at, body, response, submitted: submitted._id as string }
+  return {
+    ...every,
+    itself: self,
+    hidden: ids,
+    diary: diary._id as string,
+    at,
+    body,
+    response,
+    submitted: submitted._id as string,
+  }
 }
 
 type Planted = Awaited<ReturnType<typeof plantedStudy>>
@@ -164,7 +212,8 @@ function readings(s: Planted): string[] {
   const secrets = Object.values({ ...planted.personal, ...planted.restricted, ...planted.pii })
   return [
     ...operations.filter((op) => op.method === 'GET').map(pathOf),
-    '/openapi.json',
+    `/stages/${diary}?format=docx&response=${response}`,
+    `/stages/${diary}?format=pdf`,
     ...['user', 'participant', 'system'].flatMap((type) =>
       [1, 2, 3, 4].map((page) => `${base}/logs?userType=${type}&page=${page}`),
     ),
@@ -186,9 +235,21 @@ function readings(s: Planted): string[] {
   ]
 }
 
-type Heard = { request: string; text: string }
+type Heard = { request: string; text: string; body: string }
 
-/** Asks, and gives every byte that came back: status line, headers, body, and what a workbook behind a link holds. */
+/** What a file holds: workbooks, Word files and archives are unpacked, and read without their tags too. */
+function contentOf(bytes: Uint8Array): string {
+  const isPdf = Buffer.from(bytes.subarray(0, 4)).toString() === '%PDF' // a blank form, and what it says is packed
+  if (!isZip(bytes)) return isPdf ? '' : Buffer.from(bytes).toString('latin1')
+  return entriesOf(bytes, 64 << 20)
+    .map(({ name, read }) => [name, Buffer.from(read()).toString()])
+    .map(([name, text]) => `${name} ${text} ${text!.replace(/<[^>]*>/g, '')}`)
+    .join('\n')
+}
+
+const LINK = /"(http:\/\/localhost\/storage\/[^"]+)"/g
+
+/** Asks, and gives every byte that came back: status line, headers, body, and what lies behind every link in it. */
 async function hear(
   s: Planted,
   person: Person,
@@ -203,14 +264,14 @@ async function hear(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const answer = await s.service.handle(request, '192.0.2.1')
-  let text = `${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`
-  const link = /"request":"([^"]+)"/.exec(text)?.[1]
-  if (link) {
-    const book = read(new Uint8Array(await (await s.fetch(JSON.parse(`"${link}"`))).arrayBuffer()))
-    text += book.SheetNames.map((name) => `${name} ${utils.sheet_to_csv(book.Sheets[name]!)}`).join('\n')
+  const content = await answer.text()
+  let text = `${answer.status} ${JSON.stringify([...answer.headers])} ${content}`
+  for (const [, link] of text.matchAll(LINK)) {
+    const file = await s.fetch(JSON.parse(`"${link}"`))
+    text += `\n${file.status} ${JSON.stringify([...file.headers])} ${contentOf(await file.bytes())}`
   }
   // What was asked for may be named in the refusal.
-  return { request: `${method} ${url}`, text: text.replaceAll(decodeURIComponent(url), '') }
+  return { request: `${method} ${url}`, text: text.replaceAll(decodeURIComponent(url), ''), body: content }
 }
 
 async function hearAll(s: Planted, person: Person): Promise<Heard[]> {
@@ -237,9 +298,40 @@ async function doAll(s: Planted, person: Person): Promise<Heard[]> {
       heard.push(await hear(s, person, op.method, url, body))
     }
   }
+  heard.push(...(await succeed(s, person)))
   heard.push(await hear(s, person, 'PUT', s.at(7), s.body({ open: ofTheSite['open answer'] })))
   heard.push(await hear(s, person, 'PUT', s.at(7), s.body({ hidnumber: 'no number' })))
   heard.push(await hear(s, person, 'PUT', `${s.at(7)}?draft=true`, s.body({ open: 'typed' })))
+  return heard
+}
+
+/** What goes well for who may write, where the loop over all operations asks for something that is hidden or gone. */
+async function succeed(s: Planted, person: Person): Promise<Heard[]> {
+  const { trial, anna, response } = s
+  const heard: Heard[] = []
+  const ask = async (method: string, url: string, body?: unknown) => {
+    const answer = await hear(s, person, method, url, body)
+    heard.push(answer)
+    return answer.text.startsWith('200') ? JSON.parse(answer.body) : undefined
+  }
+  const raised = await ask('POST', `/trials/${trial}/queries`, { response, dataType: s.hidden.open, text: 'Sure?' })
+  if (raised) {
+    await ask('POST', `/queries/${raised._id}/messages`, { text: 'Quite.' })
+    await ask('PUT', `/queries/${raised._id}`, { assignees: [] })
+    await ask('GET', `/queries/${raised._id}`)
+  }
+  for (const kind of ['file', 'video']) {
+    const file = { name: 'a.mp4', size: '3', type: 'video/mp4', forType: 'participant', forId: anna }
+    await ask('GET', `/uploads/${kind}/request?${new URLSearchParams(file)}`)
+  }
+  await ask('PUT', `${s.at(7)}?draft=true`, s.body({ open: 'typed' }))
+  await ask('GET', `/trials/${trial}/participants/${anna}/responses`)
+  await ask('DELETE', `${s.at(7).replace('/responses/', '/draftResponses/')}`)
+  const started = await ask('POST', `/trials/${trial}/stages?creationType=generateFromAI`, { prompt: 'Name?' })
+  if (started) {
+    await until(async () => (await person.get(`/jobs/${started.jobId}`)).status !== 'pending')
+    await ask('GET', `/jobs/${started.jobId}`)
+  }
   return heard
 }
 
@@ -290,6 +382,33 @@ test('who may see everything is told each of the secrets, so that the others’ 
   expect(s.faults).toEqual([])
 }, 60_000)
 
+/** Needs of which the first brings the sight of everything with it, or which are of no trial. */
+const OVERSEEN = /^(trial\.admin|team\.|trials\.)/
+
+/** What cannot go well here: it needs a session, or what the loop took away before. */
+const inVain = [
+  'POST /trials/:trialId/signatures',
+  'PUT /sites/:siteId/memberships/:participantId',
+  'POST /trials/:trialId/participants/:participantId/grants',
+]
+
+/** What the loops never heard well of: of these operations they would prove nothing. What is in use is not deleted. */
+function unanswered(heard: readonly Heard[]): string[] {
+  const well = new Set(
+    heard.flatMap(({ request, text }) => {
+      const [method, url] = request.split(' ')
+      return text.startsWith('200') ? [operationAt(method!, url!.split('?')[0]!)] : []
+    }),
+  )
+  return operations
+    .filter((op) => whoMay(op).includes('staff') && op.method !== 'DELETE' && !well.has(op))
+    .filter(
+      ({ needs, path }) =>
+        !OVERSEEN.test(JSON.stringify(needs ?? '').replace(/^[^a-z]*/, '')) && !path.startsWith('/teams/'),
+    )
+    .map(nameOf)
+}
+
 const words = ['read', 'write', 'readLogs', 'exportData']
 const seeing = {
   personal: 'readParticipantPersonalInformation',
@@ -303,13 +422,14 @@ for (const scope of ['trial', 'site'] as const) {
     test(`${name}: no answer, log, export or refusal tells what is hidden`, async () => {
       const s = await plantedStudy()
       const keys = [...words, ...holding.map((each) => seeing[each])]
-      const place = scope === 'trial' ? s.trial : s.site
+      const place = s[scope]
       const blind = s.staff(
         s.trial,
         keys.map((key) => `${scope}.${key}`),
         place,
       )
       const heard = [...(await hearAll(s, blind)), ...(await doAll(s, blind)), ...(await hearAll(s, blind))]
+      if (scope === 'trial') expect(unanswered(heard)).toEqual(inVain)
       expect(heard.filter(({ text }) => text.startsWith('500'))).toEqual([])
       const secrets = {
         ...(holding.includes('restricted') ? {} : { ...restricted, ...entries(s) }),
@@ -415,3 +535,63 @@ test('nobody opens to themselves what is hidden from them', async () => {
   expect(opened.text).toStartWith('200')
   expect(told([opened], { text: restricted.text })).toEqual([])
 })
+
+/** The answers with what differs between any two services put in a common form: ids and tokens by their first appearance. */
+function alike(heard: readonly Heard[]): string[] {
+  const names = new Map<string, string>()
+  const named = (random: string) => {
+    if (!names.has(random)) names.set(random, `#${names.size}`)
+    return names.get(random)!
+  }
+  const random = /[0-9a-f]{24,64}|(?<![\w-])[\w-]{43}(?![\w-])/g
+  // How long what is packed is, and when by the clock of the machine it was.
+  const chance = /"content-length","\d+"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+  return heard.map(({ request, text }) => `${request} ${text}`.replace(chance, '').replace(random, named))
+}
+
+type Caller = [string, (s: Planted) => Person, Partial<Secrets>]
+const { restricted: otherAnswers, pii: otherPii, personal: otherPeople } = otherwise
+const on = (scope: 'trial' | 'site' | 'group', keys: string[]) => (s: Planted) =>
+  s.staff(
+    s.trial,
+    keys.map((key) => `${scope}.${key}`),
+    s[scope],
+  )
+const blindfold = { restricted: otherAnswers, pii: otherPii, personal: otherPeople }
+
+test.each<Caller>([
+  ['who reads and writes on the trial', on('trial', words), blindfold],
+  ['who reads and writes on the site', on('site', words), blindfold],
+  ['who reads and writes in the group', on('group', words), blindfold],
+  ['who sees restricted answers', on('trial', [...words, seeing.restricted]), { pii: otherPii, personal: otherPeople }],
+  ['who sees PII answers', on('trial', [...words, seeing.pii]), { restricted: otherAnswers, personal: otherPeople }],
+  [
+    'who sees personal information',
+    on('trial', [...words, seeing.personal]),
+    { restricted: otherAnswers, pii: otherPii },
+  ],
+  ['who reads the log only', on('trial', ['readLogs']), blindfold],
+  ['who exports only', on('trial', ['exportData', 'readParticipantStudyData']), blindfold],
+  ['who takes part', ({ itself }) => itself, { ...blindfold }],
+])(
+  '%s hears the same whatever is hidden: not a byte depends on it',
+  async (_, person, change) => {
+    const hearing = async (secrets: Secrets) => {
+      const s = await plantedStudy(secrets)
+      const somebody = person(s)
+      return alike([...(await hearAll(s, somebody)), ...(await doAll(s, somebody))])
+    }
+    const [one, other] = [await hearing(all), await hearing({ ...all, ...change })]
+    const different = one.flatMap((text, at) => (text === other[at] ? [] : [differing(text, other[at]!)]))
+    expect(different).toEqual([])
+    expect(one.filter((text) => / 200 \[\[/.test(text)).length).toBeGreaterThan(5)
+  },
+  60_000,
+)
+
+/** Where two texts part, with the request. */
+function differing(one: string, other: string): string {
+  const at = [...one].findIndex((character, index) => character !== other[index])
+  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60)
+  return `${one.slice(0, 120)}: …${around(one)}… and …${around(other)}…`
+}

@@ -2,14 +2,16 @@ import type { Sqlite } from '../db/open'
 import { sha256 } from '../kernel/id'
 import { chainStart, type Link, linkHash } from './append'
 
-/** The first entry of a chain that does not fit, or how many were checked. */
-export type ChainReport = { chain: string; entries: number; fault?: { number: number; problem: string } }
+/** The first entry of a chain that does not fit, or how many were checked, the last of which has that hash. */
+export type ChainReport = { chain: string; entries: number; hash: string; fault?: { number: number; problem: string } }
 
 type Row = Link & { hash: string; personal: string | null }
 
 /** Walks every chain from its start (decisions 8). Reads by pages, so that a long trail needs no memory. */
 export function verifyChains(sqlite: Sqlite): ChainReport[] {
-  const chains = sqlite.query<{ chain: string }, []>('SELECT DISTINCT chain FROM auditEntries').all()
+  const chains = sqlite
+    .query<{ chain: string }, []>('SELECT chain FROM auditEntries UNION SELECT chain FROM auditHeads ORDER BY chain')
+    .all()
   return chains.map(({ chain }) => verifyChain(sqlite, chain))
 }
 
@@ -21,10 +23,10 @@ function verifyChain(sqlite: Sqlite, chain: string): ChainReport {
   let number = 0
   for (;;) {
     const rows = page.all(chain, number)
-    if (!rows.length) return { chain, entries: number }
+    if (!rows.length) return { chain, entries: number, hash: previous, ...cut(sqlite, chain, number, previous) }
     for (const row of rows) {
       const problem = fault(row, previous, number + 1)
-      if (problem) return { chain, entries: number, fault: { number: row.number, problem } }
+      if (problem) return { chain, entries: number, hash: previous, fault: { number: row.number, problem } }
       previous = row.hash
       number = row.number
     }
@@ -36,4 +38,14 @@ function fault(row: Row, previous: string, expected: number): string | undefined
   if (linkHash(previous, row) !== row.hash) return 'its hash does not follow from what it says and the entry before it'
   if (row.personal !== null && sha256(row.personal) !== row.personalHash) return 'its personal part was changed'
   return undefined
+}
+
+/** Whether the chain ends where it was written to last: what is cut off at its end leaves a chain that fits. */
+function cut(sqlite: Sqlite, chain: string, number: number, hash: string): Pick<ChainReport, 'fault'> {
+  const head = sqlite
+    .query<{ entries: number; hash: string }, [string]>('SELECT entries, hash FROM auditHeads WHERE chain = ?')
+    .get(chain)
+  if (head?.entries === number && head.hash === hash) return {}
+  const problem = `the chain was given ${head?.entries ?? 0} entries, and ${number} are there`
+  return { fault: { number: number + 1, problem: head?.entries === number ? 'the chain ends in another' : problem } }
 }

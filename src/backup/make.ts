@@ -3,6 +3,7 @@ import { Database } from 'bun:sqlite'
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { headLine, headsOf } from '../audit/heads'
 import { openSqlite, schemaVersion } from '../db/open'
 import { type Instant, instantText, SECOND } from '../kernel/time'
 import { serviceVersion } from '../kernel/version'
@@ -66,6 +67,7 @@ export function makeBackup(directory: DataDirectory, path: string, now: Instant)
           createdAt: instantText(now),
           schema: schemaVersion(sqlite),
           counts: countRows(sqlite),
+          heads: headsOf(sqlite).map(headLine),
           files,
           amiss,
         }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { append } from '../audit/append'
+import { headsIn, verifyHeads } from '../audit/heads'
 import { drizzled, newestSchema, openSqlite, type Sqlite, schemaVersion } from '../db/open'
 import { fault } from '../kernel/fault'
 import type { Instant } from '../kernel/time'
@@ -134,6 +135,7 @@ function checkDatabase(folder: string, manifest: Manifest, now: Instant, verify:
         `The backup was made by Trialbox ${manifest.version}, which is newer than this one: use that version.`,
       )
     verify(sqlite)
+    verifyHeads(sqlite, headsIn(manifest.heads.join('\n')))
     const counts = countRows(sqlite)
     const wrong = Object.keys({ ...counts, ...manifest.counts }).find(
       (table) => counts[table] !== manifest.counts[table],

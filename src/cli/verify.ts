@@ -1,12 +1,16 @@
 import { Database } from 'bun:sqlite'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { type Head, headLine, headsIn, headsOf, verifyDeletedChains, verifyHeads } from '../audit/heads'
 import { verifyChains } from '../audit/verify'
 import { configure, dataOption } from '../config'
 import { verifyCounts } from '../db/counts'
 import type { Sqlite } from '../db/open'
+import { verifyVersions } from '../features/configurationVersions/verify'
+import { verifyQueries } from '../features/queries/verify'
 import { verifyResponses } from '../features/responses/verify'
 import { verifySignatures } from '../features/signatures/verify'
 import { verifyProgress } from '../features/timeline/verify'
+import { verifyFiles } from '../features/uploads/verify'
 import { fault } from '../kernel/fault'
 import { readDataDirectory } from '../process/dataDirectory'
 import type { Command } from './command'
@@ -14,7 +18,7 @@ import type { Command } from './command'
 /** One thing that must hold. Answers what it looked at, in words; throws a fault that names the first thing amiss. */
 export type Check = { name: string; run(sqlite: Sqlite): string }
 
-/** Everything that is verified, in this order. */
+/** Everything that is verified of the database, in this order. */
 export const checks: readonly Check[] = [
   {
     name: 'database file',
@@ -39,11 +43,14 @@ export const checks: readonly Check[] = [
       const chains = verifyChains(sqlite)
       const broken = chains.find((chain) => chain.fault)
       if (broken?.fault) throw fault(`entry ${broken.fault.number} of chain ${broken.chain}: ${broken.fault.problem}`)
+      verifyDeletedChains(sqlite)
       return `${chains.reduce((sum, { entries }) => sum + entries, 0)} entries in ${chains.length} chains fit`
     },
   },
   { name: 'responses', run: verifyResponses },
   { name: 'signatures', run: verifySignatures },
+  { name: 'queries', run: verifyQueries },
+  { name: 'versions', run: verifyVersions },
   { name: 'timelines', run: (sqlite) => verifyProgress(sqlite) },
   { name: 'counts', run: verifyCounts },
 ]
@@ -53,22 +60,48 @@ export const command: Command = {
   summary: 'check the database, the audit trail, and that all else follows from it',
   usage: '[flags]',
   about: 'Changes nothing, and may run beside the server. The exit code is 1 when anything does not fit.',
-  options: [dataOption],
-  examples: ['trialbox verify', 'trialbox verify --data /srv/trialbox'],
+  options: [
+    dataOption,
+    { flag: 'heads', summary: 'print what each chain of the audit trail ends with, to be kept elsewhere' },
+    { flag: 'against', takes: 'file', summary: 'check that the audit trail still holds the heads in this file' },
+  ],
+  examples: ['trialbox verify', 'trialbox verify --heads > heads.txt', 'trialbox verify --against heads.txt'],
   run({ flags, env, print }) {
-    const { database } = readDataDirectory(configure(flags, env).data)
+    const { heads, against, ...known } = flags
+    const { database, files } = readDataDirectory(configure(known, env).data)
     if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
+    const noted = against === undefined ? [] : headsFrom(`${against}`)
     const sqlite = new Database(database, { readonly: true, strict: true })
     try {
       sqlite.run('PRAGMA busy_timeout = 10000')
       sqlite.run('BEGIN') // all checks see the same state, whatever the server writes meanwhile
-      for (const check of checks) if (!passes(check, sqlite, print)) return 1
+      const asked = [...checks, filesIn(files), ...(noted.length ? [heldAgainst(noted)] : [])]
+      for (const check of asked) if (!passes(check, sqlite, print)) return 1
+      if (heads) for (const head of headsOf(sqlite)) print(headLine(head))
       return 0
     } finally {
       sqlite.close()
     }
   },
 }
+
+/** The heads that were written down. @throws a fault where the file has none */
+function headsFrom(path: string): Head[] {
+  const heads = existsSync(path) ? headsIn(readFileSync(path, 'utf8')) : []
+  if (!heads.length) throw fault(`There are no heads in ${path}: \`trialbox verify --heads\` prints them.`)
+  return heads
+}
+
+/** Files last: they take longest. A backup says itself which of them are not as they were. */
+const filesIn = (folder: string): Check => ({ name: 'files', run: (sqlite) => verifyFiles(sqlite, folder) })
+
+const heldAgainst = (noted: readonly Head[]): Check => ({
+  name: 'heads',
+  run(sqlite) {
+    verifyHeads(sqlite, noted)
+    return `${noted.length} chains hold what they ended with`
+  },
+})
 
 /** A file so damaged that it cannot even be asked is a finding too. */
 function passes({ name, run }: Check, sqlite: Sqlite, print: (line: string) => void): boolean {

@@ -53,7 +53,8 @@ const wordOf = (need: Need): string => (typeof need === 'string' ? need : need.a
 
 /** Whose personal information the caller sees: by the row where it says where it belongs, else by the scope. */
 export function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {
-  if (caller.kind !== 'staff') return { personal: () => true }
+  // A participant holds no permissions, and from where staff answered is none of their business.
+  if (caller.kind !== 'staff') return { personal: () => false }
   if (!access) return { personal: () => false }
   const key = 'readParticipantPersonalInformation'
   if (access.trial.has(key)) return { personal: () => true }

@@ -24,6 +24,7 @@ export function log(asked: Asked, scoped: Scoped, type: string, note: Note): voi
   const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
   // A participant's device and address are personal information.
   const own = by ? 'participant' in by : caller.kind === 'participant'
+  const participant = note.participant === undefined ? scoped.participant?._id : note.participant
   const personal = own ? { ...note.personal, client: asked.client } : note.personal
   append(asked.db, {
     chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
@@ -31,7 +32,7 @@ export function log(asked: Asked, scoped: Scoped, type: string, note: Note): voi
     type,
     event: { ...named, ...note.event },
     ...(by ? provenActor(by, asked.client) : actor(asked)),
-    ...(note.participant === undefined ? {} : { participant: note.participant }),
+    ...(participant === undefined ? {} : { participant }),
     ...(personal ? { personal } : {}),
   })
 }

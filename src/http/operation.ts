@@ -49,6 +49,8 @@ export type Scoped = {
   access?: Access
   /** Where the thing named by the path belongs; site- and group-scoped keys are held against these. */
   places?: Places
+  /** The participant whom the path names: what is done or refused is logged as about them. */
+  participant?: { _id: Id } | undefined
   /** The participant whose act it is, where the path itself proves it: a link of theirs. It is logged as theirs. */
   account?: Id
 }

@@ -146,7 +146,12 @@ export function performer(house: House, op: AnyOperation): Perform {
         const scoped = admitted(asked, body, trail)
         prepared = await op.prepare({ ...asked, ...scoped, body, query, request } as never)
       }
+      // Preparing may have taken long: what the caller holds may be taken away by now.
+      const stillIs = () => {
+        if (op.prepare) asked.caller = identified(house, who, request, now)
+      }
       if (!writing(query)) {
+        stillIs()
         const result = act(asked, body, query, prepared, trail)
         if (house.identify.due(asked.caller, now)) later(() => touch(asked))
         return answer(house, 200, result, trail.headers)
@@ -156,6 +161,7 @@ export function performer(house: House, op: AnyOperation): Perform {
         throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
       }
       const result = await house.commit((): unknown => {
+        stillIs()
         if (key === null) return act(asked, body, query, prepared, trail)
         const scoped = admitted(asked, body, trail) // what was allowed may be refused now
         const { account = accountOf(asked) } = scoped

@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { append, erasePersonal } from '../../src/audit/append'
+import { headLine, headsIn, headsOf, verifyDeletedChains, verifyHeads } from '../../src/audit/heads'
 import { verifyChains } from '../../src/audit/verify'
 import { drizzled, migrate, openSqlite } from '../../src/db/open'
 
@@ -60,7 +61,7 @@ test('whatever is written, the chains fit; whatever is changed, the first entry 
       if (erase) erasePersonal(db, 'anna')
       const chains = new Map<string, number>()
       for (const { chain } of acts) chains.set(chain, (chains.get(chain) ?? 0) + 1)
-      const whole = [...chains].map(([chain, entries]) => ({ chain, entries }))
+      const whole = [...chains].map(([chain, entries]) => ({ chain, entries, hash: expect.any(String) }))
       expect(verifyChains(sqlite).sort(byChain)).toEqual(whole.sort(byChain))
 
       const row = (victim % acts.length) + 1
@@ -74,10 +75,9 @@ test('whatever is written, the chains fit; whatever is changed, the first entry 
           : `UPDATE auditEntries SET ${change} WHERE _id = ${row}`,
       )
       const report = verifyChains(sqlite).find((each) => each.chain === chain)
+      // An entry cut off at the very end leaves a chain that fits: that it was longer tells.
       const wasLast = number === chains.get(chain)
-      // An entry cut off at the very end leaves a chain that fits: only the count can tell.
-      if (change === 'DELETE' && wasLast) expect(report?.entries ?? 0).toBe(number - 1)
-      else expect(report?.fault?.number).toBe(change === 'DELETE' ? number + 1 : number)
+      expect(report?.fault?.number).toBe(change === 'DELETE' && !wasLast ? number + 1 : number)
       sqlite.close()
     }),
     { numRuns: 60 },
@@ -93,7 +93,7 @@ test.each([...Object.values(tampering), 'number = number + 1', `chain = 'b'`, `p
     append(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
     expect(() => db.$client.run(`UPDATE auditEntries SET ${change}`)).toThrow('the audit trail is append-only')
     expect(() => db.$client.run('DELETE FROM auditEntries')).toThrow('the audit trail is append-only')
-    expect(verifyChains(db.$client)).toEqual([{ chain: 'a', entries: 1 }])
+    expect(verifyChains(db.$client)).toEqual([{ chain: 'a', entries: 1, hash: expect.any(String) }])
   },
 )
 
@@ -115,7 +115,7 @@ test('personal information can be erased, once and for one participant, and the 
     .query<{ personal: string | null }, []>('SELECT personal FROM auditEntries ORDER BY number')
     .all()
   expect(kept.map(({ personal }) => personal && JSON.parse(personal).content)).toEqual([null, { name: 'ben' }])
-  expect(verifyChains(db.$client)).toEqual([{ chain: 'a', entries: 2 }])
+  expect(verifyChains(db.$client)).toEqual([{ chain: 'a', entries: 2, hash: expect.any(String) }])
 })
 
 test('the same personal information is hashed differently each time, so that a hash gives no name away', () => {
@@ -124,4 +124,66 @@ test('the same personal information is hashed differently each time, so that a h
     append(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
   const hashes = db.$client.query<{ personalHash: string }, []>('SELECT personalHash FROM auditEntries').all()
   expect(new Set(hashes.map(({ personalHash }) => personalHash)).size).toBe(2)
+})
+
+describe('a chain cut at its end', () => {
+  const one = { createdAt: 1, type: 't', userType: 'user', event: {} } as const
+  const cut = () => {
+    const db = trail()
+    for (let n = 0; n < 5; n++) append(db, { ...one, chain: 'a' })
+    const heads = headsOf(db.$client)
+    db.$client.run('DROP TRIGGER auditIsKept')
+    return { $client: db.$client, heads, db }
+  }
+
+  test.each([1, 2, 5])('by %d is named', (count) => {
+    const { $client: sqlite } = cut()
+    sqlite.run('DELETE FROM auditEntries WHERE number > ?', [5 - count])
+    expect(verifyChains(sqlite)[0]?.fault).toEqual({
+      number: 6 - count,
+      problem: `the chain was given 5 entries, and ${5 - count} are there`,
+    })
+  })
+
+  test('is named still when more was written since', () => {
+    const { $client: sqlite, db, heads } = cut()
+    sqlite.run('DELETE FROM auditEntries WHERE number > 3')
+    for (let n = 0; n < 2; n++) append(db, { ...one, chain: 'a', type: 'other' })
+    expect(verifyChains(sqlite)[0]?.fault?.problem).toBe('the chain was given 7 entries, and 5 are there')
+    // Whoever also mends the count cannot mend what was written down elsewhere.
+    for (const trigger of ['auditHeadsOnlyGrow', 'auditIsCounted']) sqlite.run(`DROP TRIGGER ${trigger}`)
+    sqlite.run('UPDATE auditHeads SET entries = 5')
+    expect(verifyChains(sqlite)[0]?.fault).toBeUndefined()
+    expect(() => verifyHeads(sqlite, heads)).toThrow('chain a does not hold what it ended with at entry 5')
+  })
+
+  test.each([
+    `UPDATE auditHeads SET entries = entries - 1`,
+    `UPDATE auditHeads SET hash = 'x'`,
+    `UPDATE auditHeads SET entries = entries + 1, hash = 'x'`,
+    'DELETE FROM auditHeads',
+  ])('has a head that the database does not let go: %s', (change) => {
+    const { $client: sqlite } = cut()
+    expect(() => sqlite.run(change)).toThrow('the audit trail is append-only')
+  })
+
+  test('that is said to have gone with its trial must be remembered by a team', () => {
+    const { $client: sqlite } = cut()
+    expect(() => verifyDeletedChains(sqlite)).not.toThrow()
+    sqlite.run(`INSERT INTO deletedChains VALUES ('a', 1, 5, 'x')`)
+    sqlite.run(`DELETE FROM auditEntries`)
+    expect(verifyChains(sqlite)).toEqual([])
+    expect(() => verifyDeletedChains(sqlite)).toThrow('chain a is said to have gone')
+  })
+})
+
+test('what chains end with can be written down and held against them later', () => {
+  const db = trail()
+  const one = { createdAt: 1, type: 't', userType: 'user', event: {} } as const
+  for (const chain of ['a', 'service', 'a']) append(db, { ...one, chain })
+  const text = `ok  audit trail\n${headsOf(db.$client).map(headLine).join('\n')}\n`
+  expect(headsIn(text)).toEqual(headsOf(db.$client))
+  append(db, { ...one, chain: 'a' })
+  expect(() => verifyHeads(db.$client, headsIn(text))).not.toThrow()
+  expect(() => verifyHeads(db.$client, headsIn(text.replace(/[0-9a-f]{64}/, '0'.repeat(64))))).toThrow('chain a')
 })

@@ -61,7 +61,11 @@ function contentOf(root: string) {
   const sqlite = new Database(join(root, 'trialbox.db'), { readonly: true })
   const tables = sqlite.query(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).values().flat()
   const rows = tables.map((table) => {
-    const which = table === 'auditEntries' ? `WHERE type NOT IN ('createBackup', 'restoreBackup')` : ''
+    // Each backup and each restoring leaves an entry in the service’s log.
+    const which =
+      { auditEntries: `WHERE type NOT IN ('createBackup', 'restoreBackup')`, auditHeads: `WHERE chain <> 'service'` }[
+        `${table}`
+      ] ?? ''
     return [table, sqlite.query(`SELECT * FROM "${table}" ${which}`).values()]
   })
   sqlite.close()
@@ -103,7 +107,8 @@ test('without --out it goes into backups/, which is no part of the next', async 
   await backup.run(made)
   expect(lines[0]).toStartWith(join(root, 'backups/trialbox-'))
   const { archive } = await backedUp(root)
-  expect(statSync(archive).size).toBe(statSync(lines[0]!).size)
+  // Its manifest tells of one entry more: that of the first backup.
+  expect(statSync(archive).size - statSync(lines[0]!).size).toBeLessThanOrEqual(512)
 })
 
 test('it restores into an empty directory that is there, such as a disk of its own', async () => {

@@ -36,16 +36,16 @@ function directory(change: (sqlite: Database, trial: string) => void = () => {})
 }
 
 /** What the command prints, and its exit code. */
-async function verified(data: string) {
+async function verified(data: string, more: Record<string, string | true> = {}) {
   const lines: string[] = []
-  const code = await command.run({ flags: { data }, words: [], env: {}, print: (line) => lines.push(line) })
+  const code = await command.run({ flags: { data, ...more }, words: [], env: {}, print: (line) => lines.push(line) })
   return { code, lines, last: lines.at(-1)! }
 }
 
 test('what is sound passes every check', async () => {
   const { code, lines } = await verified(directory())
   expect(code).toBe(0)
-  expect(lines).toHaveLength(checks.length)
+  expect(lines).toHaveLength(checks.length + 1) // and the files
   for (const line of lines) expect(line).toStartWith('ok')
   expect(lines.join()).toContain('20 entries in 1 chains fit')
 })
@@ -67,6 +67,11 @@ test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
     /^fault +audit trail +entry 8 of chain [0-9a-f]{24}: entry 7 is missing$/,
   ],
   [
+    'an entry cut off at the end',
+    (sqlite) => sqlite.run('DROP TRIGGER auditIsKept; DELETE FROM auditEntries WHERE number > 18'),
+    /^fault +audit trail +entry 19 of chain [0-9a-f]{24}: the chain was given 20 entries, and 18 are there$/,
+  ],
+  [
     'a personal part that was changed',
     (sqlite) =>
       sqlite.run(`DROP TRIGGER auditPersonalIsOnlyErased; UPDATE auditEntries SET personal = '{}' WHERE number = 7`),
@@ -76,6 +81,24 @@ test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
   const { code, last } = await verified(directory(change))
   expect(code).toBe(1)
   expect(last).toMatch(says)
+})
+
+test('what the chains end with is printed to be kept, and held against them later', async () => {
+  const printed = await verified(directory(), { heads: true })
+  expect(printed.last).toMatch(/^head [0-9a-f]{24} 20 [0-9a-f]{64}$/)
+  const kept = join(freshFolder(), 'heads.txt')
+  await Bun.write(kept, printed.lines.join('\n'))
+  // Another directory's trail: as long, and not the same.
+  const { code, last } = await verified(directory(), { against: kept })
+  expect([code, last]).toEqual([1, expect.stringMatching(/^fault +heads +chain [0-9a-f]{24} does not hold/)])
+  const root = directory()
+  await Bun.write(kept, (await verified(root, { heads: true })).lines.join('\n'))
+  expect(await verified(root, { against: kept })).toMatchObject({
+    code: 0,
+    last: expect.stringMatching(/^ok +heads +1 chains hold what they ended with$/),
+  })
+  await Bun.write(kept, 'nothing')
+  expect(verified(root, { against: kept })).rejects.toThrow('There are no heads in')
 })
 
 test('personal parts that were erased are no fault', async () => {

@@ -5,6 +5,7 @@ CREATE TABLE teams (
   participantLimit INTEGER, participantCount INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+-- Secrets of two-step sign-in, and of grants below, are sealed with a key that is not in the database.
 CREATE TABLE users (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, name TEXT NOT NULL,
   email TEXT NOT NULL COLLATE NOCASE UNIQUE,
@@ -325,6 +326,24 @@ BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
 CREATE TABLE deletedChains (
   chain TEXT PRIMARY KEY, deletedAt INTEGER NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- How many entries each chain was ever given, and the hash of the last: a chain cut at its end is shorter than that,
+-- also after more is written to it.
+CREATE TABLE auditHeads (
+  chain TEXT PRIMARY KEY, entries INTEGER NOT NULL, hash TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER auditIsCounted AFTER INSERT ON auditEntries BEGIN
+  INSERT INTO auditHeads VALUES (NEW.chain, 1, NEW.hash)
+    ON CONFLICT (chain) DO UPDATE SET entries = entries + 1, hash = excluded.hash;
+END;
+CREATE TRIGGER auditHeadsOnlyGrow BEFORE UPDATE ON auditHeads
+WHEN NEW.chain <> OLD.chain OR NEW.entries <> OLD.entries + 1
+  OR NEW.hash IS NOT (SELECT hash FROM auditEntries WHERE chain = NEW.chain ORDER BY number DESC LIMIT 1)
+BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+CREATE TRIGGER auditHeadsAreKept BEFORE DELETE ON auditHeads
+WHEN NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.chain)
+BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
+CREATE TRIGGER auditHeadsEnd AFTER INSERT ON deletedChains BEGIN DELETE FROM auditHeads WHERE chain = NEW.chain; END;
 
 CREATE TABLE jobs (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, kind TEXT NOT NULL, user TEXT NOT NULL, trial TEXT,

@@ -27,6 +27,13 @@ export const deletedChains = table('deletedChains', {
   hash: text().notNull(),
 })
 
+/** How many entries each chain was ever given; kept by a trigger. */
+export const auditHeads = table('auditHeads', {
+  chain: key(),
+  entries: integer().notNull(),
+  hash: text().notNull(),
+})
+
 export const jobs = table('jobs', {
   _id: key(),
   createdAt: moment().notNull(),

@@ -7,7 +7,7 @@ import { instantText } from '../../kernel/time'
 import { newStoredName } from '../../storage/names'
 import { shared } from '../imports/exporting'
 import type { Warning } from '../imports/plan'
-import { packed } from '../responses/exports/task'
+import { type PackedAccess, packed } from '../responses/exports/task'
 import { responseSeenBy } from '../responses/scope'
 import type { StageRow } from '../stages/queries'
 import type { Trial } from '../trials/queries'
@@ -27,7 +27,7 @@ export type WrittenForm = {
   file: string
   bytes: number
   warnings: Warning[]
-  response?: { _id: Id; participant?: Id }
+  response?: { _id: Id; participant?: Id; access: PackedAccess }
 }
 
 type Asking = Pick<Asked, 'db' | 'house' | 'now'> & { trial: Trial; access?: Access; stage: StageRow }
@@ -37,14 +37,14 @@ type Asking = Pick<Asked, 'db' | 'house' | 'now'> & { trial: Trial; access?: Acc
  * stage; 403 without trial.readParticipantStudyData on its participant. 503 when the writing fails.
  */
 export async function writtenForm(asking: Asking, format: FormFormat, response: Id | undefined): Promise<WrittenForm> {
-  const { house, now, trial, stage, access } = asking
+  const { house, now, trial, stage } = asking
   const filled = response === undefined ? undefined : answersSeen(asking, response)
   const file = newStoredName(`form.${format}`, now)
   const task: FormTask = {
     format,
     trial: trial._id,
     stage: stage._id,
-    response: filled ? { _id: filled._id, access: packed(access!) } : null,
+    response: filled ? { _id: filled._id, access: filled.access } : null,
     file,
     now,
   }
@@ -57,13 +57,13 @@ export async function writtenForm(asking: Asking, format: FormFormat, response: 
   }
 }
 
-function answersSeen(asking: Asking, _id: Id): { _id: Id; participant?: Id } {
+function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response']> {
   const { trial, stage, access } = asking
   const { response, participant, places } = responseSeenBy(asking, { trial, access }, _id)
   if (response.stage !== stage._id) throw refuse.missing('response')
   if (!access || !holds(access, 'readParticipantStudyData', places))
     throw refuse.lacking(['trial.readParticipantStudyData'])
-  return { _id, ...(participant ? { participant: participant._id } : {}) }
+  return { _id, access: packed(access), ...(participant ? { participant: participant._id } : {}) }
 }
 
 /** Writes the file down, and links to it for an hour. @param name of the stage */

@@ -186,15 +186,15 @@ export function ask(filling: Filling, participant: Id, row: ResponseRow, questio
     ...about,
     raisedBy,
   })
-  insertMessage(db, { _id: newId(at), createdAt: at, query, user: raisedBy, text, attachments: [] })
-  const raised = { query, ...about, status: 'open' }
+  const first = insertMessage(db, { _id: newId(at), createdAt: at, query, user: raisedBy, text, attachments: [] })
+  const raised = { query, ...about, status: 'open', ...first }
   tell(filling, { type: 'raiseQuery', at, participant, event: raised }, raisedBy ? 'user' : 'system')
   if (isOpen) return
   // A message of whoever raised a query leaves it open.
   const answered = raisedBy ? 'open' : 'answered'
-  const message = newId(repliedAt)
-  insertMessage(db, { _id: message, createdAt: repliedAt, query, user: user._id, text: reply, attachments: [] })
-  tell(filling, { type: 'answerQuery', at: repliedAt, participant, event: { query, message, status: answered } })
+  const answer = { _id: newId(repliedAt), createdAt: repliedAt, query, user: user._id, text: reply, attachments: [] }
+  const said = { query, status: answered, ...insertMessage(db, answer) }
+  tell(filling, { type: 'answerQuery', at: repliedAt, participant, event: said })
   if (status !== 'closed') return
   const event = { query, ...changes({ status: answered }, { status }) }
   tell(filling, { type: 'updateQuery', at: repliedAt, participant, event })

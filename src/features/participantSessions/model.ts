@@ -1,18 +1,4 @@
-import {
-  anything,
-  day,
-  described,
-  flag,
-  id,
-  instant,
-  keyed,
-  list,
-  maybe,
-  orNull,
-  shape,
-  text,
-  zone,
-} from '../../wire/words'
+import { anything, described, flag, id, instant, keyed, list, maybe, orNull, shape, text, zone } from '../../wire/words'
 
 export const SignIn = shape({
   trialCode: maybe(described('Or `code`', text(1, 100))),
@@ -39,16 +25,18 @@ export const OwnTrial = shape({
   pushPublicKey: described('The VAPID key to subscribe a browser with; null where push is off', orNull(text(1, 200))),
 })
 
-/** A participant as they see themselves: not their groups, which may tell an arm that is blinded. */
+/**
+ * A participant as they see themselves: not their groups, which may tell an arm that is blinded, nor personal information:
+ * staff without the permission to see it can sign in as them.
+ */
 export const Self = shape({
   _id: id(),
   id: text(1, 50),
   createdAt: instant(),
-  name: orNull(text(0, 200)),
-  dob: orNull(day()),
-  email: orNull(text(0, 200)),
-  phone: orNull(text(0, 40)),
-  whatsapp: orNull(text(0, 40)),
+  pushAvailable: flag(),
+  emailAvailable: flag(),
+  smsAvailable: flag(),
+  whatsappAvailable: flag(),
   timezone: orNull(zone()),
   isWithdrawn: flag(),
 })

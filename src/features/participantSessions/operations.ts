@@ -4,6 +4,7 @@ import type { House } from '../../house'
 import { operation } from '../../http/operation'
 import { shape } from '../../wire/words'
 import { placesOf } from '../participants/memberships'
+import { type ParticipantRow, staffView } from '../participants/queries'
 import { changeParticipant } from '../participants/updateQueries'
 import { sitesById } from '../sites/queries'
 import type { Trial } from '../trials/queries'
@@ -31,6 +32,18 @@ function ownTrial({ db, push }: House, trial: Trial) {
   }
 }
 
+function me(house: House, trial: Trial, participant: ParticipantRow) {
+  const { db } = house
+  const places = placesOf(db, participant._id)
+  return {
+    participant: staffView(participant, places),
+    trial: ownTrial(house, trial),
+    sites: sitesById(db, places.sites),
+    consents: [],
+    connectedServices: [],
+  }
+}
+
 const signOut = operation({
   method: 'DELETE',
   path: '/participants/sessions',
@@ -52,13 +65,7 @@ const showMe = operation({
   who: 'participant',
   scope: self,
   returns: Me,
-  run: ({ db, house, trial, participant }) => ({
-    participant,
-    trial: ownTrial(house, trial),
-    sites: sitesById(db, placesOf(db, participant._id).sites),
-    consents: [],
-    connectedServices: [],
-  }),
+  run: ({ house, trial, participant }) => me(house, trial, participant),
 })
 
 const editMe = operation({
@@ -74,13 +81,7 @@ const editMe = operation({
   run: ({ db, house, trial, participant, body, record }) => {
     const after = changeParticipant(db, participant._id, body)
     record({ event: changes({ timezone: participant.timezone }, { timezone: after.timezone }) })
-    return {
-      participant: after,
-      trial: ownTrial(house, trial),
-      sites: sitesById(db, placesOf(db, participant._id).sites),
-      consents: [],
-      connectedServices: [],
-    }
+    return me(house, trial, after)
   },
 })
 

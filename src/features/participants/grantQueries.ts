@@ -15,12 +15,10 @@ export const currentGrant = (db: Db, participant: Id, now: Instant): GrantRow | 
     .orderBy(desc(grants.createdAt))
     .get()
 
-/** Keeps a new grant in the place of any before it. The secret is kept, since staff can look it up while it is valid. */
-export function insertGrant(db: Db, grant: Omit<typeof grants.$inferInsert, 'hash'>): void {
+/** Keeps a new grant in the place of any before it. Its secret is kept, sealed: staff can look it up while it is valid. */
+export function insertGrant(db: Db, grant: typeof grants.$inferInsert): void {
   db.delete(grants).where(eq(grants.participant, grant.participant)).run()
-  db.insert(grants)
-    .values({ ...grant, hash: sha256(grant.secret) })
-    .run()
+  db.insert(grants).values(grant).run()
 }
 
 /** Takes a grant out of use and answers whose it is; undefined where it is unknown, expired or used. */

@@ -1,11 +1,14 @@
 /** Sign-in grants: a link that signs a participant in once (specification, "Sign-in grant"). */
 import { operation } from '../../http/operation'
-import { newSecret } from '../../kernel/id'
+import { type Id, newSecret, sha256 } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import { DAY } from '../../kernel/time'
 import { currentGrant, insertGrant } from './grantQueries'
 import { Grant, GrantRequest } from './model'
 import { participant } from './scope'
+
+/** What a secret is sealed as. */
+const grantOf = (participant: Id): string => `grant ${participant}`
 
 const link = (publicUrl: string, secret: string) => `${publicUrl}/join?grant=${secret}`
 
@@ -19,7 +22,10 @@ export const showGrant = operation({
   run: ({ db, participant, now, house }) => {
     const grant = currentGrant(db, participant._id, now)
     return grant
-      ? { url: link(house.publicUrl, grant.secret), expiresAt: grant.expiresAt }
+      ? {
+          url: link(house.publicUrl, house.seal.open(grant.secret, grantOf(participant._id))),
+          expiresAt: grant.expiresAt,
+        }
       : { url: null, expiresAt: null }
   },
 })
@@ -39,7 +45,9 @@ export const createGrant = operation({
     if (participant.isArchived) throw refuse.bad('The participant is archived and cannot sign in.')
     const secret = newSecret()
     const expiresAt = now + (body.expiresInDays ?? 7) * DAY
-    insertGrant(db, { participant: participant._id, secret, createdAt: now, createdBy: caller.user._id, expiresAt })
+    const sealed = house.seal.close(secret, grantOf(participant._id))
+    const by = { createdAt: now, createdBy: caller.user._id, expiresAt }
+    insertGrant(db, { participant: participant._id, hash: sha256(secret), secret: sealed, ...by })
     record({ participant: participant._id, event: { expiresAt } })
     return { url: link(house.publicUrl, secret), expiresAt }
   },

@@ -84,9 +84,10 @@ const raiseQuery = operation({
     const { participant } = response
     const query = { _id: id(), createdAt: now, updatedAt: now, trial: trial._id, participant, ...about }
     insertQuery(db, { ...query, raisedBy: caller.user._id })
-    insertMessage(db, { _id: id(), createdAt: now, query: query._id, user: caller.user._id, text, attachments: [] })
+    const first = { _id: id(), createdAt: now, query: query._id, user: caller.user._id, text, attachments: [] }
+    const said = insertMessage(db, first)
     tellAssignees({ ...context, places }, query._id, assignees, 'assigned')
-    record({ participant, event: { query: query._id, ...about } })
+    record({ participant, event: { query: query._id, ...about, ...said } })
     return shown(context, query._id)
   },
 })
@@ -155,11 +156,11 @@ const answerQuery = operation({
       text: body.text,
       attachments,
     }
-    insertMessage(db, message)
+    const said = insertMessage(db, message)
     const status = caller.user._id === question.raisedBy ? 'open' : 'answered'
     updateQuery(db, question._id, { status, updatedAt: now })
     tellAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')
-    record({ participant: question.participant, event: { message: message._id, status, attachments } })
+    record({ participant: question.participant, event: { ...said, status, attachments } })
     return shown(context, question._id)
   },
 })

@@ -4,7 +4,7 @@ import { type Access, reachOf, sightOf } from '../../access/caller'
 import { visible } from '../../access/visible'
 import type { Db } from '../../db/open'
 import { files, participants, queries, queryMessages, responses } from '../../db/tables'
-import type { Id } from '../../kernel/id'
+import { type Id, sha256 } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import type { Configuration } from '../stages/configuration'
 import type { QueryStatus } from './model'
@@ -110,8 +110,15 @@ export const messagesOf = (db: Db, ids: readonly Id[]): MessageRow[] =>
 export const insertQuery = (db: Db, query: typeof queries.$inferInsert): boolean =>
   db.insert(queries).values(query).onConflictDoNothing({ target: queries.fingerprint }).returning().all().length > 0
 
-export const insertMessage = (db: Db, message: typeof queryMessages.$inferInsert) =>
+/** A hash of everything a message says, which ties it to the audit trail. */
+export const messageDigest = ({ _id, createdAt, query, user, text, attachments }: MessageRow): string =>
+  sha256(JSON.stringify([_id, createdAt, query, user, text, attachments]))
+
+/** Writes a message down; answers what its audit entry is to keep of it. */
+export function insertMessage(db: Db, message: MessageRow): { message: Id; digest: string } {
   db.insert(queryMessages).values(message).run()
+  return { message: message._id, digest: messageDigest(message) }
+}
 
 export const updateQuery = (db: Db, id: Id, change: { status?: QueryStatus; assignees?: Id[]; updatedAt: Instant }) =>
   db.update(queries).set(change).where(eq(queries._id, id)).run()

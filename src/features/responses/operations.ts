@@ -25,7 +25,7 @@ import {
   stampsOf,
   submissionsOf,
 } from './queries'
-import { changesOf, type Hidden, hiddenFrom, readResponse, scoreHidden } from './read'
+import { changesOf, type Hidden, hiddenFrom, noteFor, readResponse, scoreHidden } from './read'
 import { happenedTo, reviewOf } from './review'
 import { response } from './scope'
 import { submitAnd } from './submission'
@@ -178,7 +178,7 @@ function historyOf(db: Db, config: Configuration, response: Id, hidden: Hidden) 
     createdAt: row.at,
     createdBy: row.createdBy,
     createdByType: row.createdByType,
-    ...(row.updateNote === null ? {} : { updateNote: row.updateNote }),
+    updateNote: noteFor(db, row, hidden) ?? undefined,
     client: { address: row.address, device: row.device },
     ...(row.score === null || scoreHidden(config, row.stage, layoutById(db, row.layout), hidden)
       ? {}

@@ -12,7 +12,7 @@ import type { Trial } from '../trials/queries'
 import type { Sent } from './form'
 import { occurrenceAt, stageAt } from './occurrence'
 import { responseAt } from './queries'
-import { type Hidden, readResponse } from './read'
+import { type Hidden, isGuarded, readResponse } from './read'
 import { shownComponents } from './stageDetail'
 import { submitAnd } from './submission'
 
@@ -50,11 +50,15 @@ function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
   return { _id: completionKey(stage, n), stageRecurrence: n, completed: true, completedAt: createdAt }
 }
 
-/** Who holds a link is told no more than they sent: staff make links too, and not all of them see every answer. */
-const unsent =
-  ({ dataTypes }: Configuration, sent: Record<Id, Sent>): Hidden =>
-  (dataType) =>
-    sent[dataType]?.value === undefined || dataTypes.get(dataType)?.format === 'calculation'
+/**
+ * What was there before, or was computed with it. Whoever holds a link is told no more than they sent; whoever is signed in
+ * is told no restricted or PII answers besides: staff can make links and sign-ins, and not all of them see every answer.
+ */
+const unsent = (config: Configuration, sent: Record<Id, Sent>, by: 'account' | 'link'): Hidden => {
+  const isOld = (dataType: Id) =>
+    sent[dataType]?.value === undefined || config.dataTypes.get(dataType)?.format === 'calculation'
+  return by === 'link' ? isOld : (dataType) => isOld(dataType) && isGuarded(config, dataType)
+}
 
 type Submitting = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
 
@@ -84,14 +88,7 @@ export function submitOwn(context: Submitting, path: string, sent: Record<Id, Se
     updateNote: null,
   })
   return {
-    ...readResponse(
-      db,
-      config,
-      row,
-      participant,
-      by === 'link' && occurrence.existing ? unsent(config, sent) : undefined,
-      known,
-    ),
+    ...readResponse(db, config, row, participant, occurrence.existing ? unsent(config, sent, by) : undefined, known),
     postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
     onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
   }

@@ -175,10 +175,10 @@ export const insertSubmission = (db: Db, row: Omit<SubmissionRow, '_id'>): numbe
 /** Who submitted, when and how: what entries say of it. Not its values, which the response holds. */
 export type Stamp = Pick<
   SubmissionRow,
-  '_id' | 'at' | 'layout' | 'entered' | 'createdBy' | 'createdByType' | 'address' | 'device' | 'updateNote'
+  '_id' | 'at' | 'layout' | 'fields' | 'entered' | 'createdBy' | 'createdByType' | 'address' | 'device' | 'updateNote'
 > & { isFirst: number }
 
-const STAMP = `SELECT _id, at, layout, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
+const STAMP = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
   updateNote FROM submissions`
 
 /** The submissions of these numbers, as stamps; those already known are not read again. */

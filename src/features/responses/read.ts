@@ -21,7 +21,23 @@ export type Hidden = (dataType: Id) => boolean
 /** What it takes to see every answer, as permissions are granted. */
 export const SEEING = ['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii']
 
+/** Of a reader who sees every answer. */
 const nothing: Hidden = () => false
+
+/** Whether a data type is hidden from whoever holds neither permission: participants too, whom staff can sign in as. */
+export function isGuarded({ guarded }: Pick<Configuration, 'guarded'>, dataType: Id): boolean {
+  const { isRestricted, isPii } = guarded.get(dataType) ?? { isRestricted: true, isPii: true }
+  return isRestricted || isPii
+}
+
+/** The note of a submission, for who sees every field that it changed: it may quote any of them. */
+export function noteFor(db: Db, submission: Pick<SubmissionRow, 'layout' | 'fields' | 'updateNote'>, hidden: Hidden) {
+  const { updateNote, fields } = submission
+  if (updateNote === null || hidden === nothing) return updateNote
+  const { dataTypes } = layoutById(db, submission.layout)
+  const changed = fields === null ? dataTypes : (JSON.parse(fields) as number[]).map((at) => dataTypes[at]!)
+  return changed.some(hidden) ? null : updateNote
+}
 
 /** Whether a reader sees every answer there is or was. */
 export const hidesNothing = (hidden: Hidden): boolean => hidden === nothing
@@ -80,6 +96,7 @@ export function readResponse(
       layout._id === submission.layout ? at : undefined,
       dataType,
       db,
+      hidden,
     )
   }
   const isScored = row.score !== null && !scoreHidden(configuration, row.stage, layout, hidden)
@@ -100,14 +117,21 @@ export function readResponse(
 }
 
 /** One answer with who and when. What does not apply is undefined: there are many entries, and spreading costs. */
-function entryOf(submission: Stamp, value: unknown, position: number | undefined, dataType: Id, db: Db) {
+function entryOf(
+  submission: Stamp,
+  value: unknown,
+  position: number | undefined,
+  dataType: Id,
+  db: Db,
+  hidden: Hidden,
+) {
   return {
     value,
     createdAt: submission.at,
     enteredAt: submission.entered === null ? undefined : enteredIn(submission, position, dataType, db),
     createdBy: submission.createdBy,
     createdByType: submission.createdByType,
-    updateNote: submission.updateNote ?? undefined,
+    updateNote: noteFor(db, submission, hidden) ?? undefined,
     client: submission, // its address and device: what else it holds, the model does not name
   }
 }

@@ -8,6 +8,7 @@ import { Condition } from '../stages/components'
 import type { Configuration } from '../stages/configuration'
 import { byDataType } from './layout'
 import { layoutById, responsesOfStage, valuesOf } from './queries'
+import { isGuarded } from './read'
 
 const ShownComponent = shape({
   id: text(1, 100),
@@ -20,7 +21,7 @@ const ShownComponent = shape({
   dataType: described('What the answer is keyed by.', maybe(id())),
   type: described('The data type, with its options, scale and limits.', maybe(DataType)),
   previousResponses: described(
-    'The participant’s earlier answers, newest first, where look-back is on.',
+    'The participant’s earlier answers, newest first, where look-back is on; of restricted and PII fields none.',
     maybe(list(shape({ value: anything(), createdAt: instant(), stageRecurrence: whole(0) }))),
   ),
 })
@@ -45,12 +46,13 @@ export const StageDetail = shape({
   components: list(ShownComponent, 10_000),
 })
 
-/** Earlier answers by data type, newest first. Ten are enough to look back on. */
-function lookBack(db: Db, participant: Id, stage: Id): Map<Id, unknown[]> {
+/** Earlier answers by data type, newest first, but for restricted and PII ones. Ten are enough to look back on. */
+function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, unknown[]> {
   const previous = new Map<Id, unknown[]>()
   for (const row of responsesOfStage(db, participant, stage)) {
     const answers = byDataType(layoutById(db, row.layout), valuesOf(row))
     for (const [dataType, value] of Object.entries(answers)) {
+      if (isGuarded(config, dataType)) continue
       const list = previous.get(dataType) ?? []
       previous.set(dataType, list)
       if (list.length < 10) list.push({ value, createdAt: row.createdAt, stageRecurrence: row.stageRecurrence })
@@ -67,7 +69,7 @@ export function shownComponents(
   look: { participant: Id } | undefined,
   videoUrl: (storedName: string, name: string) => string,
 ): Record<string, unknown>[] {
-  const previous = look && lookBack(db, look.participant, stage._id)
+  const previous = look && lookBack(db, config, look.participant, stage._id)
   return stage.components.flatMap((component): Record<string, unknown>[] => {
     const { scoringRules: _, type, video, notificationTitle, notificationBody, notificationDelay, ...shown } = component
     if (type === 'scheduledNotification') return []

@@ -15,6 +15,7 @@ import type { ImportPlan } from '../imports/plan'
 import { keepLockedData } from '../participants/lockedData'
 import type { Questionnaire } from '../questionnaires/model'
 import { stageFrom } from '../questionnaires/rules'
+import { requireStill } from '../responses/exports/task'
 import { hiddenFrom } from '../responses/read'
 import { pruneStageGroups } from '../stageGroups/prune'
 import { trial } from '../trials/scope'
@@ -131,11 +132,12 @@ const showStage = operation({
     return { structure: await writtenStructure(context, format, stage._id) }
   },
   run: (context) => {
-    const { stage, query, prepared, record } = context
+    const { stage, access, query, prepared, record } = context
     if (!prepared) return stage
     record({ event: { format: query.format } })
     if (prepared.structure) return sharedStructure(context, prepared.structure, stage.name)
     const { response } = prepared.form
+    if (response) requireStill(access!, response.access)
     record({ event: { stage: stage._id, ...(response ? { response: response._id } : {}) } })
     if (response?.participant) record({ participant: response.participant })
     return sharedForm(context, prepared.form, stage.name)

@@ -163,7 +163,7 @@ const editTrial = operation({
 function lockedAs(asked: Parameters<typeof startDataset>[0], trial: Trial, on: NonNullable<Turn['on']>, note: string) {
   const { version } = takeVersion(asked, trial, on, note)
   if (on === 'databaseLock') startDataset(asked, trial, version.number)
-  return { configurationVersion: version.number }
+  return { configurationVersion: version.number, hash: version.hash }
 }
 
 /** That a password changed is told; what it is, is not. */

@@ -32,11 +32,11 @@ export const fileByName = (db: Db, storedName: string): StoredFile | undefined =
 /** What an upload or an export is written down as. */
 export const insertFile = (db: Db, file: typeof files.$inferInsert) => db.insert(files).values(file).run()
 
-/** Marks an announced upload as complete; answers whether it was still awaited. */
-export const finishUpload = (db: Db, storedName: string, { size, sha256 }: Received, finishedAt: Instant): boolean =>
+/** Marks an announced upload as complete and answers it; undefined where it was no longer awaited. */
+export const finishUpload = (db: Db, storedName: string, { size, sha256 }: Received, finishedAt: Instant) =>
   db
     .update(files)
     .set({ size, sha256, finishedAt, expiresAt: null })
     .where(and(eq(files.storedName, storedName), eq(files.kind, 'upload'), isNull(files.finishedAt)))
-    .returning({ storedName: files.storedName })
-    .all().length > 0
+    .returning()
+    .get() as StoredFile | undefined

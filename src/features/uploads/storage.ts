@@ -2,16 +2,17 @@
 import { linkSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { append } from '../../audit/append'
 import type { Commit } from '../../db/commit'
 import type { Db } from '../../db/open'
 import { commonHeaders } from '../../http/answer'
 import { refuse } from '../../kernel/problem'
-import type { Clock } from '../../kernel/time'
+import type { Clock, Instant } from '../../kernel/time'
 import { pathOf } from '../../storage/names'
 import { storageRoutes } from '../../storage/routes'
 import { signer } from '../../storage/sign'
 import type { Storage } from '../../storage/storage'
-import { fileByName, finishUpload } from './queries'
+import { fileByName, finishUpload, type StoredFile } from './queries'
 
 export type StorageOptions = {
   places: { files: string; exports: string }
@@ -30,6 +31,16 @@ export type StorageRoute = ReturnType<typeof storageRoutes>
 
 // One shelf: whether a name is an upload or an export its row says.
 const SHELF = 'files'
+
+/** That the bytes of an upload are complete, with the hash that ties them to the audit trail. */
+const finished = ({ trial, forType, forId, storedName, size, sha256, createdBy }: StoredFile, createdAt: Instant) => ({
+  chain: trial ?? (forType === 'team' ? forId : 'service'),
+  createdAt,
+  type: 'finishUpload',
+  userType: 'system' as const,
+  ...(forType === 'participant' ? { participant: forId } : {}),
+  event: { storedName, size, createdBy, digest: sha256 },
+})
 
 /** Opens the storage: what operations need of it, and what answers `/storage/*` (specification "File upload", "File download"). */
 export function openStorage(options: StorageOptions): { storage: Storage; route: StorageRoute } {
@@ -61,9 +72,11 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     },
     finished: (name, received) =>
       commit((): unknown => {
+        const now = clock.now()
         // The announcement may have ended, or another upload of the same name won, while the bytes came in.
-        if (!finishUpload(db, name, received, clock.now()))
-          throw refuse.bad('This upload has ended; ask for another link.')
+        const file = finishUpload(db, name, received, now)
+        if (!file) throw refuse.bad('This upload has ended; ask for another link.')
+        append(db, finished(file, now))
         return undefined
       }),
     file(_kind, name) {

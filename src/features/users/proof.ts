@@ -2,11 +2,12 @@
 import { append } from '../../audit/append'
 import { rowById } from '../../db/rows'
 import { users } from '../../db/tables'
+import type { House } from '../../house'
 import type { Asked } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { passwordFits } from './passwords'
 import { type UserRow, useStep } from './queries'
-import { stepOf } from './totp'
+import { stepOf, totpOf } from './totp'
 
 /** What was compared outside the transaction, to be accepted inside. */
 export type Proof = { user: Id; passwordHash: string; step: number | null }
@@ -30,7 +31,7 @@ export async function prove(
   given: { password: string; code?: string | undefined },
 ): Promise<Proof | undefined> {
   const fits = await passwordFits(given.password, user?.passwordHash)
-  const step = user && stepGiven(user, given.code, now)
+  const step = user && stepGiven(house, user, given.code, now)
   if (fits && user && !user.isDisabled && step !== undefined) {
     return { user: user._id, passwordHash: user.passwordHash!, step }
   }
@@ -42,9 +43,10 @@ export async function prove(
 }
 
 /** The step of the code, null where the account needs none; undefined where it is wrong or missing. */
-function stepGiven(user: UserRow, code: string | undefined, now: number): number | null | undefined {
+function stepGiven({ seal }: Pick<House, 'seal'>, user: UserRow, code: string | undefined, now: number) {
   if (user.totpSecret === null) return null
-  return code === undefined ? undefined : stepOf(code, user.totpSecret, user.totpUsedStep, now)
+  if (code === undefined) return undefined
+  return stepOf(code, seal.open(user.totpSecret, totpOf(user._id)), user.totpUsedStep, now)
 }
 
 /** The account, if the proof still holds in this transaction; its code is used up with it. */

@@ -11,6 +11,9 @@ const PERIOD = 30
 const of = (secret: string, email: string) =>
   new TOTP({ issuer: 'Trialbox', label: email, secret: Secret.fromBase32(secret), period: PERIOD, digits: 6 })
 
+/** What a secret is sealed as. */
+export const totpOf = (user: string): string => `totp ${user}`
+
 /** A new secret, and the address that an authenticator reads from a QR code. */
 export function newTotp(email: string): { secret: string; otpauthUrl: string } {
   const secret = new Secret({ size: 20 }).base32

@@ -5,7 +5,7 @@ import { refuse } from '../../kernel/problem'
 import { flag, shape } from '../../wire/words'
 import { TotpProof, TotpSecret } from './model'
 import { accept, countGuess, prove } from './proof'
-import { newTotp, stepOf } from './totp'
+import { newTotp, stepOf, totpOf } from './totp'
 
 const WRONG = 'The password or code is not right.'
 
@@ -27,12 +27,13 @@ const beginTotp = operation({
   logs: 'beginTotp',
   secret: true,
   returns: TotpSecret,
-  run: ({ db, caller }) => {
+  run: ({ house, db, caller }) => {
     if (rowById(db, users, caller.user._id)!.totpSecret !== null) {
       throw refuse.bad('Two-step sign-in is on already. Switch it off first.')
     }
     const totp = newTotp(caller.user.email)
-    updateById(db, users, caller.user._id, { totpPending: totp.secret })
+    const totpPending = house.seal.close(totp.secret, totpOf(caller.user._id))
+    updateById(db, users, caller.user._id, { totpPending })
     return totp
   },
 })
@@ -56,10 +57,11 @@ const enableTotp = operation({
     if (!proof) throw refuse.bad(WRONG)
     return proof
   },
-  run: ({ db, body, prepared, now }) => {
+  run: ({ house, db, body, prepared, now }) => {
     const user = accept({ db }, prepared)
-    const totpUsedStep = user?.totpPending ? stepOf(body.code, user.totpPending, null, now) : undefined
-    if (!user || totpUsedStep === undefined) throw refuse.bad(WRONG)
+    if (!user?.totpPending) throw refuse.bad(WRONG)
+    const totpUsedStep = stepOf(body.code, house.seal.open(user.totpPending, totpOf(user._id)), null, now)
+    if (totpUsedStep === undefined) throw refuse.bad(WRONG)
     updateById(db, users, user._id, { totpSecret: user.totpPending, totpPending: null, totpUsedStep })
     return { isOn: true }
   },

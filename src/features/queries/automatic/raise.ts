@@ -37,14 +37,14 @@ export function raise(db: Db, trial: Trial, row: ResponseRow, findings: readonly
     const about = { response: row._id, dataType, status: 'open' as const, assignees, rule }
     const query = { _id: newId(now), createdAt: now, updatedAt: now, trial: trial._id, participant }
     if (!insertQuery(db, { ...query, ...about, instructions, fingerprint })) continue
-    insertMessage(db, { _id: newId(now), createdAt: now, query: query._id, text, attachments: [] })
+    const first = { _id: newId(now), createdAt: now, query: query._id, user: null, text, attachments: [] }
     append(db, {
       chain: trial._id,
       createdAt: now,
       type: 'raiseQuery',
       userType: 'system',
       participant,
-      event: { query: query._id, ...about },
+      event: { query: query._id, ...about, ...insertMessage(db, first) },
     })
     const { stage, stageRecurrence } = row
     raised.push({ trial, participantId, stage, stageRecurrence, dataType, places, assignees })

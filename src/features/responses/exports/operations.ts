@@ -16,12 +16,12 @@ import { insertFile } from '../../uploads/queries'
 import { Reading } from '../model'
 import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
 import { stageOfTrial } from './scope'
-import { type Exported, type ExportTask, packed } from './task'
+import { type Exported, type ExportTask, type PackedAccess, packed, requireStill } from './task'
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What the worker thread wrote, and the name it lies under among the exports. */
-type Made = Exported & { file: string }
+/** What the worker thread wrote with which permissions, and the name it lies under among the exports. */
+type Made = Exported & { file: string; access: PackedAccess }
 
 /** Has a worker thread write the export. 403 without the permission to; 503 when the writing fails. */
 async function made(
@@ -35,7 +35,11 @@ async function made(
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const input: ExportTask = { format, trial: trial._id, stage, needs, access: packed(access!), file }
   try {
-    return { ...((await house.pool.perform({ kind: 'exportResponses', input })) as Exported), file }
+    return {
+      ...((await house.pool.perform({ kind: 'exportResponses', input })) as Exported),
+      file,
+      access: input.access,
+    }
   } catch (reason) {
     house.fault(reason, 'export')
     throw refuse.unavailable('The export could not be written. Try again; if it stays so, the server’s log says why.')
@@ -61,7 +65,8 @@ const exportResponses = operation({
     if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
     return made(context, type, null)
   },
-  run: ({ db, house, trial, caller, now, query, prepared, record }) => {
+  run: ({ db, house, trial, access, caller, now, query, prepared, record }) => {
+    requireStill(access!, prepared.access)
     const { type = 'json', dataset = 'stage' } = query
     record({ event: { format: type, dataset, rows: prepared.rows } })
     if (type !== 'excel') return answered(house, prepared)
@@ -97,7 +102,8 @@ const readStageResponses = operation({
   query: StageQuery,
   returns: either(Reading, CsvExport),
   prepare: (context) => made(context, context.query.type ?? 'reading', context.stage._id),
-  run: ({ house, query, prepared, stage, record }) => {
+  run: ({ house, access, query, prepared, stage, record }) => {
+    requireStill(access!, prepared.access)
     const { rows } = prepared
     record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })
     return answered(house, prepared)

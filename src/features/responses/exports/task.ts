@@ -2,6 +2,7 @@
 import { type Access, type Reach, reachOf } from '../../../access/caller'
 import type { Key, ScopeKind } from '../../../access/keys'
 import type { Id } from '../../../kernel/id'
+import { refuse } from '../../../kernel/problem'
 
 export const formats = ['json', 'raw', 'csv', 'excel'] as const
 export type Format = (typeof formats)[number]
@@ -42,6 +43,14 @@ export const unpacked = ({ trial, places }: PackedAccess): Access => ({
   trial: new Set(trial),
   places: new Map(places.map(({ _id, kind, keys }) => [_id, { kind, keys: new Set(keys) }])),
 })
+
+/** Refuses (403) what was made with permissions of which some were taken away since. */
+export function requireStill(now: Access, then: PackedAccess): void {
+  const isHeld =
+    then.trial.every((key) => now.trial.has(key)) &&
+    then.places.every(({ _id, keys }) => keys.every((key) => now.trial.has(key) || now.places.get(_id)?.keys.has(key)))
+  if (!isHeld) throw refuse.forbidden('Your permissions have changed since this was started.')
+}
 
 /** Whose responses are among them: those within every one of these. Empty for everybody's. */
 export const reachesOf = (access: Access, needs: readonly Key[]): Exclude<Reach, 'all'>[] =>

@@ -1,0 +1,44 @@
+/** Where chains end: written down elsewhere, it shows later that nothing before it was cut off or written anew. */
+import type { Sqlite } from '../db/open'
+import { fault } from '../kernel/fault'
+
+/** The last entry of a chain: how many it has, and its hash, which stands for all of them. */
+export type Head = { chain: string; entries: number; hash: string }
+
+export const headsOf = (sqlite: Sqlite): Head[] =>
+  sqlite.query<Head, []>('SELECT chain, entries, hash FROM auditHeads ORDER BY chain').all()
+
+/** A head as a line of text, to be kept outside of the service. */
+export const headLine = ({ chain, entries, hash }: Head): string => `head ${chain} ${entries} ${hash}`
+
+/** The heads in a text, whatever else it holds. */
+export const headsIn = (text: string): Head[] =>
+  [...text.matchAll(/^head (\S+) (\d+) ([0-9a-f]{64})\s*$/gm)].map(([, chain, entries, hash]) => ({
+    chain: chain!,
+    entries: Number(entries),
+    hash: hash!,
+  }))
+
+/** Whether chains still hold what they ended with once. A chain may have gone with its trial. @throws a fault that names the first that does not */
+export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
+  const entry = sqlite.query<{ hash: string }, [string, number]>(
+    'SELECT hash FROM auditEntries WHERE chain = ? AND number = ?',
+  )
+  const gone = sqlite.query<{ number: number }, [string]>('SELECT number FROM deletedChains WHERE chain = ?')
+  for (const { chain, entries, hash } of noted) {
+    if (entry.get(chain, entries)?.hash === hash || (gone.get(chain)?.number ?? 0) >= entries) continue
+    throw fault(`chain ${chain} does not hold what it ended with at entry ${entries}`)
+  }
+}
+
+/** Whether every chain that went is remembered by the team whose trial it was. @throws a fault that names the first that is not */
+export function verifyDeletedChains(sqlite: Sqlite): void {
+  const lost = sqlite
+    .query<{ chain: string }, []>(
+      `SELECT chain FROM deletedChains d WHERE NOT EXISTS (SELECT 1 FROM auditEntries WHERE type = 'deleteTrial'
+         AND event ->> 'trialId' = d.chain AND event ->> 'auditEntries' = d.number AND event ->> 'auditHash' = d.hash)
+       OR EXISTS (SELECT 1 FROM auditEntries e WHERE e.chain = d.chain) LIMIT 1`,
+    )
+    .get()
+  if (lost) throw fault(`chain ${lost.chain} is said to have gone with its trial, and no team's log says so`)
+}

@@ -1,0 +1,31 @@
+/** Secrets that must be read again are kept sealed: a copy of the database alone tells none of them. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+export type Seal = {
+  /** @param about what the secret is for and whose: it opens as that only, so that none can be put in another's place */
+  close(text: string, about: string): string
+  /** @throws an `Error` where it was sealed with another key, for something else, or was altered */
+  open(sealed: string, about: string): string
+}
+
+const CIPHER = 'aes-256-gcm'
+const [NONCE, TAG] = [12, 16]
+
+/** @param secret what the data directory keeps beside the database; the key is derived from it */
+export function sealer(secret: Uint8Array | string): Seal {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'trialbox', 'seal', 32))
+  return {
+    close(text, about) {
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about))
+      const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url')
+    },
+    open(sealed, about) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE), { authTagLength: TAG })
+      decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
+    },
+  }
+}
