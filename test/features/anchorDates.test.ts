@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Id } from '../../src/kernel/id'
 import { DAY } from '../../src/kernel/time'
 import { study } from '../study'
@@ -122,6 +122,88 @@ test('a completion sets what it is to set, and amending or deleting the response
   expect(await dates()).toEqual(set)
   db.$client.query('DELETE FROM responses WHERE participant = ?').run(anna)
   expect(await dates()).toEqual(set)
+})
+
+describe('an anchor whose milestone was passed before it was made', () => {
+  async function passed() {
+    const at = await study()
+    const { owner, trial, stage, anna, bert, enter, signIn, clock } = at
+    await signIn()
+    clock(DAY)
+    await enter({ pulse: 60 })
+    clock(DAY)
+    const completion = { type: 'stage_completion', stageId: stage, stageRecurrence: 0 }
+    return {
+      ...at,
+      completion,
+      make: async (assignmentRule: Record<string, unknown>): Promise<Id> =>
+        (await owner.post(`/trials/${trial}/anchors`, { name: 'Since then', assignmentRule }))._id,
+      dates: async (who: Id = anna) => (await owner.get(`/trials/${trial}/participants/${who}/stages`)).anchors,
+      url: (anchor: Id) => `/trials/${trial}/participants/${anna}/anchors/${anchor}`,
+      others: async () => (await owner.get(`/trials/${trial}/participants/${bert}/stages`)).anchors,
+    }
+  }
+  const joined = '2026-03-02T12:00:00.000000Z'
+  const submitted = '2026-03-03T12:00:00.000000Z'
+
+  test('gets its date, the log says so, and what waits for it opens', async () => {
+    const at = await passed()
+    const { owner, trial, anna, completion, make, dates, others } = at
+    const manual = await make({ type: 'manual' })
+    const login = await make({ type: 'participant_login' })
+    const baseline = await make(completion)
+    await make({ ...completion, stageId: (await owner.post(`/trials/${trial}/stages`, { name: 'Later' }))._id })
+    const both = [
+      { anchor: login, datetime: joined },
+      { anchor: baseline, datetime: submitted },
+    ]
+    expect(await dates()).toEqual(both)
+    expect(await others()).toEqual([])
+    await owner.put(`/anchors/${manual}`, { assignmentRule: completion })
+    expect(await dates()).toEqual([{ anchor: manual, datetime: submitted }, ...both])
+    const enableAfter = { type: 'anchor', anchor: baseline, delay: 2 }
+    const { _id } = await owner.post(`/trials/${trial}/stages`, { name: 'Wound check', enableAfter })
+    const { stages } = await owner.get(`/trials/${trial}/participants/${anna}/stages`)
+    expect(stages.find(({ stage }: { stage: Id }) => stage === _id).enableAt).toBe('2026-03-05T12:00:00.000000Z')
+    const { entries } = await owner.get(`/trials/${trial}/logs?userType=system&type=setAnchorDate`)
+    type Entry = { participantId: string; event: { anchors: unknown } }
+    expect(entries.map(({ participantId, event }: Entry) => [participantId, event.anchors])).toEqual([
+      ['P-1', [{ anchor: manual, datetime: submitted }]],
+      ['P-1', both.slice(1)],
+      ['P-1', both.slice(0, 1)],
+    ])
+  })
+
+  test('keeps what staff set or cleared, until it happens anew', async () => {
+    const { owner, trial, anna, stage, completion, make, dates, url, enter, clock } = await passed()
+    const anchor = await make(completion)
+    await owner.delete(url(anchor))
+    const change = () => owner.post(`/trials/${trial}/stages`, { name: 'Another' })
+    await change()
+    expect(await dates()).toEqual([])
+    expect((await owner.call('DELETE', url(anchor))).status).toBe(404)
+    await owner.put(url(anchor), { datetime: '2026-01-15T00:00:00Z' })
+    await change()
+    expect(await dates()).toEqual([{ anchor, datetime: '2026-01-15T00:00:00.000000Z' }])
+    await owner.delete(url(anchor))
+    const [response] = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses
+    await owner.delete(`/trials/${trial}/responses/${response._id}`, { reason: 'Entered for somebody else' })
+    clock(DAY)
+    expect((await enter({ pulse: 61 })).status).toBe(200)
+    expect(response.stage).toBe(stage)
+    expect(await dates()).toEqual([{ anchor, datetime: '2026-03-05T12:00:00.000000Z' }])
+  })
+
+  test('gets none while the database is locked, and its date when that ends', async () => {
+    const { db, trial, completion, make, dates, owner } = await passed()
+    const lock = (is: number) => db.$client.query('UPDATE trials SET isDatabaseLocked = ? WHERE _id = ?').run(is, trial)
+    lock(1)
+    const anchor = await make(completion)
+    expect(await dates()).toEqual([])
+    lock(0)
+    await owner.put(`/trials/${trial}`, { description: 'Open again' })
+    expect(await dates()).toEqual([{ anchor, datetime: submitted }])
+  })
 })
 
 test.each<[Record<string, unknown>, number]>([
