@@ -10,6 +10,9 @@ import { type Channel, channels, type Status } from './words'
 /** What is not sent by then no longer helps, where nothing else is said: it would come out of nowhere. */
 const LATEST = DAY
 
+/** One occurrence of a stage. */
+type Form = { stage: Id; stageRecurrence: number }
+
 type Message = {
   trial?: Id
   participant?: Id
@@ -20,6 +23,8 @@ type Message = {
   body: string
   /** From then on it is not sent any more. */
   expiresAt?: Instant
+  /** What it asks the participant for: once all of it is answered, it is not sent any more. */
+  forms?: readonly Form[]
   /** Its body opens something: it is kept no longer than it takes to send it. */
   isSecret?: boolean
   status?: Status
@@ -31,8 +36,8 @@ function insert(db: Db, now: Instant, message: Message): void {
   db.$client
     .query(
       `INSERT INTO outbox (_id, createdAt, trial, participant, user, channel, recipient, subject, body, isSecret, status,
-         detail, dueAt, expiresAt)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         detail, dueAt, expiresAt, forms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       newId(now),
@@ -49,6 +54,7 @@ function insert(db: Db, now: Instant, message: Message): void {
       message.detail ?? null,
       status === 'notSent' ? now : null,
       message.expiresAt ?? now + LATEST,
+      message.forms ? JSON.stringify(message.forms) : null,
     )
 }
 
@@ -66,8 +72,8 @@ export type Recipient = {
 export const isReached = (recipient: Recipient, by: readonly Channel[]): boolean =>
   by.some((channel) => addressBy[channel](recipient) !== null)
 
-/** What is said; `expiresAt` is when it no longer helps, a day from now where it is left out. */
-type Text = { subject: string | null; body: string; expiresAt?: Instant }
+/** What is said; `expiresAt` is when it no longer helps, a day from now where it is left out; `forms` is what it asks for. */
+type Text = { subject: string | null; body: string; expiresAt?: Instant; forms?: readonly Form[] }
 
 export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial'>) => string | null> = {
   push: ({ pushToken }) => pushToken,

@@ -19,10 +19,14 @@ export type Outgoing = {
   expiresAt: Instant | null
 }
 
-type Row = Outgoing & Recipient & { detail: string | null; hasLeft: number | null }
+type Row = Outgoing & Recipient & { detail: string | null; hasLeft: number | null; isAnswered: number }
 
 const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.participant, o.attempts, o.expiresAt, o.detail,
-    p.pushToken, p.email, p.phone, p.whatsapp, p.isArchived OR p.isWithdrawn OR t.isArchived AS hasLeft
+    p.pushToken, p.email, p.phone, p.whatsapp, p.isArchived OR p.isWithdrawn OR t.isArchived AS hasLeft,
+    o.forms IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM json_each(o.forms) AS form WHERE NOT EXISTS (
+        SELECT 1 FROM responses WHERE participant = o.participant AND stage = form.value ->> 'stage'
+          AND stageRecurrence = form.value ->> 'stageRecurrence')) AS isAnswered
   FROM outbox o LEFT JOIN participants p ON p._id = o.participant LEFT JOIN trials t ON t._id = p.trial
   WHERE o.channel = ? AND o.dueAt <= ? ORDER BY o.dueAt LIMIT 1`
 
@@ -41,7 +45,7 @@ export const dueCount = (db: Db, channel: Channel, now: Instant, most: number): 
 export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'passed' | undefined {
   const row = db.$client.query<Row, [Channel, Instant]>(NEXT).get(channel, now)
   if (!row) return undefined
-  const { pushToken, email, phone, whatsapp, hasLeft, detail, ...message } = row
+  const { pushToken, email, phone, whatsapp, hasLeft, isAnswered, detail, ...message } = row
   const end = (status: Status, why: string) => {
     save(db, row._id, { status, detail: why, dueAt: null, sentAt: null })
     return 'passed' as const
@@ -50,6 +54,7 @@ export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'pa
     return end('expired', `Its time had passed before it could be sent.${detail === null ? '' : ` ${detail}`}`)
   }
   if (hasLeft) return end('expired', 'The participant had left the study before it could be sent.')
+  if (isAnswered) return end('expired', 'What it asks for was answered before it could be sent.')
   const address = row.participant === null ? row.recipient : addressBy[channel]({ pushToken, email, phone, whatsapp })
   if (address === null) return end('unreachable', `The participant can no longer be reached by ${channel}.`)
   db.$client

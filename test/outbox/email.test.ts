@@ -22,19 +22,20 @@ const smtpOf = ({ port }: { port: number }, more: Partial<Smtp> = {}): Smtp => (
 type Row = { status: string; detail: string | null; attempts: number; body: string; sentAt: number | null }
 
 /** A study whose diary reminds at 15:00, with a participant who has an e-mail address. */
-async function reminded(email: Smtp | undefined) {
+async function reminded(email: Smtp | undefined, diary: Record<string, unknown> = {}) {
   const carried: Carried[] = []
   const at = world({ messages: { email }, carried: (each) => carried.push(each) })
   const { owner, service, db } = at
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices: [] })
   const reminder = { hour: 3, title: 'Your diary', body: 'Bitte ausfüllen: 1 < 2.', sendVia: ['email'] }
-  await owner.post(`/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder] })
+  const { _id: stage } = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder], ...diary })
   const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
   const self = `/trials/${trial}/participants/${anna}`
   await owner.put(self, { email: 'anna@example.org' })
   return {
     ...at,
     trial,
+    stage: stage as Id,
     anna,
     self,
     carried,
@@ -249,10 +250,11 @@ describe('may have arrived, and is not sent again', () => {
 })
 
 describe('is not sent any more', () => {
-  const late = async (change: (s: Awaited<ReturnType<typeof reminded>>) => unknown, by = MINUTE) => {
+  type Change = (s: Awaited<ReturnType<typeof reminded>>) => unknown
+  const late = async (change: Change, by = MINUTE, diary: Record<string, unknown> = {}) => {
     const server = await mailServer()
     server.state.says = { code: 451, words: 'later' }
-    const s = await reminded(smtpOf(server))
+    const s = await reminded(smtpOf(server), diary)
     await s.wait(3 * HOUR)
     server.state.says = undefined
     server.mails.length = 0
@@ -266,6 +268,43 @@ describe('is not sent any more', () => {
     expect(server.mails).toEqual([])
     expect(rows()).toMatchObject([{ status: 'expired' }])
     expect(rows()[0]!.detail).toContain('451')
+  })
+
+  test('once what it asks for was answered', async () => {
+    const answer: Change = ({ owner, self, stage }) => owner.put(`${self}/responses/${stage}`, { response: {} })
+    const { rows, server } = await late(answer)
+    expect(server.mails).toEqual([])
+    expect(rows()).toMatchObject([{ status: 'expired' }])
+    const recurring = { isRecurring: true, recurringFrequency: 1, recurringDuration: 2 }
+    const other: Change = ({ owner, self, stage }) => owner.put(`${self}/responses/${stage}::1`, { response: {} })
+    expect((await late(other, MINUTE, recurring)).server.mails).toHaveLength(1)
+  })
+
+  test('once its form is closed', async () => {
+    const open = await late(() => {}, HOUR - MINUTE, { availabilityWindowHours: 4 })
+    expect(open.server.mails).toHaveLength(1)
+    const closed = await late(() => {}, HOUR, { availabilityWindowHours: 4 })
+    expect(closed.server.mails).toEqual([])
+    expect(closed.rows()).toMatchObject([{ status: 'expired' }])
+  })
+
+  test('but a notice of several forms is, while one of them is open', async () => {
+    const server = await mailServer()
+    server.state.says = { code: 451, words: 'later' }
+    const s = await reminded(smtpOf(server), { reminders: [] })
+    await s.owner.put(`/trials/${s.trial}`, { behindScheduleNotices: ['email'] })
+    const second = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Scale' }))._id as Id
+    await s.wait(DAY)
+    expect(s.rows()).toHaveLength(1)
+    await s.owner.put(`${s.self}/responses/${s.stage}`, { response: {} })
+    await s.wait(MINUTE)
+    expect(s.rows()).toMatchObject([{ status: 'notSent', attempts: 2 }])
+    await s.owner.put(`${s.self}/responses/${second}`, { response: {} })
+    server.state.says = undefined
+    server.mails.length = 0
+    await s.wait(HOUR)
+    expect(server.mails).toEqual([])
+    expect(s.rows()).toMatchObject([{ status: 'expired', attempts: 2 }])
   })
 
   test.each([{ isWithdrawn: true }, { isArchived: true }])('to somebody who left: %p', async (change) => {

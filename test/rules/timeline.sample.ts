@@ -1,5 +1,5 @@
 /** Stages and inputs for the timeline's tests: say what matters, the rest is plain. */
-import { type DueReminder, nextReminder } from '../../src/features/timeline/reminders'
+import { nextReminder, type Reminder } from '../../src/features/timeline/reminders'
 import type { CompiledTimeline, TimelineInput, TimelineStage } from '../../src/features/timeline/rules'
 import { type Instant, instantText, parseInstant } from '../../src/kernel/time'
 
@@ -57,7 +57,7 @@ export const anInput = (settings: Partial<TimelineInput> = {}): TimelineInput =>
 })
 
 /** What went out is remembered under such keys: the occurrence's and the occasion. */
-export const reminderKey = ({ stage, stageRecurrence, occasion }: DueReminder) =>
+export const reminderKey = ({ stage, stageRecurrence, occasion }: Reminder) =>
   `${stage}::${stageRecurrence} ${occasion}`
 
 /** The reminders of a trial that sends no notices. */

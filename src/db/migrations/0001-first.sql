@@ -373,7 +373,7 @@ CREATE TABLE outbox (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, trial TEXT, participant TEXT, user TEXT,
   channel TEXT NOT NULL, recipient TEXT NOT NULL, subject TEXT, body TEXT NOT NULL,
   isSecret INTEGER NOT NULL DEFAULT 0, status TEXT NOT NULL, detail TEXT, attempts INTEGER NOT NULL DEFAULT 0,
-  dueAt INTEGER, expiresAt INTEGER, sentAt INTEGER
+  dueAt INTEGER, expiresAt INTEGER, forms TEXT, sentAt INTEGER
 ) STRICT;
 CREATE INDEX outboxByTrial ON outbox (trial, _id);
 CREATE INDEX outboxByParticipant ON outbox (participant) WHERE participant IS NOT NULL;

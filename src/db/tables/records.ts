@@ -1,4 +1,5 @@
 /** What the service keeps about itself: the audit trail, jobs, files, messages out, answers to repeat. */
+import type { Id } from '../../kernel/id'
 import { bool, integer, json, key, moment, primaryKey, table, text } from './columns'
 
 export const auditEntries = table('auditEntries', {
@@ -85,6 +86,8 @@ export const outbox = table('outbox', {
   dueAt: moment(),
   /** From then on it is not sent any more. */
   expiresAt: moment(),
+  /** What it asks the participant for: once all of it is answered, it is not sent any more. */
+  forms: json<{ stage: Id; stageRecurrence: number }[]>(),
   sentAt: moment(),
 })
 

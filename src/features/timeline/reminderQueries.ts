@@ -3,18 +3,18 @@ import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
 import type { Recipient } from '../../outbox/post'
 import type { Due } from './queries'
-import type { DueReminder } from './reminders'
+import type { Reminder } from './reminders'
 
 /** Makes the function that answers whether something went out to a participant. */
 export const isSentTo =
   (db: Db, participant: Id) =>
-  ({ stage, stageRecurrence, occasion }: DueReminder): boolean =>
+  ({ stage, stageRecurrence, occasion }: Reminder): boolean =>
     db.$client
       .query('SELECT 1 FROM sentReminders WHERE participant = ? AND stage = ? AND stageRecurrence = ? AND occasion = ?')
       .get(participant, stage, stageRecurrence, `${occasion}`) !== null
 
 /** Notes that something went out. A second time is an error, which undoes what would have gone out again. */
-export const noteSent = (db: Db, participant: Id, { stage, stageRecurrence, occasion }: DueReminder, now: Instant) =>
+export const noteSent = (db: Db, participant: Id, { stage, stageRecurrence, occasion }: Reminder, now: Instant) =>
   db.$client
     .query('INSERT INTO sentReminders (participant, stage, stageRecurrence, occasion, sentAt) VALUES (?, ?, ?, ?, ?)')
     .run(participant, stage, stageRecurrence, `${occasion}`, now)

@@ -15,8 +15,11 @@ export const LATEST = DAY
 /** So many hours after the opening, with all the reminders that a stage has for it; or that the cut-off has passed. */
 export type Occasion = number | 'behind'
 
-/** Each goes out once. */
-export type DueReminder = { stage: Id; stageRecurrence: number; occasion: Occasion }
+/** What goes out once. */
+export type Reminder = { stage: Id; stageRecurrence: number; occasion: Occasion }
+
+/** `until`: from then on it is of no use, as it is too old or its form is closed. */
+export type DueReminder = Reminder & { until: Instant }
 
 export type Reminders = {
   due: DueReminder[]
@@ -28,7 +31,7 @@ type Sending = {
   /** Whether the trial tells its participants that they are behind schedule. */
   notices: boolean
   /** Whether it went out; asked only of what would go out now. */
-  isSent(reminder: DueReminder): boolean
+  isSent(reminder: Reminder): boolean
 }
 
 /**
@@ -61,7 +64,7 @@ export function nextReminder(
         if (at > now) nextAt = Math.min(nextAt, at)
         else if (at > now - LATEST) {
           const reminder = { stage: each.stage._id, stageRecurrence: n, occasion }
-          if (!isSent(reminder)) due.push(reminder)
+          if (!isSent(reminder)) due.push({ ...reminder, until: Math.min(at + LATEST, expiresAt) })
         }
       }
       for (const hour of aroundNow(each, enableAt, now)) consider(hour, enableAt + hour * HOUR)

@@ -40,11 +40,18 @@ function remind(db: Db, person: Reminded, trial: Trial, now: Instant): Instant |
   return nextAt
 }
 
+/** What a message asks for, and until when that is of use. */
+const asking = (reminders: readonly DueReminder[]) => ({
+  forms: reminders.map(({ stage, stageRecurrence }) => ({ stage, stageRecurrence })),
+  expiresAt: Math.max(...reminders.map(({ until }) => until)),
+})
+
 /** The reminders that a stage has for an hour. */
-function sendHour(db: Db, person: Reminded, trial: Trial, { stage, occasion }: DueReminder, now: Instant): void {
-  for (const { hour, title, body, sendVia } of configuration(db, trial).stages.get(stage)!.reminders) {
-    if (hour !== occasion) continue
-    messageParticipant(db, now, person, { subject: title || notificationTitle(trial), body }, sendVia)
+function sendHour(db: Db, person: Reminded, trial: Trial, reminder: DueReminder, now: Instant): void {
+  for (const { hour, title, body, sendVia } of configuration(db, trial).stages.get(reminder.stage)!.reminders) {
+    if (hour !== reminder.occasion) continue
+    const text = { subject: title || notificationTitle(trial), body, ...asking([reminder]) }
+    messageParticipant(db, now, person, text, sendVia)
   }
 }
 
@@ -57,5 +64,6 @@ function sendNotice(db: Db, person: Reminded, trial: Trial, late: readonly DueRe
   if (!isReached(person, by)) return
   const { byId } = configuration(db, trial).timeline
   const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
-  messageParticipant(db, now, person, { subject: notificationTitle(trial), body: waitingText(names) }, by)
+  const text = { subject: notificationTitle(trial), body: waitingText(names), ...asking(late) }
+  messageParticipant(db, now, person, text, by)
 }
