@@ -3,7 +3,7 @@
  * Every answer that succeeds is checked against what its operation says it returns.
  */
 import { afterAll, afterEach, expect } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
@@ -17,6 +17,7 @@ import type { AnyOperation } from '../src/http/operation'
 import { type Id, newId } from '../src/kernel/id'
 import { instantText, parseInstant } from '../src/kernel/time'
 import { openService, type Service, type ServiceOptions } from '../src/server'
+import './ended'
 
 export type Answer = {
   status: number
@@ -115,17 +116,30 @@ function person(service: Service, credentials: Record<string, string>, address =
 
 export type World = ReturnType<typeof world>
 
+const SERVICE = {
+  publicUrl: 'http://localhost',
+  version: '0.0.0+test',
+  storageKey: 'signs the links of a test',
+}
+
+/** The service as it is after a kill at this moment: only what is on the disk, opened anew. */
+export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>): Service {
+  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
+  cpSync(from, directory, { recursive: true })
+  const service = openService({ ...SERVICE, directory, clock: { now: () => parseInstant(now())! } })
+  open.push({ service, directory })
+  return service
+}
+
 /** A fresh service at noon of 2 March 2026 with a team, its owner, and whoever else the test invites. */
 export function world(options: Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'carried'> = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
   let now = parseInstant('2026-03-02T12:00:00Z')!
   const faults: unknown[] = []
   const service = openService({
+    ...SERVICE,
     directory,
     clock: { now: () => now },
-    publicUrl: 'http://localhost',
-    version: '0.0.0+test',
-    storageKey: 'signs the links of a test',
     fault: (reason, about) => faults.push([about, reason]) && console.error(about, reason),
     ...options,
   })

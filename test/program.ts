@@ -1,17 +1,11 @@
 /** Trialbox as a process of its own, from the source or as the executable. */
-import { afterAll } from 'bun:test'
-import type { Subprocess } from 'bun'
+import { afterFile } from './ended'
 import { root } from './process/folder'
 
 /** What is started: `[bun, 'src/main.ts']`, or the path of an executable. */
 export type Program = { command: string[]; cwd: string; env?: Record<string, string> }
 
 export const fromSource: Program = { command: [process.execPath, 'src/main.ts'], cwd: root }
-
-const started = new Set<Subprocess>()
-afterAll(() => {
-  for (const child of started) child.kill('SIGKILL')
-})
 
 /** Settings of the machine must not change what a test sees. */
 const machine = (): Record<string, string> =>
@@ -41,7 +35,7 @@ export async function running<T>(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  started.add(child)
+  afterFile(() => child.kill('SIGKILL'))
   let out = ''
   const err = new Response(child.stderr).text()
   const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -63,7 +57,6 @@ export async function running<T>(
       child.kill(signal)
       const code = await child.exited
       await reading.catch(() => {})
-      started.delete(child)
       return { code, out, err: await err }
     },
   }

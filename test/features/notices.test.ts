@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { sendReminders } from '../../src/features/timeline/reminding'
@@ -7,10 +7,9 @@ import { type Id, newId } from '../../src/kernel/id'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '../../src/kernel/time'
 import type { Channel } from '../../src/outbox/words'
 import type { Service } from '../../src/server'
+import { survivor } from '../harness'
 import { entriesOf } from './answers'
-import { closeSurvivors, type Mail, mailsIn, reminded, survivor } from './reminders.sample'
-
-afterEach(closeSurvivors)
+import { type Mail, mailsIn, reminded } from './reminders.sample'
 
 /** A trial as `reminded` makes it, which sends no reminders, and notices as a trial does that nobody has set. */
 const noticing = (stageFields: Record<string, unknown> = {}, by: Channel[] = ['push', 'email']) =>

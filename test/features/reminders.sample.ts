@@ -1,11 +1,7 @@
-/** A trial that reminds, what it put into the outbox, and the service as a kill leaves it. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Id } from '../../src/kernel/id'
-import { instantText, parseInstant } from '../../src/kernel/time'
+import { instantText } from '../../src/kernel/time'
 import type { Channel } from '../../src/outbox/words'
-import { openService, type Service } from '../../src/server'
+import type { Service } from '../../src/server'
 import { type World, world } from '../harness'
 
 export type Mail = {
@@ -64,30 +60,4 @@ export async function reminded(
       return remindersDueAt === null ? null : instantText(remindersDueAt).slice(0, 16)
     },
   }
-}
-
-const survivors: { service: Service; directory: string }[] = []
-
-/** To be called after each test that made some. */
-export function closeSurvivors(): void {
-  for (const { service, directory } of survivors.splice(0)) {
-    service.close()
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
-
-/** The service as it is after a kill at this moment: only what is on the disk, opened anew. */
-export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>): Service {
-  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
-  cpSync(from, directory, { recursive: true })
-  const clock = { now: () => parseInstant(now())! }
-  const service = openService({
-    storageKey: 'sixteen or more bytes',
-    directory,
-    clock,
-    publicUrl: 'http://localhost',
-    version: '0.0.0+test',
-  })
-  survivors.push({ service, directory })
-  return service
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { testClock } from '../../src/features/testing/clock'
@@ -7,9 +7,8 @@ import { sendReminders } from '../../src/features/timeline/reminding'
 import { newId } from '../../src/kernel/id'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '../../src/kernel/time'
 import { openService, type Service } from '../../src/server'
-import { after3, closeSurvivors, type Mail, mailsIn, reminded, survivor } from './reminders.sample'
-
-afterEach(closeSurvivors)
+import { survivor } from '../harness'
+import { after3, type Mail, mailsIn, reminded } from './reminders.sample'
 
 test('a reminder goes out at its hour, once', async () => {
   const { wait, mails, dueAt, db, anna, stage } = await reminded()

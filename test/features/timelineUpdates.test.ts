@@ -1,39 +1,13 @@
 /** A change of configuration brings everybody's timeline up to date: at once in a small trial, as a job in a large one. */
-import { afterEach, describe, expect, test } from 'bun:test'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, test } from 'bun:test'
 import { permissions, sessions } from '../../src/db/tables'
 import { verifyProgress } from '../../src/features/timeline/verify'
 import type { House } from '../../src/house'
 import { newId, newSecret, sha256 } from '../../src/kernel/id'
 import { DAY, parseInstant } from '../../src/kernel/time'
-import { openService, type Service } from '../../src/server'
-import { type Person, type World, world } from '../harness'
+import type { Service } from '../../src/server'
+import { type Person, survivor, type World, world } from '../harness'
 import { until } from '../storage/shelf'
-
-const opened: { service: Service; directory: string }[] = []
-afterEach(() => {
-  for (const { service, directory } of opened.splice(0)) {
-    service.close()
-    rmSync(directory, { recursive: true, force: true })
-  }
-})
-
-/** The service as it is after a kill at this moment: only what is on the disk, opened anew. */
-function survivor({ directory: from, now }: World): Service {
-  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
-  cpSync(from, directory, { recursive: true })
-  const service = openService({
-    storageKey: 'sixteen or more bytes',
-    directory,
-    clock: { now: () => parseInstant(now())! },
-    publicUrl: 'http://localhost',
-    version: '0.0.0+test',
-  })
-  opened.push({ service, directory })
-  return service
-}
 
 /** A trial with a daily diary and so many participants, all up to date. */
 async function populated(people: number, w = world()) {

@@ -1,15 +1,10 @@
 /** A real SMTP server on this machine, that takes mail or refuses it as a test says. */
-import { afterAll } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterFile } from '../ended'
 import { freshFolder } from '../process/folder'
-
-const open: (() => void)[] = []
-afterAll(() => {
-  for (const close of open.splice(0)) close()
-})
 
 /** A certificate for 127.0.0.1, and the file that clients trust it by. */
 export async function certificate() {
@@ -77,7 +72,7 @@ export async function mailServer(options: SMTPServerOptions = {}) {
   server.listen(0, '127.0.0.1', resolve)
   await promise
   const close = () => server.close(() => {})
-  open.push(close)
+  afterFile(close)
   return {
     port: (server.server.address() as { port: number }).port,
     mails,

@@ -1,12 +1,6 @@
 /** A push service of our own, and devices that read what they are sent as a browser would (RFC 8291, 8292). */
-import { afterAll } from 'bun:test'
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
-import type { Server } from 'bun'
-
-const open: Server<undefined>[] = []
-afterAll(() => {
-  for (const server of open.splice(0)) server.stop(true)
-})
+import { afterFile } from '../ended'
 
 /** A device: its subscription, and how it reads what it is sent. */
 export function device(origin: string) {
@@ -72,6 +66,6 @@ export function service(status = 201) {
       return new Response('as the test says', { status: state.status })
     },
   })
-  open.push(server)
+  afterFile(() => server.stop(true))
   return { sent, state, origin: `http://127.0.0.1:${server.port}` }
 }

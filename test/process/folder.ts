@@ -1,17 +1,12 @@
-import { afterAll } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
+import { afterFile } from '../ended'
 
 /** An empty folder that is gone after the tests of the file. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'trialbox-'))
-  folders.push(folder)
+  afterFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
