@@ -152,20 +152,25 @@ test('422 for a body that is no JSON, has an unknown field, or is no object', as
   expect(await unlike(taking, 422, raw('"text"'))).toEqual([])
   // A participant's answers are keyed by data type: what no field of the stage is, is ignored.
   const named = taking.filter((op) => op.path !== '/participants/trials/:trialId/stages/:stageId/responses')
-  const odd = (op: AnyOperation) =>
-    as(op).call(op.method, pathOf(op, every), { ...(bodyOf(op, every) as object), thereIsNoSuchField: 1 })
-  expect(await unlike(named, 422, odd)).toEqual([])
+  for (const name of ['thereIsNoSuchField', 'constructor', 'hasOwnProperty', '__proto__']) {
+    const odd = (op: AnyOperation) => {
+      const fields = JSON.stringify(bodyOf(op, every)).slice(1, -1)
+      return raw(`{${fields}${fields && ','}"${name}":1}`)(op)
+    }
+    every.clock(60_000_000) // the limits count by the minute
+    expect(await unlike(named, 422, odd)).toEqual([])
+  }
   expect(stored(every)).toEqual(before)
 })
 
-test('422 for a query parameter that there is not', async () => {
+test.each(['nonsense', 'constructor', '__proto__'])('422 for a query parameter that there is not: %s', async (name) => {
   const every = await everything()
   const participant = await every.signIn()
   const list = operations.filter((op) => !whoMay(op).includes('session'))
   const wrong = await unlike(list, 422, (op) => {
     const path = pathOf(op, every)
     const as = whoMay(op).join() === 'participant' ? participant : every.owner
-    return as.call(op.method, `${path}${path.includes('?') ? '&' : '?'}nonsense=1`, bodyOf(op, every))
+    return as.call(op.method, `${path}${path.includes('?') ? '&' : '?'}${name}=1`, bodyOf(op, every))
   })
   expect(wrong).toEqual([])
 })

@@ -66,7 +66,7 @@ const unescaped = (segment: string) => segment.replaceAll('~1', '/').replaceAll(
 
 /** Problems by top-level field; what lies deeper is told with its inner path (decisions 2). */
 function problemsOf(errors: Iterable<ValueError>, root: string): FieldProblems {
-  const problems: FieldProblems = {}
+  const problems: FieldProblems = Object.create(null) // a field may be called `constructor`
   const seen = new Set<string>()
   let count = 0
   for (const error of errors) {
@@ -165,9 +165,9 @@ function coerced(schema: TSchema, raw: string): unknown {
 export function queryChecker(schema: TObject): (query: URLSearchParams) => Checked {
   const check = checker(schema)
   return (query) => {
-    const value: Record<string, unknown> = {}
+    const value: Record<string, unknown> = Object.create(null)
     for (const [name, raw] of query) {
-      const field = schema.properties[name]
+      const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
       if (field && raw === '' && field[OptionalKind]) continue // `?term=` is the same as leaving it out
       value[name] = field ? coerced(field, raw) : raw
     }

@@ -33,6 +33,16 @@ test('a reminder goes out at its hour, once', async () => {
   expect(dueAt()).toBeNull()
 })
 
+test.each([
+  [{ isRecurring: true, recurringFrequency: 1, recurringDuration: 3 }, ['Day 1: ', 'Fill in day 1.']],
+  [{}, ['Day %n: ', 'Fill in day %n.']],
+])('where a stage recurs, its texts say which occurrence: %p', async (stage, texts) => {
+  const reminders = [{ ...after3, title: 'Day %n: ', body: 'Fill in day %n.' }]
+  const { wait, mails } = await reminded({ reminders, ...stage })
+  await wait(3 * HOUR)
+  expect(mails().map(({ subject, body }) => [subject, body])).toEqual([texts])
+})
+
 describe('is sent by', () => {
   const everywhere = { ...after3, sendVia: ['push', 'sms', 'whatsapp', 'email'] }
 

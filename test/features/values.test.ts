@@ -164,6 +164,21 @@ describe('the time an answer was given', () => {
     const body = { response: { [ids.pulse!]: { value: 80, createdAt: given } } }
     expect((await owner.put(staffUrl, body)).response[ids.pulse!].enteredAt).toBe(given)
   })
+
+  test('is not in the future, but for a clock that is ahead', async () => {
+    const { owner, me, staffUrl, ownUrl, ids } = await form(pulse)
+    const at = (createdAt: string) => ({ [ids.pulse!]: { value: 80, createdAt } })
+    for (const ask of [
+      (answers: object) => owner.call('PUT', staffUrl, { response: answers }),
+      (answers: object) => me.call('POST', ownUrl, answers),
+    ]) {
+      const { status, body } = await ask(at('2026-03-03T12:00:00.000001Z'))
+      expect([status, Object.keys(body.details.fields)]).toEqual([400, [ids.pulse!]])
+      expect(body.message).toContain('the future')
+      const ahead = '2026-03-03T12:00:00.000000Z'
+      expect((await ask(at(ahead))).body.response[ids.pulse!].enteredAt).toBe(ahead)
+    }
+  })
 })
 
 describe('a draft', () => {

@@ -43,6 +43,18 @@ const cases: Case[] = [
     sent: [`${a}::0 2`],
   },
   { name: 'almost a day late', stage: { reminders: hours(3) }, now: '2026-03-02T12:59:59Z', due: ['0 3'] },
+  {
+    name: 'due before the registration, for an opening that morning',
+    stage: { reminders: hours(9, 20), enableAtTime: '00:00:00' },
+    now: '2026-03-01T10:00Z',
+    next: '2026-03-01T20:00Z',
+  },
+  {
+    name: 'due as the registration was made',
+    stage: { reminders: hours(10), enableAtTime: '00:00:00' },
+    now: '2026-03-01T10:00Z',
+    due: ['0 10'],
+  },
   { name: 'a day late', stage: { reminders: hours(3) }, now: '2026-03-02T13:00Z' },
   {
     name: 'the first came too late, the second will come',

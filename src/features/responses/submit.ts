@@ -4,7 +4,7 @@ import type { Db } from '../../db/open'
 import type { Client } from '../../http/operation'
 import { type Id, sha256 } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
-import type { Instant } from '../../kernel/time'
+import { DAY, type Instant } from '../../kernel/time'
 import { fileProblem } from '../dataTypes/files'
 import type { SubmitAction } from '../stages/components'
 import type { Configuration } from '../stages/configuration'
@@ -79,11 +79,16 @@ function refuseFaults(filled: Filled, labels: (dataType: Id) => string): void {
 
 const UPLOADED: ReadonlySet<string> = new Set(['file', 'image', 'video'])
 
-const titleOf = ({ stages }: Configuration, stage: Id, dataType: Id) =>
-  stages.get(stage)!.components.find((component) => component.dataType === dataType)!.title
+/** The refusal of one answer. @param problem what follows the title of its field */
+function unfit({ configuration, stage }: Submission, dataType: Id, problem: string) {
+  const { components } = configuration.stages.get(stage)!
+  const text = `“${components.find((component) => component.dataType === dataType)!.title}” ${problem}.`
+  return refuse.bad(text, { fields: { [dataType]: text } })
+}
 
 /** Files must have been uploaded for this participant, be complete, and fit their field (decisions 14, "Files"). */
-function refuseFiles({ db, configuration, participant, stage }: Submission, changes: readonly Change[]): void {
+function refuseFiles(submission: Submission, changes: readonly Change[]): void {
+  const { db, configuration, participant } = submission
   for (const { dataType, value } of changes) {
     const asked = configuration.dataTypes.get(dataType)
     if (!asked || value === null || !UPLOADED.has(asked.format)) continue
@@ -92,10 +97,23 @@ function refuseFiles({ db, configuration, participant, stage }: Submission, chan
     const problem = file
       ? fileProblem(asked, { type: file.type, size: file.size ?? 0 })
       : 'must be a file that was uploaded for this participant'
-    if (problem) {
-      const text = `“${titleOf(configuration, stage, dataType)}” ${problem}.`
-      throw refuse.bad(text, { fields: { [dataType]: text } })
-    }
+    if (problem) throw unfit(submission, dataType, problem)
+  }
+}
+
+/** How far the clock of a device may be ahead: a wrong zone alone puts it so far. */
+const AHEAD = DAY
+
+/** An answer cannot have been given tomorrow. */
+function refuseTimes(submission: Submission, changes: readonly Change[]): void {
+  for (const { dataType } of changes) {
+    const at = submission.sent[dataType]?.createdAt
+    if (at != null && at > submission.now + AHEAD)
+      throw unfit(
+        submission,
+        dataType,
+        'cannot have been answered in the future: check createdAt, or the device’s clock',
+      )
   }
 }
 
@@ -144,6 +162,7 @@ export function submit(submission: Submission): Submitted {
   if (existing && submission.needsNote && !submission.updateNote?.trim()) {
     throw refuse.bad('This study asks for a note (updateNote) that says why a response is changed.')
   }
+  refuseTimes(submission, filled.changes)
   refuseFiles(submission, filled.changes)
   const { messages, values: answers } = filled
   const score = filled.score ?? null

@@ -38,7 +38,7 @@ const EnableAfter = {
 
 const Reminder = shape({
   hour: described('Hours after opening.', whole(0, 8760)),
-  title: clearable(text(0, 200)),
+  title: described('`%n` becomes the number of the occurrence, here and in the body.', clearable(text(0, 200))),
   body: text(1, 1000),
   sendVia: list(oneOf('push', 'sms', 'whatsapp', 'email'), 4, 1),
 })

@@ -49,18 +49,17 @@ export function occurrencesOf(stage: TimelineStage): number {
   return scheduleOf(stage)?.length ?? 1
 }
 
-/** Fills in `%n`, counted from 1. */
-const numbered = (text: string, n: number) => text.replaceAll('%n', String(n + 1))
+/** A text of a stage for occurrence n: `%n` is its number, counted from 1, where there are several. */
+export const occurrenceText = (stage: TimelineStage, n: number, text: string): string =>
+  isRepeated(stage) ? text.replaceAll('%n', String(n + 1)) : text
 
 /** The name of occurrence n. */
-export function occurrenceName(stage: TimelineStage, n: number): string {
-  return isRepeated(stage) ? numbered(stage.recurrenceNames?.[n] || stage.name, n) : stage.name
-}
+export const occurrenceName = (stage: TimelineStage, n: number): string =>
+  occurrenceText(stage, n, (isRepeated(stage) && stage.recurrenceNames?.[n]) || stage.name)
 
 /** The description of occurrence n. */
-export function occurrenceDescription(stage: TimelineStage, n: number): string {
-  return isRepeated(stage) ? numbered(stage.description ?? '', n) : (stage.description ?? '')
-}
+export const occurrenceDescription = (stage: TimelineStage, n: number): string =>
+  occurrenceText(stage, n, stage.description ?? '')
 
 /** The `_id` of occurrence n in a timeline: `<stageId>::<n>` where the stage is repeated, else the stage's own. */
 export const occurrenceId = (stage: TimelineStage, n: number): string =>

@@ -38,7 +38,7 @@ type Sending = {
  * A reminder is due so many hours (real ones, as windows count them) after its occurrence opened, a notice at the cut-off,
  * while the occurrence is shown to the participant, neither completed nor expired. Of several reminders that have fallen due
  * only the last is sent, and everything only within a day: after a pause of the service nobody is sent a heap of them. What
- * was sent is never due again, wherever the opening moves.
+ * was sent is never due again, wherever the opening moves, and what was due before somebody was registered was not for them.
  */
 export function nextReminder(
   compiled: CompiledTimeline,
@@ -60,7 +60,7 @@ export function nextReminder(
       const expiresAt = expiryOf(each, enableAt) ?? Infinity
       if (expiresAt <= now) continue
       const consider = (occasion: Occasion, at: Instant): void => {
-        if (at >= expiresAt) return
+        if (at >= expiresAt || at < input.registeredAt) return
         if (at > now) nextAt = Math.min(nextAt, at)
         else if (at > now - LATEST) {
           const reminder = { stage: each.stage._id, stageRecurrence: n, occasion }

@@ -6,6 +6,7 @@ import { isReached, messageParticipant } from '../../outbox/post'
 import { configuration } from '../stages/configuration'
 import { notificationTitle } from '../trials/notices'
 import { type Trial, trialById } from '../trials/queries'
+import { occurrenceText } from './occurrences'
 import { timelineInput } from './progress'
 import { isSentTo, noteSent, type Reminded, remindedParticipants, saveRemindersDue } from './reminderQueries'
 import { type DueReminder, nextReminder, waitingText } from './reminders'
@@ -48,9 +49,11 @@ const asking = (reminders: readonly DueReminder[]) => ({
 
 /** The reminders that a stage has for an hour. */
 function sendHour(db: Db, person: Reminded, trial: Trial, reminder: DueReminder, now: Instant): void {
-  for (const { hour, title, body, sendVia } of configuration(db, trial).stages.get(reminder.stage)!.reminders) {
+  const stage = configuration(db, trial).stages.get(reminder.stage)!
+  const filled = (text: string) => occurrenceText(stage, reminder.stageRecurrence, text)
+  for (const { hour, title, body, sendVia } of stage.reminders) {
     if (hour !== reminder.occasion) continue
-    const text = { subject: title || notificationTitle(trial), body, ...asking([reminder]) }
+    const text = { subject: filled(title || notificationTitle(trial)), body: filled(body), ...asking([reminder]) }
     messageParticipant(db, now, person, text, sendVia)
   }
 }
