@@ -1,6 +1,5 @@
 /** Comma-separated values: RFC 4180, CRLF, UTF-8. csv-stringify reached 60 % of the rate that is asked for. */
 import { type Cell, checkWidth, momentText, PROGRESS_ROWS, type Progress, type Sheet } from './cell'
-import { replaceFile, utf8 } from './file'
 
 export type CsvOptions = {
   /** Begins with a byte order mark, by which Excel knows UTF-8. */
@@ -71,16 +70,4 @@ export function csvText(sheet: Sheet, options: CsvOptions = {}): string {
   let text = ''
   for (const chunk of csvChunks(sheet, options)) text += chunk
   return text
-}
-
-/**
- * Writes the table to a file, whole or not at all, in memory that does not grow with it. Half a surrogate pair, which
- * UTF-8 cannot hold, becomes U+FFFD, as it does in the database.
- */
-export function writeCsv(path: string, sheet: Sheet, options: CsvOptions = {}, progress?: Progress): { bytes: number } {
-  return replaceFile(path, (output) => {
-    const encode = utf8()
-    for (const chunk of csvChunks(sheet, options, progress)) output.write(encode(chunk))
-    return { bytes: output.size() }
-  })
 }

@@ -61,6 +61,13 @@ export function* readPieces(path: string): Generator<Uint8Array> {
   }
 }
 
+/** The SHA-256 of a file on the disk. */
+export function hashOfFile(path: string): string {
+  const hash = new Bun.CryptoHasher('sha256')
+  for (const piece of readPieces(path)) hash.update(piece)
+  return hash.digest('hex')
+}
+
 /** Without this a power cut could undo the new name. Windows has no such flush for folders, nor the need. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
@@ -71,6 +78,17 @@ export function flushFolder(folder: string): void {
     closeSync(handle)
   }
 }
+
+/**
+ * Writes text to a file, whole or not at all, in memory that does not grow with it. Half a surrogate pair, which UTF-8
+ * cannot hold, becomes U+FFFD, as it does in the database. Answers how many bytes it has.
+ */
+export const writeText = (path: string, pieces: Iterable<string>): number =>
+  replaceFile(path, (output) => {
+    const encode = utf8()
+    for (const text of pieces) output.write(encode(text))
+    return output.size()
+  })
 
 /** Turns text into UTF-8 in one buffer that is used again and again, so that a long file leaves no garbage. */
 export function utf8(): (text: string) => Uint8Array {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import type { Cell, Sheet } from '../../src/writers/cell'
-import { csvChunks, csvText, escapeFormula, unescapeFormula, writeCsv } from '../../src/writers/csv'
+import { csvChunks, csvText, escapeFormula, unescapeFormula } from '../../src/writers/csv'
+import { writeText } from '../../src/writers/file'
 import { inFolder } from './folder'
 
 const table = (...rows: Cell[][]): Sheet => ({
@@ -124,7 +125,10 @@ test('a file holds what the text does, in pieces, and tells how far it is', () =
     })
     const told: number[] = []
     const path = join(folder, 'a.csv')
-    const { bytes } = writeCsv(path, sheet(), { bom: true }, (rows) => told.push(rows))
+    const bytes = writeText(
+      path,
+      csvChunks(sheet(), { bom: true }, (rows) => told.push(rows)),
+    )
     const text = csvText(sheet(), { bom: true })
     expect(readFileSync(path, 'utf8')).toBe(text)
     expect(bytes).toBe(Buffer.byteLength(text))

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sheet } from '../../src/writers/cell'
-import { writeCsv } from '../../src/writers/csv'
-import { replaceFile } from '../../src/writers/file'
+import { csvChunks } from '../../src/writers/csv'
+import { replaceFile, writeText } from '../../src/writers/file'
 import { writeXlsx } from '../../src/writers/xlsx'
 import { inFolder } from './folder'
 
@@ -33,9 +33,9 @@ test('a file takes its name only when it is whole, and only its owner may read i
   }))
 
 test.each([
-  ['csv', (path: string) => writeCsv(path, failing()), 'the database is gone'],
+  ['csv', (path: string) => writeText(path, csvChunks(failing())), 'the database is gone'],
   ['xlsx', (path: string) => writeXlsx(path, [failing()]), 'the database is gone'],
-  ['a cancelled csv', (path: string) => writeCsv(path, failing(), {}, cancel), 'cancelled'],
+  ['a cancelled csv', (path: string) => writeText(path, csvChunks(failing(), {}, cancel)), 'cancelled'],
   ['a cancelled xlsx', (path: string) => writeXlsx(path, [failing()], {}, cancel), 'cancelled'],
 ] as const)('%s that fails leaves what was there, and nothing else', (_, write, message) =>
   inFolder((folder) => {
@@ -52,7 +52,9 @@ function cancel(): void {
 }
 
 test('a folder that is not there is an error', () => {
-  expect(() => inFolder((folder) => writeCsv(join(folder, 'missing', 'a.csv'), failing()))).toThrow('ENOENT')
+  expect(() => inFolder((folder) => writeText(join(folder, 'missing', 'a.csv'), csvChunks(failing())))).toThrow(
+    'ENOENT',
+  )
 })
 
 test('both write inside a worker thread', async () => {

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, utils } from 'xlsx'
-import { writeCsv } from '../../src/writers/csv'
+import { csvChunks } from '../../src/writers/csv'
+import { writeText } from '../../src/writers/file'
 import { writeXlsx } from '../../src/writers/xlsx'
 import { inFolder } from './folder'
 
@@ -19,7 +20,10 @@ self.onmessage = () => {
   }
   const told: number[] = []
   const held = inFolder((folder) => {
-    writeCsv(join(folder, 'a.csv'), sheet, {}, (rows) => told.push(rows))
+    writeText(
+      join(folder, 'a.csv'),
+      csvChunks(sheet, {}, (rows) => told.push(rows)),
+    )
     writeXlsx(join(folder, 'a.xlsx'), [sheet], {}, (rows) => told.push(rows))
     const book = read(readFileSync(join(folder, 'a.xlsx')))
     return {

@@ -50,10 +50,3 @@ function* hashed(pieces: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array
     yield piece
   }
 }
-
-/** The SHA-256 of a file on the disk. */
-export function hashOfFile(path: string): string {
-  const hash = sha256()
-  for (const piece of readPieces(path)) hash.update(piece)
-  return hash.digest('hex')
-}

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { Sqlite } from '../../db/open'
 import { fault } from '../../kernel/fault'
 import { isStoredName, pathOf } from '../../storage/names'
-import { hashOfFile } from '../studyRecord/parts'
+import { hashOfFile } from '../../writers/file'
 
 type Row = { storedName: string; size: number; sha256: string | null; locked: string | null }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/open'
 import { csvChunks } from '../../../writers/csv'
-import { replaceFile, utf8 } from '../../../writers/file'
+import { writeText } from '../../../writers/file'
 import { writeXlsx } from '../../../writers/xlsx'
 import { jsonText, rawText, readingText } from './documents'
 import { type Exporting, exporting } from './exporting'
@@ -15,7 +15,8 @@ export const writeExport = (db: Db, task: ExportTask, path: string): Exported =>
   db.transaction(() => {
     const from = exporting(db, task)
     const count: Count = { rows: 0 }
-    const bytes = task.format === 'excel' ? writeWorkbook(from, path, count) : writeText(from, task, path, count)
+    const bytes =
+      task.format === 'excel' ? writeWorkbook(from, path, count) : writeText(path, textOf(from, task, count))
     return { rows: count.rows, bytes, stages: from.stages.length }
   })
 
@@ -24,13 +25,6 @@ const writeWorkbook = (from: Exporting, path: string, count: Count): number =>
     path,
     from.stages.map((stage) => stageTable(from, stage, true, count)),
   ).bytes
-
-const writeText = (from: Exporting, task: ExportTask, path: string, count: Count): number =>
-  replaceFile(path, (output) => {
-    const encode = utf8()
-    for (const text of textOf(from, task, count)) output.write(encode(text))
-    return output.size()
-  })
 
 function textOf(from: Exporting, { format, stage }: ExportTask, count: Count): Generator<string> {
   if (format === 'json') return jsonText(from, count)
