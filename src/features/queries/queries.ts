@@ -1,7 +1,7 @@
 /** Queries and their messages in the database. */
-import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import { type Access, reachOf, sightOf } from '../../access/caller'
-import { visible } from '../../access/visible'
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { Access } from '../../access/caller'
+import { readable } from '../../access/visible'
 import type { Db } from '../../db/open'
 import { files, participants, queries, queryMessages, responses } from '../../db/tables'
 import { type Id, sha256 } from '../../kernel/id'
@@ -35,30 +35,14 @@ export function queryById(db: Db, id: Id): FullQuery | undefined {
   return row && flat(row)
 }
 
-const among = (column: typeof queries.dataType, ids: readonly Id[]) =>
-  sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-
 /** The condition that a query exists for this reader: about somebody they read, on a field that is not hidden from them. */
-export function seenBy(access: Access, configuration: Configuration): SQL | undefined {
-  const reach = (key: Parameters<typeof reachOf>[1][number]) => visible(reachOf(access, [key]), queries.participant)
-  const types = [...configuration.guarded.values()]
-  const open = (isOpen: (dataType: (typeof types)[number]) => boolean) => types.filter(isOpen).map(({ _id }) => _id)
-  /** A data type that is gone can no longer be said to be open to everyone. */
-  const unless = (condition: SQL | undefined, ids: Id[]) =>
-    condition && or(isNull(queries.dataType), among(queries.dataType, ids), condition)
-  return and(
-    visible(sightOf(access), queries.participant),
-    reach('readParticipantStudyData'),
-    unless(
-      reach('readParticipantStudyDataRestricted'),
-      open(({ isRestricted }) => !isRestricted),
-    ),
-    unless(
-      reach('readParticipantStudyDataPii'),
-      open(({ isPii }) => !isPii),
-    ),
+export const seenBy = (access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined =>
+  readable(
+    access,
+    [...guarded.values()],
+    queries.participant,
+    (open) => sql`(${queries.dataType} IS NULL OR ${queries.dataType} IN (SELECT value FROM json_each(${open})))`,
   )
-}
 
 export type Filter = { status?: QueryStatus; participant?: Id; response?: Id; assignee?: Id }
 

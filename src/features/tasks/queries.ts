@@ -1,8 +1,7 @@
 /** Tasks and lanes in the database. Both keep their `index` at 0, 1, 2, … without gaps. */
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { type Access, reachOf, sightOf } from '../../access/caller'
-import type { Key } from '../../access/keys'
-import { visible } from '../../access/visible'
+import type { Access } from '../../access/caller'
+import { readable } from '../../access/visible'
 import type { Db } from '../../db/open'
 import { taskLanes, tasks } from '../../db/tables'
 import type { Id } from '../../kernel/id'
@@ -24,19 +23,12 @@ export const insertLane = (db: Db, lane: typeof taskLanes.$inferInsert): LaneRow
  * scored: it is seen by who sees the participant's study data, and all that counted.
  */
 export function seenBy(access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined {
-  const reach = (key: Key) => visible(reachOf(access, [key]), tasks.participant)
-  const types = [...guarded.values()]
-  /** A data type that is gone can no longer be said to be open to everyone. */
-  const unless = (condition: SQL | undefined, isOpen: (dataType: (typeof types)[number]) => boolean) => {
-    const open = JSON.stringify(types.filter(isOpen).map(({ _id }) => _id))
-    const all = sql`NOT EXISTS (SELECT 1 FROM json_each(${tasks.scored}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`
-    return condition && or(all, condition)
-  }
-  const about = and(
-    visible(sightOf(access), tasks.participant),
-    reach('readParticipantStudyData'),
-    unless(reach('readParticipantStudyDataRestricted'), ({ isRestricted }) => !isRestricted),
-    unless(reach('readParticipantStudyDataPii'), ({ isPii }) => !isPii),
+  const about = readable(
+    access,
+    [...guarded.values()],
+    tasks.participant,
+    (open) =>
+      sql`NOT EXISTS (SELECT 1 FROM json_each(${tasks.scored}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`,
   )
   return about && or(isNull(tasks.participant), about)
 }
