@@ -1,4 +1,6 @@
 /** What a worker thread is told of a form to write, and how it reads what stands on it. */
+
+import { type PackedAccess, unpacked } from '../../access/packed'
 import type { Db } from '../../db/open'
 import { rowById } from '../../db/rows'
 import { participants } from '../../db/tables'
@@ -6,7 +8,6 @@ import type { Id } from '../../kernel/id'
 import { found } from '../../kernel/problem'
 import type { Instant } from '../../kernel/time'
 import { currentVersion } from '../configurationVersions/take'
-import { type PackedAccess, unpacked } from '../responses/exports/task'
 import { responseById } from '../responses/queries'
 import { hiddenFrom, readResponse } from '../responses/read'
 import { sitesById } from '../sites/queries'

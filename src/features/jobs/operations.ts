@@ -1,7 +1,7 @@
+import { type PackedAccess, requireStill } from '../../access/packed'
 import { operation, type Scope, type Scoped } from '../../http/operation'
 import { type Job as JobRow, jobById } from '../../jobs/queue'
 import { found, refuse } from '../../kernel/problem'
-import { type PackedAccess, requireStill } from '../responses/exports/task'
 import { trialSeenBy } from '../trials/scope'
 import { Job } from './model'
 

@@ -1,12 +1,12 @@
 /** Starting the job that writes a study record, and what becomes of the record once it is written. */
 import type { Access, Staff } from '../../access/caller'
+import { packed } from '../../access/packed'
 import type { Db } from '../../db/open'
 import type { House } from '../../house'
 import { type Finish, insertJob, startJob } from '../../jobs/queue'
 import type { Id } from '../../kernel/id'
 import { DAY, type Instant, instantText } from '../../kernel/time'
 import { newStoredName } from '../../storage/names'
-import { packed } from '../responses/exports/task'
 import { type Trial, trialById } from '../trials/queries'
 import { insertFile } from '../uploads/queries'
 import { finishDataset, insertDataset } from './queries'

@@ -1,7 +1,8 @@
 /** What a worker thread is told of a study record: JSON through and through. */
+
+import type { PackedAccess } from '../../access/packed'
 import type { Id } from '../../kernel/id'
 import type { Instant } from '../../kernel/time'
-import type { PackedAccess } from '../responses/exports/task'
 
 export type StudyRecordTask = {
   trial: Id

@@ -1,6 +1,7 @@
 /** What every format of an export starts from: the trial as it is configured, whom it is for, and what they see. */
 
 import type { Places } from '../../../access/caller'
+import { unpacked } from '../../../access/packed'
 import type { Db } from '../../../db/open'
 import type { Id } from '../../../kernel/id'
 import { found } from '../../../kernel/problem'
@@ -10,7 +11,7 @@ import { trialById } from '../../trials/queries'
 import type { Hidden } from '../read'
 import { heldBy } from './queries'
 import { hiddenEverywhere, type SightAt, sightAt } from './sight'
-import { type ExportTask, reachesOf, unpacked } from './task'
+import { type ExportTask, reachesOf } from './task'
 
 export type Exporting = {
   db: Db
