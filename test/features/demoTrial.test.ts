@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
+import { operations } from '../../src/app'
 import { checks } from '../../src/cli/verify'
 import type { Id } from '../../src/kernel/id'
 import { parseInstant } from '../../src/kernel/time'
@@ -249,6 +250,10 @@ describe('the demo study', () => {
     expect(one(`SELECT count(*) AS n FROM auditEntries WHERE createdAt <> ${trialTime(here)}`)).toBe(0)
     expect(one(`SELECT count(*) AS n FROM submissions WHERE at >= ${trialTime(here)}`)).toBe(0)
     expect(one('SELECT count(*) AS n FROM outbox')).toBe(0)
+    // Nothing in it is called what no operation would call it.
+    const types = here.db.$client.query<{ type: string }, []>('SELECT DISTINCT type FROM auditEntries').all()
+    const known = new Set(operations.map(({ logs }) => logs))
+    expect(types.filter(({ type }) => !known.has(type))).toEqual([])
     const log = await here.owner.get(`/trials/${trial._id}/logs?userType=participant&type=submitResponse`)
     expect(log.total).toBeGreaterThan(400)
     expect(log.entries[0].event).toMatchObject({ demo: true })

@@ -146,11 +146,7 @@ export function answer(filling: Filling, participant: Id, entry: Entry, own: boo
   const set = existing ? {} : completed(db, configuration, participant, stage, stageRecurrence, at)
   const said = submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }
   const event = { response: row._id, stage, stageRecurrence, ...said, ...set }
-  tell(
-    filling,
-    { type: own ? 'submitResponse' : 'enterResponse', at, participant, event },
-    own ? 'participant' : 'user',
-  )
+  tell(filling, { type: 'submitResponse', at, participant, event }, own ? 'participant' : 'user')
   return row
 }
 
