@@ -72,7 +72,6 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   responses.submissionsOf(db, row._id)
   responses.saveDraft(db, anna, owner._id, draft)
   responses.draftsOf(db, anna, owner._id)
-  responses.draftAt(db, anna, stage, 0, owner._id)
   responses.deleteDraft(db, anna, stage, 0, owner._id)
   timeline.sitesOfParticipant(db, anna)
   timeline.groupsOfParticipant(db, anna)

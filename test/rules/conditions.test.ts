@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { Asked } from '../../src/features/dataTypes/model'
 import { componentsProblems, type FieldTypes } from '../../src/features/stages/checks'
 import { type Component, operators } from '../../src/features/stages/components'
-import { conditionHolds, conditionProblem, operatorsOf, type Test } from '../../src/features/stages/conditions'
+import { compileCondition, conditionProblem, operatorsOf, type Test } from '../../src/features/stages/conditions'
 
 const number: Asked = { format: 'float' }
 const text: Asked = { format: 'text' }
@@ -18,6 +18,10 @@ const likert: Asked = {
   statements: ['q1', 'q2'].map((key) => ({ key, label: key })),
 }
 const file: Asked = { format: 'file' }
+
+/** Whether a condition holds for an answer of somebody who lives by UTC. */
+const conditionHolds = (condition: Test, asked: Asked, value: unknown) =>
+  compileCondition(condition, asked)(value, 'UTC')
 
 /** A condition in short. */
 const is = (operator: Test['operator'], value?: unknown, statement?: string): Test => ({

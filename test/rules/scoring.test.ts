@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Asked } from '../../src/features/dataTypes/model'
 import type { OnSubmitRule, Operator, ScoringRule } from '../../src/features/stages/components'
-import { onSubmit, scoreOf, scoringProblem } from '../../src/features/stages/scoring'
+import { type Answers, compileScore, onSubmit, scoringProblem } from '../../src/features/stages/scoring'
 
 const types = new Map<string, Asked>([
   ['n', { format: 'integer' }],
@@ -22,8 +22,10 @@ const rule = (points: number, operator: Operator, value?: unknown): ScoringRule 
   operator,
   ...(value === undefined ? {} : { value }),
 })
+const scoreOf = (components: Parameters<typeof compileScore>[0], answers: Answers) =>
+  compileScore(components, types)?.(answers, 'UTC')
 const score = (dataType: string, rules: ScoringRule[], answer: unknown) =>
-  scoreOf([{ dataType, scoringRules: rules }], types, { [dataType]: answer })
+  scoreOf([{ dataType, scoringRules: rules }], { [dataType]: answer })
 
 describe('the score', () => {
   const cases: [string, string, ScoringRule[], unknown, number][] = [
@@ -50,7 +52,7 @@ describe('the score', () => {
   }
 
   test('is absent where the stage has no rules', () => {
-    expect(scoreOf([{ dataType: 'n' }, { dataType: 'c', scoringRules: [] }], types, { n: 1 })).toBeUndefined()
+    expect(scoreOf([{ dataType: 'n' }, { dataType: 'c', scoringRules: [] }], { n: 1 })).toBeUndefined()
   })
 
   test('of a stage is the sum of those of its fields', () => {
@@ -67,8 +69,8 @@ describe('the score', () => {
     const components = Object.entries(rules).map(([dataType, scoringRules]) => ({ dataType, scoringRules }))
     fc.assert(
       fc.property(answers, (given) => {
-        const parts = components.map((component) => scoreOf([component], types, given)!)
-        expect(scoreOf(components, types, given)).toBe(parts.reduce((sum, part) => sum + part))
+        const parts = components.map((component) => scoreOf([component], given)!)
+        expect(scoreOf(components, given)).toBe(parts.reduce((sum, part) => sum + part))
       }),
     )
   })

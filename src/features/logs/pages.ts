@@ -1,5 +1,5 @@
 /** Pages of the log, each of which is found at once however deep it lies. */
-import { type Access, holds, type Places } from '../../access/caller'
+import { type Access, holds, nowhere, type Places } from '../../access/caller'
 import type { Db } from '../../db/open'
 import type { Id } from '../../kernel/id'
 import { changesIn, hiddenFrom } from '../responses/read'
@@ -60,8 +60,6 @@ export function pageOf(db: Db, asking: Asking, page: number): LogPage {
   const rows = entriesAfter(db, asking, after, end - first, first - mark * STEP)
   return { rows: rows.reverse(), total, nextPageAvailable: first > 0 }
 }
-
-const nowhere: Places = { sites: [], groups: [] }
 
 /** What a submission's entry tells of the answers, for those who may read them; undefined for other entries. */
 function changesShown(db: Db, trial: Trial, access: Access, { type, event }: LogRow, places: Places = nowhere) {

@@ -222,14 +222,6 @@ export const draftsOf = (db: Db, participant: Id, author: Id) =>
     )
     .all(participant, author)
 
-export const draftAt = (db: Db, participant: Id, stage: Id, n: number, author: Id) =>
-  db.$client
-    .query<Draft, [Id, Id, number, Id]>(
-      `SELECT stage, stageRecurrence, savedAt, response, updateNote FROM drafts
-       WHERE participant = ? AND stage = ? AND stageRecurrence = ? AND author = ?`,
-    )
-    .get(participant, stage, n, author) ?? undefined
-
 export const saveDraft = (db: Db, participant: Id, author: Id, draft: Draft) =>
   db.$client
     .query(

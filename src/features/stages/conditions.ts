@@ -146,10 +146,6 @@ export function compileCondition(test: Test, asked: Asked): Holds {
   return (value) => !isBlank(value) && (value as unknown[]).includes(label) === among
 }
 
-/** Whether a condition holds for an answer. */
-export const conditionHolds = (condition: Test, asked: Asked, value: unknown, zone = 'UTC'): boolean =>
-  compileCondition(condition, asked)(value, zone)
-
 /** Counts how often a scoring rule matches: once per statement of a Likert, once per chosen option, else once. */
 export function compileMatches(test: Test, asked: Asked): (value: unknown, zone: string) => number {
   const holds = single(test, asked)

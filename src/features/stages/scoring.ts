@@ -9,7 +9,7 @@ export type Answers = Readonly<Record<string, unknown>>
 
 type Scored = Pick<Component, 'dataType' | 'scoringRules'>
 
-/** Builds the score of a stage, from answers and the participant's zone; undefined where none of its components has a scoring rule. */
+/** Builds the score of a stage, by answers and the participant's zone; undefined where no component has a scoring rule. */
 export function compileScore(
   components: readonly Scored[],
   dataTypes: ReadonlyMap<string, Asked>,
@@ -33,14 +33,6 @@ export function compileScore(
     return clean(score)
   }
 }
-
-/** The sum of the points of all scoring rules that match; undefined where the stage has none. */
-export const scoreOf = (
-  components: readonly Scored[],
-  dataTypes: ReadonlyMap<string, Asked>,
-  answers: Answers,
-  zone = 'UTC',
-): number | undefined => compileScore(components, dataTypes)?.(answers, zone)
 
 const holds: Record<OnSubmitRule['conditions'][number]['operator'], (score: number, threshold: number) => boolean> = {
   equal: (score, threshold) => score === threshold,
