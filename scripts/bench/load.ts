@@ -31,7 +31,7 @@ export type Measured = {
   firstFailure?: string
 }
 
-export async function load(plan: Plan): Promise<Measured> {
+async function load(plan: Plan): Promise<Measured> {
   const head = Object.entries(plan.headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')

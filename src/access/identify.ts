@@ -10,7 +10,7 @@ import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 export type Credentials = { bearer?: string; session?: string }
 
 /** Tokens of participants end when unused so long (decisions 9). */
-export const TOKEN_IDLE = 90 * DAY
+const TOKEN_IDLE = 90 * DAY
 
 export type Identify = {
   /** The caller, or undefined where the credentials are not, or no longer, valid. */

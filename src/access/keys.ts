@@ -110,7 +110,7 @@ export const participantKeys: readonly Key[] = [
 const closures = new Map<Key, ReadonlySet<Key>>()
 
 /** The key with all that it implies; `admin` implies every key. */
-export function implied(key: Key): ReadonlySet<Key> {
+function implied(key: Key): ReadonlySet<Key> {
   let closure = closures.get(key)
   if (!closure) {
     const reached = new Set<Key>(key === 'admin' ? keys : [key])

@@ -5,7 +5,7 @@ import type { Environment, Option } from '../config'
 import { bareHost, isLoopback } from '../kernel/address'
 import { fault } from '../kernel/fault'
 
-export const DEFAULT_BODY = '{"to":"{to}","text":"{text}"}'
+const DEFAULT_BODY = '{"to":"{to}","text":"{text}"}'
 
 const gatewayOptions = (channel: string, name: string): Option[] => [
   {

@@ -11,8 +11,8 @@ export const CALL_FROM = 15
 export const CALL = 'Thank you. Your nurse will call you within one working day.'
 
 /** The hour at which a weekly form opens, and for how long it stays open. */
-export const OPENS_AT = '08:00:00'
-export const WINDOW_HOURS = 96
+const OPENS_AT = '08:00:00'
+const WINDOW_HOURS = 96
 
 const choice = (name: string, code: string, labels: readonly string[]) => ({
   name,

@@ -86,7 +86,7 @@ const mayStartJob = (op: AnyOperation) =>
   !isSafe(op) && op.scope !== undefined && op.changes !== 'data' && callersOf(op).includes('staff')
 
 /** Who may call it, as a list. */
-export const callersOf = ({ who }: AnyOperation): readonly Who[] => (Array.isArray(who) ? who : [who ?? 'staff'])
+const callersOf = ({ who }: AnyOperation): readonly Who[] => (Array.isArray(who) ? who : [who ?? 'staff'])
 
 function described(op: AnyOperation): Json {
   return {

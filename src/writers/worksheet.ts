@@ -26,14 +26,14 @@ const FIRST_DAY = 61
 const END = 2_958_466
 
 /** Excel's number for a moment in UTC, exact to the microsecond until 2079; undefined outside what Excel can show. */
-export function momentSerial(at: Instant): number | undefined {
+function momentSerial(at: Instant): number | undefined {
   const days = Math.floor(at / DAY_US) // the day and its part apart, so that only one rounding is left
   const serial = days + EPOCH + (at - days * DAY_US) / DAY_US
   return serial >= FIRST_DAY && serial < END ? serial : undefined
 }
 
 /** Excel's number for a day; undefined where the text is no day or outside what Excel can show. */
-export function daySerial(day: string): number | undefined {
+function daySerial(day: string): number | undefined {
   if (!isDay(day)) return undefined
   const serial = (Date.parse(day) * 1000) / DAY_US + EPOCH
   return serial >= FIRST_DAY && serial < END ? serial : undefined

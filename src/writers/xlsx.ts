@@ -29,9 +29,9 @@ export type XlsxOptions = {
   sheetRows?: number
 }
 
-export const SHEET_ROWS = 1_048_576
+const SHEET_ROWS = 1_048_576
 export const SHEET_COLUMNS = 16_384
-export const LISTED_CUTS = 1_000
+const LISTED_CUTS = 1_000
 const CHUNK = 1 << 17
 /** Where a sheet ends for its bytes, far enough below what a part of a zip holds for one more row. */
 const PART_ROOM = PART_LIMIT - 0x2000_0000

@@ -16,7 +16,7 @@ import {
   whole,
 } from '../../wire/words'
 
-export const triggers = ['manual', 'lock', 'databaseLock'] as const
+const triggers = ['manual', 'lock', 'databaseLock'] as const
 export type Trigger = (typeof triggers)[number]
 
 const things = (what: string) => described(what, list(keyed(anything()), 1_000_000))
@@ -35,7 +35,7 @@ export const Snapshot = shape({
 export type Snapshot = Of<typeof Snapshot>
 
 /** Specification, "Configuration version". */
-export const Version = shape({
+const Version = shape({
   _id: id(),
   number: whole(1),
   createdAt: instant(),

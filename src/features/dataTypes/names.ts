@@ -8,7 +8,7 @@ export const HOST_NAMES = new Set(
 )
 
 /** Names that a code made from a field's name never is: the host's, and the words of calculations, SPSS, Stata and R. */
-export const RESERVED = new Set([
+const RESERVED = new Set([
   ...HOST_NAMES,
   ...`and or not true false null if else for in next repeat while break return function all by eq ge gt le lt ne to with
   byte double float int long str using`.split(/\s+/),

@@ -113,7 +113,7 @@ function tableCheck(asked: Asked): Check {
 }
 
 /** Heights and weights of people of any age: outside of these it is a slip, such as metres for centimetres. */
-export const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
+const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
 
 /** The parts of a BMI. */
 export const measures: readonly string[] = ['bmi', 'height', 'weight']

@@ -29,7 +29,7 @@ export const OwnTrial = shape({
  * A participant as they see themselves: not their groups, which may tell an arm that is blinded, nor personal information:
  * staff without the permission to see it can sign in as them.
  */
-export const Self = shape({
+const Self = shape({
   _id: id(),
   id: text(1, 50),
   createdAt: instant(),
@@ -43,7 +43,7 @@ export const Self = shape({
 
 const line = () => orNull(text(0, 2000))
 
-export const OwnSite = shape({
+const OwnSite = shape({
   _id: id(),
   id: text(0, 100),
   name: text(0, 100),

@@ -24,7 +24,7 @@ function idsIn(name: string, text: string | undefined): string[] | undefined {
 }
 
 /** What a query asks for, among the participants this person may read. */
-export const searchOf = (trial: string, access: Access, query: Of<typeof ListQuery>): Search => ({
+const searchOf = (trial: string, access: Access, query: Of<typeof ListQuery>): Search => ({
   trial,
   passes: (facets) => passes(query, facets),
   find: {

@@ -56,7 +56,7 @@ export const Registration = shape({
 })
 
 /** The most participants one request registers. */
-export const BATCH = 5_000
+const BATCH = 5_000
 
 export const Registrations = shape({ participants: list(Registration, BATCH, 1) })
 

@@ -23,7 +23,7 @@ type Stored = Record<string, unknown>
 const BOOLEANS = ['isUnallocated', 'isArchived', 'isWithdrawn'] as const
 
 /** A row as SQLite gives it, with its booleans. */
-export function asParticipant(stored: Stored): ParticipantRow {
+function asParticipant(stored: Stored): ParticipantRow {
   for (const field of BOOLEANS) stored[field] = stored[field] === 1
   return stored as ParticipantRow
 }

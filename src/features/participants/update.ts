@@ -13,7 +13,7 @@ import { dobProblem, idProblem } from './rules'
 import { type OfParticipant, participant } from './scope'
 import { changeParticipant } from './updateQueries'
 
-export const PERSONAL = ['name', 'dob', 'email', 'phone', 'whatsapp'] as const
+const PERSONAL = ['name', 'dob', 'email', 'phone', 'whatsapp'] as const
 const NOTED = ['id', 'timezone', 'isUnallocated', 'allocatedReason', 'isArchived', 'isWithdrawn'] as const
 
 const only = (row: ParticipantRow, fields: readonly (keyof ParticipantRow)[]) =>

@@ -25,7 +25,7 @@ import { eventTypes } from './events'
 export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
 
 /** Specification, "Response entry". */
-export const ResponseEntry = shape({
+const ResponseEntry = shape({
   value: described('By the format of the data type; null for a blank.', anything()),
   createdAt: described('Recorded time, by the clock of the service.', instant()),
   enteredAt: described('When the answer was given, where the writer said so.', maybe(instant())),
@@ -52,7 +52,7 @@ export const Response = shape({
 })
 
 /** One answer as it is written. */
-export const SentEntry = shape({
+const SentEntry = shape({
   value: maybe(anything()),
   createdAt: described('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
   // What a GET answers besides may be sent back as it is.

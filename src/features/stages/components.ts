@@ -35,7 +35,7 @@ export const ScoringRule = shape({
 })
 export type ScoringRule = Of<typeof ScoringRule>
 
-export const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
+const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
 
 export const Component = shape({
   id: described('Unique within the stage; keep it stable, as conditions and scores hold on to it.', text(1, 100)),
@@ -53,7 +53,7 @@ export const Component = shape({
 })
 export type Component = Of<typeof Component>
 
-export const scoreOperators = ['equal', 'notequal', 'more', 'less'] as const
+const scoreOperators = ['equal', 'notequal', 'more', 'less'] as const
 
 const ScoreCondition = shape({
   id: text(1, 100),

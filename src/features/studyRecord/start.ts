@@ -13,7 +13,7 @@ import { finishDataset, insertDataset } from './queries'
 import type { StudyRecord, StudyRecordTask } from './task'
 
 /** How long the link to a study record works (specification, "Size and paging"). */
-export const RECORD_KEPT = 5 * DAY
+const RECORD_KEPT = 5 * DAY
 
 type Starting = {
   house: House

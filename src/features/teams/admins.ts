@@ -26,7 +26,7 @@ const TRIAL_ADMINS = `
       AND (instr(m.permissions, '"team.admin"') OR instr(m.permissions, '"trials.manage"'))`
 
 /** Refuses (400) what has just left a team without an admin: the transaction is undone with it. */
-export function requireTeamAdmin(db: Db, team: Id): void {
+function requireTeamAdmin(db: Db, team: Id): void {
   if (!db.$client.query(TEAM_ADMIN).get({ team })) throw refuse.bad('The team would be left without an admin.')
 }
 

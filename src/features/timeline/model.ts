@@ -16,7 +16,7 @@ import {
 } from '../../wire/words'
 
 /** Specification, "Participant timeline entry". */
-export const TimelineEntry = shape({
+const TimelineEntry = shape({
   _id: described('`<stageId>::<n>` for an occurrence of a repeated stage, n from 0', text(24, 40)),
   name: text(0, 1000),
   description: text(0, 10_000),

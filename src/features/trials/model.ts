@@ -135,7 +135,7 @@ const TimelineUpdate = shape({
   progress: described('How far it is, in words.', text(0, 200)),
 })
 
-export const TrialSummary = shape({
+const TrialSummary = shape({
   _id: id(),
   name: text(2, 500),
   createdAt: instant(),

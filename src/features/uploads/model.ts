@@ -1,7 +1,7 @@
 import { described, maybe, oneOf, shape, text, whole } from '../../wire/words'
 
 /** What a file may be uploaded for (specification "File upload"). */
-export const forTypes = ['trial', 'participant', 'site', 'query', 'team', 'user'] as const
+const forTypes = ['trial', 'participant', 'site', 'query', 'team', 'user'] as const
 export type ForType = (typeof forTypes)[number]
 
 export const UploadRequest = shape({

@@ -37,7 +37,7 @@ export const TotpProof = shape({ password: givenPassword(), code: code() })
 
 export const ApiKeyInput = shape({ name: text(1, 100), expiresAt: maybe(orNull(instant())) })
 
-export const ApiKey = shape({
+const ApiKey = shape({
   _id: id(),
   createdAt: instant(),
   name: text(1, 100),

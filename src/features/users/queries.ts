@@ -31,7 +31,7 @@ export const isAnybodyThere = (db: Db): boolean =>
 export const allUsers = (db: Db): UserRow[] => db.select().from(users).orderBy(asc(users._id)).all()
 
 /** Direct permissions of a person by scope. */
-export function permissionsOf(db: Db, user: Id): Record<Id, string[]> {
+function permissionsOf(db: Db, user: Id): Record<Id, string[]> {
   const rows = db
     .select({ scope: permissions.scope, keys: permissions.keys })
     .from(permissions)
@@ -42,7 +42,7 @@ export function permissionsOf(db: Db, user: Id): Record<Id, string[]> {
 }
 
 /** The roles a person has. */
-export const rolesOfUser = (db: Db, user: Id) =>
+const rolesOfUser = (db: Db, user: Id) =>
   db
     .select({ _id: roles._id, trial: roles.trial, name: roles.name, permissions: roles.permissions })
     .from(userRoles)
@@ -52,7 +52,7 @@ export const rolesOfUser = (db: Db, user: Id) =>
     .all()
 
 /** The teams a person belongs to and is not disabled in. */
-export const teamsOfUser = (db: Db, user: Id) =>
+const teamsOfUser = (db: Db, user: Id) =>
   db
     .select({ _id: teams._id, name: teams.name, permissions: teamMembers.permissions, features: teams.features })
     .from(teamMembers)

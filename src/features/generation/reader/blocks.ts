@@ -19,8 +19,7 @@ const STAGE_WORDS =
 const TIMED = /^(?:day|week|month|year)\s+[-−]?\d+\b/i
 const ENDING =
   /\b(?:form|visit|diary|questionnaire|survey|log|assessment|check-?in|crf|report|interview|call|screening|follow[- ]?up)s?(?:\s+\d+)?$/i
-export const SECTION =
-  /^(?:section|part|block|subsection|page|domain)\s+(?:[A-Z]|\d{1,2}|[ivx]+)\b|^(?:section|part)\s*:/i
+const SECTION = /^(?:section|part|block|subsection|page|domain)\s+(?:[A-Z]|\d{1,2}|[ivx]+)\b|^(?:section|part)\s*:/i
 
 /** Whether a heading names something that is filled in at its own time. */
 export const isStageName = (text: string): boolean =>

@@ -11,7 +11,7 @@ export type Column = { header: string; dataType: Id; cell: (value: unknown) => C
 export type Exportable = { _id: Id; code: string } & (Asked | { format?: undefined })
 
 /** A statement that does not apply, which is more than one that was left open. */
-export const NOT_APPLICABLE = 'NA'
+const NOT_APPLICABLE = 'NA'
 
 /** What no format makes of a value: text and numbers as they are, all else as JSON. */
 const plain = (value: unknown): Cell =>
