@@ -72,6 +72,8 @@ type Smtp = {
 }
 type Gateway = { url: string; body: string; token: string | undefined }
 
+type Given = (flag: string) => string | undefined
+
 /** Each is there only where it is configured. */
 export type MessageConfig = Readonly<{
   email?: Readonly<Smtp>
@@ -84,11 +86,7 @@ export type MessageConfig = Readonly<{
  * @param given the value of a flag, or of its variable
  * @param isFlag whether it was given as a flag: a command line can be read by every user of the machine
  */
-export function messagesOf(
-  given: (flag: string) => string | undefined,
-  isFlag: (flag: string) => boolean,
-  env: Environment,
-): MessageConfig {
+export function messagesOf(given: Given, isFlag: (flag: string) => boolean, env: Environment): MessageConfig {
   const email = smtpOf(given, isFlag, env)
   const sms = gatewayOf('sms', given, env.TRIALBOX_SMS_TOKEN || undefined)
   const whatsapp = gatewayOf('whatsapp', given, env.TRIALBOX_WHATSAPP_TOKEN || undefined)
@@ -100,8 +98,6 @@ export function messagesOf(
     ...(push && { push: Object.freeze(push) }),
   })
 }
-
-type Given = (flag: string) => string | undefined
 
 function smtpOf(given: Given, isFlag: (flag: string) => boolean, env: Environment): Smtp | undefined {
   const text = given('smtp-url')

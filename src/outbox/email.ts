@@ -7,7 +7,7 @@ import type { Outgoing } from './queue'
 import type { Outcome, Sender } from './sending'
 import { shown } from './shown'
 
-/** A server that takes mail. `ca`: a file of certificates to trust beside the usual ones. Time in milliseconds. */
+/** A server that takes mail. `ca`: a file of certificates to trust instead of the usual ones. Time in milliseconds. */
 export type Smtp = Readonly<{
   host: string
   port: number

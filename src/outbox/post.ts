@@ -4,11 +4,8 @@
  */
 import type { Db } from '../db/open'
 import { type Id, newId } from '../kernel/id'
-import { DAY, type Instant } from '../kernel/time'
-import { type Channel, channels, type Status } from './words'
-
-/** What is not sent by then no longer helps, where nothing else is said: it would come out of nowhere. */
-const LATEST = DAY
+import type { Instant } from '../kernel/time'
+import { type Channel, channels, LATEST, type Status } from './words'
 
 /** One occurrence of a stage. */
 type Form = { stage: Id; stageRecurrence: number }

@@ -1,9 +1,10 @@
 /** Notifications by Web Push (RFC 8030, 8291, 8292). The library is loaded when the first one is to be sent. */
 import { createECDH, hkdfSync } from 'node:crypto'
 import { isLoopback } from '../kernel/address'
-import { DAY, type Instant, SECOND } from '../kernel/time'
+import { type Instant, SECOND } from '../kernel/time'
 import { post } from './http'
 import type { Sender } from './sending'
+import { LATEST } from './words'
 
 /** `subject`: where push services may write to. `services`: hosts beside those of the browsers. */
 export type Push = Readonly<{ subject: string; services: readonly string[]; timeLimit?: number | undefined }>
@@ -51,6 +52,9 @@ export type PushService = {
   accepts(endpoint: string): boolean
 }
 
+/** The host of a device's push service: what may be told of where a notification goes. */
+export const serviceOf = ({ endpoint }: Subscription): string => new URL(endpoint).hostname
+
 /** The server's key pair, from the secret of its data directory: the same at every start, and after a restore. */
 export function vapidKeys(secret: Uint8Array): { publicKey: string; privateKey: string } {
   const pair = createECDH('prime256v1')
@@ -96,7 +100,7 @@ export function pushSender(push: Push, keys: ReturnType<typeof vapidKeys>, now: 
       return { is: 'failed', detail: 'The push service of the device is none that this server sends to.' }
     }
     const { default: webpush } = await import('web-push')
-    const left = Math.max(0, Math.floor(((expiresAt ?? now() + DAY) - now()) / SECOND))
+    const left = Math.max(0, Math.floor(((expiresAt ?? now() + LATEST) - now()) / SECOND))
     const request = webpush.generateRequestDetails(subscription, payloadOf(subject ?? '', body), {
       vapidDetails: { subject: push.subject, ...keys },
       TTL: left,

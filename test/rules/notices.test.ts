@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cutoffOf, expiryOf, openingsOf } from '../../src/features/timeline/openings'
-import { LATEST, waitingText } from '../../src/features/timeline/reminders'
+import { waitingText } from '../../src/features/timeline/reminders'
 import { compileTimeline, type TimelineInput, type TimelineStage, timelineOf } from '../../src/features/timeline/rules'
 import { zoneOf } from '../../src/features/timeline/zones'
 import { DAY, HOUR, MINUTE } from '../../src/kernel/time'
+import { LATEST } from '../../src/outbox/words'
 import { anInput, aStage, at, daily, idOf, noticed, reminded, reminderKey, short } from './timeline.sample'
 
 const a = idOf('a')

@@ -1,7 +1,7 @@
 /** The communication log: what was sent to participants, and what became of it (decisions 11). */
 import { operation, type Scope } from '../../http/operation'
 import { found, refuse } from '../../kernel/problem'
-import { readSubscription } from '../../outbox/push'
+import { readSubscription, serviceOf } from '../../outbox/push'
 import { undelivered } from '../../outbox/words'
 import { type InTrial, trial } from '../trials/scope'
 import { HandOver, MessageQuery, Message as MessageShape, Messages } from './model'
@@ -9,13 +9,14 @@ import { type Message, messageById, messagesOf, saveHandedOver } from './queries
 
 const PAGE = 30
 
-/** A message as staff read it. What a device registered opens its notifications: only where it leads is shown. */
-function view(message: Message) {
-  const { channel, recipient } = message
-  const endpoint = channel === 'push' ? readSubscription(recipient)?.endpoint : undefined
-  const shown = channel === 'push' ? (endpoint && new URL(endpoint).hostname) || null : recipient || null
-  return { ...message, recipient: shown }
+/** Where a message went, as staff read it. What a device registered opens its notifications: only where it leads is shown. */
+function recipientOf({ channel, recipient }: Message): string | null {
+  if (channel !== 'push') return recipient || null
+  const subscription = readSubscription(recipient)
+  return subscription ? serviceOf(subscription) : null
 }
+
+const view = (message: Message) => ({ ...message, recipient: recipientOf(message) })
 
 const readMessages = operation({
   method: 'GET',

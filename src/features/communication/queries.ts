@@ -44,7 +44,7 @@ export function messagesOf(
     .all(...asked, limit, offset)
 }
 
-/** A message to a participant; undefined for one to staff. */
+/** A message to a participant; null for one to staff. */
 export const messageById = (db: Db, _id: Id): Message | null =>
   db.$client.query<Message, [Id]>(`${MESSAGES} WHERE o._id = ?`).get(_id)
 

@@ -115,5 +115,14 @@ const tasks: Record<string, { title: string; description: string | null; lane: s
 const questions = Object.fromEntries(Object.entries(dataTypes).map(([code, question]) => [code, { code, ...question }]))
 
 export const study = {
-  ...{ trial, settings, sites, groups, anchors, dataTypes: questions, stages, stageGroups, roles, tasks },
+  trial,
+  settings,
+  sites,
+  groups,
+  anchors,
+  dataTypes: questions,
+  stages,
+  stageGroups,
+  roles,
+  tasks,
 }

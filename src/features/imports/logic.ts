@@ -41,6 +41,7 @@ export const disjuncts = (node: Node): Node[] =>
   node.kind === 'binary' && node.sign === 'or' ? [...disjuncts(node.left), ...disjuncts(node.right)] : [node]
 
 const opposite: Record<Comparison, Comparison> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' }
+
 /** How tightly an operator binds; a sign before a value binds at 7, tighter than all but a power. */
 export const precedence: Record<Binary, number> = {
   or: 1,

@@ -1,7 +1,7 @@
 /** The device that a participant is notified on. */
 import { operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
-import { readSubscription } from '../../outbox/push'
+import { readSubscription, serviceOf } from '../../outbox/push'
 import { orNull, shape, text } from '../../wire/words'
 import { savePushToken } from './queries'
 import { self } from './scope'
@@ -35,7 +35,7 @@ export const registerDevice = operation({
       throw noSubscription('The endpoint must be of a push service that this server sends to.')
     }
     savePushToken(db, participant._id, JSON.stringify(subscription), caller.token)
-    record({ event: { service: new URL(subscription.endpoint).hostname } })
+    record({ event: { service: serviceOf(subscription) } })
     return {}
   },
 })

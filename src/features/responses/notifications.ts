@@ -2,18 +2,16 @@
 import type { Db } from '../../db/open'
 import { rowById } from '../../db/rows'
 import { participants } from '../../db/tables'
-import { DAY, type Instant } from '../../kernel/time'
+import type { Instant } from '../../kernel/time'
 import { keepExpired, messageParticipant } from '../../outbox/post'
+import { LATEST } from '../../outbox/words'
 import { notificationTitle } from '../trials/notices'
 import { trialById } from '../trials/queries'
 import { takeDueNotifications } from './notificationQueries'
 
-/** What comes later than this (the service was off) no longer helps: it is kept as expired, for staff to see. */
-const LATEST = DAY
-
 /**
  * Puts what is due into the outbox, at most so many: each once, since it goes there in the transaction that takes it out.
- * Who was archived or has withdrawn meanwhile is sent nothing. Answers how many were due.
+ * Who was archived or has withdrawn meanwhile is sent nothing; what is too late is kept as expired, for staff to see. Answers how many were due.
  */
 export function handOverNotifications(db: Db, now: Instant, limit: number): number {
   const due = takeDueNotifications(db, now, limit)

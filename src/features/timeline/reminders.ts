@@ -3,14 +3,12 @@
  * and `behindCutoffTime`; decisions 6 for the cut-off).
  */
 import type { Id } from '../../kernel/id'
-import { DAY, HOUR, type Instant } from '../../kernel/time'
+import { HOUR, type Instant } from '../../kernel/time'
+import { LATEST } from '../../outbox/words'
 import type { CompiledStage } from './occurrences'
 import { cutoffOf, expiryOf, openingsOf, type TimelineInput } from './openings'
 import { type CompiledTimeline, hiddenBecause } from './rules'
 import { zoneOf } from './zones'
-
-/** What falls due later than this before now (the service was off) is no longer sent. */
-export const LATEST = DAY
 
 /** So many hours after the opening, with all the reminders that a stage has for it; or that the cut-off has passed. */
 export type Occasion = number | 'behind'
