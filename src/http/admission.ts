@@ -34,8 +34,6 @@ export function unlocked(op: AnyOperation, scoped: Scoped): void {
   if (op.changes === 'data' && scoped.trial?.isDatabaseLocked) throw refuse.databaseLocked()
 }
 
-const noPlaces: Places = { sites: [], groups: [] }
-
 /** Whether a member of staff holds what is needed; `trial.admin` suffices for everything on a trial. */
 function meets(caller: Staff, scoped: Scoped, need: Need): boolean {
   const word = wordOf(need)
@@ -62,6 +60,6 @@ export function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {
     personal: (row) =>
       Array.isArray(row.sites) && Array.isArray(row.groups)
         ? holds(access, key, row as Places)
-        : holds(access, key, places ?? noPlaces),
+        : holds(access, key, places),
   }
 }

@@ -18,7 +18,7 @@ export type Note = {
   /** Makes it an entry of its own, of this type; the operation's own entry is then left out if nothing is noted for it. */
   type?: string
   event?: Record<string, unknown>
-  /** The participant acted on, by `_id`. */
+  /** The participant acted on, by `_id`, where it is not the one that the path names. */
   participant?: Id | null
   personal?: Record<string, unknown>
   /** Another chain than that of the operation's scope: the trial that was just made, for one. */

@@ -26,7 +26,7 @@ const addMember = operation({
   returns: Membership,
   run: ({ db, group, participant, record }) => {
     join(db, 'group', participant._id, group._id)
-    record({ participant: participant._id, event: { name: group.name } })
+    record({ event: { name: group.name } })
     return { groups: placesOf(db, participant._id).groups }
   },
 })
@@ -42,7 +42,7 @@ const removeMember = operation({
   returns: Membership,
   run: ({ db, group, participant, record }) => {
     leave(db, 'group', participant._id, group._id)
-    record({ participant: participant._id, event: { name: group.name } })
+    record({ event: { name: group.name } })
     return { groups: placesOf(db, participant._id).groups }
   },
 })

@@ -48,7 +48,7 @@ export const createGrant = operation({
     const sealed = house.seal.close(secret, grantOf(participant._id))
     const by = { createdAt: now, createdBy: caller.user._id, expiresAt }
     insertGrant(db, { participant: participant._id, hash: sha256(secret), secret: sealed, ...by })
-    record({ participant: participant._id, event: { expiresAt } })
+    record({ event: { expiresAt } })
     return { url: link(house.publicUrl, secret), expiresAt }
   },
 })

@@ -1,5 +1,5 @@
 /** Which sites and groups participants belong to, and who may change that. */
-import { type Access, holds, type Places, type Reach, reachOf, sightOf, within } from '../../access/caller'
+import { type Access, holds, nowhere, type Places, type Reach, reachOf, sightOf, within } from '../../access/caller'
 import type { Key } from '../../access/keys'
 import type { Db } from '../../db/open'
 import type { Id } from '../../kernel/id'
@@ -88,7 +88,7 @@ export const mayReplace = (access: Access, kind: Kind, places: Places): boolean 
  */
 export function placesOfRegistrar(access: Access): Places {
   const reach = reachOf(access, ['registerParticipants'])
-  if (reach === 'all') return { sites: [], groups: [] }
+  if (reach === 'all') return nowhere
   return reach.sites.length ? { sites: reach.sites, groups: [] } : reach
 }
 

@@ -17,10 +17,7 @@ const showParticipant = operation({
   needs: 'trial.readParticipants',
   logs: 'viewParticipant',
   returns: Participant,
-  run: ({ participant, places, record }) => {
-    record({ participant: participant._id })
-    return staffView(participant, places)
-  },
+  run: ({ participant, places }) => staffView(participant, places),
 })
 
 export const participantOperations = [

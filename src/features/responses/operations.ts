@@ -55,7 +55,7 @@ function keepDraft({ db, trial, participant, body, params, caller, now, record }
   const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
   saveDraft(db, participant._id, caller.user._id, draft)
   const event = { stage, stageRecurrence: recurrenceOf(stageRecurrence) }
-  record({ type: 'saveDraft', participant: participant._id, event })
+  record({ type: 'saveDraft', event })
   return readDraft(draft)
 }
 
@@ -108,7 +108,7 @@ const discardDraft = operation({
     const stageRecurrence = draftedAt(config, occurrence)
     const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
     if (!was) throw refuse.missing('draft')
-    record({ participant: participant._id, event: { stage, stageRecurrence: recurrenceOf(stageRecurrence) } })
+    record({ event: { stage, stageRecurrence: recurrenceOf(stageRecurrence) } })
     return {}
   },
 })

@@ -35,7 +35,7 @@ const setStatus = operation({
     const entry = changed
       ? appendEvent(db, response, 'status', by(caller), now, { before, after: status, signatures })
       : undefined
-    record({ participant: response.participant, event: { before: { status: before }, after: { status }, entry } })
+    record({ event: { before: { status: before }, after: { status }, entry } })
     const config = configuration(db, trial)
     const row = responseById(db, response._id)!
     return readResponse(db, config, row, participant, hiddenFrom(config, access!, places))
@@ -67,7 +67,7 @@ const verifying = (path: string, summary: string) =>
       if (dataTypeId !== undefined && !entries.includes(dataTypeId)) throw refuse.missing('field of the response')
       const dataTypes = verify(db, response._id, dataTypeId ? [dataTypeId] : entries, caller.user._id, now)
       const entry = dataTypes.length ? appendEvent(db, response, 'verified', by(caller), now, { dataTypes }) : undefined
-      record({ participant: response.participant, event: { dataTypes, entry } })
+      record({ event: { dataTypes, entry } })
       return marksNow(db, response)
     },
   })
@@ -88,7 +88,7 @@ const unverifying = (path: string, summary: string) =>
       if (dataTypeId !== undefined && !marks.length) throw refuse.missing('verification mark')
       const entry = marks.length ? appendEvent(db, response, 'unverified', by(caller), now, { marks }) : undefined
       const dataTypes = marks.map(({ dataType }) => dataType)
-      record({ participant: response.participant, event: { dataTypes, entry } })
+      record({ event: { dataTypes, entry } })
       return marksNow(db, response)
     },
   })
@@ -114,7 +114,7 @@ const removeResponse = operation({
     const cleared = notCompleted(db, configuration(db, trial), response)
     const queriesClosed = closeQueries(db, response._id, now)
     deleteResponse(db, response._id)
-    record({ participant: response.participant, event: { ...said, ...cleared, queriesClosed, entry } })
+    record({ event: { ...said, ...cleared, queriesClosed, entry } })
     return {}
   },
 })

@@ -1,11 +1,10 @@
-import type { Places } from '../../access/caller'
-import { sightOf, within } from '../../access/caller'
+import { nowhere, type Places, sightOf, within } from '../../access/caller'
 import { rowById } from '../../db/rows'
 import { participants } from '../../db/tables'
 import type { Asked, Scope } from '../../http/operation'
 import type { Id } from '../../kernel/id'
 import { found, refuse } from '../../kernel/problem'
-import { groupsOfParticipant, sitesOfParticipant } from '../timeline/queries'
+import { placesOf } from '../participants/memberships'
 import { type InTrial, trial } from '../trials/scope'
 import { type ResponseRow, responseById } from './queries'
 
@@ -18,13 +17,13 @@ export const response: Scope<InResponse> = (asked) => responseSeenBy(asked, tria
 export function responseSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, id: Id): InResponse {
   const response = found(responseById(db, id), 'response')
   if (response.trial !== seen.trial._id) throw refuse.missing('response')
-  const sight = seen.access ? sightOf(seen.access) : { sites: [], groups: [] }
+  const sight = seen.access ? sightOf(seen.access) : nowhere
   if (response.participant === null) {
     if (sight !== 'all') throw refuse.missing('response')
-    return { ...seen, response, places: { sites: [], groups: [] } }
+    return { ...seen, response, places: nowhere }
   }
   const _id = response.participant
-  const places = { sites: sitesOfParticipant(db, _id), groups: groupsOfParticipant(db, _id) }
+  const places = placesOf(db, _id)
   if (!within(sight, places)) throw refuse.missing('response')
   return { ...seen, response, participant: rowById(db, participants, _id), places }
 }

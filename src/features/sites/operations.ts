@@ -117,7 +117,7 @@ const addMember = operation({
   returns: Membership,
   run: ({ db, site, participant, record }) => {
     join(db, 'site', participant._id, site._id)
-    record({ participant: participant._id, event: { name: site.name } })
+    record({ event: { name: site.name } })
     return { sites: placesOf(db, participant._id).sites }
   },
 })
@@ -133,7 +133,7 @@ const removeMember = operation({
   returns: Membership,
   run: ({ db, site, participant, record }) => {
     leave(db, 'site', participant._id, site._id)
-    record({ participant: participant._id, event: { name: site.name } })
+    record({ event: { name: site.name } })
     return { sites: placesOf(db, participant._id).sites }
   },
 })

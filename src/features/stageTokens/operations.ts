@@ -54,7 +54,7 @@ const createStageToken = operation({
       createdBy: caller.user._id,
       expiresAt,
     })
-    record({ participant: participant._id, event: { stage: stage._id, stageRecurrence, expiresAt } })
+    record({ event: { stage: stage._id, stageRecurrence, expiresAt } })
     return { token, url: `${house.publicUrl}/app/stage/${token}`, expiresAt }
   },
 })

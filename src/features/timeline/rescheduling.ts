@@ -68,7 +68,7 @@ const moveStage = operation({
     const before = standing(context, stage, n)
     setOverride(db, participant._id, { stage, stageRecurrence: n, enableAt, applyToAllRecurrences })
     const event = { stage, stageRecurrence: n, ...changes(before, standing(context, stage, n)) }
-    record({ participant: participant._id, event })
+    record({ event })
     return entryOf(context, stage, n)
   },
 })
@@ -99,7 +99,7 @@ const restoreStage = operation({
     const later = moved.filter(({ stageRecurrence }) => stageRecurrence !== n)
     const removed = later.map((each) => ({ stageRecurrence: each.stageRecurrence, ...said(each) }))
     const event = { stage, stageRecurrence: n, ...changes(before, standing(context, stage, n)) }
-    record({ participant: participant._id, event: { ...event, ...(removed.length ? { removed } : {}) } })
+    record({ event: { ...event, ...(removed.length ? { removed } : {}) } })
     return entryOf(context, stage, n)
   },
 })
@@ -129,7 +129,7 @@ const dateAnchor = operation({
     const before = anchorsOfParticipant(db, participant._id).get(_id)
     setAnchor(db, participant._id, _id, body.datetime)
     const event = { name, ...changes({ datetime: text(before) }, { datetime: text(body.datetime) }) }
-    record({ participant: participant._id, event })
+    record({ event })
     return { anchor: _id, datetime: body.datetime }
   },
 })
@@ -149,7 +149,7 @@ const clearAnchorDate = operation({
     const { _id, name } = anchorIn(context, params.anchorId!)
     const before = anchorsOfParticipant(db, participant._id).get(_id)
     if (!clearAnchor(db, participant._id, _id)) throw refuse.missing('date of the anchor')
-    record({ participant: participant._id, event: { name, ...changes({ datetime: text(before) }, {}) } })
+    record({ event: { name, ...changes({ datetime: text(before) }, {}) } })
     return {}
   },
 })

@@ -1,5 +1,5 @@
 /** What of a response its reader sees, by where the participant belongs. The same rules as for reading a single one. */
-import { type Access, holds, type Places } from '../../../access/caller'
+import { type Access, holds, nowhere, type Places } from '../../../access/caller'
 import type { Key } from '../../../access/keys'
 import type { Id } from '../../../kernel/id'
 import type { Configuration } from '../../stages/configuration'
@@ -18,7 +18,7 @@ export function sightAt(configuration: Configuration, access: Access): SightAt {
     hidden: hiddenFrom(configuration, access, places),
     personal: holds(access, 'readParticipantPersonalInformation', places),
   })
-  const everywhere = at({ sites: [], groups: [] })
+  const everywhere = at(nowhere)
   if (!access.places.size) return () => everywhere
   const known = new Map<string, Sight>()
   return ({ sites, groups }) => {
@@ -33,5 +33,5 @@ export function sightAt(configuration: Configuration, access: Access): SightAt {
 export function hiddenEverywhere(configuration: Configuration, access: Access): Hidden {
   const held = new Set<Key>(access.trial)
   for (const { keys } of access.places.values()) for (const key of keys) held.add(key)
-  return hiddenFrom(configuration, { trial: held, places: new Map() }, { sites: [], groups: [] })
+  return hiddenFrom(configuration, { trial: held, places: new Map() }, nowhere)
 }
