@@ -71,7 +71,10 @@ export type Service = {
   start(): void
   /** Begins to send no more messages, and waits a while for those on their way. */
   finish(): Promise<void>
-  /** Commits what is waiting, empties the write-ahead log, closes the database. A job under way runs again at the next start. */
+  /**
+   * Commits what is waiting, empties the write-ahead log, closes the database. A job under way runs again at the next
+   * start.
+   */
   close(): void
 }
 
@@ -252,7 +255,10 @@ export function listen(
   }
 }
 
-/** Ends a server when everything is answered. A body too long, that nobody read to its end, would keep its connection open. */
+/**
+ * Ends a server when everything is answered. A body too long, that nobody read to its end, would keep its connection
+ * open.
+ */
 async function stopped(server: Server<undefined>): Promise<void> {
   const closed = server.stop()
   while (server.pendingRequests) await Promise.race([closed, Bun.sleep(5)])

@@ -1,4 +1,7 @@
-/** Every permission word, and which implies which (decisions 4). The only such table: the docs and tests are made from it. */
+/**
+ * Every permission word, and which implies which (decisions 4). The only such table: the docs and tests are made from
+ * it.
+ */
 
 /** The keys without their prefix: `trial.x`, `site.x` and `group.x` are the key x within that scope. */
 const implications = {

@@ -12,7 +12,10 @@ const listed = (ids: readonly string[]) =>
     sql`, `,
   )
 
-/** The condition that a row's participant is within reach; undefined where everybody is. @param column the participant's `_id` */
+/**
+ * The condition that a row's participant is within reach; undefined where everybody is.
+ * @param column the participant's `_id`
+ */
 export function visible(reach: Reach, column: SQLiteColumn = participants._id): SQL | undefined {
   if (reach === 'all') return undefined
   const conditions: SQL[] = []

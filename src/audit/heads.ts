@@ -19,7 +19,10 @@ export const headsIn = (text: string): Head[] =>
     hash: hash!,
   }))
 
-/** Whether chains still hold what they ended with once. A chain may have gone with its trial. @throws a fault that names the first that does not */
+/**
+ * Whether chains still hold what they ended with once. A chain may have gone with its trial.
+ * @throws a fault that names the first that does not
+ */
 export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
   const entry = sqlite.query<{ hash: string }, [string, number]>(
     'SELECT hash FROM auditEntries WHERE chain = ? AND number = ?',
@@ -31,7 +34,10 @@ export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
   }
 }
 
-/** Whether every chain that went is remembered by the team whose trial it was. @throws a fault that names the first that is not */
+/**
+ * Whether every chain that went is remembered by the team whose trial it was.
+ * @throws a fault that names the first that is not
+ */
 export function verifyDeletedChains(sqlite: Sqlite): void {
   const lost = sqlite
     .query<{ chain: string }, []>(

@@ -18,7 +18,10 @@ const Manifest = Type.Object({
   schema: Type.Integer({ minimum: 1 }),
   /** Rows by table. */
   counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
-  /** What each chain of its audit trail ends with: `trialbox verify --against` takes them as `verify --heads` prints them. */
+  /**
+   * What each chain of its audit trail ends with: `trialbox verify --against` takes them as `verify --heads` prints
+   * them.
+   */
   heads: Type.Array(Type.String()),
   files: Type.Array(
     Type.Object({

@@ -123,7 +123,10 @@ function textOf({ size, pieces }: Entry): string {
   return bytes.toString()
 }
 
-/** The database must be the one that was kept, be sound, and be one that this program can run; then its log says what happened. */
+/**
+ * The database must be the one that was kept, be sound, and be one that this program can run; then its log says what
+ * happened.
+ */
 function checkDatabase(folder: string, manifest: Manifest, now: Instant, verify: (sqlite: Sqlite) => void): void {
   const { database } = readDataDirectory(folder)
   if (!existsSync(database)) throw fault('The backup is damaged: trialbox.db is missing.')

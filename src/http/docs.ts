@@ -15,10 +15,11 @@ const INFO = `Every answer is JSON and carries \`X-Service-Version\`. A success 
 a body may carry the read-only fields that a GET gave, which are ignored, while any other unknown field is refused. Moments are
 ISO 8601 in UTC with six fractional digits. Requests are refused in this order: 401, 429, 422, 404, 403, 400.
 
-A change of the configuration brings everybody's timeline up to date. In a trial of up to 50 participants that is done when it is
-answered, but for very long timelines. In a larger one a job goes on with it: the answer's \`X-Job\` names it, to be followed with \`GET /jobs/:jobId\`, and
-\`timelineUpdate\` of \`GET /trials/:trialId\` says how far it is. An account that makes further changes meanwhile has one job for
-them all, which is done once everybody's timeline follows from the last.
+A change of the configuration brings everybody's timeline up to date. In a trial of up to 50 participants that is done
+when it is answered, but for very long timelines. In a larger one a job goes on with it: the answer's \`X-Job\` names it,
+to be followed with \`GET /jobs/:jobId\`, and \`timelineUpdate\` of \`GET /trials/:trialId\` says how far it is. An account
+that makes further changes meanwhile has one job for them all, which is done once everybody's timeline follows from the
+last.
 
 Files are not sent through the API: it gives signed links, to which they are PUT and from which they are got.`
 

@@ -3,7 +3,10 @@ import type { Db } from '../db/open'
 import { refuse } from '../kernel/problem'
 import type { Instant } from '../kernel/time'
 
-/** One write of an account. `digest` tells it from another with the same key; `sight` is what the caller holds where it is done. */
+/**
+ * One write of an account. `digest` tells it from another with the same key; `sight` is what the caller holds where it
+ * is done.
+ */
 export type Repeat = { account: string; key: string; digest: string; sight: string }
 
 const marked = ({ digest, sight }: Repeat) => `${digest} ${sight}`

@@ -69,7 +69,10 @@ export type Recipient = {
 export const isReached = (recipient: Recipient, by: readonly Channel[]): boolean =>
   by.some((channel) => addressBy[channel](recipient) !== null)
 
-/** What is said; `expiresAt` is when it no longer helps, a day from now where it is left out; `forms` is what it asks for. */
+/**
+ * What is said; `expiresAt` is when it no longer helps, a day from now where it is left out; `forms` is what it asks
+ * for.
+ */
 type Text = { subject: string | null; body: string; expiresAt?: Instant; forms?: readonly Form[] }
 
 export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'trial'>) => string | null> = {

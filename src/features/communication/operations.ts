@@ -9,7 +9,10 @@ import { type Message, messageById, messagesOf, saveHandedOver } from './queries
 
 const PAGE = 30
 
-/** Where a message went, as staff read it. What a device registered opens its notifications: only where it leads is shown. */
+/**
+ * Where a message went, as staff read it. What a device registered opens its notifications: only where it leads is
+ * shown.
+ */
 function recipientOf({ channel, recipient }: Message): string | null {
   if (channel !== 'push') return recipient || null
   const subscription = readSubscription(recipient)

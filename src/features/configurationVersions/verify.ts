@@ -10,7 +10,10 @@ type Said = { number?: number; configurationVersion?: number; hash?: string; unc
 const TAKEN = `SELECT chain, event FROM auditEntries
   WHERE type IN ('createConfigurationVersion', 'lockTrial', 'lockDatabase') ORDER BY _id`
 
-/** Holds every version against its own hash and the entry that it was taken with. @throws a fault that names the first that does not fit */
+/**
+ * Holds every version against its own hash and the entry that it was taken with.
+ * @throws a fault that names the first that does not fit
+ */
 export function verifyVersions(sqlite: Sqlite): string {
   const taken = new Map<string, string>()
   for (const { chain, event } of sqlite.query<{ chain: Id; event: string }, []>(TAKEN).iterate()) {

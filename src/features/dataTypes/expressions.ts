@@ -79,7 +79,10 @@ const ordered: Record<string, (order: number) => boolean> = {
 }
 const words: Record<string, string> = { '||': 'or', '&&': 'and', '=': '==', '===': '==', '<>': '!=', '!==': '!=' }
 
-/** Whether two operands are the same; for a multiple choice, whether the other is among those chosen. Null where one is blank. */
+/**
+ * Whether two operands are the same; for a multiple choice, whether the other is among those chosen. Null where one is
+ * blank.
+ */
 function same(left: Operand, right: Operand): boolean | null {
   if (isNothing(left) || isNothing(right)) return null
   if (isList(left)) return left.some((each) => compare(each, right) === 0)

@@ -1,4 +1,7 @@
-/** Asks an OpenAI-compatible endpoint for a plan. Only the description and the uploaded documents are sent, never study data. */
+/**
+ * Asks an OpenAI-compatible endpoint for a plan. Only the description and the uploaded documents are sent, never study
+ * data.
+ */
 import type { Ai } from '../../jobs/pool'
 import { answered, type Message, unfenced } from './chat'
 import { type GeneratedPlan, GeneratedPlan as PlanModel, planIn } from './plan'

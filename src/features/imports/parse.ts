@@ -31,7 +31,10 @@ const aliases: Record<string, Binary> = {
 
 const fault = (problem: string) => new Error(problem)
 
-/** @param known names that are read whole although they hold dots and hyphens (the OIDs of an ODM file), and what they name */
+/**
+ * @param known names that are read whole although they hold dots and hyphens (the OIDs of an ODM file), and what they
+ * name
+ */
 export function parseLogic(text: string, known?: ReadonlyMap<string, string>): Parsed {
   if (text.length > LONGEST) return { problem: `it is longer than ${LONGEST} characters` }
   try {

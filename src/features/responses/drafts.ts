@@ -28,7 +28,10 @@ export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at:
   return JSON.stringify(kept)
 }
 
-/** What a draft of a new entry of an ad hoc stage is kept under: which entry it becomes is not known before it is submitted. */
+/**
+ * What a draft of a new entry of an ad hoc stage is kept under: which entry it becomes is not known before it is
+ * submitted.
+ */
 const NEW = -1
 
 /** What the draft of an occurrence is kept under. */

@@ -10,8 +10,9 @@ import { trialById } from '../trials/queries'
 import { takeDueNotifications } from './notificationQueries'
 
 /**
- * Puts what is due into the outbox, at most so many: each once, since it goes there in the transaction that takes it out.
- * Who was archived or has withdrawn meanwhile is sent nothing; what is too late is kept as expired, for staff to see. Answers how many were due.
+ * Puts what is due into the outbox, at most so many: each once, since it goes there in the transaction that takes it
+ * out. Who was archived or has withdrawn meanwhile is sent nothing; what is too late is kept as expired, for staff to
+ * see. Answers how many were due.
  */
 export function handOverNotifications(db: Db, now: Instant, limit: number): number {
   const due = takeDueNotifications(db, now, limit)

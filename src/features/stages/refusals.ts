@@ -23,7 +23,10 @@ const twice = (ids: readonly string[]): string[] =>
 
 const ids = (entries: readonly { id: string }[] | null | undefined) => (entries ?? []).map(({ id }) => id)
 
-/** Refuses (403) to take the scoring from a field that is hidden from the caller: earlier scores would no longer be hidden. */
+/**
+ * Refuses (403) to take the scoring from a field that is hidden from the caller: earlier scores would no longer be
+ * hidden.
+ */
 export function refuseUnscoring(hidden: Hidden, before: StageRow, after: StageRow): void {
   const counts = (stage: StageRow, field: Id) =>
     stage.components.some(({ dataType, scoringRules }) => dataType === field && scoringRules?.length)

@@ -104,7 +104,10 @@ function awaited({ stage, n }: Occurrence, stages: Stages, anchors: Anchors): Oc
   return found && { stage: found, n: target?.recurrence ?? 0 }
 }
 
-/** Occurrences that wait for each other in a circle, each circle once. Every one waits for at most one, so a walk finds it. */
+/**
+ * Occurrences that wait for each other in a circle, each circle once. Every one waits for at most one, so a walk finds
+ * it.
+ */
 function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: Anchors): TimelineProblem[] {
   const problems: TimelineProblem[] = []
   const walked = new Set<string>()

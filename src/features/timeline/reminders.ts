@@ -74,7 +74,10 @@ export function nextReminder(
   return { due, nextAt: nextAt === Infinity ? null : nextAt }
 }
 
-/** Whether anything is left to ask for at a stage's cut-offs: where they are the ends of its windows, it is closed by then. */
+/**
+ * Whether anything is left to ask for at a stage's cut-offs: where they are the ends of its windows, it is closed by
+ * then.
+ */
 const mayBeNoticed = ({ stage, cutoffAt, window }: CompiledStage) =>
   !stage.exemptFromBehindStatus && (cutoffAt !== null || window === null)
 

@@ -42,7 +42,10 @@ const finished = ({ trial, forType, forId, storedName, size, sha256, createdBy }
   event: { storedName, size, createdBy, digest: sha256 },
 })
 
-/** Opens the storage: what operations need of it, and what answers `/storage/*` (specification "File upload", "File download"). */
+/**
+ * Opens the storage: what operations need of it, and what answers `/storage/*` (specification "File upload", "File
+ * download").
+ */
 export function openStorage(options: StorageOptions): { storage: Storage; route: StorageRoute } {
   const { places, db, commit, clock, publicUrl, version } = options
   const links = signer(options.key)

@@ -1,4 +1,7 @@
-/** Automatic queries by an AI endpoint, where one is configured (decisions 7): beside everything else, and never in its way. */
+/**
+ * Automatic queries by an AI endpoint, where one is configured (decisions 7): beside everything else, and never in its
+ * way.
+ */
 import type { Db } from '../../../db/open'
 import type { House } from '../../../house'
 import { type Instant, MINUTE } from '../../../kernel/time'

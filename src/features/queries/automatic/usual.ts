@@ -36,9 +36,9 @@ export const isUsual = ({ from, to }: Usual, value: number): boolean => value >=
 const farAmong = (count: number): number => FAR * (1 + 5 / count)
 
 /**
- * Whether a number is far from others. Nothing is told from zeros but that zero is usual: what happens on some days only has
- * its own size on those. Small whole numbers vary as counts do. Amounts that grow by factors, as many of the laboratory's do, are far only where their logarithm is
- * too.
+ * Whether a number is far from others. Nothing is told from zeros but that zero is usual: what happens on some days
+ * only has its own size on those. Small whole numbers vary as counts do. Amounts that grow by factors, as many of the
+ * laboratory's do, are far only where their logarithm is too.
  * @param least how many others it takes to tell
  */
 export function isFar(others: readonly number[], share: number, least: number, value: number): boolean {

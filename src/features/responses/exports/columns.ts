@@ -77,9 +77,9 @@ export function headers(): (wanted: string) => string {
 }
 
 /**
- * The columns of these data types, in their order. A Likert has one a statement (`code_key`), a BMI `code_bmi`, `code_height`
- * and `code_weight`, a file its own name and, as `code_file`, the one it is stored under. Chosen labels are joined by "; ",
- * a table is JSON.
+ * The columns of these data types, in their order. A Likert has one a statement (`code_key`), a BMI `code_bmi`,
+ * `code_height` and `code_weight`, a file its own name and, as `code_file`, the one it is stored under. Chosen labels
+ * are joined by "; ", a table is JSON.
  * @param realDates dates and moments as such, for workbooks; else as they are kept
  */
 export const columnsOf = (
