@@ -99,7 +99,8 @@ export const serverOptions: readonly Option[] = [
   {
     flag: 'ai-url',
     takes: 'url',
-    summary: 'an OpenAI-compatible endpoint that makes stages of descriptions and looks at answers; its key in TRIALBOX_AI_KEY',
+    summary:
+      'an OpenAI-compatible endpoint that makes stages of descriptions and looks at answers; its key in TRIALBOX_AI_KEY',
     env: 'TRIALBOX_AI_URL',
     otherwise: 'rules, without any endpoint',
   },

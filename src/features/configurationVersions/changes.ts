@@ -6,13 +6,13 @@
  * Where two have the same name, the identity follows it: `stages["Visit", "65f…"]`. A thing that moved among those it
  * stands with is a change of its `index`; things that only make room for it are not told.
  */
+import { isObject, type JsonObject } from '../../kernel/json'
 import { canonical } from './canonical'
 import type { Snapshot } from './model'
 import { staying } from './order'
 
 export type Change = { path: string; kind: 'added' | 'removed' | 'changed'; before: unknown; after: unknown }
 
-type Fields = Record<string, unknown>
 type Names = ReadonlyMap<unknown, string>
 type Item = { value: unknown; place: number; identity: unknown }
 
@@ -28,19 +28,22 @@ const namesOf = ({ settings: _, ...lists }: Snapshot): [unknown, string][] =>
     .flat()
     .map(({ _id, code, name }) => [_id, `${code ?? name}`])
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function* within(path: string, before: unknown, after: unknown, names: Names): Generator<Change> {
   if (Array.isArray(before) && Array.isArray(after)) yield* inList(path, before, after, names)
-  else if (isFields(before) && isFields(after)) yield* inFields(path, before, after, names)
+  else if (isObject(before) && isObject(after)) yield* inFields(path, before, after, names)
   else if (canonical(before) !== canonical(after)) {
     yield { path, kind: 'changed', before: before ?? null, after: after ?? null }
   }
 }
 
 /** @param skipped a field that is told otherwise: the `index` of what stands in a list */
-function* inFields(path: string, before: Fields, after: Fields, names: Names, skipped?: string): Generator<Change> {
+function* inFields(
+  path: string,
+  before: JsonObject,
+  after: JsonObject,
+  names: Names,
+  skipped?: string,
+): Generator<Change> {
   for (const field of Object.keys({ ...before, ...after })) {
     if (field === skipped) continue
     const at = /^[A-Za-z_]\w*$/.test(field) ? `${path && `${path}.`}${field}` : `${path}[${JSON.stringify(field)}]`
@@ -65,7 +68,7 @@ function* inList(path: string, before: unknown[], after: unknown[], names: Names
     if (!stays.has(earlier.place)) {
       yield { path: `${name(key)}.index`, kind: 'changed', before: earlier.place, after: place }
     }
-    if (isFields(earlier.value) && isFields(value)) yield* inFields(name(key), earlier.value, value, names, 'index')
+    if (isObject(earlier.value) && isObject(value)) yield* inFields(name(key), earlier.value, value, names, 'index')
   }
 }
 
@@ -75,7 +78,7 @@ const IDENTITIES = ['_id', 'id', 'key', 'code', 'value', 'label', 'name', 'hour'
 const identityIn = (...lists: unknown[][]): string | undefined =>
   IDENTITIES.find((field) =>
     lists.every((list) => {
-      const values = list.map((item) => (isFields(item) ? item[field] : undefined))
+      const values = list.map((item) => (isObject(item) ? item[field] : undefined))
       const isClear = values.every((value) => typeof value === 'string' || typeof value === 'number')
       return isClear && new Set(values).size === values.length
     }),
@@ -85,7 +88,7 @@ const identityIn = (...lists: unknown[][]): string | undefined =>
 function itemsOf(list: unknown[], identity: string | undefined): Map<string, Item> {
   const items = new Map<string, Item>()
   for (const [place, value] of list.entries()) {
-    const own = identity === undefined ? undefined : (value as Fields)[identity]
+    const own = identity === undefined ? undefined : (value as JsonObject)[identity]
     const content = own === undefined ? canonical(value) : JSON.stringify(own)
     let key = content
     for (let again = 2; items.has(key); again++) key = `${content} ${again}`
@@ -108,7 +111,7 @@ function naming(path: string, old: ReadonlyMap<string, Item>, now: ReadonlyMap<s
 }
 
 function labelOf(value: unknown, identity: unknown, names: Names): string {
-  if (!isFields(value)) return names.get(value) ?? `${value}`
+  if (!isObject(value)) return names.get(value) ?? `${value}`
   const { _id, name, dataType, title } = value
   const called = names.get(_id) ?? name ?? names.get(dataType) ?? title
   if (called !== undefined && called !== null) return `${called}`

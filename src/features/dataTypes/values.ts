@@ -1,5 +1,6 @@
 /** Whether an answer is of the right kind, and fits the settings of its data type (specification "Value formats"). */
-import { roundTo } from './decimal'
+import { isObject } from '../../kernel/json'
+import { bmiCheck, withBmi } from './bmi'
 import type { Asked, Format } from './model'
 import {
   type Check,
@@ -14,11 +15,6 @@ import {
 } from './scalars'
 
 export type { Check, Trouble }
-
-type Members = Record<string, unknown>
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether nothing was answered: absent, null, text of spaces only, an empty list or object (decisions 14 "Values"). */
 export function isBlank(value: unknown): boolean {
@@ -112,50 +108,6 @@ function tableCheck(asked: Asked): Check {
   }
 }
 
-/** Heights and weights of people of any age: outside of these it is a slip, such as metres for centimetres. */
-const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
-
-/** The parts of a BMI. */
-export const measures: readonly string[] = ['bmi', 'height', 'weight']
-
-const bmiOf = (height: number, weight: number) => weight / (height / 100) ** 2
-
-function bmiCheck(asked: Asked): Check {
-  const part = (name: string, min: number, max: number) => (value: unknown) =>
-    value == null
-      ? unfit(`needs the ${name} too`)
-      : typeof value !== 'number' || !Number.isFinite(value)
-        ? wrong(`must have a number as ${name}`)
-        : value < min || value > max
-          ? unfit(`must have a ${name} from ${min} to ${max} ${name === 'height' ? 'cm' : 'kg'}`)
-          : undefined
-  const height = part(
-    'height',
-    asked.minHeight ?? Math.min(bmiRanges.minHeight, asked.maxHeight ?? bmiRanges.minHeight),
-    asked.maxHeight ?? Math.max(bmiRanges.maxHeight, asked.minHeight ?? bmiRanges.maxHeight),
-  )
-  const weight = part(
-    'weight',
-    asked.minWeight ?? Math.min(bmiRanges.minWeight, asked.maxWeight ?? bmiRanges.minWeight),
-    asked.maxWeight ?? Math.max(bmiRanges.maxWeight, asked.minWeight ?? bmiRanges.maxWeight),
-  )
-  return (value) => {
-    if (!isObject(value)) return wrong('must be an object with height and weight')
-    for (const key in value) {
-      if (!measures.includes(key)) return wrong(`has no “${key}”, only height and weight`)
-    }
-    if (value.bmi != null && typeof value.bmi !== 'number') return wrong('must have a number as bmi')
-    const trouble = height(value.height) ?? weight(value.weight)
-    if (trouble) return trouble
-    const bmi = bmiOf(value.height as number, value.weight as number)
-    // Rounded to one decimal or to more, a bmi is at most half a tenth off.
-    if (value.bmi != null && Math.abs((value.bmi as number) - bmi) > 0.05 + 1e-9) {
-      return unfit(`must have the bmi that follows from height and weight, ${roundTo(bmi, 1)}`)
-    }
-    return undefined
-  }
-}
-
 const fileCheck: Check = (value) => {
   const sentence = 'must be an uploaded file: an object with fileName and name'
   if (!isObject(value)) return wrong(sentence)
@@ -211,11 +163,7 @@ export function valueCheck(asked: Asked): Check {
 export function normalise(asked: Asked, value: unknown): unknown {
   if (isBlankFor(asked, value)) return undefined
   if (asked.format === 'table') return normaliseRows(asked, value)
-  if (asked.format !== 'bmi' || !isObject(value)) return value
-  if (Object.keys(value).every((key) => measures.includes(key) && value[key] == null)) return undefined
-  const { bmi, height, weight } = value
-  if (bmi != null || typeof height !== 'number' || typeof weight !== 'number' || !(height > 0)) return value
-  return { ...value, bmi: roundTo(bmiOf(height, weight), 1) }
+  return asked.format === 'bmi' && isObject(value) ? withBmi(value) : value
 }
 
 const isBlankRow = (row: unknown) => isObject(row) && Object.values(row).every(isBlank)

@@ -1,5 +1,6 @@
 /** What a format cannot say of a field or stage, noted beside it by our exports, so that importing them loses nothing. */
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../../kernel/json'
 import type { Extra } from './draft'
 import type { ImportPlan, PlannedComponent, PlannedStage } from './plan'
 
@@ -8,7 +9,7 @@ export function extraFrom(text: string | undefined): Extra | undefined {
   if (!text?.trim().startsWith('{')) return undefined
   try {
     const extra: unknown = JSON.parse(text)
-    return typeof extra === 'object' && extra !== null && !Array.isArray(extra) ? (extra as Extra) : undefined
+    return isObject(extra) ? (extra as Extra) : undefined
   } catch {
     return undefined
   }

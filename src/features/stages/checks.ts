@@ -1,8 +1,9 @@
 /** Whether a stage's components fit each other and their data types, when the stage or a data type is saved. */
+
+import { measures } from '../dataTypes/bmi'
 import { compileExpression } from '../dataTypes/expressions'
 import type { Asked } from '../dataTypes/model'
 import { type Order, orderOf } from '../dataTypes/order'
-import { measures } from '../dataTypes/values'
 import type { Component } from './components'
 import { conditionProblem } from './conditions'
 import { scoringProblem } from './scoring'
