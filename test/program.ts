@@ -20,8 +20,6 @@ export async function ran({ command, cwd, env = machine() }: Program, ...words: 
   return { code: await child.exited, out, err }
 }
 
-export type Running = Awaited<ReturnType<typeof running>>
-
 /** Starts a server and waits until `ready` finds what it needs in what was written to stdout so far. */
 export async function running<T>(
   { command, cwd, env = machine() }: Program,

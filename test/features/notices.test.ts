@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { sendReminders } from '../../src/features/timeline/reminding'
 import { verifyProgress } from '../../src/features/timeline/verify'
-import { type Id, newId } from '../../src/kernel/id'
+import type { Id } from '../../src/kernel/id'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '../../src/kernel/time'
 import type { Channel } from '../../src/outbox/words'
 import type { Service } from '../../src/server'
 import { survivor } from '../harness'
 import { entriesOf } from './answers'
-import { type Mail, mailsIn, reminded } from './reminders.sample'
+import { addPeople, killSending, type Mail, mailsIn, reminded } from './reminders.sample'
 
 /** A trial as `reminded` makes it, which sends no reminders, and notices as a trial does that nobody has set. */
 const noticing = (stageFields: Record<string, unknown> = {}, by: Channel[] = ['push', 'email']) =>
@@ -277,29 +277,17 @@ test.each([
 test('killed again and again in the middle of sending reminders and notices to thousands: each is sent each once', async () => {
   const reminder = { hour: 24, title: 'Diary', body: 'Please.', sendVia: ['email'] }
   const at = await reminded({ reminders: [reminder, { ...reminder, body: 'Please do.' }] }, ['email'])
-  const { db, trial } = at
   const people = 4_000
-  const now = parseInstant(at.now())!
-  db.$client.transaction(() => {
-    const insert = db.$client.query(
-      `INSERT INTO participants (_id, createdAt, trial, id, idSort, email) VALUES (?, ?, ?, ?, ?, 'p@example.org')`,
-    )
-    for (let i = 1; i < people; i++) insert.run(newId(now), now, trial, `Q-${i}`, `q-${i}`)
-  })()
+  addPeople(at, people - 1)
   await at.service.house.tick()
   at.clock(DAY)
   const { house } = survivor(at)
   const count = (sql: string) => (house.db.$client.query(sql).get() as { n: number }).n
   const sent = () => count('SELECT count(*) AS n FROM outbox')
-  const script = join(import.meta.dir, 'reminders.child.ts')
   let kills = 0
   while (sent() < 3 * people) {
     const before = sent()
-    const child = Bun.spawn([process.execPath, script, join(house.storage.files, '..'), `${parseInstant(at.now())}`])
-    while (sent() === before) await Bun.sleep(1)
-    child.kill('SIGKILL')
-    await child.exited
-    expect(child.signalCode).toBe('SIGKILL')
+    expect(await killSending(house, at.now(), () => sent() > before)).toBe('SIGKILL')
     const kept = sent()
     if (kept < 3 * people) kills++
     expect(count('SELECT count(*) AS n FROM sentReminders') * 3).toBe(kept * 2) // two reminders of an hour share a note

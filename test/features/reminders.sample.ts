@@ -1,5 +1,8 @@
-import type { Id } from '../../src/kernel/id'
-import { instantText } from '../../src/kernel/time'
+/** A trial that reminds, what it put into the outbox, and a process that sends it and is killed. */
+import { join } from 'node:path'
+import type { House } from '../../src/house'
+import { type Id, newId } from '../../src/kernel/id'
+import { instantText, parseInstant } from '../../src/kernel/time'
 import type { Channel } from '../../src/outbox/words'
 import type { Service } from '../../src/server'
 import { type World, world } from '../harness'
@@ -60,4 +63,25 @@ export async function reminded(
       return remindersDueAt === null ? null : instantText(remindersDueAt).slice(0, 16)
     },
   }
+}
+
+/** So many more participants with an e-mail address, as if they had registered now. */
+export function addPeople({ db, trial, now }: Pick<World, 'db' | 'now'> & { trial: Id }, count: number): void {
+  const at = parseInstant(now())!
+  db.$client.transaction(() => {
+    const insert = db.$client.query(
+      `INSERT INTO participants (_id, createdAt, trial, id, idSort, email) VALUES (?, ?, ?, ?, ?, 'p@example.org')`,
+    )
+    for (let i = 1; i <= count; i++) insert.run(newId(at), at, trial, `Q-${i}`, `q-${i}`)
+  })()
+}
+
+/** Sends what is due in a process of its own, which is killed once it is in the midst of it; answers what ended it. */
+export async function killSending({ storage }: House, now: string, isUnderWay: () => boolean) {
+  const script = join(import.meta.dir, 'reminders.child.ts')
+  const child = Bun.spawn([process.execPath, script, join(storage.files, '..'), `${parseInstant(now)}`])
+  while (!isUnderWay()) await Bun.sleep(1)
+  child.kill('SIGKILL')
+  await child.exited
+  return child.signalCode
 }

@@ -4,11 +4,10 @@ import fc from 'fast-check'
 import { testClock } from '../../src/features/testing/clock'
 import { testing } from '../../src/features/testing/world'
 import { sendReminders } from '../../src/features/timeline/reminding'
-import { newId } from '../../src/kernel/id'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '../../src/kernel/time'
 import { openService, type Service } from '../../src/server'
 import { survivor } from '../harness'
-import { after3, type Mail, mailsIn, reminded } from './reminders.sample'
+import { addPeople, after3, killSending, type Mail, mailsIn, reminded } from './reminders.sample'
 
 test('a reminder goes out at its hour, once', async () => {
   const { wait, mails, dueAt, db, anna, stage } = await reminded()
@@ -253,30 +252,13 @@ describe('a kill and a restart', () => {
 
   test('in the middle of sending to thousands: each is sent it once', async () => {
     const at = await reminded()
-    const { db, trial } = at
     const people = 3_000
-    const now = parseInstant(at.now())!
-    db.$client.transaction(() => {
-      const insert = db.$client.query(
-        `INSERT INTO participants (_id, createdAt, trial, id, idSort, email) VALUES (?, ?, ?, ?, ?, 'p@example.org')`,
-      )
-      for (let i = 1; i < people; i++) insert.run(newId(now), now, trial, `Q-${i}`, `q-${i}`)
-    })()
+    addPeople(at, people - 1)
     await at.service.house.tick()
     at.clock(3 * HOUR)
     const after = survivor(at)
     const sent = () => mailsIn(after).length
-    const script = join(import.meta.dir, 'reminders.child.ts')
-    const child = Bun.spawn([
-      process.execPath,
-      script,
-      join(after.house.storage.files, '..'),
-      `${parseInstant(at.now())}`,
-    ])
-    while (sent() < 200) await Bun.sleep(1)
-    child.kill('SIGKILL')
-    await child.exited
-    expect(child.signalCode).toBe('SIGKILL')
+    expect(await killSending(after.house, at.now(), () => sent() >= 200)).toBe('SIGKILL')
     await after.house.tick()
     expect(sent()).toBe(people)
     const twice = after.house.db.$client.query(
