@@ -8,13 +8,26 @@ import { type SignatureRow, type SignedRow, signaturesOfParticipant, signaturesO
 
 type Current = (response: Id) => string | undefined
 
-/** Whether a reader sees all that these responses are made of: from the rest and a hash a short answer could be guessed. */
-const seesAll = (db: Db, hidden: Hidden, responses: readonly Id[]): boolean =>
-  hidesNothing(hidden) ||
-  responses.every((_id) => {
-    const row = responseById(db, _id)
-    return row !== undefined && !layoutById(db, row.layout).dataTypes.some(hidden)
-  })
+type Sees = (response: Id) => boolean
+
+const everything: Sees = () => true
+
+/**
+ * Makes the function that answers whether a reader sees all that a response is made of: from the rest and a hash a short
+ * answer could be guessed.
+ */
+function seeing(db: Db, hidden: Hidden): Sees {
+  if (hidesNothing(hidden)) return everything
+  const known = new Map<Id, boolean>()
+  return (_id) => {
+    let sees = known.get(_id)
+    if (sees === undefined) {
+      const row = responseById(db, _id)
+      known.set(_id, (sees = row !== undefined && !layoutById(db, row.layout).dataTypes.some(hidden)))
+    }
+    return sees
+  }
+}
 
 /** The hashes of responses as they are now, each worked out when first asked for. */
 function hashesOf(db: Db, rows: readonly ResponseRow[]): Current {
@@ -29,26 +42,26 @@ function hashesOf(db: Db, rows: readonly ResponseRow[]): Current {
 }
 
 type Shown = {
-  db: Db
   row: SignatureRow
+  /** What of the signature is told. */
   signed: readonly SignedRow[]
+  /** All that it covers, and its hash is of. */
+  covered: readonly { response: Id }[]
   current: Current
-  hidden: Hidden
+  sees: Sees
   stands: boolean
 }
 
-/** @param shown.signed what of the signature is told; its hash is of all that it covers */
-function shown({ db, row, signed, current, hidden, stands }: Shown) {
+function shown({ row, signed, covered, current, sees, stands }: Shown) {
   const { _id, trial, participant, meaning, hash } = row
   const responses = signed.map(({ response, hash, endedAt }) => ({
     response,
     valid: endedAt === null && current(response) === hash,
-    ...(seesAll(db, hidden, [response]) ? { hash } : {}),
+    ...(sees(response) ? { hash } : {}),
   }))
-  const all = hidesNothing(hidden) ? [] : signedBy(db, _id).map(({ response }) => response)
   return {
     ...{ _id, trial, participant, meaning, responses },
-    ...(seesAll(db, hidden, all) ? { hash } : {}),
+    ...(covered.every(({ response }) => sees(response)) ? { hash } : {}),
     isCasebook: row.isCasebook === 1,
     signer: { _id: row.user, name: row.userName },
     signedAt: row.createdAt,
@@ -70,20 +83,22 @@ export function signaturesOf<R extends ResponseRow>(
   if (!rows.length) return []
   const current = hashesOf(db, responses)
   const byId = new Map(responses.map((response) => [response._id, response]))
-  const covered = Map.groupBy(signedOf(db, ids), ({ signature }) => signature)
+  const told = Map.groupBy(signedOf(db, ids), ({ signature }) => signature)
   return rows.map(({ stands, ...row }) => {
-    const signed = covered.get(row._id)!
-    const hidden = hiddenIn(byId.get(signed[0]!.response)!)
-    return shown({ db, row, signed, current, hidden, stands: stands === 1 })
+    const signed = told.get(row._id)!
+    const sees = seeing(db, hiddenIn(byId.get(signed[0]!.response)!))
+    const all = sees === everything ? signed : signedBy(db, row._id)
+    return shown({ row, signed, covered: all, current, sees, stands: stands === 1 })
   })
 }
 
 /** Every signature on a participant's responses, with all it covers, and checked as a whole. */
 export function signaturesIn(db: Db, participant: Id, hidden: Hidden) {
   const current = hashesOf(db, responsesOfParticipant(db, participant))
+  const sees = seeing(db, hidden)
   return signaturesOfParticipant(db, participant).map((row) => {
     const signed = signedBy(db, row._id)
     const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
-    return shown({ db, row, signed, current, hidden, stands: signatureHash(row, parts) === row.hash })
+    return shown({ row, signed, covered: signed, current, sees, stands: signatureHash(row, parts) === row.hash })
   })
 }
