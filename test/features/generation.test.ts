@@ -319,6 +319,9 @@ const good = {
 }
 const bad = { ...good, dataTypes: [{ name: 'Weight', code: 'weight', format: 'choice' }] }
 
+const calculation = (code: string, expression: string) => ({ name: code, code, format: 'calculation', expression })
+const circle = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'b'), calculation('b', 'a + weight')] }
+
 /** An endpoint that answers so, one after the other. */
 function endpoint(...answers: (unknown | Response)[]) {
   const asked: { headers: Headers; body: { model: string; messages: { role: string; content: string }[] } }[] = []
@@ -361,9 +364,22 @@ test('an AI endpoint is asked for the plan, whose answer is checked and repaired
   expect(twice.asked[1]!.body.messages.at(-1)!.content).toContain('Must have at least one option.')
 })
 
+test('a plan that closes a circle with a calculation of the trial ends in an error that says so', async () => {
+  const own = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'own + 1')] }
+  const w = world({ ai: { url: endpoint(own, own).url, key: 'k', model: 'small', timeLimit: 10_000 } })
+  const trial = w.trial()
+  await w.owner.post(`/trials/${trial}/data-types`, { name: 'Own', format: 'calculation', expression: 'a + 1' })
+  const { jobId } = await w.owner.post(`/trials/${trial}/stages?creationType=generateFromAI`, { prompt })
+  const { status, error } = await ended(w.owner, jobId)
+  const circle = 'These depend on each other in a circle: “a” → “Own” → “a”.'
+  expect([status, error]).toEqual(['error', `The request is not valid: importData: ${circle}`])
+  expect((await w.owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(1)
+})
+
 test('an AI endpoint that fails ends the job with the reason', async () => {
   for (const [answers, reason] of [
     [[bad, bad], 'also after one repair: The data type "weight": options'],
+    [[bad, circle], 'repair: These depend on each other in a circle: “a” → “b” → “a”.'],
     [[{ stages: 1 }, 'text'], 'also after one repair'],
     [[new Response('a-secret-key', { status: 500 })], 'answered with status 500'],
     [[new Response('{}')], 'another form'],

@@ -66,6 +66,18 @@ test('codes that the trial has already are told apart, in calculations too; a st
   ])
 })
 
+test.each([
+  ['of one form', 'baseline', 'It waits for itself (', 'calculation'],
+  ['of two forms', 'follow_up', 'It is not computed but a text to fill in', 'text'],
+])('calculations %s that go round in a circle come in with a warning', async (_, form, problem, other) => {
+  const { owner, url, trial } = study()
+  const rows = `${header}\na,baseline,,calc,A,[b] + 1,,,,,,,,,,,,\nb,${form},,calc,B,[a] + 1,,,,,,,,,,,,\n`
+  const { warnings } = await owner.post(url + importing, { importData: { source: 'redcap', content: rows } })
+  for (const warning of warnings) expect(warning.problem).toStartWith(problem)
+  const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
+  expect(dataTypes.map(({ format }: { format: string }) => format).sort()).toEqual([other, 'text'].sort())
+})
+
 test('an uploaded file is read by its stored name, and only for the trial it was uploaded for', async () => {
   const { owner, url, trial, makeTrial, service, db } = study()
   const other = makeTrial()

@@ -37,7 +37,7 @@ const createDataType = operation({
   run: ({ db, trial, access, body, id, now, record }) => {
     const code = body.code ?? codeFrom(body.name, (code) => isCodeTaken(db, trial._id, code))
     const after = created({ _id: id(), createdAt: now, trial: trial._id, code }, body)
-    refuseFaults(db, after)
+    refuseFaults(db, configuration(db, trial), after)
     refuseBlind(configuration(db, trial), access!, after)
     insertDataType(db, after)
     record({ event: { after } })
@@ -70,7 +70,7 @@ const editDataType = operation({
   returns: DataType,
   run: ({ db, trial, access, dataType, body, record }) => {
     const after = merged(dataType, body)
-    refuseFaults(db, after)
+    refuseFaults(db, configuration(db, trial), after)
     refuseBlind(configuration(db, trial), access!, after, dataType)
     refuseLosses(db, dataType, after)
     refuseBrokenStages(configuration(db, trial), after)

@@ -4,7 +4,7 @@ import { type Access, nowhere } from '../../access/caller'
 import type { Db } from '../../db/open'
 import { type FieldProblems, refuse } from '../../kernel/problem'
 import { hiddenFrom, SEEING } from '../responses/read'
-import { componentsProblems } from '../stages/checks'
+import { calculationCircle, componentsProblems } from '../stages/checks'
 import type { Configuration } from '../stages/configuration'
 import { guarded } from '../stages/guarded'
 import { answersTo, type DataTypeRow, isCodeTaken } from './queries'
@@ -12,11 +12,18 @@ import { codeProblem, settingsChangeProblem, settingsProblems } from './rules'
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Refuses faulty settings (422) and a code that another data type has (400). */
-export function refuseFaults(db: Db, dataType: DataTypeRow): void {
+/**
+ * Refuses faulty settings and a calculation that is computed from itself, by whatever way round (422), and a code that another
+ * data type has (400).
+ */
+export function refuseFaults(db: Db, { dataTypes }: Configuration, dataType: DataTypeRow): void {
   const problems: FieldProblems = settingsProblems(dataType)
   const code = codeProblem(dataType.code)
   if (code) problems.code = [code]
+  // Only a calculation can close a circle.
+  const others = dataType.format === 'calculation' ? [...dataTypes.values()] : []
+  const circle = calculationCircle([dataType, ...others.filter(({ _id }) => _id !== dataType._id)])
+  if (circle) problems.expression = [...(problems.expression ?? []), circle]
   if (Object.keys(problems).length) throw refuse.invalid(problems)
   if (isCodeTaken(db, dataType.trial, dataType.code, dataType._id)) throw refuse.taken('code', dataType.code)
 }

@@ -4,7 +4,7 @@ import { described, joined, list, maybe, type Of, orNull, shape, text, whole } f
 import { DataTypeInput } from '../dataTypes/model'
 import { codeProblem, settingsProblems } from '../dataTypes/rules'
 import type { PlannedStage, PlannedType } from '../imports/plan'
-import { componentsProblems } from '../stages/checks'
+import { calculationCircle, componentsProblems } from '../stages/checks'
 import { Component, Condition } from '../stages/components'
 import { StageInput } from '../stages/model'
 import { stageDefaults } from '../stages/queries'
@@ -100,6 +100,8 @@ export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
       problems.push(...found.map((problem) => `The data type "${type.code}": ${field}: ${problem}`))
     }
   }
+  const circle = calculationCircle(types.values())
+  if (circle) problems.push(circle)
   const places = new Map<string, number>()
   stages.forEach((stage, n) => {
     const key = stage.name.toLowerCase()

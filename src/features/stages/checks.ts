@@ -3,7 +3,7 @@
 import { measures } from '../dataTypes/bmi'
 import { compileExpression } from '../dataTypes/expressions'
 import type { Asked } from '../dataTypes/model'
-import { type Order, orderOf } from '../dataTypes/order'
+import { calculationOrder, type Order, orderOf } from '../dataTypes/order'
 import type { Component } from './components'
 import { conditionProblem } from './conditions'
 import { scoringProblem } from './scoring'
@@ -51,6 +51,21 @@ export function fieldOrder(components: readonly Component[], dataTypes: FieldTyp
     needs.set(dataType, condition ? [condition.dataType, ...references] : references)
   }
   return orderOf(needs)
+}
+
+const circleProblem = (names: readonly (string | undefined)[]) =>
+  `These depend on each other in a circle: ${names.map((name) => `“${name}”`).join(' → ')}.`
+
+/**
+ * What is wrong with calculations that are computed from each other in a circle, naming the fields round it; undefined where
+ * nothing is (decisions 5).
+ * @param dataTypes of one trial, in which codes are unique: all of them, those that are to be saved first
+ */
+export function calculationCircle(dataTypes: Iterable<FieldType & { code: string; name: string }>): string | undefined {
+  const calculations = [...dataTypes].filter(({ format }) => format === 'calculation')
+  const { cycle } = calculationOrder(calculations.map((each) => ({ code: each.code, references: referencesOf(each) })))
+  const names = new Map(calculations.map(({ code, name }) => [code.toLowerCase(), name]))
+  return cycle && circleProblem(cycle.map((code) => names.get(code)))
 }
 
 /** What is wrong with a component by itself and in its stage. */
@@ -112,8 +127,7 @@ function calculationProblems(components: readonly Component[], dataTypes: FieldT
   }
   const { cycle } = fieldOrder(components, dataTypes)
   if (cycle) {
-    const titles = cycle.map((id) => `“${components.find((component) => component.dataType === id)?.title}”`)
-    problems.push(`These depend on each other in a circle: ${titles.join(' → ')}.`)
+    problems.push(circleProblem(cycle.map((id) => components.find(({ dataType }) => dataType === id)?.title)))
   }
   return problems
 }

@@ -21,7 +21,7 @@ export function guarded(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyMap<Id
   function guard(dataType: DataTypeRow): DataTypeRow {
     const known = found.get(dataType._id)
     if (known) return known
-    // Circles are refused when a stage is saved; one in no stage has no answers to hide.
+    // A circle is refused when it is saved; were there one, it would end here.
     if (under.has(dataType._id)) return dataType
     under.add(dataType._id)
     const all = [dataType, ...sourcesOf(dataType)]

@@ -10,6 +10,7 @@ import { DataTypeInput } from '../dataTypes/model'
 import { type DataTypeRow, insertDataType } from '../dataTypes/queries'
 import { codeFrom, codeProblem, settingsProblems } from '../dataTypes/rules'
 import type { ImportPlan, PlannedStage, PlannedType, Warning } from '../imports/plan'
+import { calculationCircle } from './checks'
 import { type Configuration, configuration } from './configuration'
 import { renamed } from './copy'
 import { created } from './merge'
@@ -68,6 +69,8 @@ export function applyPlan(
   const { rows, warnings } = rowsOf(target, current, dataTypes)
   const known = new Map(current.dataTypes)
   for (const row of rows.values()) known.set(row._id, row)
+  const circle = calculationCircle([...rows.values(), ...current.dataTypes.values()])
+  if (circle) throw refuse.invalid({ importData: [circle] })
   for (const row of rows.values()) insertDataType(db, row)
   const made = stages.map((stage, n) => {
     const input = { ...withIds(stage, rows), ...sent }
