@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { raiseAutomatic } from '../../src/features/queries/automatic/raise'
+import { isBehind, raiseAutomatic } from '../../src/features/queries/automatic/raise'
 import { reached } from '../../src/features/queries/automatic/since'
 import { parseInstant } from '../../src/kernel/time'
 import { study } from '../study'
@@ -129,6 +129,102 @@ describe('automatic queries', () => {
     await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueryInstructions: 'pulse > 60' })
     await s.enter({ symptom: 'none' }, {}, s.owner, at)
     expect(await rules()).toHaveLength(3)
+  })
+
+  // What is asked, the study's own rules, the answers, and what is to come of them: the rule and the field it is asked on.
+  const measure = (code: string, unit?: string) => ({ name: code, code, format: 'float', ...(unit ? { unit } : {}) })
+  const pressure = [measure('diastolic'), measure('systolic')]
+  const stay = ['start_date', 'end_date', 'birth_date'].map((code) => ({ name: code, code, format: 'date' }))
+  const [early, late] = ['2026-01-10T00:00:00.000000Z', '2026-02-10T00:00:00.000000Z']
+  const low = { diastolic: 120, systolic: 80 }
+  test.each<[string, object[], string[], Record<string, unknown>[], [string, string][]]>([
+    ['a rule of the service', pressure, [], [low], [['contradiction', 'systolic']]],
+    ['the study’s own wins', pressure, ['systolic > diastolic'], [low], [['instruction', 'diastolic']]],
+    ['whatever the order', pressure, ['diastolic < systolic'], [low], [['instruction', 'systolic']]],
+    [
+      'the first of two that say the same',
+      pressure,
+      ['diastolic < systolic', 'systolic > diastolic'],
+      [low],
+      [['instruction', 'systolic']],
+    ],
+    [
+      'one that holds takes no other’s place',
+      pressure,
+      ['systolic + diastolic > 100'],
+      [low],
+      [['contradiction', 'systolic']],
+    ],
+    [
+      'another set of fields is another matter',
+      pressure,
+      ['systolic > diastolic', 'diastolic < 110'],
+      [low],
+      [
+        ['instruction', 'diastolic'],
+        ['instruction', 'diastolic'],
+      ],
+    ],
+    [
+      'a blank that is named is of the set',
+      [...pressure, measure('pulse_rate')],
+      ['systolic > diastolic', 'systolic > diastolic or not isblank(pulse_rate)'],
+      [low],
+      [
+        ['instruction', 'diastolic'],
+        ['instruction', 'diastolic'],
+      ],
+    ],
+    ['a mistake of unit', [measure('mass', 'kg')], [], [70, 71, 155].map((mass) => ({ mass })), [['unit', 'mass']]],
+    [
+      'a mistake of unit out of the study’s range',
+      [measure('mass', 'kg')],
+      ['mass between 30 and 150'],
+      [70, 71, 155].map((mass) => ({ mass })),
+      [['instruction', 'mass']],
+    ],
+    ['dates', stay, [], [{ start_date: late, end_date: early }], [['dateOrder', 'end_date']]],
+    [
+      'dates that the study orders too',
+      stay,
+      ['end_date on or after start_date'],
+      [{ start_date: late, end_date: early }],
+      [['instruction', 'start_date']],
+    ],
+    [
+      'each pair of dates by itself',
+      stay,
+      ['end_date on or after start_date'],
+      [{ start_date: late, end_date: early, birth_date: late }],
+      [
+        ['dateOrder', 'end_date'],
+        ['instruction', 'start_date'],
+      ],
+    ],
+  ])('are one for each set of fields: %s', async (_, types, lines, entries, expected) => {
+    const s = await watched({ smartAutomaticQueryInstructions: lines.join('\n') })
+    const codes = new Map<string, string>()
+    const ids = new Map<string, string>()
+    const components: object[] = []
+    for (const type of [...types, { name: 'Remark', code: 'remark', format: 'text' }] as { code: string }[]) {
+      const { _id } = await s.owner.post(`/trials/${s.trial}/data-types`, type)
+      codes.set(_id, type.code)
+      ids.set(type.code, _id)
+      components.push({ id: type.code, title: type.code, dataType: _id })
+    }
+    const stage = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Own', adHoc: true, components }))._id
+    for (const entry of entries) {
+      const response = Object.fromEntries(Object.entries(entry).map(([code, value]) => [ids.get(code)!, { value }]))
+      await s.owner.put(s.url(s.anna, stage), { response })
+    }
+    const asked = async () =>
+      (await s.found()).map(({ rule, dataType }: never) => [rule, codes.get(dataType)]).sort() as [string, string][]
+    expect(await asked()).toEqual(expected)
+    // Looked at again with the same answers, and with another that has nothing to do with them.
+    const again = { response: { [ids.get('remark')!]: { value: 'As it was.' } } }
+    await s.owner.put(s.url(s.anna, `${stage}::${entries.length - 1}`), again)
+    expect(isBehind(s.db)).toBe(true)
+    expect(await asked()).toEqual(expected)
   })
 
   test('follow an instruction across forms', async () => {

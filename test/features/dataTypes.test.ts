@@ -220,7 +220,7 @@ describe('calculations in a circle', () => {
   test('are those of one trial only', async () => {
     const { owner, url, makeTrial } = study()
     await owner.post(url, ab)
-    await owner.post(`/trials/${makeTrial('other')}/data-types`, calculation('B', 'a'))
+    await owner.post(`/trials/${makeTrial()}/data-types`, calculation('B', 'a'))
   })
 
   test('are found however long the way round is', async () => {

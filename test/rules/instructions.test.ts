@@ -97,9 +97,16 @@ describe('a rule', () => {
     expect(finding).toEqual({
       rule: 'instruction',
       dataType: 'diastolic',
+      fields: ['systolic', 'diastolic'],
       value: ['systolic > diastolic', [80, 120]],
       text: '“Title of systolic”, “Title of diastolic”: the answers are against this study’s rule “systolic > diastolic”. Please check with the source.',
     })
+  })
+
+  test('is about the fields that it names, answered or not', () => {
+    const about = (text: string) => found(text, { systolic: 80, diastolic: 120 }).map(({ fields }) => fields)
+    expect(about('diastolic + systolic < diastolic * 1')).toEqual([['diastolic', 'systolic']])
+    expect(about('isblank(Systolic) or not isblank(weight)')).toEqual([['systolic', 'weight']])
   })
 
   test('is raised on what is as hidden as all that it names, or not at all', () => {

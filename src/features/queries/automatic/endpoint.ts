@@ -30,7 +30,7 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
     if (!row || !trial) return []
     const answer = answersIn(db, configuration(db, trial), row).find(({ question }) => question._id === dataType)
     if (!answer || !isSame(answer.value, value)) return []
-    return raise(db, trial, row, [{ rule: 'ai', dataType, value, text }], now)
+    return raise(db, trial, row, [{ rule: 'ai', dataType, fields: [dataType], value, text }], now)
   })
   tellRaised(db, now, raised)
 }

@@ -8,7 +8,7 @@ import type { Configuration } from '../../stages/configuration'
 import { answersIn, numbersIn, sampleOf } from './answers'
 import { against, type Known, readInstructions } from './instructions'
 import { oddNumbers } from './numbers'
-import { type Answered, contradictions, type Finding, impossibleDates } from './rules'
+import { type Answered, contradictions, type Finding, impossibleDates, oneEach } from './rules'
 import { latestOfParticipant } from './since'
 
 type Instructions = ReturnType<typeof readInstructions>
@@ -45,7 +45,10 @@ function knownBy(config: Configuration, row: ResponseRow, here: Answered[], othe
   return known
 }
 
-/** @param instructions of the trial, as they are written */
+/**
+ * What is to be asked about a response, one finding for each set of fields.
+ * @param instructions of the trial, as they are written
+ */
 export function findingsIn(
   db: Db,
   config: Configuration,
@@ -67,10 +70,10 @@ export function findingsIn(
   const isSeries = stage?.isRecurring === true && !stage.adHoc
   const series = { n: row.stageRecurrence, others: others.filter(({ stage }) => stage === row.stage) }
   const { rules } = instructionsFor(config, instructions)
-  return [
+  return oneEach([
     ...against(rules, rules.length ? knownBy(config, row, answers, elsewhere, at.zone) : new Map(), at),
     ...oddNumbers(answers, numbers),
     ...impossibleDates(answers, at.zone, isSeries ? series : undefined),
     ...contradictions(answers, earlier),
-  ]
+  ])
 }

@@ -57,7 +57,8 @@ export function against(rules: readonly Rule[], known: ReadonlyMap<string, Known
     if (dataType === undefined) return []
     const titles = named.map(({ title }) => `“${title}”`).join(', ')
     const text = `${titles}: the answers are against this study’s rule “${line}”. Please check with the source.`
-    return [{ rule: 'instruction', dataType, value: [line, named.map(({ value }) => value)], text }]
+    const fields = expression.references.map((code) => known.get(code)?.question._id ?? code)
+    return [{ rule: 'instruction', dataType, fields, value: [line, named.map(({ value }) => value)], text }]
   })
 }
 

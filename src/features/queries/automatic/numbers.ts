@@ -1,5 +1,4 @@
 /** Numbers that are unusual for the participant or the trial, or look like a mistake of unit (pure). */
-import type { Id } from '../../../kernel/id'
 import type { Answered, Finding, Question } from './rules'
 import { areSteady, isFar, slipOf, usualOf } from './usual'
 
@@ -33,7 +32,7 @@ export function oddNumbers(answers: readonly Answered[], { own, all }: Known): F
   return answers.flatMap(({ question, value }) =>
     partsOf(question, value).flatMap((part): Finding[] => {
       const found = oddity(part, own.get(part.key) ?? [], all.get(part.key) ?? [])
-      return found ? [{ ...found, dataType: question._id as Id, value: [part.key, part.value] }] : []
+      return found ? [{ ...found, dataType: question._id, fields: [question._id], value: [part.key, part.value] }] : []
     }),
   )
 }

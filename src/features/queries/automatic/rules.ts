@@ -18,8 +18,23 @@ export type Question = {
 }
 export type Answered = { question: Question; value: unknown }
 
-/** Something that should be asked about. The same rule, field and value are asked about once. */
-export type Finding = { rule: string; dataType: Id; value: unknown; text: string }
+/**
+ * Something that should be asked about. The same rule, field and value are asked about once.
+ * `fields` are all that it is about, by `_id` (one without an answer by its code), in any order.
+ */
+export type Finding = { rule: string; dataType: Id; fields: readonly string[]; value: unknown; text: string }
+
+/**
+ * The first finding about each set of fields: one mistake is one query, however many rules see it. So the study's own rules
+ * are to come first.
+ */
+export function oneEach(findings: readonly Finding[]): Finding[] {
+  const asked = new Set<string>()
+  return findings.filter(({ fields }) => {
+    const about = [...new Set(fields)].sort().join()
+    return !asked.has(about) && asked.add(about)
+  })
+}
 
 /** The field that a finding about two is raised on: the more hidden one, as it tells something of both. */
 function heldBy(a: Question, b: Question): Id | undefined {
@@ -31,7 +46,8 @@ function heldBy(a: Question, b: Question): Id | undefined {
 
 function about(rule: string, a: Answered, b: Answered, text: string): Finding[] {
   const dataType = heldBy(a.question, b.question)
-  return dataType === undefined ? [] : [{ rule, dataType, value: [a.value, b.value], text }]
+  const fields = [a.question._id, b.question._id]
+  return dataType === undefined ? [] : [{ rule, dataType, fields, value: [a.value, b.value], text }]
 }
 
 const words = (...all: string[]) => new RegExp(`\\b(${all.join('|')})\\b`, 'gi')
@@ -231,7 +247,7 @@ export function contradictions(answers: readonly Answered[], earlier: ReadonlyMa
     const other = (earlier.get(question._id) ?? []).find((before) => !isSame(before, value))
     if (other === undefined) continue
     const text = `“${question.name}” was answered differently before. ${CHECK}`
-    found.push({ rule: 'contradiction', dataType: question._id, value: [value, other], text })
+    found.push({ rule: 'contradiction', dataType: question._id, fields: [question._id], value: [value, other], text })
   }
   return found
 }
