@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { operations } from '../../src/app'
+import { compileExpression } from '../../src/features/dataTypes/expressions'
+import { functions } from '../../src/features/dataTypes/functions'
 import { testingOperations } from '../../src/features/testing/operations'
 import { openapi } from '../../src/http/docs'
 import { jsonSchema } from '../../src/http/docs/schema'
@@ -85,6 +87,22 @@ describe('the document', () => {
       expect(METHODS).toContain(method)
       expect((operation.summary as unknown as string).length).toBeGreaterThan(3)
       expect((operation.description as unknown as string).length).toBeGreaterThan(3)
+    }
+  })
+
+  test('names every function of calculations where an expression is sent, and no other', () => {
+    for (const operation of [
+      document.paths!['/trials/{trialId}/data-types']!.post!,
+      document.paths!['/data-types/{dataTypeId}']!.put!,
+    ]) {
+      const { expression } = operation.requestBody!.content!['application/json']!.schema!.properties!
+      const [, named] = /Functions: ([a-z0-9, ]+)\./.exec(expression!.description as unknown as string)!
+      expect(named!.split(', ').sort()).toEqual(['if', ...functions.keys()].sort())
+      for (const name of named!.split(', ')) {
+        const compiled = compileExpression(`${name}()`)
+        if ('problem' in compiled) expect(compiled.problem).not.toContain('there is no function')
+      }
+      expect(expression!.description as unknown as string).toContain('README')
     }
   })
 

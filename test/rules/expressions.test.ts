@@ -31,12 +31,15 @@ const answers: Record<string, [Asked, unknown]> = {
   phq: [likert(false), { q1: 1, q2: 2, q3: 3 }],
   part: [likert(true), { q1: 1, q2: null }],
   apart: [likert(true), { q1: 1, q2: null, q3: 3 }],
+  body: [{ format: 'bmi' }, { bmi: 22.9, height: 175, weight: 70 }],
   size: [{ format: 'bmi' }, { bmi: 22.9, height: 175, weight: 70 }],
   smoker: [{ format: 'choice', options }, ['Often']],
   other: [{ format: 'choice', options }, ['Other']],
   many: [{ format: 'choice', multiple: true, options }, ['Never', 'Often']],
   born: [{ format: 'date' }, '2000-03-02T00:00:00Z'],
   visit: [{ format: 'date' }, '2026-03-01T00:00:00Z'],
+  begun: [{ format: 'date' }, '2026-02-01T00:00:00Z'],
+  ended: [{ format: 'date' }, null],
   slept: [{ format: 'datetime' }, '2026-02-28T22:30:00Z'],
   woke: [{ format: 'datetime' }, '2026-03-01T06:00:00Z'],
   rise: [{ format: 'time' }, '06:00'],
@@ -152,6 +155,13 @@ describe('the value of', () => {
     ['-1.005', 2, -1.01],
     ['a / 7', 3, 0.857],
     ['28.5', 0, 29],
+  ])('%s with %p decimals is %p', (text, decimals, value) => expect(compute(text, decimals)).toBe(value))
+
+  // The examples of the README.
+  test.each([
+    ['sqrt(body.height * body.weight / 3600)', 2, 1.84],
+    ['if(sum(phq) >= 10, "refer", "watch")', undefined, 'watch'],
+    ['if(isblank(ended), days(begun, today()), days(begun, ended))', undefined, 28],
   ])('%s with %p decimals is %p', (text, decimals, value) => expect(compute(text, decimals)).toBe(value))
 
   test('a long sum is not nested', () => {

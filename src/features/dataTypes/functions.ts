@@ -109,3 +109,6 @@ export const functions: ReadonlyMap<string, CalculationFunction> = new Map(
     },
   } satisfies Record<string, CalculationFunction>),
 )
+
+/** The names of all functions, as they are described to those who write calculations. */
+export const functionNames: readonly string[] = ['if', ...functions.keys()]

@@ -16,6 +16,7 @@ import {
   text,
   whole,
 } from '../../wire/words'
+import { functionNames } from './functions'
 
 export const formats = [
   'text',
@@ -53,6 +54,8 @@ const Option = shape({
 const ScalePoint = shape({ value: either(number(), text(1, 100)), label: text(0, 500) })
 const Statement = shape({ key: text(1, 100), label: text(1, 2000) })
 
+const EXPRESSION = `Over the stage's other fields, by code: round(weight / (height / 100) ^ 2, 1). Operators: + - * / % ^, = <> < > <= >=, and, or, not, x ? a : b. Functions: ${functionNames.join(', ')}. Days count as numbers, a choice is its code, parts are code.key (a Likert's statement, a table's column, height and weight of a BMI); what is computed from a blank has no value. More in the README under “Calculations”.`
+
 const scalarSettings = {
   minLength: setting(whole(0, 100_000)),
   maxLength: setting(whole(1, 100_000)),
@@ -78,7 +81,7 @@ const scalarSettings = {
   maxWeight: setting(described('In kg.', number())),
   mimeTypes: setting(described('Such as application/pdf or image/*.', list(text(1, 100), 50))),
   maxSize: setting(described('In bytes.', whole(1))),
-  expression: setting(described("Over the stage's other fields, by code.", text(1, 2000))),
+  expression: setting(described(EXPRESSION, text(1, 2000))),
 }
 
 const Column = shape({
