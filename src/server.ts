@@ -100,7 +100,7 @@ export function openService(options: ServiceOptions): Service {
   const { commit, flush, close } = committer(sqlite, metrics.commit)
   const workers = pool(
     () => new Worker(new URL('./jobs/worker.ts', import.meta.url).href),
-    { ...places, ai: options.ai },
+    { ...places, storageKey: options.storageKey, ai: options.ai },
     options.ai ? 3 : 1, // those that wait for an answer from elsewhere must not hold up exports
   )
   const { storage, route } = openStorage({

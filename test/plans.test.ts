@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { append } from '../src/audit/append'
 import type { Sqlite } from '../src/db/open'
+import * as notifications from '../src/features/responses/notificationQueries'
 import * as responses from '../src/features/responses/queries'
 import * as timeline from '../src/features/timeline/queries'
 import * as reminders from '../src/features/timeline/reminderQueries'
@@ -73,6 +74,11 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   responses.saveDraft(db, anna, owner._id, draft)
   responses.draftsOf(db, anna, owner._id)
   responses.deleteDraft(db, anna, stage, 0, owner._id)
+  const notification = { response: row._id, component: 'pill', dueAt: 1, title: null, body: 'Rest.' }
+  notifications.insertNotification(db, notification)
+  expect(notifications.dueNotificationsAt(db, 1, 10)).toEqual([{ ...notification, participant: anna }])
+  notifications.noteNotificationSent(db, notification, 1)
+  notifications.takeBackNotification(db, row._id, 'pill')
   timeline.sitesOfParticipant(db, anna)
   timeline.groupsOfParticipant(db, anna)
   timeline.setAnchor(db, anna, group._id, 1)

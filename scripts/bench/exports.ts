@@ -111,7 +111,7 @@ const tell = (rows: number, started: number) =>
 
 async function write(path: string, rows: number, format: ExportTask['format']): Promise<void> {
   const folder = dirname(path)
-  const ground = { database: path, exports: join(folder, 'exports'), files: folder }
+  const ground = { database: path, exports: join(folder, 'exports'), files: folder, storageKey: 'signs nothing here' }
   mkdirSync(ground.exports, { recursive: true })
   const workers = pool(() => new Worker(new URL('../../src/jobs/worker.ts', import.meta.url).href), ground, 1)
   const input: ExportTask = {

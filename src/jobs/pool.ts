@@ -6,8 +6,14 @@ export type Task = { kind: string; input: Record<string, unknown> }
 /** An OpenAI-compatible endpoint. `timeLimit` in milliseconds. The key is neither stored nor logged. */
 export type Ai = { url: string; key?: string | undefined; model: string; timeLimit?: number }
 
-/** How a worker is told where things are, before its first task. */
-export type Ground = { database: string; exports: string; files: string; ai?: Ai | undefined }
+/** How a worker is told where things are, before its first task. `storageKey` signs links to files. */
+export type Ground = {
+  database: string
+  exports: string
+  files: string
+  storageKey: Uint8Array | string
+  ai?: Ai | undefined
+}
 
 export type FromWorker =
   | { id: number; progress: string }

@@ -30,7 +30,8 @@ async function ruled(stage: Record<string, unknown>) {
     ...at,
     self,
     mails: () => db.$client.query('SELECT * FROM outbox ORDER BY _id').all() as Mail[],
-    waiting: () => (db.$client.query('SELECT count(*) AS n FROM dueNotifications').get() as { n: number }).n,
+    waiting: () =>
+      (db.$client.query('SELECT count(*) AS n FROM dueNotifications WHERE sentAt IS NULL').get() as { n: number }).n,
     async wait(by: number) {
       at.clock(by)
       await service.house.tick()
@@ -180,6 +181,71 @@ describe('scheduled notifications', () => {
     await enter({ smoker: ['No'], diary: 'None.' }, {}, owner, url(carl))
     await wait(2 * HOUR)
     expect(new Set(mails().map(({ recipient }) => recipient))).toEqual(new Set(['anna@example.org', '+44 7700 900123']))
+  })
+
+  /** Whether the participant smokes, as it is entered at these minutes; when the notification then goes out. */
+  const amended: [string, Record<number, 'Yes' | 'No' | null>, number[]][] = [
+    ['holds at first', { 0: 'Yes' }, [90]],
+    ['never holds', { 0: 'No', 30: null, 60: 'No' }, []],
+    ['is made to hold by an amendment', { 0: 'No', 30: 'Yes' }, [120]],
+    ['is answered by an amendment only', { 0: null, 30: 'Yes' }, [120]],
+    ['goes on holding', { 0: 'Yes', 30: 'Yes', 60: 'Yes' }, [90]],
+    ['goes on holding once it was made to', { 0: 'No', 30: 'Yes', 60: 'Yes' }, [120]],
+    ['holds no longer', { 0: 'Yes', 30: 'No' }, []],
+    ['is answered no longer', { 0: 'Yes', 80: null }, []],
+    ['holds again before it went out', { 0: 'Yes', 30: 'No', 60: 'Yes' }, [150]],
+    ['holds again after it would have gone out', { 0: 'Yes', 30: 'No', 120: 'Yes' }, [210]],
+    ['holds again after it went out', { 0: 'Yes', 100: 'No', 110: 'Yes' }, [90]],
+    ['is made to hold, goes out, and holds again', { 0: 'No', 10: 'Yes', 110: 'No', 120: 'Yes' }, [100]],
+  ]
+
+  test.each(amended)('whose condition %s', async (_, answers, expected) => {
+    const { ids, enter, wait, mails, waiting, owner, self, components, stage } = await ruled({})
+    await owner.put(self, { phone: null })
+    const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
+    const always = { ...pill, id: 'always', notificationBody: 'Rest.' }
+    await owner.put(`/stages/${stage}`, { components: [...components, { ...pill, condition }, always] })
+    const sent: Record<string, number[]> = { 'Take the second dose now.': [], 'Rest.': [] }
+    for (let minute = 0; minute <= 300; minute += 10) {
+      await wait(minute && 10 * MINUTE)
+      const before = Object.values(sent).flat().length
+      for (const { body } of mails().slice(before)) sent[body!]!.push(minute)
+      const smoker = answers[minute]
+      if (smoker === undefined) continue
+      const { status } = await enter({ smoker: smoker && [smoker], pulse: 60 + minute / 10 })
+      expect(status).toBe(200)
+    }
+    expect(sent).toEqual({ 'Take the second dose now.': expected, 'Rest.': [90] })
+    expect(waiting()).toBe(0)
+  })
+
+  test('a component that is added later is planned by the amendment that makes its condition hold only', async () => {
+    const { ids, enter, wait, mails, owner, components, stage } = await ruled({})
+    await enter({ smoker: ['Yes'] })
+    const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
+    const always = { ...pill, id: 'always' }
+    await owner.put(`/stages/${stage}`, { components: [...components, { ...pill, condition }, always] })
+    await enter({ smoker: ['Yes'], pulse: 60 })
+    await wait(2 * HOUR)
+    expect(mails()).toEqual([])
+    await enter({ smoker: ['No'] })
+    await enter({ smoker: ['Yes'] })
+    await wait(2 * HOUR)
+    expect(mails().map(({ body }) => body)).toEqual(Array(2).fill('Take the second dose now.'))
+  })
+
+  test('what went out to one participant is not sent again to another, whom the response is given to', async () => {
+    const { ids, enter, wait, mails, waiting, owner, components, stage, self, trial, carl, url } = await ruled({})
+    const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
+    await owner.put(`/stages/${stage}`, { components: [...components, { ...pill, condition }] })
+    await owner.put(self, { isUnallocated: true })
+    const { _id } = (await enter({ smoker: ['Yes'] })).body
+    await wait(2 * HOUR)
+    expect(mails()).toHaveLength(2)
+    await owner.post(`/trials/${trial}/responses/${_id}/allocations?participant=${carl}`)
+    for (const smoker of ['No', 'Yes']) await enter({ smoker: [smoker] }, {}, owner, url(carl))
+    await wait(2 * HOUR)
+    expect([mails().length, waiting()]).toEqual([2, 0])
   })
 
   test('of an ad hoc stage after each new response', async () => {

@@ -276,14 +276,11 @@ BEGIN SELECT RAISE(ABORT, 'submissions are append-only'); END;
 
 -- What a submission calls for later; it goes into the outbox when it is due, and with its response.
 CREATE TABLE dueNotifications (
-  _id TEXT PRIMARY KEY, dueAt INTEGER NOT NULL,
-  participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
-  response TEXT NOT NULL REFERENCES responses ON DELETE CASCADE,
-  title TEXT, body TEXT NOT NULL
+  response TEXT NOT NULL REFERENCES responses ON DELETE CASCADE, component TEXT NOT NULL,
+  dueAt INTEGER NOT NULL, sentAt INTEGER, title TEXT, body TEXT NOT NULL,
+  PRIMARY KEY (response, component)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX dueNotificationsByDue ON dueNotifications (dueAt);
-CREATE INDEX dueNotificationsByParticipant ON dueNotifications (participant);
-CREATE INDEX dueNotificationsByResponse ON dueNotifications (response);
+CREATE INDEX dueNotificationsByDue ON dueNotifications (dueAt) WHERE sentAt IS NULL;
 
 CREATE TABLE drafts (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
@@ -602,7 +599,7 @@ CREATE INDEX queriesByParticipant ON queries (participant);
 CREATE INDEX queriesByResponse ON queries (response);
 CREATE TRIGGER queriesFollow AFTER UPDATE OF participant ON responses BEGIN UPDATE queries SET participant = NEW.participant WHERE response = NEW._id; END;
 -- What a submission called for was meant for whoever it was taken for.
-CREATE TRIGGER dueNotificationsEnd AFTER UPDATE OF participant ON responses BEGIN DELETE FROM dueNotifications WHERE response = NEW._id; END;
+CREATE TRIGGER dueNotificationsEnd AFTER UPDATE OF participant ON responses BEGIN DELETE FROM dueNotifications WHERE response = NEW._id AND sentAt IS NULL; END;
 
 CREATE TABLE queryMessages (
   _id TEXT PRIMARY KEY, createdAt INTEGER NOT NULL, query TEXT NOT NULL REFERENCES queries ON DELETE CASCADE,

@@ -55,15 +55,19 @@ export const drafts = table(
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.author] })],
 )
 
-/** What a submission calls for later. */
-export const dueNotifications = table('dueNotifications', {
-  _id: key(),
-  dueAt: moment().notNull(),
-  participant: text().notNull(),
-  response: text().notNull(),
-  title: text(),
-  body: text().notNull(),
-})
+/** What a submission calls for later; kept once it went out, so that no amendment sends it again. */
+export const dueNotifications = table(
+  'dueNotifications',
+  {
+    response: text().notNull(),
+    component: text().notNull(),
+    dueAt: moment().notNull(),
+    sentAt: moment(),
+    title: text(),
+    body: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.response, t.component] })],
+)
 
 /** What became of responses besides submissions, append-only. */
 export const responseEvents = table('responseEvents', {

@@ -34,7 +34,8 @@ export function entryOf(row: LogRow, { participantId, personal, changes }: Besid
   const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
   // Answers are written down once, with the submission, and never again: they are shown as they are.
   // The digests that tie entries to answers are left out: a short answer could be guessed from them.
-  const { digest: _, entry: __, ...told } = legible(row.event) as Record<string, unknown>
+  const { digest: _, entry: __, ...whole } = legible(row.event) as Record<string, unknown>
+  const told = isUpload(row) ? unnamed(whole) : whole
   const event = { ...(row.type === 'signResponses' ? unhashed(told) : told), ...(changes && { changes }) }
   return {
     number: row.number,
@@ -47,6 +48,15 @@ export function entryOf(row: LogRow, { participantId, personal, changes }: Besid
     ...(row.apiToken === null ? {} : { apiToken: row.apiToken }),
   }
 }
+
+const isUpload = ({ type, participant }: LogRow) =>
+  participant !== null && (type === 'requestUpload' || type === 'finishUpload')
+
+/**
+ * An upload for a participant without the name it is stored under: sent as the answer to another field, it would open a
+ * file that is hidden from the viewer.
+ */
+const unnamed = ({ storedName: _, ...told }: Record<string, unknown>) => told
 
 /** A signature's entry without its hashes, which a signature has for those who see all that was signed. */
 function unhashed({ hash: _, responses, ...told }: Record<string, unknown>): Record<string, unknown> {

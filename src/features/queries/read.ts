@@ -1,15 +1,16 @@
 /** Queries as they are read, with their messages and links to what is attached. */
 import type { Db } from '../../db/open'
-import type { House } from '../../house'
 import type { Id } from '../../kernel/id'
 import { HOUR, type Instant } from '../../kernel/time'
+import type { Storage } from '../../storage/storage'
 import type { Hidden } from '../responses/read'
 import { attachedFile, type FullQuery, messagesOf, queriesOn } from './queries'
 
 /** Gives the URL of a stored file. */
 export type Link = (storedName: string, name: string) => string
 
-export const linkFrom = ({ storage }: Pick<House, 'storage'>, now: Instant): Link => {
+/** Links that work for an hour from then on. */
+export const linkFrom = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): Link => {
   return (storedName, name) => storage.downloadUrl(storedName, name, now + HOUR)
 }
 

@@ -8,6 +8,7 @@ import type { Id } from '../../kernel/id'
 import { refuse } from '../../kernel/problem'
 import type { Instant } from '../../kernel/time'
 import { participantSeenBy } from '../participants/scope'
+import { linkFrom } from '../queries/read'
 import { endSignatures } from '../signatures/queries'
 import { type Configuration, configuration } from '../stages/configuration'
 import { appendEvent, type By, wasMoved } from './events'
@@ -57,7 +58,7 @@ const allocate = operation({
   query: Allocation,
   returns: Response,
   run: (context) => {
-    const { db, now, caller, trial, access, response, query, record } = context
+    const { house, db, now, caller, trial, access, response, query, record } = context
     if (query.participant === undefined) {
       throw refuse.invalid({ participant: ['Missing data for required field.'] }, 'query')
     }
@@ -74,7 +75,8 @@ const allocate = operation({
     const set = completed(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
     record({ participant: participant._id, event: { ...event, ...cleared, ...set } })
     const row = responseById(db, response._id)!
-    return readResponse(db, config, row, participant, hiddenFrom(config, access!, places))
+    const hidden = hiddenFrom(config, access!, places)
+    return readResponse(db, config, row, participant, hidden, undefined, linkFrom(house, now))
   },
 })
 
@@ -89,7 +91,7 @@ const detach = operation({
   logs: 'detachResponse',
   query: Allocation,
   returns: Response,
-  run: ({ db, now, caller, trial, access, places, response, query, record }) => {
+  run: ({ house, db, now, caller, trial, access, places, response, query, record }) => {
     const { participant, stageRecurrence } = response
     if (participant === null) throw refuse.bad('The response belongs to no participant.')
     if (query.participant !== undefined && query.participant !== participant) {
@@ -104,7 +106,8 @@ const detach = operation({
     const event = move(db, response, { participant: null, stageRecurrence }, by, now)
     record({ participant, event: { ...event, ...cleared } })
     const row = responseById(db, response._id)!
-    return readResponse(db, config, row, undefined, hiddenFrom(config, access!, places))
+    const hidden = hiddenFrom(config, access!, places)
+    return readResponse(db, config, row, undefined, hidden, undefined, linkFrom(house, now))
   },
 })
 

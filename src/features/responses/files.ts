@@ -1,6 +1,30 @@
 import type { Db } from '../../db/open'
 import type { Id } from '../../kernel/id'
-import { submissionsOf } from './queries'
+import type { Link } from '../queries/read'
+import type { Configuration } from '../stages/configuration'
+import { usableFile } from '../uploads/queries'
+import { type ResponseRow, submissionsOf } from './queries'
+
+/** Formats whose answers are uploaded files. */
+export const UPLOADED: ReadonlySet<string> = new Set(['file', 'image', 'video'])
+
+/**
+ * The URL of the file that an answer is; undefined for answers of other formats, and for a file that does not belong to
+ * whom the response does.
+ */
+export function urlOf(
+  db: Db,
+  { dataTypes }: Pick<Configuration, 'dataTypes'>,
+  { _id, participant }: Pick<ResponseRow, '_id' | 'participant'>,
+  dataType: Id,
+  value: unknown,
+  link: Link,
+): string | undefined {
+  if (typeof value !== 'object' || value === null || !UPLOADED.has(dataTypes.get(dataType)?.format ?? ''))
+    return undefined
+  const { fileName, name } = value as { fileName: string; name: string }
+  return usableFile(db, fileName, 'participant', participant ?? _id) ? link(fileName, name) : undefined
+}
 
 /** Every stored name within a value. */
 export function namesIn(value: unknown): string[] {

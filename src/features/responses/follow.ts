@@ -1,6 +1,7 @@
 /** What follows a submission besides its answer: messages to the team and the participant (decisions 6). */
 import { append } from '../../audit/append'
 import type { Asked } from '../../http/operation'
+import type { Id } from '../../kernel/id'
 import { mailStaff, messageParticipant } from '../../outbox/post'
 import type { ParticipantRow } from '../participants/queries'
 import type { SubmitAction } from '../stages/components'
@@ -12,7 +13,10 @@ import { zoneOf } from '../timeline/progress'
 import { completionKey } from '../timeline/rules'
 import { notificationTitle } from '../trials/notices'
 import type { Trial } from '../trials/queries'
-import { insertNotification } from './notificationQueries'
+import type { Form } from './form'
+import { byDataType } from './layout'
+import { insertNotification, takeBackNotification } from './notificationQueries'
+import { layoutById, valuesOf } from './queries'
 import type { Submission, Submitted } from './submit'
 
 type Following = Pick<Asked, 'db' | 'now' | 'id'> & { trial: Trial; participant: ParticipantRow }
@@ -20,7 +24,7 @@ type Occurrence = Pick<Submission, 'configuration' | 'stage' | 'stageRecurrence'
 
 /**
  * Does what the rules of the stage call for. An amendment does only what the answers before it did not call for, so that
- * nobody is told the same twice; what is sent later is sent once, counted from the first submission.
+ * nobody is told the same twice.
  */
 export function follow(context: Following, occurrence: Occurrence, submitted: Submitted): void {
   const { configuration, stage, existing } = occurrence
@@ -29,19 +33,28 @@ export function follow(context: Following, occurrence: Occurrence, submitted: Su
   const form = configuration.form(stage)
   const before = existing && messages.length ? onSubmit(form.rules, existing.score ?? undefined) : []
   for (const action of messages) if (!before.includes(action)) perform(context, occurrence, action)
-  if (existing || !form.notifications.length) return
-  const { db, now, id, participant, trial } = context
+  if (form.notifications.length) plan(context, existing, row._id, form.notifications, answers)
+}
+
+/**
+ * Plans what is sent later, each once for a response: counted from the submission that makes its condition hold, and taken
+ * back by one after which it does not. What has no condition is counted from the first submission.
+ */
+function plan(
+  { db, now, participant, trial }: Following,
+  existing: Occurrence['existing'],
+  response: Id,
+  notifications: Form['notifications'],
+  answers: Submitted['answers'],
+): void {
   const zone = zoneOf(participant, trial)
-  for (const { title, body, delay, shownBy } of form.notifications) {
-    if (shownBy && !shownBy.holds(answers[shownBy.dataType], zone)) continue
-    insertNotification(db, {
-      _id: id(),
-      dueAt: now + delay,
-      participant: participant._id,
-      response: row._id,
-      title,
-      body,
-    })
+  const before = existing && byDataType(layoutById(db, existing.layout), valuesOf(existing))
+  for (const { component, title, body, delay, shownBy } of notifications) {
+    const holds = (given: Submitted['answers']) => !shownBy || shownBy.holds(given[shownBy.dataType], zone)
+    if (!holds(answers)) takeBackNotification(db, response, component)
+    else if (!before || !holds(before)) {
+      insertNotification(db, { response, component, dueAt: now + delay, title, body })
+    }
   }
 }
 

@@ -24,6 +24,7 @@ type ShownBy = { dataType: string; holds: Holds }
 
 /** What is sent to the participant some time after a submission. */
 type Notification = {
+  component: string
   title: string | null
   body: string
   /** In microseconds. */
@@ -111,10 +112,10 @@ function compileShownBy({ condition }: Component, dataTypes: FieldTypes): { show
 }
 
 function compileNotification(component: Component, dataTypes: FieldTypes): Notification[] {
-  const { type, title, notificationTitle, notificationBody, notificationDelay } = component
+  const { id, type, title, notificationTitle, notificationBody, notificationDelay } = component
   if (type !== 'scheduledNotification') return []
   const text = { title: notificationTitle || null, body: notificationBody || title }
-  return [{ ...text, delay: (notificationDelay ?? 0) * MINUTE, ...compileShownBy(component, dataTypes) }]
+  return [{ component: id, ...text, delay: (notificationDelay ?? 0) * MINUTE, ...compileShownBy(component, dataTypes) }]
 }
 
 function compileField(component: Component, asked: FieldType, dataTypes: FieldTypes): Field {

@@ -24,9 +24,12 @@ import { eventTypes } from './events'
 /** The address and device an answer came from. */
 export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
 
+const FileUrl = maybe(described('For an uploaded file, image or video: where it is read for an hour.', text(1, 5000)))
+
 /** Specification, "Response entry". */
 const ResponseEntry = shape({
   value: described('By the format of the data type; null for a blank.', anything()),
+  url: FileUrl,
   createdAt: described('Recorded time, by the clock of the service.', instant()),
   enteredAt: described('When the answer was given, where the writer said so.', maybe(instant())),
   createdBy: text(1, 100),
@@ -56,6 +59,7 @@ const SentEntry = shape({
   value: maybe(anything()),
   createdAt: described('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
   // What a GET answers besides may be sent back as it is.
+  url: maybe(anything()),
   enteredAt: maybe(anything()),
   createdBy: maybe(anything()),
   createdByType: maybe(anything()),
@@ -153,6 +157,7 @@ export const History = shape({
         shape({
           dataType: id(),
           value: anything(),
+          url: FileUrl,
           replaced: described('What the value was before; null where there was none.', anything()),
           enteredAt: maybe(instant()),
         }),

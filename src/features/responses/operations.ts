@@ -6,11 +6,12 @@ import { refuse } from '../../kernel/problem'
 import { either, flag, maybe, type Of, shape } from '../../wire/words'
 import type { ParticipantRow } from '../participants/queries'
 import { participant } from '../participants/scope'
-import { linkFrom } from '../queries/read'
+import { type Link, linkFrom } from '../queries/read'
 import { type Configuration, configuration } from '../stages/configuration'
 import { zoneOf } from '../timeline/progress'
 import type { Trial } from '../trials/queries'
 import { draftedAnswers, draftedAt, readDraft, recurrenceOf } from './drafts'
+import { urlOf } from './files'
 import type { Sent } from './form'
 import { submissionsIn } from './layout'
 import { Draft, History, ParticipantReading, Reading, Response, StaffSubmission } from './model'
@@ -19,6 +20,7 @@ import {
   deleteDraft,
   draftsOf,
   layoutById,
+  type ResponseRow,
   responsesOfParticipant,
   saveDraft,
   stampsByNumber,
@@ -60,7 +62,7 @@ function keepDraft({ db, trial, participant, body, params, caller, now, record }
 }
 
 function submitAsStaff(context: Entering) {
-  const { db, trial, participant, body, params, caller } = context
+  const { db, house, now, trial, participant, body, params, caller } = context
   if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
@@ -73,7 +75,8 @@ function submitAsStaff(context: Entering) {
     needsNote: trial.settings.signOffNoteRequired === true,
   })
   deleteDraft(db, participant._id, occurrence.stage, draftedAt(config, occurrence), caller.user._id)
-  return readResponse(db, config, submitted.row, participant, hiddenIn(config, context), submitted.known)
+  const { row, known } = submitted
+  return readResponse(db, config, row, participant, hiddenIn(config, context), known, linkFrom(house, now))
 }
 
 const enterResponse = operation({
@@ -125,9 +128,10 @@ const readParticipantResponses = operation({
     const hidden = hiddenIn(config, { access, places })
     const rows = responsesOfParticipant(db, participant._id)
     const known = stampsByNumber(db, [...new Set(rows.flatMap((row) => submissionsIn(stampsOf(row))))])
+    const link = linkFrom(house, now)
     return {
-      responses: rows.map((row) => readResponse(db, config, row, participant, hidden, known)),
-      ...reviewOf(db, rows, () => hidden, linkFrom(house, now)),
+      responses: rows.map((row) => readResponse(db, config, row, participant, hidden, known, link)),
+      ...reviewOf(db, rows, () => hidden, link),
       drafts: draftsOf(db, participant._id, caller.user._id).map((draft) => {
         const read = readDraft(draft)
         const shown = Object.entries(read.response).filter(([dataType]) => !hidden(dataType))
@@ -148,9 +152,10 @@ const readOneResponse = operation({
   run: ({ house, db, now, trial, response, participant, access, places }) => {
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
+    const link = linkFrom(house, now)
     return {
-      responses: [readResponse(db, config, response, participant, hidden)],
-      ...reviewOf(db, [response], () => hidden, linkFrom(house, now)),
+      responses: [readResponse(db, config, response, participant, hidden, undefined, link)],
+      ...reviewOf(db, [response], () => hidden, link),
     }
   },
 })
@@ -163,15 +168,16 @@ const readHistory = operation({
   scope: response,
   needs: 'trial.readParticipantStudyData',
   returns: History,
-  run: ({ db, trial, response, access, places }) => {
+  run: ({ house, db, now, trial, response, access, places }) => {
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
-    return { history: historyOf(db, config, response._id, hidden), events: happenedTo(db, response._id, hidden) }
+    const history = historyOf(db, config, response, hidden, linkFrom(house, now))
+    return { history, events: happenedTo(db, response._id, hidden) }
   },
 })
 
-function historyOf(db: Db, config: Configuration, response: Id, hidden: Hidden) {
-  const rows = submissionsOf(db, response)
+function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden: Hidden, link: Link) {
+  const rows = submissionsOf(db, response._id)
   const changes = changesOf(db, rows, hidden)
   return rows.map((row, at) => ({
     submission: row._id,
@@ -184,7 +190,10 @@ function historyOf(db: Db, config: Configuration, response: Id, hidden: Hidden) 
       ? {}
       : { score: row.score }),
     partialSubmission: row.partialSubmission === 1,
-    changes: changes[at],
+    changes: changes[at]!.map((change) => ({
+      ...change,
+      url: urlOf(db, config, response, change.dataType, change.value, link),
+    })),
   }))
 }
 

@@ -2,7 +2,9 @@
 import { type Access, holds, type Places } from '../../access/caller'
 import type { Db } from '../../db/open'
 import type { Id } from '../../kernel/id'
+import type { Link } from '../queries/read'
 import type { Configuration } from '../stages/configuration'
+import { urlOf } from './files'
 import { type Layout, stampAt, submissionsIn } from './layout'
 import {
   layoutById,
@@ -69,7 +71,10 @@ export function scoreHidden(configuration: Configuration, stage: Id, layout: Lay
 
 type Participant = { _id: Id; id: string } | undefined
 
-/** One response as it is answered. @param known the stamps it names, where they were read already */
+/**
+ * One response as it is answered.
+ * @param known the stamps it names, where they were read already; @param link gives the URLs of files: without, there are none
+ */
 export function readResponse(
   db: Db,
   configuration: Configuration,
@@ -77,6 +82,7 @@ export function readResponse(
   participant: Participant,
   hidden: Hidden = nothing,
   known?: ReadonlyMap<number, Stamp>,
+  link?: Link,
 ) {
   const layout = layoutById(db, row.layout)
   const values = valuesOf(row)
@@ -97,6 +103,7 @@ export function readResponse(
       dataType,
       db,
       hidden,
+      link && urlOf(db, configuration, row, dataType, values[at], link),
     )
   }
   const isScored = row.score !== null && !scoreHidden(configuration, row.stage, layout, hidden)
@@ -124,9 +131,11 @@ function entryOf(
   dataType: Id,
   db: Db,
   hidden: Hidden,
+  url: string | undefined,
 ) {
   return {
     value,
+    url,
     createdAt: submission.at,
     enteredAt: submission.entered === null ? undefined : enteredIn(submission, position, dataType, db),
     createdBy: submission.createdBy,

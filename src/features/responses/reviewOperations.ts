@@ -3,6 +3,7 @@ import { operation } from '../../http/operation'
 import { refuse } from '../../kernel/problem'
 import { shape } from '../../wire/words'
 import { closeQueries } from '../queries/queries'
+import { linkFrom } from '../queries/read'
 import { endSignatures } from '../signatures/queries'
 import { configuration } from '../stages/configuration'
 import { appendEvent } from './events'
@@ -27,7 +28,7 @@ const setStatus = operation({
   logs: 'setResponseStatus',
   body: Status,
   returns: Response,
-  run: ({ db, now, caller, trial, response, participant, access, places, body: { status }, record }) => {
+  run: ({ house, db, now, caller, trial, response, participant, access, places, body: { status }, record }) => {
     const before = response.status
     const changed = status !== before
     if (changed) saveStatus(db, response._id, status, now)
@@ -38,7 +39,8 @@ const setStatus = operation({
     record({ event: { before: { status: before }, after: { status }, entry } })
     const config = configuration(db, trial)
     const row = responseById(db, response._id)!
-    return readResponse(db, config, row, participant, hiddenFrom(config, access!, places))
+    const hidden = hiddenFrom(config, access!, places)
+    return readResponse(db, config, row, participant, hidden, undefined, linkFrom(house, now))
   },
 })
 

@@ -10,6 +10,7 @@ import type { SubmitAction } from '../stages/components'
 import type { Configuration } from '../stages/configuration'
 import { usableFile } from '../uploads/queries'
 import type { By, Entry } from './events'
+import { UPLOADED } from './files'
 import { type Change, type Filled, fillForm, type Sent } from './form'
 import { byDataType, inOrder, type Layout, layoutOf, restamped, stampAt, widened } from './layout'
 import { clearMarks } from './marks'
@@ -76,8 +77,6 @@ function refuseFaults(filled: Filled, labels: (dataType: Id) => string): void {
   if (first === undefined) return
   throw refuse.bad(more.length ? `${first} (and ${more.length} more)` : first, { fields })
 }
-
-const UPLOADED: ReadonlySet<string> = new Set(['file', 'image', 'video'])
 
 /** The refusal of one answer. @param problem what follows the title of its field */
 function unfit({ configuration, stage }: Submission, dataType: Id, problem: string) {

@@ -13,7 +13,7 @@ export const nextMessageDue = (db: Db): Instant | null =>
     .query<{ at: Instant | null }, []>(
       `SELECT min(at) AS at FROM (
          SELECT min(remindersDueAt) AS at FROM participants WHERE remindersDueAt IS NOT NULL
-         UNION ALL SELECT min(dueAt) FROM dueNotifications
+         UNION ALL SELECT min(dueAt) FROM dueNotifications WHERE sentAt IS NULL
          UNION ALL SELECT min(dueAt) FROM outbox WHERE dueAt IS NOT NULL AND attempts > 0)`,
     )
     .get()!.at

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/open'
 import { files } from '../../db/tables'
 import type { Id } from '../../kernel/id'
@@ -12,19 +12,12 @@ export type StoredFile = typeof files.$inferSelect
  * unfinished or something else's (decisions 14, "Files").
  */
 export const usableFile = (db: Db, storedName: string, forType: string, forId: Id): StoredFile | undefined =>
-  db
-    .select()
-    .from(files)
-    .where(
-      and(
-        eq(files.storedName, storedName),
-        eq(files.kind, 'upload'),
-        eq(files.forType, forType),
-        eq(files.forId, forId),
-        isNotNull(files.finishedAt),
-      ),
+  db.$client
+    .query<StoredFile, [string, string, Id]>(
+      `SELECT * FROM files
+       WHERE storedName = ? AND kind = 'upload' AND forType = ? AND forId = ? AND finishedAt IS NOT NULL`,
     )
-    .get()
+    .get(storedName, forType, forId) ?? undefined
 
 export const fileByName = (db: Db, storedName: string): StoredFile | undefined =>
   db.select().from(files).where(eq(files.storedName, storedName)).get()

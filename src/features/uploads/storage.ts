@@ -8,6 +8,7 @@ import type { Db } from '../../db/open'
 import { commonHeaders } from '../../http/answer'
 import { refuse } from '../../kernel/problem'
 import type { Clock, Instant } from '../../kernel/time'
+import { linksBy } from '../../storage/links'
 import { pathOf } from '../../storage/names'
 import { storageRoutes } from '../../storage/routes'
 import { signer } from '../../storage/sign'
@@ -29,9 +30,6 @@ export type StorageOptions = {
 /** Answers what is asked of `/storage/*`. */
 export type StorageRoute = ReturnType<typeof storageRoutes>
 
-// One shelf: whether a name is an upload or an export its row says.
-const SHELF = 'files'
-
 /** That the bytes of an upload are complete, with the hash that ties them to the audit trail. */
 const finished = ({ trial, forType, forId, storedName, size, sha256, createdBy }: StoredFile, createdAt: Instant) => ({
   chain: trial ?? (forType === 'team' ? forId : 'service'),
@@ -51,9 +49,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
   const links = signer(options.key)
   const storage: Storage = {
     ...places,
-    uploadUrl: (name, expiresAt) => publicUrl() + links.sign({ method: 'PUT', kind: SHELF, name }, expiresAt),
-    downloadUrl: (name, fileName, expiresAt) =>
-      publicUrl() + links.sign({ method: 'GET', kind: SHELF, name, fileName }, expiresAt),
+    ...linksBy(links, publicUrl),
     link(storedName, newName) {
       const path = pathOf(places.files, newName)
       mkdirSync(dirname(path), { recursive: true })

@@ -2,7 +2,7 @@
 import { projector } from '../../../wire/project'
 import type { TSchema } from '../../../wire/words'
 import { DataType } from '../../dataTypes/model'
-import { queriesOf } from '../../queries/read'
+import { type Link, queriesOf } from '../../queries/read'
 import { signaturesOf } from '../../signatures/read'
 import { submissionsIn } from '../layout'
 import { marksOf } from '../marks'
@@ -25,23 +25,23 @@ const stageText = writer(StageBasics)
 const reviewText = writer(Review)
 
 /** The responses of one stage as a GET answers them: `{responses, responseValidations, signatures, queries}`. */
-export function* readingText(from: Exporting, count: Count): Generator<string> {
+export function* readingText(from: Exporting, count: Count, link: Link): Generator<string> {
   yield '{"responses":['
-  yield* separated(from.stages.map((stage) => responses(from, stage._id, count)))
+  yield* separated(from.stages.map((stage) => responses(from, stage._id, count, link)))
   yield '],"responseValidations":{'
-  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'responseValidations')))
+  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'responseValidations', link)))
   yield '},"signatures":['
-  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'signatures')))
+  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'signatures', link)))
   yield '],"queries":['
-  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'queries')))
+  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'queries', link)))
   yield ']}'
 }
 
 /** One part of the review of a stage's responses, a page a piece, without the brackets around all of them. */
-function* reviews(from: Exporting, stage: string, part: keyof Parts): Generator<string> {
+function* reviews(from: Exporting, stage: string, part: keyof Parts, link: Link): Generator<string> {
   const signers = new Set<string>()
   for (const page of responsePages(from.db, stage, from.reaches)) {
-    const text = reviewText({ ...none, [part]: parts[part](from, page, signers) })
+    const text = reviewText({ ...none, [part]: parts[part](from, page, signers, link) })
     const inner = JSON.stringify(JSON.parse(text)[part]).slice(1, -1)
     if (inner) yield inner
   }
@@ -49,10 +49,9 @@ function* reviews(from: Exporting, stage: string, part: keyof Parts): Generator<
 
 type Parts = typeof none
 const none = { responseValidations: {}, signatures: [], queries: [] }
-/** Links end before a list of thousands is read: a query read by itself has them. */
-const noLink = () => ''
+type Part = (from: Exporting, page: ExportRow[], signers: Set<string>, link: Link) => unknown
 
-const parts: Record<keyof Parts, (from: Exporting, page: ExportRow[], signers: Set<string>) => unknown> = {
+const parts: Record<keyof Parts, Part> = {
   responseValidations: ({ db, sight }, page) => marksOf(db, page, (row) => sight(row).hidden),
   // A signature covers responses on several pages: it is told once, with all of the participant's.
   signatures({ db, sight }, page, signers) {
@@ -63,7 +62,7 @@ const parts: Record<keyof Parts, (from: Exporting, page: ExportRow[], signers: S
       return signaturesOf(db, responsesOfStage(db, participant, stage), () => sight(row).hidden)
     })
   },
-  queries: ({ db, sight }, page) => queriesOf(db, page, (row) => sight(row).hidden, noLink),
+  queries: ({ db, sight }, page, _, link) => queriesOf(db, page, (row) => sight(row).hidden, link),
 }
 
 /** `{participantCount, stages: [{…, dataTypes, responses}]}`. */
@@ -99,14 +98,14 @@ function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
 }
 
 /** The responses of a stage, a page a piece. */
-function* responses(from: Exporting, stage: string, count: Count): Generator<string> {
+function* responses(from: Exporting, stage: string, count: Count, link?: Link): Generator<string> {
   const { db, configuration, sight, reaches } = from
   for (const page of responsePages(db, stage, reaches)) {
     const known = stampsAmong(db, new Set(page.flatMap((row) => submissionsIn(stampsOf(row)))))
     const texts = page.map((row) => {
       const { hidden, personal } = sight(row)
       const participant = row.participant === null ? undefined : { _id: row.participant, id: row.participantId! }
-      return responseText(readResponse(db, configuration, row, participant, hidden, known), personal)
+      return responseText(readResponse(db, configuration, row, participant, hidden, known, link), personal)
     })
     count.rows += page.length
     yield texts.join(',')

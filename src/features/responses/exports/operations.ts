@@ -34,7 +34,8 @@ async function made(
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
   if (!needs.every((key) => holdsAnywhere(access!, key))) throw refuse.lacking(['trial.exportData'])
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
-  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packed(access!), file }
+  const links = format === 'reading' ? { publicUrl: house.publicUrl, from: now } : undefined
+  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packed(access!), file, links }
   try {
     return {
       ...((await house.pool.perform({ kind: 'exportResponses', input })) as Exported),

@@ -3,6 +3,7 @@ import { type Access, type Reach, reachOf } from '../../../access/caller'
 import type { Key } from '../../../access/keys'
 import type { PackedAccess } from '../../../access/packed'
 import type { Id } from '../../../kernel/id'
+import type { Instant } from '../../../kernel/time'
 
 export const formats = ['json', 'raw', 'csv', 'excel'] as const
 export type Format = (typeof formats)[number]
@@ -18,6 +19,8 @@ export type ExportTask = {
   access: PackedAccess
   /** The name to write under, in the folder of exports. */
   file: string
+  /** For a reading, whose links work for an hour from then on. In what is kept they would rot. */
+  links?: { publicUrl: string; from: Instant }
 }
 
 /** What came of it. */

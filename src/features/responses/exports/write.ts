@@ -2,6 +2,7 @@ import type { Db } from '../../../db/open'
 import { csvChunks } from '../../../writers/csv'
 import { writeText } from '../../../writers/file'
 import { writeXlsx } from '../../../writers/xlsx'
+import type { Link } from '../../queries/read'
 import { jsonText, rawText, readingText } from './documents'
 import { type Exporting, exporting } from './exporting'
 import { type Count, stageTable, trialTable } from './tables'
@@ -10,13 +11,14 @@ import type { Exported, ExportTask } from './task'
 /**
  * Writes an export to a file, in memory that does not grow with it. All of it is read in one transaction: the trial as it
  * was at one moment, whatever is submitted meanwhile. Needs a connection that nobody else uses until it returns.
+ * @param link for a reading
  */
-export const writeExport = (db: Db, task: ExportTask, path: string): Exported =>
+export const writeExport = (db: Db, task: ExportTask, path: string, link?: Link): Exported =>
   db.transaction(() => {
     const from = exporting(db, task)
     const count: Count = { rows: 0 }
     const bytes =
-      task.format === 'excel' ? writeWorkbook(from, path, count) : writeText(path, textOf(from, task, count))
+      task.format === 'excel' ? writeWorkbook(from, path, count) : writeText(path, textOf(from, task, count, link))
     return { rows: count.rows, bytes, stages: from.stages.length }
   })
 
@@ -26,10 +28,10 @@ const writeWorkbook = (from: Exporting, path: string, count: Count): number =>
     from.stages.map((stage) => stageTable(from, stage, true, count)),
   ).bytes
 
-function textOf(from: Exporting, { format, stage }: ExportTask, count: Count): Generator<string> {
+function textOf(from: Exporting, { format, stage }: ExportTask, count: Count, link?: Link): Generator<string> {
   if (format === 'json') return jsonText(from, count)
   if (format === 'raw') return rawText(from, count)
-  if (format === 'reading') return readingText(from, count)
+  if (format === 'reading') return readingText(from, count, link!)
   return csvInJson(
     csvChunks(stage === null ? trialTable(from, count) : stageTable(from, from.stages[0]!, false, count)),
   )
