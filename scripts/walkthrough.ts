@@ -1,12 +1,15 @@
 /**
  * A small real study, from outside: starts the executable as a test server, runs the study through HTTP over eight weeks of
- * its test clock, and compares csv and xlsx with what was sent. Ends with 1 at the first difference.
+ * its test clock, and compares what comes out (timelines, messages, tasks, exports, the locked dataset) with what was sent and
+ * planned; then has `trialbox verify` look at the directory. Ends with 1 at the first difference.
  *
  *   bun scripts/walkthrough.ts [--from-source] [--participants 200] [--weeks 8] [--seed 1]
  */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Mail } from '../src/demo/messages'
 import { clockBody, nextMidnight, runStudy } from '../src/demo/study'
 import { systemClock } from '../src/kernel/time'
 
@@ -29,19 +32,37 @@ const number = (name: 'participants' | 'weeks' | 'seed', least: number): number 
 }
 const size = { participants: number('participants', 6), weeks: number('weeks', 2), seed: number('seed', 0) }
 
+type Announced = { url: string; apiKey: string; team: string; email: string; password: string }
+
+const isBuilt = !values['from-source'] && existsSync(executable)
+const program = isBuilt ? [executable] : [process.execPath, join(root, 'src/main.ts')]
+
+/** A folder of its own for the server's temporary directory, so that it can be found. */
+const folder = mkdtempSync(join(tmpdir(), 'trialbox-walkthrough-'))
+
 /** Starts the server, and resolves with what it announces once it accepts requests. */
 async function start() {
-  const isBuilt = !values['from-source'] && existsSync(executable)
-  const program = isBuilt ? [executable] : [process.execPath, join(root, 'src/main.ts')]
   console.log(`${isBuilt ? 'the executable' : 'the source'} as a test server, ${size.participants} participants`)
-  const server = Bun.spawn([...program, 'serve', '--test', '--port', '0'], { stdout: 'pipe', stderr: 'ignore' })
+  const server = Bun.spawn([...program, 'serve', '--test', '--port', '0'], {
+    stdout: 'pipe',
+    stderr: 'ignore',
+    env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+  })
   let text = ''
   for await (const piece of server.stdout.pipeThrough(new TextDecoderStream())) {
     text += piece
     if (text.includes('\n')) break
   }
   if (!text.includes('\n')) throw new Error('The server ended before it was ready.')
-  return { server, announced: JSON.parse(text) as { url: string; apiKey: string; team: string } }
+  return { server, announced: JSON.parse(text) as Announced }
+}
+
+/** What `trialbox verify` says of the directory, beside the server. @throws where anything is amiss */
+function verify(): number {
+  const [data] = readdirSync(folder).filter((name) => name.startsWith('trialbox-test-'))
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...program, 'verify', '--data', join(folder, data!)])
+  if (exitCode !== 0) throw new Error(`trialbox verify: ${stdout}${stderr}`)
+  return stdout.toString().trimEnd().split('\n').length
 }
 
 const started = performance.now()
@@ -58,8 +79,10 @@ try {
     })
     if (!answer.ok) throw new Error(`The clock cannot be moved: ${await answer.text()}`)
   }
+  const outbox = async () => ((await (await fetch(`${url}/test/outbox`)).json()) as { messages: Mail[] }).messages
   const begun = performance.now()
-  const { counts } = await runStudy({ ...announced, start: nextMidnight(systemClock.now()), moveTo }, size, log)
+  const { counts } = await runStudy({ ...announced, start: nextMidnight(systemClock.now()), moveTo, outbox }, size, log)
+  log(`trialbox verify: ${verify()} kinds of things, all whole`)
   const seconds = (performance.now() - begun) / 1000
   const { byParticipants, byStaff } = counts
   console.log(`
@@ -67,6 +90,8 @@ try {
   responses       ${counts.responses}, by ${byParticipants} submissions of participants and ${byStaff} of staff
   refused         ${counts.refusals}, each of which should be
   corrections     ${counts.corrections}
+  messages        ${counts.messages} to participants; ${counts.tasks} tasks and ${counts.queries} queries for staff
+  signatures      ${counts.signatures}
   comparisons     ${counts.comparisons}, all equal
   time            ${seconds.toFixed(1)} s, ${((byParticipants! + byStaff!) / seconds).toFixed(0)} submissions a second with all that is around them
 `)
@@ -76,4 +101,5 @@ try {
 } finally {
   server.kill()
   await server.exited
+  rmSync(folder, { recursive: true, force: true })
 }

@@ -33,7 +33,8 @@ export function filling(config: Config, isTemporary: boolean, size: Size, print:
         clock.set(at)
         return house.tick()
       }
-      const ground = { url, apiKey: account.apiKey, team: team._id, start, moveTo, send: toItself }
+      const { email, password, apiKey } = account
+      const ground = { url, email, password, apiKey, team: team._id, start, moveTo, send: toItself }
       const outcome = await runStudy(ground, size, (line) => print(`  ${line}`))
       clock.reset()
       print(introduction(addresses(config, port), config.data, isTemporary, account, outcome))

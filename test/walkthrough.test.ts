@@ -6,6 +6,7 @@ import type { Send } from '../src/demo/client'
 import { planStudy } from '../src/demo/plan'
 import { clockBody, nextMidnight, runStudy } from '../src/demo/study'
 import { testClock } from '../src/features/testing/clock'
+import { newestMessages } from '../src/features/testing/queries'
 import { makeTestOwner } from '../src/features/testing/world'
 import { systemClock } from '../src/kernel/time'
 import { listen, openService } from '../src/server'
@@ -35,13 +36,14 @@ async function study(send?: Send) {
   closing.push(stop)
   const url = `http://127.0.0.1:${port}`
   service.house.publicUrl = url
-  const { apiKey, team } = await makeTestOwner(service.house)
+  const owner = await makeTestOwner(service.house)
   const moveTo = (at: number) => {
     clock.set(at)
     return service.house.tick()
   }
   const lines: string[] = []
-  const ground = { url, apiKey, team, start: nextMidnight(clock.now()), moveTo, ...(send ? { send } : {}) }
+  const outbox = async () => newestMessages(service.house.db, 10_000)
+  const ground = { url, ...owner, start: nextMidnight(clock.now()), moveTo, outbox, ...(send ? { send } : {}) }
   return { outcome: runStudy(ground, SIZE, (line) => lines.push(line)), lines, faults }
 }
 

@@ -4,6 +4,13 @@ import { bearer, type Client } from './client'
 
 export type Account = { email: string; password: string; apiKey: string; speaks: Client }
 
+/** Somebody in the web app, as their browser speaks for them. */
+export async function signIn(server: Client, email: string, password: string): Promise<Client> {
+  const { body, headers } = await server.answered('POST', '/sessions', { email, password })
+  const cookie = headers.get('set-cookie')!.split(';')[0]!
+  return server.as({ Cookie: cookie, 'X-CSRF-Token': body.csrfToken })
+}
+
 /**
  * Sets an account up, signs in to the web app and makes an API key there.
  * @param setup the link's token
@@ -16,9 +23,7 @@ export async function openAccount(
 ): Promise<Account> {
   const password = newSecret().slice(0, 20)
   const { email } = await server.post(`/setup/${setup}`, { ...about, password })
-  const { body, headers } = await server.answered('POST', '/sessions', { email, password })
-  const cookie = headers.get('set-cookie')!.split(';')[0]!
-  const inBrowser = server.as({ Cookie: cookie, 'X-CSRF-Token': body.csrfToken })
+  const inBrowser = await signIn(server, email, password)
   const { key } = await inBrowser.post('/users/me/api-keys', { name: 'Made for the walk through a study' })
   return { email, password, apiKey: key, speaks: server.as(bearer(key)) }
 }

@@ -1,4 +1,5 @@
 /** The days of the study: staff work in the morning, participants fill in their forms in the evening. */
+import { amend } from './amendment'
 import { forEach } from './client'
 import { enrol, type Member, refuseStrangers } from './enrolment'
 import { enterAsNurse, occurrence, participants, rows, sent } from './entry'
@@ -24,6 +25,10 @@ export async function passDay(study: Study, day: number, at: At): Promise<void> 
   }
   if (day === 0) await refuseStrangers(study)
   await forEach(acts('morning'), (act) => perform(study, act))
+  if (day === study.plan.amendedOn) {
+    await at(day, 12)
+    study.updated = await amend(study, () => at(day, 12.1))
+  }
   await at(day, 18)
   await forEach(acts('evening'), (act) => perform(study, act))
 }

@@ -41,6 +41,8 @@ export async function enrol(study: Study, people: readonly Person[]): Promise<vo
     updates: newcomers.map(({ _id, person }) => ({ participant: _id, groups: [trial.arms[person.arm]] })),
   })
   await forEach(newcomers, async (member) => {
+    const { email, phone } = member.person
+    if (email || phone) await owner.put(`${participants(study)}/${member._id}`, { email, phone })
     await holdVisit(study, member)
     member.app = nobody.as(bearer(await signIn(study, member)))
     study.members.set(member.person.participantId, member)
@@ -82,6 +84,7 @@ export async function refuseStrangers(study: Study): Promise<void> {
   await nurse.refused(403, 'DELETE', `${participants(study)}/${first!._id}`, { reason: 'Only to see whether I may.' })
   await first!.app.refused(401, 'GET', `/trials/${trial._id}`)
   ledger.refusals += 5
+  ledger.accessRefused++
   const { total } = await owner.get(participants(study))
   witness.agree('participants after a refused batch', total, members.size)
 }

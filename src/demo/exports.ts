@@ -4,7 +4,7 @@ import { type Entry, entryKey, type StageKey, stageTitle } from './ledger'
 import { SITES } from './plan'
 import type { Study } from './study'
 
-type Row = Record<string, unknown>
+export type Row = Record<string, unknown>
 
 /** What the exports hold, by their own words. */
 export type Exported = { rows: number; phq9: number; gad7: number /** Exports that were made. */; count: number }
@@ -12,7 +12,7 @@ export type Exported = { rows: number; phq9: number; gad7: number /** Exports th
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
 
 /** Those an export must hold: all but the archived. @param site only those of one site */
-const expected = ({ ledger, members }: Study, site?: number): Entry[] =>
+export const expected = ({ ledger, members }: Study, site?: number): Entry[] =>
   [...ledger.entries.values()].filter(
     ({ person }) =>
       members.get(person.participantId)!.state !== 'archived' && (site === undefined || person.site === site),
@@ -20,6 +20,11 @@ const expected = ({ ledger, members }: Study, site?: number): Entry[] =>
 
 async function readCsv(client: Client, path: string): Promise<Row[]> {
   const { csv } = await client.get(path)
+  return rowsOf(csv)
+}
+
+/** The rows of a csv, by its headers. */
+export async function rowsOf(csv: string): Promise<Row[]> {
   const { parse } = await import('csv-parse/sync')
   return parse(csv, { columns: true, bom: true }) as Row[]
 }
@@ -36,7 +41,7 @@ async function readWorkbook(client: Client, path: string): Promise<Row[][]> {
 const keyOf = (row: Row) => entryKey(String(row.participantId), String(row.stage), Number(row.stageRecurrence))
 
 /** Every response once, with all its answers; nothing besides. */
-function agreeRows(
+export function agreeRows(
   { witness }: Study,
   what: string,
   rows: readonly Row[],
@@ -45,12 +50,18 @@ function agreeRows(
 ) {
   witness.agree(`the rows of ${what}`, rows.length, entries.length)
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
-  for (const { person, stage, n, response, columns, score } of entries) {
+  for (const { person, stage, n, response, columns, score, status } of entries) {
     const key = entryKey(person.participantId, stageTitle[stage](n), n)
     const row = byKey.get(key) ?? {}
     const shown = Object.keys(columns).filter((column) => !hidden.includes(column))
-    const told = [response, SITES[person.site]!.id, `${score ?? ''}`, ...shown.map((column) => `${columns[column]}`)]
-    const said = ['responseId', 'siteIds', 'score', ...shown].map((column) => `${row[column] ?? ''}`)
+    const told = [
+      response,
+      SITES[person.site]!.id,
+      status ?? '',
+      `${score ?? ''}`,
+      ...shown.map((column) => `${columns[column]}`),
+    ]
+    const said = ['responseId', 'siteIds', 'status', 'score', ...shown].map((column) => `${row[column] ?? ''}`)
     witness.agree(`${key} in ${what}`, said, told)
     for (const column of hidden) witness.agree(`${column} in ${what}`, row[column], undefined)
   }

@@ -10,6 +10,21 @@ export const gad7: Instrument = gad7Data
 export const CALL_FROM = 15
 export const CALL = 'Thank you. Your nurse will call you within one working day.'
 
+/** From which PHQ-9 score on the team is told at once. */
+export const URGENT_FROM = 22
+export const URGENT = 'The score is very high: call the participant today.'
+
+/** What the PHQ-9 reminds of; how many hours after it opened is in the hands of the study. */
+export const REMINDER = { title: 'This week’s questions', body: 'The questions of this week are open until Thursday.' }
+export const reminderAfter = (hour: number) => [{ hour, ...REMINDER, sendVia: ['email', 'sms'] }]
+
+/** The local hour from which a GAD-7 that is not filled in on its day is behind schedule. */
+export const CUTOFF_AT = '21:00:00'
+
+/** Years of birth that the study takes: others are asked about by themselves. */
+export const BORN = { from: 1940, to: 2004 }
+export const INSTRUCTIONS = `birth_year between ${BORN.from} and ${BORN.to}`
+
 /** The hour at which a weekly form opens, and for how long it stays open. */
 const OPENS_AT = '08:00:00'
 const WINDOW_HOURS = 96
@@ -63,8 +78,14 @@ export const enrolment = (id: Ids) => ({
   ],
 })
 
-/** A questionnaire every week, from the day of enrolment. */
-export const weekly = ({ title, code, lead, scale }: Instrument, id: Ids, weeks: number, anchor: string) => ({
+/** A questionnaire every week, from the day of enrolment. @param more what is its own */
+export const weekly = (
+  { title, code, lead, scale }: Instrument,
+  id: Ids,
+  weeks: number,
+  anchor: string,
+  more: Record<string, unknown>,
+) => ({
   name: `${title}, week %n`,
   components: [
     {
@@ -91,8 +112,16 @@ export const weekly = ({ title, code, lead, scale }: Instrument, id: Ids, weeks:
       conditions: [{ id: 'high', operator: 'more', scoreThreshold: CALL_FROM - 1 }],
       actions: [{ id: 'tell', type: 'showMessage', message: CALL }],
     },
+    ...(code === phq9.code ? [urgent] : []),
   ],
+  ...more,
 })
+
+const urgent = {
+  id: 'urgent',
+  conditions: [{ id: 'very-high', operator: 'more', scoreThreshold: URGENT_FROM - 1 }],
+  actions: [{ id: 'team', type: 'notifyTeam', message: URGENT }],
+}
 
 /** What staff write down whenever something untoward happens. */
 export const adverseEvent = (id: Ids) => ({

@@ -20,6 +20,8 @@ export type Entry = {
   columns: Record<string, string | number>
   /** Undefined where the stage does not score. */
   score: number | undefined
+  /** What the monitor made of it. */
+  status?: 'successful'
 }
 
 export type Ledger = {
@@ -28,18 +30,25 @@ export type Ledger = {
   submissions: { user: number; participant: number }
   /** Refusals that were meant to be. */
   refusals: number
+  /** Those of them that were staff’s and a 403: the log tells each. */
+  accessRefused: number
 }
 
-export const emptyLedger = (): Ledger => ({ entries: new Map(), submissions: { user: 0, participant: 0 }, refusals: 0 })
+export const emptyLedger = (): Ledger => ({
+  entries: new Map(),
+  submissions: { user: 0, participant: 0 },
+  refusals: 0,
+  accessRefused: 0,
+})
 
 /** The name of a response, as a row of an export has it too. */
 export const entryKey = (participantId: string, title: string, n: number) => `${participantId} · ${title} · ${n}`
 
-/** Writes a response down, or what it is after an amendment. */
-export function enter(ledger: Ledger, entry: Entry, by: 'user' | 'participant'): void {
+/** Writes a response down, or what it is after an amendment. @param by whose submission it was; nobody's where it was none */
+export function enter(ledger: Ledger, entry: Entry, by?: 'user' | 'participant'): void {
   const { person, stage, n } = entry
   ledger.entries.set(entryKey(person.participantId, stageTitle[stage](n), n), entry)
-  ledger.submissions[by]++
+  if (by) ledger.submissions[by]++
 }
 
 /** A questionnaire's answers by column, and their total. */

@@ -19,6 +19,9 @@ export type Person = {
   /** The day of enrolment, from 0. */
   enrolsOn: number
   comesBy: 'password' | 'grant'
+  /** How they can be reached: by one of the two, or not at all. */
+  email?: string
+  phone?: string
   sex: string
   birthYear: number
   postcode: string
@@ -48,6 +51,8 @@ export type Plan = {
   weeks: number
   /** Days until everything but the corrections is done. */
   days: number
+  /** The day, at noon, on which the study is made a week longer and reminds its participants a day earlier. */
+  amendedOn: number
   people: Person[]
   acts: Act[]
   corrections: Correction[]
@@ -68,11 +73,20 @@ const around = (random: Random, level: number, statements: number): number[] =>
  */
 export function planStudy(size: number, weeks: number, seed: number): Plan {
   const random = randomFrom(seed)
-  const plan: Plan = { weeks, days: weeks * 7, people: [], acts: [], corrections: [] }
+  const plan: Plan = {
+    weeks,
+    days: weeks * 7,
+    amendedOn: Math.floor(weeks / 2) * 7 - 1,
+    people: [],
+    acts: [],
+    corrections: [],
+  }
   for (let n = 0; n < size; n++) {
     const site = n % SITES.length
+    const participantId = `${SITES[site]!.id}-${String(Math.floor(n / SITES.length) + 1).padStart(3, '0')}`
     const person: Person = {
-      participantId: `${SITES[site]!.id}-${String(Math.floor(n / SITES.length) + 1).padStart(3, '0')}`,
+      participantId,
+      ...contact(participantId, n),
       site,
       arm: random.whole(0, 1),
       enrolsOn: n % ENROLMENT_DAYS,
@@ -88,6 +102,12 @@ export function planStudy(size: number, weeks: number, seed: number): Plan {
   }
   plan.acts.sort((a, b) => a.day - b.day)
   return plan
+}
+
+/** Of each five, two gave an e-mail address, two a telephone number (of those kept for fiction), and one neither. */
+function contact(participantId: string, n: number): Pick<Person, 'email' | 'phone'> {
+  if (n % 5 < 2) return { email: `${participantId.toLowerCase()}@example.org` }
+  return n % 5 < 4 ? { phone: `+447700900${String(n % 1000).padStart(3, '0')}` } : {}
 }
 
 /** What happens to one of them, and when. Every kind of act comes up among the first few, however small the study. */

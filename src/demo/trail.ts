@@ -17,6 +17,10 @@ async function listed(client: Client, trial: string, query = ''): Promise<{ tota
   }
 }
 
+/** Everybody in the list, over all its pages. */
+export const everybody = async (client: Client, trial: string): Promise<Listed[]> =>
+  (await listed(client, trial)).everyone
+
 /** @param exports how many were made */
 export async function checkTrail(study: Study, exports: number): Promise<void> {
   const { owner, trial, witness, ledger, members } = study
@@ -41,7 +45,7 @@ export async function checkTrail(study: Study, exports: number): Promise<void> {
   )
   witness.agree('registrations in the log', await logged('type=createParticipant'), members.size)
   witness.agree('exports in the log', await logged('type=exportResponse'), exports)
-  witness.agree('refusals of staff in the log', await logged('type=accessRefused'), 1)
+  witness.agree('refusals of staff in the log', await logged('type=accessRefused'), ledger.accessRefused)
   const { responseCount, participantCount } = await owner.get(`/trials/${trial._id}`)
   witness.agree('the counts of the trial', [responseCount, participantCount], [ledger.entries.size, members.size])
   const { responses } = await owner.get(`/trials/${trial._id}/stages/${trial.stages.adverse}/responses`)

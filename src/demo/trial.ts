@@ -1,11 +1,22 @@
 import { openAccount } from './accounts'
 import type { Client } from './client'
-import { adverseEvent, dataTypes, enrolment, gad7, phq9, weekly } from './instruments'
+import {
+  adverseEvent,
+  CUTOFF_AT,
+  dataTypes,
+  enrolment,
+  gad7,
+  INSTRUCTIONS,
+  phq9,
+  reminderAfter,
+  weekly,
+} from './instruments'
 import { ARMS, type Plan, SITES } from './plan'
 
 /** The trial as it was set up: the `_id` of everything in it. */
 export type Trial = {
   _id: string
+  name: string
   code: string
   sites: string[]
   arms: string[]
@@ -13,7 +24,12 @@ export type Trial = {
   stages: { enrolment: string; phq9: string; gad7: string; adverse: string }
   /** A nurse a site, who sees that site only. */
   nurses: Client[]
+  /** The accounts of the nurses. */
+  nurseIds: string[]
 }
+
+/** What whoever signs a casebook declares. */
+export const MEANING = 'I have reviewed this casebook, and it is complete and correct.'
 
 /** What a nurse holds on her site. She may not see postcodes, which are personal. */
 const NURSE = [
@@ -33,7 +49,7 @@ async function createEach(owner: Client, path: string, bodies: readonly unknown[
 
 /** Sets the trial up, as whoever runs it would: settings, sites, groups, data types, stages, and people with their roles. */
 export async function createTrial(owner: Client, nobody: Client, team: string, { weeks }: Plan): Promise<Trial> {
-  const { _id } = await owner.post(`/teams/${team}/trials`, {
+  const { _id, name } = await owner.post(`/teams/${team}/trials`, {
     name: 'BRIGHTER: guided self-help for low mood and worry',
     description: 'A made-up study: every person in it was invented by a random generator.',
   })
@@ -46,6 +62,12 @@ export async function createTrial(owner: Client, nobody: Client, team: string, {
     sponsor: 'Riverside University (made up)',
     timezone: 'Europe/London',
     signOffNoteRequired: true,
+    behindScheduleNotices: ['push', 'email'],
+    responseSigningEnabled: true,
+    signaturesRequiredForLock: true,
+    signatureMeanings: [MEANING],
+    smartAutomaticQueriesEnabled: true,
+    smartAutomaticQueryInstructions: INSTRUCTIONS,
   })
   const sites = await createEach(owner, `${at}/sites`, SITES)
   const arms = await createEach(
@@ -60,10 +82,11 @@ export async function createTrial(owner: Client, nobody: Client, team: string, {
     name: 'Every week',
     stages: [stages.phq9, stages.gad7].map((stage) => ({ stage, recurrence: null })),
   })
-  const nurses = await hireNurses(owner, nobody, team, at, sites)
-  return { _id, code, sites, arms, fields, stages, nurses }
+  const { nurses, nurseIds } = await hireNurses(owner, nobody, team, at, sites)
+  return { _id, name, code, sites, arms, fields, stages, nurses, nurseIds }
 }
 
+/** The weekly forms end a week too early: that is amended midway. */
 async function createStages(owner: Client, at: string, fields: Record<string, string>, weeks: number) {
   const id = (code: string) => fields[code]!
   const visit = await owner.post(`${at}/stages`, enrolment(id))
@@ -72,8 +95,8 @@ async function createStages(owner: Client, at: string, fields: Record<string, st
     assignmentRule: { type: 'stage_completion', stageId: visit._id, stageRecurrence: 0 },
   })
   const [mood, worry, adverse] = await createEach(owner, `${at}/stages`, [
-    weekly(phq9, id, weeks, anchor._id),
-    weekly(gad7, id, weeks, anchor._id),
+    weekly(phq9, id, weeks - 1, anchor._id, { reminders: reminderAfter(48) }),
+    weekly(gad7, id, weeks - 1, anchor._id, { behindCutoffTime: CUTOFF_AT }),
     adverseEvent(id),
   ])
   return { enrolment: visit._id as string, phq9: mood!, gad7: worry!, adverse: adverse! }
@@ -82,6 +105,7 @@ async function createStages(owner: Client, at: string, fields: Record<string, st
 /** Invites a nurse for each site and gives her the role there. */
 async function hireNurses(owner: Client, nobody: Client, team: string, at: string, sites: readonly string[]) {
   const nurses: Client[] = []
+  const nurseIds: string[] = []
   for (const [n, site] of sites.entries()) {
     const name = `Nurse of ${SITES[n]!.name}`
     const email = `nurse.${SITES[n]!.id.toLowerCase()}.${site.slice(-6)}@example.org`
@@ -90,6 +114,7 @@ async function hireNurses(owner: Client, nobody: Client, team: string, at: strin
     const role = await owner.post(`${at}/roles`, { name, permissions: { [site]: NURSE } })
     await owner.put(`/users/${invited._id}/roles/${role._id}`)
     nurses.push(speaks)
+    nurseIds.push(invited._id)
   }
-  return nurses
+  return { nurses, nurseIds }
 }

@@ -1,0 +1,94 @@
+/** What was sent and asked of whom: the communication log, the board and e-mails to staff, compared with the plan. */
+import { forEach } from './client'
+import { type Message, messagesTo, tasks } from './expected'
+import type { Study } from './study'
+
+/** A message in the outbox. */
+export type Mail = { trial: string | null; participant: string | null; user: string | null; subject: string | null }
+
+type Logged = {
+  participantId: string
+  channel: string
+  recipient: string
+  subject: string
+  body: string
+  status: string
+}
+
+/** In one order, whatever order they came in. */
+const sorted = (list: readonly unknown[]) => list.map((each) => JSON.stringify(each)).sort()
+
+/** Exactly the messages that the plan calls for, each once; and a task wherever a score does. */
+export async function checkMessages(study: Study) {
+  const { owner, trial, plan, members, witness } = study
+  const log: Logged[] = []
+  for (let page = 1, more = true; more; page++) {
+    const read = await owner.get(`/trials/${trial._id}/logs/communication?page=${page}`)
+    log.push(...read.messages)
+    more = read.nextPageAvailable
+  }
+  const said = Map.groupBy(log, ({ participantId }) => participantId)
+  for (const { person } of members.values()) {
+    const { participantId } = person
+    witness.agree(
+      `the messages to ${participantId}`,
+      sorted((said.get(participantId) ?? []).map(asSent)),
+      sorted(messagesTo(plan, person, trial.name)),
+    )
+  }
+  return { messages: log.length, tasks: await checkTasks(study) }
+}
+
+const asSent = ({ channel, recipient, subject, body, status }: Logged): Message => ({
+  ...{ channel, recipient, subject, body },
+  isReached: status !== 'unreachable',
+})
+
+/** The tasks of the first half are done by now: they are moved to the lane that completes them. */
+async function checkTasks({ owner, trial, plan, members, witness }: Study): Promise<number> {
+  const { lanes } = await owner.get(`/trials/${trial._id}/task-lanes`)
+  const isComplete = new Map<string, boolean>(
+    lanes.map(({ _id, isCompleteLane }: { _id: string; isCompleteLane: boolean }) => [_id, isCompleteLane]),
+  )
+  const done = [...isComplete].find(([, isCompleteLane]) => isCompleteLane)![0]
+  const read = async () => (await owner.get(`/trials/${trial._id}/tasks`)).tasks as Record<string, string>[]
+  const wanted = tasks(plan, trial.name)
+  const told = (isDone: (day: number) => boolean) =>
+    sorted(
+      wanted.map(({ participantId, title, day }) => {
+        return [members.get(participantId)!._id, title, isDone(day) ? 'completed' : 'pending', isDone(day)]
+      }),
+    )
+  const said = (list: readonly Record<string, string>[]) =>
+    sorted(list.map((task) => [task.participant, task.title, task.status, isComplete.get(task.taskLane!)]))
+  const before = await read()
+  witness.agree(
+    'the tasks',
+    said(before),
+    told(() => false),
+  )
+  const early = new Set(wanted.filter(({ day }) => day < plan.amendedOn).map(({ title }) => title))
+  await forEach(
+    before.filter(({ title }) => early.has(title!)),
+    ({ _id }) => owner.put(`/tasks/${_id}`, { taskLane: done }),
+  )
+  witness.agree(
+    'the tasks once some are done',
+    said(await read()),
+    told((day) => day < plan.amendedOn),
+  )
+  return before.length
+}
+
+/** E-mails to staff: of each task to the owner, of each query to the nurse, of each answer to the owner. */
+export function checkStaffMail({ trial, plan, queries, witness }: Study, outbox: readonly Mail[]): void {
+  const said = outbox.filter((mail) => mail.trial === trial._id && mail.participant === null)
+  const nurses = new Map(trial.nurseIds.map((user) => [user, true]))
+  const owner = said.find(({ user }) => !nurses.has(user!))?.user ?? null
+  const told = [
+    ...tasks(plan, trial.name).map(({ title }) => [owner, title]),
+    ...queries.map(({ site }) => [trial.nurseIds[site], `${trial.name}: a query for you`]),
+    ...queries.filter(({ status }) => status !== 'open').map(() => [owner, `${trial.name}: a new message on a query`]),
+  ]
+  witness.agree('the e-mails to staff', sorted(said.map(({ user, subject }) => [user, subject])), sorted(told))
+}

@@ -1,0 +1,122 @@
+/** The monitor's round: queries to the nurses, answers that were compared with their source, and what became of reports. */
+import { forEach } from './client'
+import { askedAboutAge } from './expected'
+import { type Entry, enter, entryKey, stageTitle } from './ledger'
+import type { Study } from './study'
+
+/** How far a query has come: every third is closed, every third waits for its answer. */
+const STATUSES = ['closed', 'answered', 'open'] as const
+
+/** A query that the monitor raised, as it must be. */
+export type Raised = {
+  _id: string
+  response: string
+  site: number
+  participantId: string
+  status: (typeof STATUSES)[number]
+}
+
+/** The reports of adverse events, by participant ID. */
+const adverse = ({ ledger }: Pick<Study, 'ledger'>): Entry[] =>
+  [...ledger.entries.values()]
+    .filter(({ stage }) => stage === 'adverse')
+    .sort((a, b) => a.person.participantId.localeCompare(b.person.participantId) || a.n - b.n)
+
+/** Raises a query on each adverse event, and marks what will be corrected as verified. */
+export async function review(study: Study): Promise<void> {
+  const { owner, trial, ledger, witness, plan } = study
+  for (const [n, entry] of adverse(study).entries()) study.queries.push(await raise(study, entry, STATUSES[n % 3]!))
+  await checkQueries(study)
+
+  const [first] = adverse(study)
+  const path = `/trials/${trial._id}/responses`
+  const field = trial.fields.ae_severity!
+  const marks = (await owner.post(`${path}/${first!.response}/dataTypes/${field}/validations`)).responseValidations
+  witness.agree('the marks of a field', fieldsOf(marks, first!.response), [field])
+  await forEach(plan.corrections, async ({ person, week, instrument }) => {
+    const { response } = ledger.entries.get(entryKey(person.participantId, stageTitle[instrument](week), week))!
+    const { responseValidations } = await owner.post(`${path}/${response}/validations`)
+    const fields = [trial.fields[instrument]!, trial.fields[`${instrument}_total`]!]
+    witness.agree('the marks of a verified response', fieldsOf(responseValidations, response), fields.sort())
+  })
+}
+
+type Marks = Record<string, { dataType: string }[]>
+const fieldsOf = (marks: Marks, response: string) => (marks[response] ?? []).map(({ dataType }) => dataType).sort()
+
+/** After the corrections: what was changed is no longer verified, what was not still is. */
+export async function checkMarks({ owner, trial, plan, ledger, witness }: Study): Promise<void> {
+  const marksOf = async (response: string) =>
+    fieldsOf((await owner.get(`/trials/${trial._id}/responses/${response}`)).responseValidations, response)
+  await forEach(plan.corrections, async ({ person, week, instrument }) => {
+    const key = entryKey(person.participantId, stageTitle[instrument](week), week)
+    witness.agree(`the marks of ${key}, corrected`, await marksOf(ledger.entries.get(key)!.response), [])
+  })
+  const [first] = adverse({ ledger })
+  witness.agree('a mark that stands', await marksOf(first!.response), [trial.fields.ae_severity!])
+}
+
+async function raise(study: Study, entry: Entry, status: Raised['status']): Promise<Raised> {
+  const { owner, trial, ledger, witness } = study
+  const { site, participantId } = entry.person
+  const nurse = trial.nurses[site]!
+  const { _id } = await owner.post(`/trials/${trial._id}/queries`, {
+    response: entry.response,
+    dataType: trial.fields.ae_term,
+    text: 'Is there a note of this in the file?',
+    assignees: [trial.nurseIds[site]],
+  })
+  if (status !== 'open') {
+    const answered = await nurse.post(`/queries/${_id}/messages`, { text: 'Yes, of the same day.' })
+    witness.agree('a query after its answer', [answered.status, answered.messages.length], ['answered', 2])
+  }
+  if (status === 'closed') {
+    await nurse.refused(403, 'PUT', `/queries/${_id}`, { status })
+    ledger.refusals++
+    ledger.accessRefused++
+    await owner.put(`/queries/${_id}`, { status })
+    await owner.put(`/trials/${trial._id}/responses/${entry.response}/status`, { status: 'successful' })
+    enter(ledger, { ...entry, status: 'successful' })
+  }
+  return { _id, response: entry.response, site, participantId, status }
+}
+
+type Listed = {
+  _id: string
+  participantId: string
+  status: string
+  dataType: string
+  rule: string
+  isAutomatic: boolean
+}
+
+/** Everybody sees the queries of their participants, no others; the study's own rule asked about each age, once. */
+async function checkQueries({ owner, trial, plan, queries, witness, members, ledger }: Study): Promise<void> {
+  const all: Listed[] = []
+  for (let page = 1, more = true; more; page++) {
+    const read = await owner.get(`/trials/${trial._id}/queries?perPage=200&page=${page}`)
+    all.push(...read.queries)
+    more = read.nextPageAvailable
+  }
+  const told = (list: readonly Raised[]) =>
+    list.map(({ _id, participantId, status }) => `${_id} ${participantId} ${status}`)
+  const said = (list: readonly Listed[]) =>
+    list.filter(({ isAutomatic }) => !isAutomatic).map((each) => `${each._id} ${each.participantId} ${each.status}`)
+  witness.agree('the queries', said(all).sort(), told(queries).sort())
+  for (const [site, nurse] of trial.nurses.entries()) {
+    const list = (await nurse.get(`/trials/${trial._id}/queries?perPage=200`)).queries
+    const own = queries.filter((query) => query.site === site)
+    witness.agree('the queries of a nurse', said(list).sort(), told(own).sort())
+    const foreign = queries.find((query) => query.site !== site)
+    if (!foreign) continue
+    await nurse.refused(404, 'GET', `/queries/${foreign._id}`)
+    ledger.refusals++
+  }
+  const byRule = all.filter(({ rule, dataType }) => rule === 'instruction' && dataType === trial.fields.birth_year)
+  const inView = askedAboutAge(plan).filter(({ participantId: id }) => members.get(id)!.state !== 'archived')
+  witness.agree(
+    'whose age is asked about',
+    byRule.map(({ participantId, status }) => `${participantId} ${status}`).sort(),
+    inView.map(({ participantId }) => `${participantId} open`).sort(),
+  )
+}
