@@ -68,6 +68,8 @@ Ask it as staff, then as the participant:
 
   ${curl}-H 'Authorization: Bearer ${apiKey}' '${url}/trials/${trial._id}/participants?scheduleBehind=true'
   ${curl}-H 'Authorization: Bearer ${apiKey}' '${url}/trials/${trial._id}/responses?type=excel'
+  ${curl}-H 'Authorization: Bearer ${apiKey}' '${url}/trials/${trial._id}/queries?status=open'
+  ${curl}-H 'Authorization: Bearer ${apiKey}' '${url}/trials/${trial._id}/logs/communication'
   ${curl}-H 'Content-Type: application/json' -d '${signIn}' ${url}/participants/sessions
 
 The whole interface: ${url}/docs. Stop with Ctrl+C.

@@ -2,8 +2,11 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, utils, write } from 'xlsx'
+import { checks } from '../src/cli/verify'
 import type { Send } from '../src/demo/client'
-import { planStudy } from '../src/demo/plan'
+import { askedAboutAge, messagesTo, progressAtAmendment, tasks } from '../src/demo/expected'
+import type { Mail } from '../src/demo/messages'
+import { type Person, planStudy } from '../src/demo/plan'
 import { clockBody, nextMidnight, runStudy } from '../src/demo/study'
 import { testClock } from '../src/features/testing/clock'
 import { newestMessages } from '../src/features/testing/queries'
@@ -19,8 +22,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A service of its own on a free port, whose clock the study moves. @param send carries its requests */
-async function study(send?: Send) {
+type Staged = { send?: Send; size?: typeof SIZE; mails?: (all: Mail[]) => Mail[] }
+
+/** A service of its own on a free port, whose clock the study moves. `send` carries its requests; `mails` is its outbox. */
+async function study({ send, size = SIZE, mails = (all) => all }: Staged = {}) {
   const clock = testClock(systemClock)
   const faults: unknown[] = []
   const service = openService({
@@ -42,9 +47,9 @@ async function study(send?: Send) {
     return service.house.tick()
   }
   const lines: string[] = []
-  const outbox = async () => newestMessages(service.house.db, 10_000)
+  const outbox = async () => mails(newestMessages(service.house.db, 10_000))
   const ground = { url, ...owner, start: nextMidnight(clock.now()), moveTo, outbox, ...(send ? { send } : {}) }
-  return { outcome: runStudy(ground, SIZE, (line) => lines.push(line)), lines, faults }
+  return { outcome: runStudy(ground, size, (line) => lines.push(line)), lines, faults, house: service.house }
 }
 
 /** Carries requests, and changes what certain answers say. */
@@ -68,11 +73,27 @@ async function rescored(answer: Response): Promise<BodyInit> {
   return write(book, { type: 'buffer', bookType: 'xlsx' })
 }
 
+/** Another byte near the end of a file that holds a word; other files as they are. */
+const altered = (word: string) => async (answer: Response) => {
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (bytes.includes(word)) bytes[bytes.length - 1]! ^= 1
+  return bytes
+}
+
+/** Why a study was not passed. Bun's `rejects` would hold up the server, which is in this process. */
+const reasonOf = (outcome: Promise<unknown>): Promise<string> =>
+  outcome.then(
+    () => 'it was passed',
+    (fault) => String(fault.message),
+  )
+
 describe('a small study', () => {
   test('is as it was told, from the first visit to csv and xlsx', async () => {
-    const { outcome, lines, faults } = await study()
+    const size = { ...SIZE, participants: 60 } // enough for the amendment to need a job
+    const { outcome, lines, faults, house } = await study({ size })
     const { counts } = await outcome
-    const { people, acts, corrections } = planStudy(SIZE.participants, SIZE.weeks, SIZE.seed)
+    const plan = planStudy(size.participants, size.weeks, size.seed)
+    const { people, acts, corrections } = plan
     const count = (kind: string) => acts.filter((act) => act.kind === kind).length
     expect(counts).toMatchObject({
       participants: people.length,
@@ -80,10 +101,19 @@ describe('a small study', () => {
       byParticipants: 2 * count('answer'),
       byStaff: people.length + 2 * count('telephone') + count('adverse') + corrections.length,
       corrections: corrections.length,
+      messages: people.flatMap((person) => messagesTo(plan, person, 'Study')).length,
+      tasks: tasks(plan, 'Study').length,
+      queries: count('adverse'),
+      signatures: people.length - count('archive'),
     })
+    expect(askedAboutAge(plan).length).toBeGreaterThan(0)
+    for (const each of [counts.messages, counts.tasks, counts.queries, corrections.length])
+      expect(each).toBeGreaterThan(0)
+    expect(lines.join('\n')).toContain('by a job for 60 participants')
     expect(counts.comparisons).toBeGreaterThan(counts.responses!)
     expect(lines.at(-1)).toContain('the service says what it was told')
     expect(faults).toEqual([])
+    for (const check of checks) expect(check.run(house.db.$client)).not.toBe('')
   }, 60_000)
 
   const lies: [string, RegExp, (answer: Response) => Promise<BodyInit>, RegExp][] = [
@@ -97,21 +127,53 @@ describe('a small study', () => {
       /the progress of/,
     ],
     ['the history keeps no note', /\/history$/, replacing(/"updateNote":"[^"]*",?/, ''), /the history of a correction/],
+    [
+      'a message went out twice',
+      /logs\/communication/,
+      replacing(/"messages":\[(\{[^}]*\})/, '"messages":[$1,$1'),
+      /the messages to/,
+    ],
+    [
+      'a message went to another',
+      /logs\/communication/,
+      replacing(/"recipient":"\+447/, '"recipient":"+448'),
+      /the messages to/,
+    ],
+    ['a task is about another', /\/tasks$/, replacing(/of participant /, 'of '), /the tasks/],
+    ['a task is not done', /\/tasks$/, replacing(/"status":"completed"/, '"status":"pending"'), /the tasks once/],
+    ['nobody was asked about an age', /\/queries\?/, replacing(/"rule":"instruction"/g, '"rule":"unit"'), /whose age/],
+    ['a query is told as open', /\/queries\?/, replacing(/"status":"closed"/, '"status":"open"'), /the queries/],
+    [
+      'a casebook is told as complete',
+      /casebooks$/,
+      replacing(/"isComplete":false/, '"isComplete":true'),
+      /the casebooks/,
+    ],
+    ['the locked dataset is another', /\/storage\//, altered('MANIFEST'), /the SHA-256 of the locked dataset/],
+    [
+      'a stage changed that was not amended',
+      /against=/,
+      replacing(/\]\.recurringDuration/, '].recurringFrequency'),
+      /what the amendment changed/,
+    ],
     ['the log has lost an entry', /logs\?type=submitResponse$/, replacing(/"total":\d+/, '"total":1'), /in the log/],
   ]
   test.each(lies)(
     'is not passed when %s',
     async (_, path, change, sentence) => {
-      const { outcome } = await study(falsifying(path, change))
-      const reason = await outcome.then(
-        () => 'it was passed',
-        (fault) => String(fault.message),
-      )
-      expect(reason).toMatch(sentence)
+      const { outcome } = await study({ send: falsifying(path, change) })
+      expect(await reasonOf(outcome)).toMatch(sentence)
     },
     60_000,
   )
 })
+
+test('a small study is not passed when a nurse was told of no query', async () => {
+  const { outcome } = await study({
+    mails: (all) => all.filter(({ subject }) => !subject?.endsWith('a query for you')),
+  })
+  expect(await reasonOf(outcome)).toContain('the e-mails to staff')
+}, 60_000)
 
 describe('the plan', () => {
   test('is the same for the same seed, and another for another', () => {
@@ -135,6 +197,46 @@ describe('the plan', () => {
       expect(value).toBeWithin(0, 4)
       expect(week).toBeLessThan(weeks)
     }
+  })
+})
+
+describe('what is expected of a plan', () => {
+  const person = { participantId: 'P-1', enrolsOn: 0, email: 'p@example.org' } as Person
+  const answers = { phq9: [3, 3, 3, 3, 3, 3, 3, 0, 0], gad7: [] }
+  const evening = { person, when: 'evening', kind: 'answer', answers, isWrongAtFirst: false } as const
+  const weeks = (...days: number[]) => days.map((day, week) => ({ ...evening, week, day }))
+  const plan = { weeks: 2, days: 14, amendedOn: 6, people: [person], acts: weeks(0, 7), corrections: [] }
+  const left = { person, day: 7, when: 'morning', kind: 'withdraw' } as const
+  const notice = (n: number) => `“GAD-7, week ${n}” is waiting for your answers.`
+  const reminder = 'They are still open, and take five minutes.'
+
+  test.each([
+    ['answers at once', { ...plan }, []],
+    ['answers on the next day', { ...plan, acts: weeks(1, 8) }, [notice(1), reminder, notice(2)]],
+    ['answers on the third day', { ...plan, acts: weeks(2, 9) }, [reminder, notice(1), reminder, notice(2)]],
+    ['never answers', { ...plan, acts: [] }, [reminder, notice(1), reminder, notice(2)]],
+    ['leaves after a week', { ...plan, acts: [left] }, [reminder, notice(1)]],
+  ])('who %s gets these messages', (_, plan, bodies) => {
+    expect(messagesTo(plan, person, 'T').map(({ body }) => body)).toEqual(bodies)
+  })
+
+  test('a task comes of a score of 22, reached at once or by a correction, and of none below', () => {
+    const corrected = (to: number) => ({
+      ...{ ...plan, acts: [{ ...weeks(0)[0]!, answers: { phq9: [3, 3, 3, 3, 3, 3, 3, 0, 0], gad7: [] } }] },
+      corrections: [{ person, week: 0, instrument: 'phq9' as const, statement: 8, value: to }],
+    })
+    expect(tasks(corrected(0), 'T')).toEqual([])
+    const title = 'T: “PHQ-9, week 1” of participant P-1'
+    expect(tasks(corrected(1), 'T')).toEqual([{ participantId: 'P-1', title, day: 15 }])
+    const high = { ...evening, week: 0, day: 0, answers: { phq9: [3, 3, 3, 3, 3, 3, 3, 1, 0], gad7: [] } }
+    expect(tasks({ ...plan, acts: [high] }, 'T')).toEqual([{ participantId: 'P-1', title, day: 0 }])
+  })
+
+  test('progress counts what was open by noon', () => {
+    expect(progressAtAmendment(plan, person, 1)).toEqual({ ratioComplete: 1, stagesBehindSchedule: 0 })
+    expect(progressAtAmendment(plan, person, 2)).toEqual({ ratioComplete: 0.5, stagesBehindSchedule: 0 })
+    const late = { ...plan, acts: weeks(6) } // that evening
+    expect(progressAtAmendment(late, person, 2)).toEqual({ ratioComplete: 0, stagesBehindSchedule: 2 })
   })
 })
 

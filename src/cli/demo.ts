@@ -27,7 +27,7 @@ export const command: Command = {
   summary: 'run a made-up study into a fresh service, and leave it running',
   usage: '[flags]',
   about:
-    'PHQ-9 and GAD-7 every week for eight weeks, at three sites: participants and staff submit over HTTP, some late, some\nnever. Then the server runs on with all of it, and shows an account, an API key and a participant to try it with.',
+    'PHQ-9 and GAD-7 every week for eight weeks, at three sites: participants and staff submit over HTTP, some late, some\nnever; reminders, tasks, queries, signatures and a lock of the database follow. Then the server runs on with all of it, and shows an account, an API key and a participant to try it with.',
   options,
   examples: ['trialbox demo', 'trialbox demo --data ./demo-data --port 9443'],
   async run({ flags, print }) {

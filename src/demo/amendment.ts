@@ -2,9 +2,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fault } from '../kernel/fault'
 import { progressAtAmendment } from './expected'
-import { reminderAfter } from './instruments'
+import { REMINDER, reminderAfter } from './instruments'
 import type { Study } from './study'
 import { everybody } from './trail'
+
+/** What the amendment changes, as the comparison of configuration versions names it. */
+const CHANGED = [
+  ...['GAD-7', 'PHQ-9'].map((title) => `stages["${title}, week %n"].recurringDuration`),
+  ...[24, 48].map((hour) => `stages["PHQ-9, week %n"].reminders["${REMINDER.title}", "${hour}"]`),
+]
 
 /** A trial with more participants than this is brought up to date by a job. */
 const AT_ONCE = 50
@@ -13,6 +19,8 @@ const AT_ONCE = 50
 export async function amend(study: Study, later: () => Promise<void>): Promise<number | undefined> {
   const { owner, trial, plan, members, witness } = study
   await checkEverybody(study, plan.weeks - 1)
+  const versions = `/trials/${trial._id}/configuration-versions`
+  const { number: approved } = await owner.post(versions, { note: 'As approved' })
   const recurringDuration = plan.weeks * 7
   const jobs = new Set<string>()
   for (const [stage, change] of [
@@ -34,6 +42,9 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
   }
   witness.agree('what is left of the change', (await owner.get(`/trials/${trial._id}`)).timelineUpdate, null)
   await checkEverybody(study, plan.weeks)
+  const { number } = await owner.post(versions, { note: 'Amendment 1' })
+  const { changes } = await owner.get(`${versions}/${number}?against=${approved}`)
+  witness.agree('what the amendment changed', changes.map(({ path }: { path: string }) => path).sort(), CHANGED)
   return jobs.size ? members.size : undefined
 }
 

@@ -60,7 +60,7 @@ async function signIn({ trial, owner, nobody }: Study, { _id, person, password }
 
 async function holdVisit(study: Study, member: Member): Promise<void> {
   const { sex, birthYear, postcode, height, weight } = member.person
-  const bmi = Math.round((weight / (height / 100) ** 2) * 10) / 10
+  const bmi = Math.round((weight * 100_000) / height ** 2) / 10 // in whole numbers, so that halves are halves
   const answers = { sex: [sex], birth_year: birthYear, postcode, body: { height, weight } }
   const stored = await enterAsNurse(study, member, 'enrolment', undefined, answers)
   study.witness.agree('the BMI', stored.response[study.trial.fields.body!].value, { bmi, height, weight })

@@ -15,7 +15,7 @@ export const URGENT_FROM = 22
 export const URGENT = 'The score is very high: call the participant today.'
 
 /** What the PHQ-9 reminds of; how many hours after it opened is in the hands of the study. */
-export const REMINDER = { title: 'This week’s questions', body: 'The questions of this week are open until Thursday.' }
+export const REMINDER = { title: 'This week’s questions', body: 'They are still open, and take five minutes.' }
 export const reminderAfter = (hour: number) => [{ hour, ...REMINDER, sendVia: ['email', 'sms'] }]
 
 /** The local hour from which a GAD-7 that is not filled in on its day is behind schedule. */

@@ -44,7 +44,7 @@ const asSent = ({ channel, recipient, subject, body, status }: Logged): Message 
   isReached: status !== 'unreachable',
 })
 
-/** The tasks of the first half are done by now: they are moved to the lane that completes them. */
+/** The tasks of the first week are done by now: they are moved to the lane that completes them. */
 async function checkTasks({ owner, trial, plan, members, witness }: Study): Promise<number> {
   const { lanes } = await owner.get(`/trials/${trial._id}/task-lanes`)
   const isComplete = new Map<string, boolean>(
@@ -67,7 +67,7 @@ async function checkTasks({ owner, trial, plan, members, witness }: Study): Prom
     said(before),
     told(() => false),
   )
-  const early = new Set(wanted.filter(({ day }) => day < plan.amendedOn).map(({ title }) => title))
+  const early = new Set(wanted.filter(({ day }) => day < 7).map(({ title }) => title))
   await forEach(
     before.filter(({ title }) => early.has(title!)),
     ({ _id }) => owner.put(`/tasks/${_id}`, { taskLane: done }),
@@ -75,7 +75,7 @@ async function checkTasks({ owner, trial, plan, members, witness }: Study): Prom
   witness.agree(
     'the tasks once some are done',
     said(await read()),
-    told((day) => day < plan.amendedOn),
+    told((day) => day < 7),
   )
   return before.length
 }
