@@ -16,6 +16,10 @@ export type Member = {
   state: 'active' | 'withdrawn' | 'archived'
 }
 
+/** Those that are not archived, who alone are in lists, casebooks and exports. */
+export const inView = ({ members }: Study): Member[] =>
+  [...members.values()].filter(({ state }) => state !== 'archived')
+
 /** Nurses register who comes to their site and hold the first visit; the office allocates them; then they sign in. */
 export async function enrol(study: Study, people: readonly Person[]): Promise<void> {
   const { trial, owner, nobody, witness } = study

@@ -1,5 +1,6 @@
 /** Who sees whom, how far everybody is, and whether the event log knows all that was done. */
 import type { Client } from './client'
+import { inView } from './enrolment'
 import type { Entry } from './ledger'
 import type { Study } from './study'
 
@@ -51,8 +52,6 @@ export async function checkTrail(study: Study, exports: number): Promise<void> {
   const { responses } = await owner.get(`/trials/${trial._id}/stages/${trial.stages.adverse}/responses`)
   witness.agree('adverse events', responses.length, events)
 }
-
-const inView = ({ members }: Study) => [...members.values()].filter(({ state }) => state !== 'archived')
 
 const idsOf = (members: readonly { person: { participantId: string } }[]) =>
   members.map(({ person }) => person.participantId).sort()
