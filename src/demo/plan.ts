@@ -106,8 +106,9 @@ export function planStudy(size: number, weeks: number, seed: number): Plan {
 
 /** Of each five, two gave an e-mail address, two a telephone number (of those kept for fiction), and one neither. */
 function contact(participantId: string, n: number): Pick<Person, 'email' | 'phone'> {
-  if (n % 5 < 2) return { email: `${participantId.toLowerCase()}@example.org` }
-  return n % 5 < 4 ? { phone: `+447700900${String(n % 1000).padStart(3, '0')}` } : {}
+  const turn = (n + Math.floor(n / 5)) % 5 // another one on each day of enrolment
+  if (turn < 2) return { email: `${participantId.toLowerCase()}@example.org` }
+  return turn < 4 ? { phone: `+447700900${String(n % 1000).padStart(3, '0')}` } : {}
 }
 
 /** What happens to one of them, and when. Every kind of act comes up among the first few, however small the study. */
