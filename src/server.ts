@@ -10,7 +10,7 @@ import { drizzled, migrate, openSqlite } from './db/open'
 import { finishers } from './features/jobs/finishers'
 import { testingOperations } from './features/testing/operations'
 import { refreshDue } from './features/timeline/progress'
-import { settleTrial } from './features/timeline/sweep'
+import { settleRest, settleTrial } from './features/timeline/sweep'
 import { openStorage, type StorageRoute } from './features/uploads/storage'
 import type { House } from './house'
 import { answer } from './http/answer'
@@ -81,6 +81,9 @@ export type Service = {
 /** How long a message on its way is waited for at a stop. What takes longer is noted as `unknown` at the next start. */
 const CARRIED_MS = 10_000
 
+/** Participants whom an act made due that are brought up to date in its transaction. */
+const AT_ONCE = 100
+
 /** Opens the service on its data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
   const { directory, clock, publicUrl, version, rateLimit } = options
@@ -119,8 +122,8 @@ export function openService(options: ServiceOptions): Service {
     clock,
     settle: (now, act) => {
       const job = act && settleTrial(db, act, now)
-      refreshDue(db, now, 100)
-      return job
+      const isLeft = refreshDue(db, now, AT_ONCE) === AT_ONCE
+      return job ?? (isLeft && act ? settleRest(db, act, now) : undefined)
     },
     identify: identifier(db),
     limits: limiter(),

@@ -96,6 +96,8 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   reminders.isSentTo(db, anna)(reminder)
   reminders.saveRemindersDue(db, anna, 1)
   expect(reminders.remindedParticipants(db, 1, 10)).toHaveLength(1)
+  timeline.isAnyChanged(db, trial)
+  timeline.markStale(db, trial)
   timeline.markProgress(db, trial, 1)
   timeline.revisionOf(db, trial)
   timeline.nextStale(db, '')

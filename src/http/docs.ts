@@ -82,9 +82,12 @@ export function openapi(operations: readonly AnyOperation[]): Json {
 
 const isSafe = ({ method }: AnyOperation) => method === 'GET'
 
-/** Whether it may change what timelines follow from: what staff change in a trial, but for the data gathered there. */
+/** Whether it may change what the timelines of many follow from: what is done to one participant or response does not. */
 const mayStartJob = (op: AnyOperation) =>
-  !isSafe(op) && op.scope !== undefined && op.changes !== 'data' && callersOf(op).includes('staff')
+  !isSafe(op) &&
+  op.scope !== undefined &&
+  callersOf(op).includes('staff') &&
+  !(op.changes === 'data' && /:(?:participant|response)Id/.test(op.path))
 
 /** Who may call it, as a list. */
 const callersOf = ({ who }: AnyOperation): readonly Who[] => (Array.isArray(who) ? who : [who ?? 'staff'])

@@ -375,6 +375,39 @@ describe('what starts a job', () => {
   })
 })
 
+describe('a bulk change', () => {
+  test('of many memberships is followed by a job, for the stages that are for a group', async () => {
+    const s = await populated(250)
+    const { owner, trial, stage, house } = s
+    const { _id: group } = await owner.post(`/trials/${trial}/groups`, { name: 'Treatment' })
+    await owner.put(`/stages/${stage}`, { availableToGroups: [group] })
+    s.clock(8 * DAY)
+    await house.tick()
+    expect(s.behind()).toEqual([{ behind: 0, people: 250 }])
+    const updates = s.people.map((participant) => ({ participant, groups: [group] }))
+    const job = await s.started(owner.call('PATCH', `/trials/${trial}/participants`, { updates }))
+    expect(await s.update()).toEqual({ jobId: job, progress: upToDate(0, 250) })
+    expect(await owner.get(`/jobs/${job}`)).toEqual(pending('Waiting to start.'))
+    await house.tick()
+    expect(await owner.get(`/jobs/${job}`)).toEqual(done(250))
+    expect([await s.update(), s.behind()]).toEqual([null, [{ behind: 8, people: 250 }]])
+    s.isRight()
+  })
+
+  test.each([100, 101])('of %i: up to a hundred are in their timelines at once, without a job', async (count) => {
+    const s = await populated(120)
+    const { owner, trial, people } = s
+    const { _id: group } = await owner.post(`/trials/${trial}/groups`, { name: 'Treatment' })
+    await s.house.tick()
+    const updates = people.slice(0, count).map((participant) => ({ participant, groups: [group] }))
+    const job = await s.started(owner.call('PATCH', `/trials/${trial}/participants`, { updates }))
+    expect(job === null).toBe(count === 100)
+    expect((await s.update()) === null).toBe(count === 100)
+    await s.house.tick()
+    s.isRight()
+  })
+})
+
 describe('a small trial', () => {
   test.each([1, 50])('of %i is up to date in the answer, without a job', async (people) => {
     const s = await populated(people)

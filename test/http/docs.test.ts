@@ -152,6 +152,7 @@ describe('the document', () => {
     ['post /trials/{trialId}/stages', true],
     ['put /sites/{siteId}', true],
     ['delete /groups/{groupId}', true],
+    ['patch /trials/{trialId}/participants', true],
     ['get /trials/{trialId}', false],
     ['get /jobs/{jobId}', false],
     ['post /sessions', false],

@@ -155,6 +155,14 @@ export const staleAt = (db: Db, trial: Id) =>
   db.$client.query<TrialRevision, [Id]>(`${REVISION} WHERE revision <> progressRevision AND _id = ?`).get(trial) ??
   undefined
 
+/** Whether anybody of the trial is due by a change, not by the time. */
+export const isAnyChanged = (db: Db, trial: Id): boolean =>
+  db.$client.query('SELECT 1 FROM participants WHERE progressDueAt = 0 AND trial = ? LIMIT 1').get(trial) !== null
+
+/** Has everybody's progress in the trial worked out again, though its configuration is as it was. */
+export const markStale = (db: Db, trial: Id) =>
+  db.$client.query('UPDATE trials SET progressRevision = -1 WHERE _id = ?').run(trial)
+
 export const markProgress = (db: Db, trial: Id, revision: number) =>
   db.$client.query('UPDATE trials SET progressRevision = ? WHERE _id = ?').run(revision, trial)
 

@@ -11,7 +11,16 @@ import type { Instant } from '../../kernel/time'
 import { configuration } from '../stages/configuration'
 import { catchUp } from './milestones'
 import { refresh } from './progress'
-import { type Due, markProgress, nextStale, participantsAfter, staleAt, type TrialRevision } from './queries'
+import {
+  type Due,
+  isAnyChanged,
+  markProgress,
+  markStale,
+  nextStale,
+  participantsAfter,
+  staleAt,
+  type TrialRevision,
+} from './queries'
 import {
   endJobs,
   endSweep,
@@ -105,11 +114,26 @@ export function settleTrial(db: Db, { trial: before, user, access }: ActInTrial,
     return undefined
   }
   if (user === undefined || trial.revision === before.revision) return undefined
+  return jobOf(db, trial._id, user, access, now)
+}
+
+/** The job by which an account follows the sweep of a trial. */
+function jobOf(db: Db, trial: Id, user: Id, access: Access | undefined, now: Instant): Id {
   const isCounted = access !== undefined && sightOf(access) === 'all'
   return (
-    pendingJob(db, trial._id, user) ??
-    insertTimelinesJob(db, { _id: newId(now), createdAt: now, user, trial: trial._id, isCounted })
+    pendingJob(db, trial, user) ?? insertTimelinesJob(db, { _id: newId(now), createdAt: now, user, trial, isCounted })
   )
+}
+
+/**
+ * Sees to participants of its trial whom an act made due beyond what its transaction could bear, as bulk changes of
+ * memberships do: the whole trial is swept, and the account has its job. None are left after nearly every act.
+ */
+export function settleRest(db: Db, { trial, user, access }: ActInTrial, now: Instant): Id | undefined {
+  if (user === undefined || !isAnyChanged(db, trial._id)) return undefined
+  markStale(db, trial._id)
+  endSweep(db, trial._id) // those it has passed may be among them
+  return jobOf(db, trial._id, user, access, now)
 }
 
 /** What somebody is told of a sweep that goes on: the job, where it is theirs, and how far it is. */
