@@ -123,7 +123,8 @@ export function openService(options: ServiceOptions): Service {
     settle: (now, act) => {
       const job = act && settleTrial(db, act, now)
       const isLeft = refreshDue(db, now, AT_ONCE) === AT_ONCE
-      return job ?? (isLeft && act ? settleRest(db, act, now) : undefined)
+      const rest = isLeft && act ? settleRest(db, act, now) : undefined
+      return job ?? rest
     },
     identify: identifier(db),
     limits: limiter(),

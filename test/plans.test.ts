@@ -98,6 +98,7 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   expect(reminders.remindedParticipants(db, 1, 10)).toHaveLength(1)
   timeline.isAnyChanged(db, trial)
   timeline.markStale(db, trial)
+  timeline.leaveToSweep(db, trial)
   timeline.markProgress(db, trial, 1)
   timeline.revisionOf(db, trial)
   timeline.nextStale(db, '')

@@ -159,6 +159,10 @@ export const staleAt = (db: Db, trial: Id) =>
 export const isAnyChanged = (db: Db, trial: Id): boolean =>
   db.$client.query('SELECT 1 FROM participants WHERE progressDueAt = 0 AND trial = ? LIMIT 1').get(trial) !== null
 
+/** Takes those from the queue whom a sweep comes to: else every write of anybody would do a share of them first. */
+export const leaveToSweep = (db: Db, trial: Id) =>
+  db.$client.query('UPDATE participants SET progressDueAt = NULL WHERE progressDueAt = 0 AND trial = ?').run(trial)
+
 /** Has everybody's progress in the trial worked out again, though its configuration is as it was. */
 export const markStale = (db: Db, trial: Id) =>
   db.$client.query('UPDATE trials SET progressRevision = -1 WHERE _id = ?').run(trial)

@@ -14,6 +14,7 @@ import { refresh } from './progress'
 import {
   type Due,
   isAnyChanged,
+  leaveToSweep,
   markProgress,
   markStale,
   nextStale,
@@ -133,6 +134,7 @@ export function settleRest(db: Db, { trial, user, access }: ActInTrial, now: Ins
   if (user === undefined || !isAnyChanged(db, trial._id)) return undefined
   markStale(db, trial._id)
   endSweep(db, trial._id) // those it has passed may be among them
+  leaveToSweep(db, trial._id)
   return jobOf(db, trial._id, user, access, now)
 }
 
