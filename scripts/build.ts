@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { commitOf } from '#kernel/version'
 import { version } from '../package.json'
-import { commitOf } from '../src/kernel/version'
 
 const TARGETS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64'] as const
 type Target = (typeof TARGETS)[number]
@@ -17,7 +17,7 @@ const isTarget = (text: string): text is Target => TARGETS.includes(text as Targ
  */
 async function build(target: Target | undefined, runtime: string | undefined, folder: string): Promise<void> {
   // A worker is an entry point of its own: the program starts it from its path beside the first one.
-  const entrypoints = ['src/main.ts', 'src/jobs/worker.ts'].map((path) => join(root, path)).filter(existsSync)
+  const entrypoints = ['src/main.ts', 'src/worker.ts'].map((path) => join(root, path)).filter(existsSync)
   mkdirSync(folder, { recursive: true })
   const outfile = join(folder, target ? `trialbox-${target}` : 'trialbox')
   const result = await Bun.build({

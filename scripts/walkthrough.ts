@@ -9,9 +9,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Mail } from '../src/demo/messages'
-import { clockBody, nextMidnight, runStudy } from '../src/demo/study'
-import { DAY, systemClock } from '../src/kernel/time'
+import type { Mail } from '#cli/walkthrough/messages'
+import { clockBody, nextMidnight, runStudy } from '#cli/walkthrough/study'
+import { DAY, systemClock } from '#kernel/time'
 
 const root = join(import.meta.dir, '..')
 const executable = join(root, 'dist', process.platform === 'win32' ? 'trialbox.exe' : 'trialbox')

@@ -2,9 +2,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { checks } from '../src/cli/verify'
-import { freshFolder } from './process/folder'
+import { checks } from '#cli/verify'
 import { ask, bannered, firstKey, fromSource, ran, running } from './program'
+import { freshFolder } from './server/process/folder'
 
 const ROUNDS = 5
 const WRITERS = 8

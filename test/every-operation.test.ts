@@ -1,8 +1,8 @@
 /** What must hold of every operation there is, looped over the list of them: nobody can forget it for a new one. */
 import { expect, test } from 'bun:test'
-import { participantKeys } from '../src/access/keys'
-import { operations } from '../src/app'
-import type { AnyOperation } from '../src/http/operation'
+import { participantKeys } from '#access/keys'
+import { operations } from '#app'
+import type { AnyOperation } from '#http/operation'
 import { type Everything, everything } from './everything'
 import { type Person, world } from './harness'
 import { later } from './spec/later'

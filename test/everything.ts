@@ -1,8 +1,8 @@
 /** One of everything, so that every operation can be asked with a path, query and body that are right. */
-import { rowById } from '../src/db/rows'
-import { participants } from '../src/db/tables'
-import { parseInstant } from '../src/kernel/time'
-import { messageParticipant } from '../src/outbox/post'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { parseInstant } from '#kernel/time'
+import { messageParticipant } from '#outbox/post'
 import { study } from './study'
 
 export type Everything = Awaited<ReturnType<typeof everything>>

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serviceVersion } from '../src/kernel/version'
+import { serviceVersion } from '#kernel/version'
 import { mailServer } from './outbox/mailServer'
 import { device, service } from './outbox/pushService'
-import { bun, freshFolder, root } from './process/folder'
 import { announced, ask, bannered, firstKey, type Program, ran, running } from './program'
+import { bun, freshFolder, root } from './server/process/folder'
 
 let trialbox: Program
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
 
-/** Each room with the rooms it may import from, besides itself. Types of the house (`src/house.ts`) are free to all. */
+/** Each room with the rooms it may import from, besides itself. Types of the services (`src/services.ts`) are free to all. */
 const floors: Record<string, string[]> = {
   kernel: [],
   wire: ['kernel'],
@@ -44,7 +44,7 @@ test('imports go down only', () => {
       if (target.startsWith('../data/')) return []
       const other = roomOf(`${target}/`) ?? roomOf(target)
       if (target.startsWith('../data/') || target === '../package.json') return [] // compiled in
-      if (target === 'house' || other === room || (other && floors[room]!.includes(other))) return []
+      if (target === 'services' || other === room || (other && floors[room]!.includes(other))) return []
       return [`${file} imports ${target}`]
     })
   })

@@ -1,5 +1,5 @@
 /** A form of a few fields, made over HTTP, that staff and a participant answer. */
-import type { Id } from '../src/kernel/id'
+import type { Id } from '#kernel/id'
 import { world } from './harness'
 
 export type Field = Record<string, unknown> & { code: string; format: string }

@@ -8,15 +8,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { eq } from 'drizzle-orm'
-import { operations } from '../src/app'
-import { permissions, teamMembers, trials, users } from '../src/db/tables'
-import { makeKey } from '../src/features/users/keys'
-import { makeOwner } from '../src/features/users/owner'
-import { hashPassword } from '../src/features/users/passwords'
-import type { AnyOperation } from '../src/http/operation'
-import { type Id, newId } from '../src/kernel/id'
-import { instantText, parseInstant } from '../src/kernel/time'
-import { openService, type Service, type ServiceOptions } from '../src/server'
+import { makeKey } from '#accounts/users/keys'
+import { makeOwner } from '#accounts/users/owner'
+import { hashPassword } from '#accounts/users/passwords'
+import { operations } from '#app'
+import { permissions, teamMembers, trials, users } from '#db/tables/index'
+import type { AnyOperation } from '#http/operation'
+import { type Id, newId } from '#kernel/id'
+import { instantText, parseInstant } from '#kernel/time'
+import { openService, type Service, type ServiceOptions } from '#server/service'
 import './ended'
 
 export type Answer = {
@@ -144,7 +144,7 @@ export function world(options: Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messag
     ...options,
   })
   open.push({ service, directory })
-  const { db } = service.house
+  const { db } = service.services
   const { team, user } = makeOwner(db, {
     email: 'owner@example.org',
     name: 'Olga Owner',

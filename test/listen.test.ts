@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import type { House } from '../src/house'
-import type { Noticed } from '../src/http/mount'
-import { listen, type Service } from '../src/server'
+import type { Noticed } from '#http/mount'
+import type { Services } from '#http/services'
+import { listen, type Service } from '#server/service'
 import { world } from './harness'
 
 const open: { stop(): Promise<void> }[] = []
@@ -13,9 +13,9 @@ afterEach(async () => {
 /** A socket in front of a service of which only the given part is real. */
 function listening(part: Partial<Service>, forwarded = false) {
   const noticed: Noticed[] = []
-  const house = { version: '1.0.0+abc', fault: () => {} } as unknown as House
+  const services = { version: '1.0.0+abc', fault: () => {} } as unknown as Services
   const service = {
-    house,
+    services,
     operations: [],
     noticed: (each: Noticed) => noticed.push(each),
     ...part,
@@ -86,7 +86,7 @@ test('a stop answers what is in flight, and closes the rest', async () => {
 
 test('a port in use is a fault that says so', () => {
   const { port } = listening({})
-  expect(() => listen({ house: { version: '1' } } as unknown as Service, { host: '127.0.0.1', port })).toThrow(
+  expect(() => listen({ services: { version: '1' } } as unknown as Service, { host: '127.0.0.1', port })).toThrow(
     `Port ${port} on 127.0.0.1 cannot be listened on (another program uses it): choose another with --port or --host.`,
   )
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { listen, type Service } from '../src/server'
+import { listen, type Service } from '#server/service'
 import { world } from './harness'
 
 const open: { stop(): Promise<void> }[] = []
@@ -76,7 +76,7 @@ test('buckets hold all that is at most their bound', () => {
 
 test('the acts of requests that share a commit are told once', async () => {
   const { service } = world()
-  const { commit } = service.house
+  const { commit } = service.services
   const before = linesOf(service.metrics.text())
   await Promise.all([1, 2, 3].map(() => commit((): unknown => undefined)))
   const after = linesOf(service.metrics.text())
@@ -86,7 +86,7 @@ test('the acts of requests that share a commit are told once', async () => {
 
 test('jobs are counted by what has become of them', () => {
   const { service } = world()
-  const insert = service.house.db.$client.query(
+  const insert = service.services.db.$client.query(
     `INSERT INTO jobs (_id, createdAt, kind, user, input, status, progress, startedAt) VALUES (?, 1, 'x', 'u', '{}', ?, '', ?)`,
   )
   const jobs = [

@@ -1,12 +1,12 @@
 /** What every submission asks of the database is found by an index: its cost does not grow with the trial. */
 import { expect, test } from 'bun:test'
-import { append } from '../src/audit/append'
-import type { Sqlite } from '../src/db/open'
-import * as notifications from '../src/features/responses/notificationQueries'
-import * as responses from '../src/features/responses/queries'
-import * as timeline from '../src/features/timeline/queries'
-import * as reminders from '../src/features/timeline/reminderQueries'
-import * as sweep from '../src/features/timeline/sweepQueries'
+import { append } from '#audit/append'
+import * as notifications from '#conduct/responses/notificationStore'
+import * as responses from '#conduct/responses/store'
+import * as sweep from '#conduct/timeline/recalculationStore'
+import * as reminders from '#conduct/timeline/reminderStore'
+import * as timeline from '#conduct/timeline/store'
+import type { Sqlite } from '#db/open'
 import { study } from './study'
 
 /** Gathers the text of every statement that is prepared until `end`. */

@@ -1,6 +1,6 @@
 /** Trialbox as a process of its own, from the source or as the executable. */
 import { afterFile } from './ended'
-import { root } from './process/folder'
+import { root } from './server/process/folder'
 
 /** What is started: `[bun, 'src/main.ts']`, or the path of an executable. */
 export type Program = { command: string[]; cwd: string; env?: Record<string, string> }

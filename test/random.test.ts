@@ -3,9 +3,9 @@
  * TRIALBOX_RANDOM_SEED repeats a series, TRIALBOX_RANDOM_LENGTH makes it longer.
  */
 import { expect, test } from 'bun:test'
-import { checks } from '../src/cli/verify'
-import { verifyProgress } from '../src/features/timeline/verify'
-import { HOUR, MINUTE, parseInstant } from '../src/kernel/time'
+import { checks } from '#cli/verify'
+import { verifyProgress } from '#conduct/timeline/verify'
+import { HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { PASSWORD, world } from './harness'
 import { study } from './study'
 
@@ -340,7 +340,7 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
   const done = new Map<number, number>()
   for (let step = 1; step <= LENGTH; step++) {
     w.clock(chance(0.02) ? below(30) * HOUR : below(3) * MINUTE + 1)
-    if (chance(0.02)) await service.house.tick()
+    if (chance(0.02)) await service.services.tick()
     // Locks and archives are lifted again, so that not everything after them is refused.
     if (step % 50 === 0) {
       for (const lock of [
@@ -356,7 +356,7 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
     else if (![400, 403, 404, 422].includes(status)) throw new Error(`Step ${step}: ${status} ${JSON.stringify(body)}`)
     if (step % 500 === 0) expect([step, ...faults()]).toEqual([step])
   }
-  await service.house.tick()
+  await service.services.tick()
   expect(faults()).toEqual([])
   expect(verifyProgress(sqlite, parseInstant(w.now())!)).not.toContain('wait')
   expect(s.faults).toEqual([])

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { House } from '../src/house'
-import { DAY, HOUR, SECOND } from '../src/kernel/time'
-import { type Due, schedule } from '../src/schedule/schedule'
-import { newStoredName, pathOf } from '../src/storage/names'
+import type { Services } from '#http/services'
+import { DAY, HOUR, SECOND } from '#kernel/time'
+import { type Due, schedule } from '#server/background/background'
+import { newStoredName, pathOf } from '#storage/names'
 import { world } from './harness'
 
-/** A house of which the schedule only needs the clock and the place for faults. */
-function house() {
+/** A services of which the schedule only needs the clock and the place for faults. */
+function services() {
   const faults: unknown[][] = []
   return { faults, clock: { now: () => 0 }, fault: (reason: unknown, about: string) => faults.push([about, reason]) }
 }
@@ -26,13 +26,13 @@ test('a tick does every part of everything, one after the other', async () => {
       done.push(name)
       return done.filter((each) => each === name).length < count
     })
-  const { tick } = schedule(house() as unknown as House, [parts('a', 3), parts('b', 1)])
+  const { tick } = schedule(services() as unknown as Services, [parts('a', 3), parts('b', 1)])
   await Promise.all([tick(), tick()])
   expect(done).toEqual(['a', 'a', 'a', 'b', 'a', 'b'])
 })
 
 test('what fails keeps nothing else from being done, and is told', async () => {
-  const kept = house()
+  const kept = services()
   const done: string[] = []
   const broken = new Error('broken')
   const list = [
@@ -41,7 +41,7 @@ test('what fails keeps nothing else from being done, and is told', async () => {
     }),
     due('second', () => done.push('second') < 0),
   ]
-  await schedule(kept as unknown as House, list).tick()
+  await schedule(kept as unknown as Services, list).tick()
   expect(done).toEqual(['second'])
   expect(kept.faults).toEqual([['schedule: first', broken]])
 })
@@ -49,7 +49,7 @@ test('what fails keeps nothing else from being done, and is told', async () => {
 test('it looks by itself once it is started, and no more when it is closed', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let count = 0
-  const { start, close, tick } = schedule(house() as unknown as House, [
+  const { start, close, tick } = schedule(services() as unknown as Services, [
     due('look', () => {
       count++
       resolve()
@@ -70,7 +70,7 @@ const count = (w: ReturnType<typeof world>, table: string, where = '1') =>
 test('sessions, links and remembered answers go when they have ended, however many, and no sooner', async () => {
   const w = world()
   const { $client: sqlite } = w.db
-  const now = w.service.house.clock.now()
+  const now = w.service.services.clock.now()
   for (let n = 0; n < 450; n++) {
     const at = n < 420 ? now : now + HOUR
     sqlite.run(
@@ -82,13 +82,13 @@ test('sessions, links and remembered answers go when they have ended, however ma
     sqlite.run(`INSERT INTO repeats VALUES ('${n % 2}', '${n}', '', '', ${at})`)
   }
   const left = () => ['sessions', 'setupTokens', 'repeats'].map((table) => count(w, table))
-  await w.service.house.tick()
+  await w.service.services.tick()
   expect(left()).toEqual([450, 450, 450])
   w.clock(SECOND)
-  await w.service.house.tick()
+  await w.service.services.tick()
   expect(left()).toEqual([30, 30, 450])
   w.clock(7 * DAY - SECOND)
-  await w.service.house.tick()
+  await w.service.services.tick()
   expect(left()).toEqual([0, 0, 30])
   expect(w.faults).toEqual([])
 })
@@ -96,8 +96,8 @@ test('sessions, links and remembered answers go when they have ended, however ma
 test('ended exports and uploads that never came go; what was uploaded stays', async () => {
   const w = world()
   const { $client: sqlite } = w.db
-  const { house } = w.service
-  const now = house.clock.now()
+  const { services } = w.service
+  const now = services.clock.now()
   const names = { export: '', announced: '', uploaded: '' }
   for (const what of ['export', 'announced', 'uploaded'] as const) {
     const name = newStoredName('file.csv', now)
@@ -109,24 +109,24 @@ test('ended exports and uploads that never came go; what was uploaded stays', as
          VALUES (?, ?, ?, 'trial', 'x', 'x', 'file.csv', 'text/csv', ?, ?)`,
       )
       .run(name, now, what === 'export' ? 'export' : 'upload', finishedAt, now + HOUR)
-    const path = pathOf(what === 'export' ? house.storage.exports : house.storage.files, name)
+    const path = pathOf(what === 'export' ? services.storage.exports : services.storage.files, name)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, what)
   }
   w.clock(HOUR)
-  await house.tick()
+  await services.tick()
   expect(count(w, 'files')).toBe(3) // a download that began just before may be under way
   w.clock(HOUR)
-  await house.tick()
+  await services.tick()
   expect(sqlite.query('SELECT storedName FROM files').all()).toEqual([{ storedName: names.uploaded }])
-  expect(existsSync(pathOf(house.storage.exports, names.export))).toBe(false)
-  expect(existsSync(pathOf(house.storage.files, names.uploaded))).toBe(true)
+  expect(existsSync(pathOf(services.storage.exports, names.export))).toBe(false)
+  expect(existsSync(pathOf(services.storage.files, names.uploaded))).toBe(true)
   expect(w.faults).toEqual([])
 })
 
 test('what a crash left of uploads goes after a day by the machine’s clock', async () => {
   const w = world()
-  const folder = join(w.service.house.storage.files, 'tmp')
+  const folder = join(w.service.services.storage.files, 'tmp')
   mkdirSync(folder, { recursive: true })
   const old = join(folder, 'old')
   const young = join(folder, 'young')
@@ -134,6 +134,6 @@ test('what a crash left of uploads goes after a day by the machine’s clock', a
   const seconds = Date.now() / 1000
   utimesSync(old, seconds - 2 * 86_400, seconds - 2 * 86_400)
   w.clock('2099-01-01T00:00:00Z')
-  await w.service.house.tick()
+  await w.service.services.tick()
   expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })

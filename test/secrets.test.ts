@@ -1,9 +1,9 @@
 /** Nothing that somebody may not see comes back to them, whatever they ask: every operation is called, every byte searched. */
 import { expect, test } from 'bun:test'
-import { operations } from '../src/app'
-import { permissions } from '../src/db/tables'
-import { entriesOf, isZip } from '../src/features/imports/zip'
-import type { AnyOperation } from '../src/http/operation'
+import { operations } from '#app'
+import { permissions } from '#db/tables/index'
+import { entriesOf, isZip } from '#exchange/imports/zip'
+import type { AnyOperation } from '#http/operation'
 import { everything } from './everything'
 import { operationAt, type Person } from './harness'
 import { until } from './storage/shelf'
@@ -158,7 +158,7 @@ async function plantedStudy({ restricted: hidden, pii: own, personal, ofTheSite 
     piinumber: Number(own.number),
   }
   const response = (await owner.put(at(), body(answers)))._id as string
-  await service.house.tick()
+  await service.services.tick()
   await owner.put(at(7), { ...body({ hidtext: hidden.amended }), updateNote: hidden['note on the change'] })
   await owner.put(`${at(7)}?draft=true`, body({ hidtext: hidden['typed in a draft'] }))
   await owner.post(`/trials/${trial}/responses/${response}/validations`)

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { groups } from '../src/db/tables'
-import { testClock } from '../src/features/testing/clock'
-import { makeTestOwner, testing } from '../src/features/testing/world'
-import { DAY, instantText, parseInstant, SECOND } from '../src/kernel/time'
-import { openService } from '../src/server'
+import { groups } from '#db/tables/index'
+import { DAY, instantText, parseInstant, SECOND } from '#kernel/time'
+import { openService } from '#server/service'
+import { testClock } from '#server/testing/clock'
+import { makeTestOwner, testing } from '#server/testing/world'
 import { world } from './harness'
-import { freshFolder } from './process/folder'
 import { announced, ask, fromSource, running } from './program'
+import { freshFolder } from './server/process/folder'
 import { insertTrial } from './trial'
 
 const START = parseInstant('2026-03-02T12:00:00Z')!
@@ -40,8 +40,8 @@ async function testServer() {
     test: true,
   })
   open.push(service.close)
-  const owner = { url: 'http://localhost', ...(await makeTestOwner(service.house)) }
-  service.house.test = testing(service.house, clock, owner, service.flush)
+  const owner = { url: 'http://localhost', ...(await makeTestOwner(service.services)) }
+  service.services.test = testing(service.services, clock, owner, service.flush)
   const call = async (method: string, path: string, body?: unknown) => {
     const content = body === undefined ? undefined : JSON.stringify(body)
     const headers = { Authorization: `Bearer ${owner.apiKey}`, 'Content-Length': `${content?.length ?? 0}` }
@@ -51,7 +51,7 @@ async function testServer() {
     )
     return { status: response.status, body: await response.json() }
   }
-  return { directory, service, owner, call, db: service.house.db, sqlite: service.house.db.$client }
+  return { directory, service, owner, call, db: service.services.db, sqlite: service.services.db.$client }
 }
 
 test('serve --test announces itself in one line, works, and leaves nothing behind', async () => {
@@ -86,7 +86,7 @@ test.each([
 ])('the clock goes to %j', async (body, now) => {
   const { call, service } = await testServer()
   expect(await call('PUT', '/test/clock', body)).toEqual({ status: 200, body: { now } })
-  expect(instantText(service.house.clock.now())).toBe(now)
+  expect(instantText(service.services.clock.now())).toBe(now)
 })
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
 ])('the clock does not go to %j', async (body, status) => {
   const { call, service } = await testServer()
   expect((await call('PUT', '/test/clock', body)).status).toBe(status)
-  expect(service.house.clock.now()).toBe(START)
+  expect(service.services.clock.now()).toBe(START)
 })
 
 test('the clock runs on from where it was put', () => {
@@ -168,7 +168,7 @@ test('a reset empties everything and brings the same owner back', async () => {
   expect(sqlite.query('SELECT count(*) AS n FROM auditEntries').get()).toEqual({ n: 0 })
   expect(sqlite.query('SELECT * FROM users').all()).toEqual(before)
   expect(sqlite.query('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
-  expect(service.house.clock.now()).toBe(START)
+  expect(service.services.clock.now()).toBe(START)
   expect((await call('GET', `/trials/${trial}/groups`)).status).toBe(404)
   const again = insertTrial(db, owner.team, START)
   expect((await call('POST', `/trials/${again}/groups`, { name: 'Arm A' })).status).toBe(200)

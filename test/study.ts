@@ -1,5 +1,5 @@
 /** A small study, made over HTTP as a data manager would: data types of every format, a stage of them, participants. */
-import type { Id } from '../src/kernel/id'
+import type { Id } from '#kernel/id'
 import { type Person, type World, world } from './harness'
 
 export const everyFormat = [

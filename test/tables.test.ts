@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { migrate, openSqlite } from '../src/db/open'
-import * as tables from '../src/db/tables'
+import { migrate, openSqlite } from '#db/open'
+import * as tables from '#db/tables/index'
 
 type Column = { name: string; type: string; notnull: number; pk: number }
 

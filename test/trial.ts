@@ -1,7 +1,7 @@
-import type { Db } from '../src/db/open'
-import { trials } from '../src/db/tables'
-import { type Id, newId } from '../src/kernel/id'
-import type { Instant } from '../src/kernel/time'
+import type { Db } from '#db/open'
+import { trials } from '#db/tables/index'
+import { type Id, newId } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 
 /** A trial put straight into the database, for tests that are about something else. */
 export function insertTrial(db: Db, team: Id, now: Instant): Id {

@@ -2,18 +2,18 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, utils, write } from 'xlsx'
-import { checks } from '../src/cli/verify'
-import type { Send } from '../src/demo/client'
-import { askedAboutAge, messagesTo, progressAtAmendment, tasks } from '../src/demo/expected'
-import type { Mail } from '../src/demo/messages'
-import { type Person, planStudy } from '../src/demo/plan'
-import { clockBody, nextMidnight, runStudy } from '../src/demo/study'
-import { testClock } from '../src/features/testing/clock'
-import { newestMessages } from '../src/features/testing/queries'
-import { makeTestOwner } from '../src/features/testing/world'
-import { systemClock } from '../src/kernel/time'
-import { listen, openService } from '../src/server'
-import { bun, freshFolder, root } from './process/folder'
+import { checks } from '#cli/verify'
+import type { Send } from '#cli/walkthrough/client'
+import { askedAboutAge, messagesTo, progressAtAmendment, tasks } from '#cli/walkthrough/expected'
+import type { Mail } from '#cli/walkthrough/messages'
+import { type Person, planStudy } from '#cli/walkthrough/plan'
+import { clockBody, nextMidnight, runStudy } from '#cli/walkthrough/study'
+import { systemClock } from '#kernel/time'
+import { listen, openService } from '#server/service'
+import { testClock } from '#server/testing/clock'
+import { newestMessages } from '#server/testing/store'
+import { makeTestOwner } from '#server/testing/world'
+import { bun, freshFolder, root } from './server/process/folder'
 
 const SIZE = { participants: 12, weeks: 2, seed: 1 }
 
@@ -40,16 +40,16 @@ async function study({ send, size = SIZE, mails = (all) => all }: Staged = {}) {
   const { port, stop } = listen(service, { host: '127.0.0.1', port: 0 })
   closing.push(stop)
   const url = `http://127.0.0.1:${port}`
-  service.house.publicUrl = url
-  const owner = await makeTestOwner(service.house)
+  service.services.publicUrl = url
+  const owner = await makeTestOwner(service.services)
   const moveTo = (at: number) => {
     clock.set(at)
-    return service.house.tick()
+    return service.services.tick()
   }
   const lines: string[] = []
-  const outbox = async () => mails(newestMessages(service.house.db, 10_000))
+  const outbox = async () => mails(newestMessages(service.services.db, 10_000))
   const ground = { url, ...owner, start: nextMidnight(clock.now()), moveTo, outbox, ...(send ? { send } : {}) }
-  return { outcome: runStudy(ground, size, (line) => lines.push(line)), lines, faults, house: service.house }
+  return { outcome: runStudy(ground, size, (line) => lines.push(line)), lines, faults, services: service.services }
 }
 
 /** Carries requests, and changes what certain answers say. */
@@ -90,7 +90,7 @@ const reasonOf = (outcome: Promise<unknown>): Promise<string> =>
 describe('a small study', () => {
   test('is as it was told, from the first visit to csv and xlsx', async () => {
     const size = { ...SIZE, participants: 60 } // enough for the amendment to need a job
-    const { outcome, lines, faults, house } = await study({ size })
+    const { outcome, lines, faults, services } = await study({ size })
     const { counts } = await outcome
     const plan = planStudy(size.participants, size.weeks, size.seed)
     const { people, acts, corrections } = plan
@@ -113,7 +113,7 @@ describe('a small study', () => {
     expect(counts.comparisons).toBeGreaterThan(counts.responses!)
     expect(lines.at(-1)).toContain('the service says what it was told')
     expect(faults).toEqual([])
-    for (const check of checks) expect(check.run(house.db.$client)).not.toBe('')
+    for (const check of checks) expect(check.run(services.db.$client)).not.toBe('')
   }, 60_000)
 
   const lies: [string, RegExp, (answer: Response) => Promise<BodyInit>, RegExp][] = [

@@ -5,7 +5,7 @@
  */
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { serviceVersion } from '../../src/kernel/version'
+import { serviceVersion } from '#kernel/version'
 import { exporting, participants, starting, submissions, uploading } from './parts'
 import { leaveNothing, type Row, type Settings } from './run'
 

@@ -4,12 +4,12 @@
  */
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { drizzled, migrate, openSqlite } from '../../src/db/open'
-import type { ExportTask } from '../../src/features/responses/exports/task'
-import { inOrder, layoutOf } from '../../src/features/responses/layout'
-import { insertResponse, insertSubmission, keepLayout } from '../../src/features/responses/queries'
-import { pool } from '../../src/jobs/pool'
-import { newId } from '../../src/kernel/id'
+import { inOrder, layoutOf } from '#conduct/responses/layout'
+import { insertResponse, insertSubmission, keepLayout } from '#conduct/responses/store'
+import { drizzled, migrate, openSqlite } from '#db/open'
+import type { ExportTask } from '#exchange/exports/task'
+import { pool } from '#jobs/pool'
+import { newId } from '#kernel/id'
 import { memory } from './run'
 import { answers, components, dataTypes, random } from './work'
 
@@ -113,7 +113,7 @@ async function write(path: string, rows: number, format: ExportTask['format']): 
   const folder = dirname(path)
   const ground = { database: path, exports: join(folder, 'exports'), files: folder, storageKey: 'signs nothing here' }
   mkdirSync(ground.exports, { recursive: true })
-  const workers = pool(() => new Worker(new URL('../../src/jobs/worker.ts', import.meta.url).href), ground, 1)
+  const workers = pool(() => new Worker(new URL('../../src/worker.ts', import.meta.url).href), ground, 1)
   const input: ExportTask = {
     format,
     trial,

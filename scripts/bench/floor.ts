@@ -5,8 +5,8 @@
  */
 import { join } from 'node:path'
 import { Elysia, t } from 'elysia'
-import { migrate, openSqlite } from '../../src/db/open'
-import { newId, sha256 } from '../../src/kernel/id'
+import { migrate, openSqlite } from '#db/open'
+import { newId, sha256 } from '#kernel/id'
 
 const sqlite = openSqlite(join(process.argv[2]!, 'floor.db'))
 migrate(sqlite)

@@ -2,14 +2,15 @@
  * Whether submitting costs the same however much was submitted before: `growth.ts [count]`. Two services side by side, whose
  * trials have the same participants, one with 10 responses and one with 100,000 (or `count`); submissions by turns.
  */
-import type { Db } from '../../src/db/open'
-import { submit } from '../../src/features/responses/submit'
-import { configuration } from '../../src/features/stages/configuration'
-import { refreshDue } from '../../src/features/timeline/progress'
-import { trialById } from '../../src/features/trials/queries'
-import { newId } from '../../src/kernel/id'
-import { systemClock } from '../../src/kernel/time'
-import { openService } from '../../src/server'
+
+import { submit } from '#conduct/responses/submit'
+import { refreshDue } from '#conduct/timeline/progress'
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import { trialById } from '#design/trials/store'
+import { newId } from '#kernel/id'
+import { systemClock } from '#kernel/time'
+import { openService } from '#server/service'
 import { freshFolder, median, removeFolder } from './run'
 import { type Seeded, seed } from './seed'
 import { bodies } from './work'
@@ -48,7 +49,7 @@ function prepared(participants: number, responses: number) {
     publicUrl: 'http://localhost',
     version: '0.0.0+bench',
   })
-  const { db } = service.house
+  const { db } = service.services
   const seeded = seed(db, participants, systemClock.now(), () => ({ progressDueAt: null }))
   fill(db, seeded, responses)
   const texts = bodies(seeded.ids, TIMES, 2)

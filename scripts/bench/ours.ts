@@ -2,8 +2,8 @@
  * The service as it is, on its own socket and a fresh data directory with a trial of 10,000 participants and the W20 stage:
  * `ours.ts <directory>`. Prints where it is.
  */
-import { systemClock } from '../../src/kernel/time'
-import { listen, openService } from '../../src/server'
+import { systemClock } from '#kernel/time'
+import { listen, openService } from '#server/service'
 import { seed } from './seed'
 
 const directory = process.argv[2]!
@@ -14,7 +14,7 @@ const service = openService({
   publicUrl: 'http://localhost',
   version: '0.0.0+bench',
 })
-const seeded = seed(service.house.db, 10_000, systemClock.now())
+const seeded = seed(service.services.db, 10_000, systemClock.now())
 const { port } = listen(service, { host: '127.0.0.1', port: 0 })
 service.start()
 console.log(JSON.stringify({ port, ...seeded }))

@@ -3,9 +3,9 @@
  * each the plain query for the same 80 rows, memberships and total. Prints p50 and p99 in milliseconds as JSON.
  */
 import { join } from 'node:path'
-import { openSqlite } from '../../src/db/open'
-import { DAY, systemClock } from '../../src/kernel/time'
-import { openService } from '../../src/server'
+import { openSqlite } from '#db/open'
+import { DAY, systemClock } from '#kernel/time'
+import { openService } from '#server/service'
 import { seed } from './seed'
 import { random } from './work'
 
@@ -24,7 +24,7 @@ async function measure(directory: string, count: number): Promise<Listed> {
   })
   const now = systemClock.now()
   // Of every kind that the list can filter by, in the shares of a study.
-  const { key, trial } = seed(service.house.db, count, now, (at) => ({
+  const { key, trial } = seed(service.services.db, count, now, (at) => ({
     isArchived: at % 20 === 0,
     isUnallocated: at % 7 === 0,
     isWithdrawn: at % 33 === 0,

@@ -1,10 +1,11 @@
 /** What a benchmark begins with: a team, a key, and a trial with participants and the stage of W20. */
-import type { Db } from '../../src/db/open'
-import { dataTypes as dataTypeTable, participants, stages, trials } from '../../src/db/tables'
-import { makeKey } from '../../src/features/users/keys'
-import { makeOwner } from '../../src/features/users/owner'
-import { type Id, newId } from '../../src/kernel/id'
-import type { Instant } from '../../src/kernel/time'
+
+import { makeKey } from '#accounts/users/keys'
+import { makeOwner } from '#accounts/users/owner'
+import type { Db } from '#db/open'
+import { dataTypes as dataTypeTable, participants, stages, trials } from '#db/tables/index'
+import { type Id, newId } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 import { components, dataTypes } from './work'
 
 export type Seeded = { key: string; trial: Id; ids: Id[]; stage: Id; people: Id[] }

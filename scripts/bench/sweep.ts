@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeKey } from '../../src/features/users/keys'
-import { makeOwner } from '../../src/features/users/owner'
-import { newId } from '../../src/kernel/id'
-import { HOUR, systemClock } from '../../src/kernel/time'
-import { openService } from '../../src/server'
+import { makeKey } from '#accounts/users/keys'
+import { makeOwner } from '#accounts/users/owner'
+import { newId } from '#kernel/id'
+import { HOUR, systemClock } from '#kernel/time'
+import { openService } from '#server/service'
 
 const [people = 10_000, occurrences = 100] = process.argv.slice(2).map(Number)
 const directory = mkdtempSync(join(tmpdir(), 'trialbox-bench-'))
@@ -22,7 +22,7 @@ const service = openService({
   publicUrl: 'http://localhost',
   version: '0.0.0+bench',
 })
-const { db } = service.house
+const { db } = service.services
 const { user, team } = makeOwner(db, { email: 'a@b.org', name: 'A', team: 'T', passwordHash: null, now: clock.now() })
 const { key } = makeKey(db, { user, name: 'bench', now: clock.now() })
 
@@ -77,14 +77,14 @@ db.$client.transaction(() => {
   )
   for (let i = 0; i < people; i++) insert.run(newId(clock.now()), clock.now(), trial, `P-${i}`, `p-${i}`)
 })()
-await service.house.tick()
+await service.services.tick()
 await measure('a changed stage', trial, async () => {
   await call('PUT', `/stages/${stage._id}`, { description: 'Of the day' })
-  await service.house.tick()
+  await service.services.tick()
 })
 await measure('reminders', trial, async () => {
   ahead += 5 * HOUR
-  await service.house.tick()
+  await service.services.tick()
 })
 const sent = db.$client.query('SELECT count(*) AS n FROM outbox').get() as { n: number }
 console.log(`${sent.n} reminders to ${people} participants`)

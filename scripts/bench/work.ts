@@ -1,5 +1,5 @@
 /** W20: a stage of twenty fields and bodies of about 1.4 KB for it, made from a seed so that every run is the same. */
-import type { Id } from '../../src/kernel/id'
+import type { Id } from '#kernel/id'
 
 /** A small generator of repeatable numbers from 0 to 1 (mulberry32). */
 export function random(seed: number): () => number {

@@ -1,6 +1,6 @@
 /** Who is asking, and what they hold. */
-import type { Id } from '../kernel/id'
-import type { Instant } from '../kernel/time'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 import { type Feature, type Key, participantKeys, type ScopeKind, type TeamKey } from './keys'
 
 /** What a person holds on one trial: keys on the trial itself, and keys on single sites and groups of it. */

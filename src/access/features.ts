@@ -1,5 +1,5 @@
-import type { Db } from '../db/open'
-import type { Id } from '../kernel/id'
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
 import { type Feature, features } from './keys'
 
 /** Which features a team has: all are on until an owner switches one off (decisions 3). */

@@ -1,5 +1,5 @@
-import { refuse } from '../kernel/problem'
-import { type Instant, MINUTE } from '../kernel/time'
+import { refuse } from '#kernel/problem'
+import { type Instant, MINUTE } from '#kernel/time'
 import type { Staff } from './caller'
 
 const CONFIRMED_FOR = 5 * MINUTE

@@ -1,7 +1,7 @@
 /** Finds out who sent a key, session or token. Only their SHA-256 is ever stored or compared. */
-import type { Db, Sqlite } from '../db/open'
-import { type Id, sha256 } from '../kernel/id'
-import { DAY, type Instant, MINUTE } from '../kernel/time'
+import type { Db, Sqlite } from '#db/open'
+import { type Id, sha256 } from '#kernel/id'
+import { DAY, type Instant, MINUTE } from '#kernel/time'
 import type { Access, Caller, Membership, ParticipantCaller, Staff } from './caller'
 import { switched } from './features'
 import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'

@@ -1,5 +1,5 @@
-import { refuse } from '../kernel/problem'
-import { type Instant, MINUTE, SECOND } from '../kernel/time'
+import { refuse } from '#kernel/problem'
+import { type Instant, MINUTE, SECOND } from '#kernel/time'
 
 export type Limits = {
   /** Counts one request against `perMinute` in the running clock minute; over it, refuses with 429 (decisions 2). */

@@ -1,6 +1,6 @@
 /** What a caller holds as JSON, for what goes on without them: a worker thread, a job. */
-import type { Id } from '../kernel/id'
-import { refuse } from '../kernel/problem'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
 import type { Access } from './caller'
 import type { Key, ScopeKind } from './keys'
 

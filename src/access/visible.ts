@@ -1,8 +1,8 @@
 /** Visibility as a condition of the query, never a filter afterwards. */
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { participants } from '../db/tables'
-import type { Id } from '../kernel/id'
+import { participants } from '#db/tables/index'
+import type { Id } from '#kernel/id'
 import { type Access, type Reach, reachOf, sightOf } from './caller'
 import type { Key } from './keys'
 

@@ -1,8 +1,8 @@
 /** The audit trail: append-only, each entry carrying the hash of the one before it in its chain (decisions 8). */
-import { turnNotes } from '../db/commit'
-import type { Db } from '../db/open'
-import { newSecret, sha256 } from '../kernel/id'
-import type { Instant } from '../kernel/time'
+import { turnNotes } from '#db/commit'
+import type { Db } from '#db/open'
+import { newSecret, sha256 } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 
 /** One act, as it is written down. `chain` is the trial's `_id`, else the team's, else `service`. */
 export type Act = {

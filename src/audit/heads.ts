@@ -1,6 +1,6 @@
 /** Where chains end: written down elsewhere, it shows later that nothing before it was cut off or written anew. */
-import type { Sqlite } from '../db/open'
-import { fault } from '../kernel/fault'
+import type { Sqlite } from '#db/open'
+import { fault } from '#kernel/fault'
 
 /** The last entry of a chain: how many it has, and its hash, which stands for all of them. */
 export type Head = { chain: string; entries: number; hash: string }

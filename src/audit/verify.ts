@@ -1,5 +1,5 @@
-import type { Sqlite } from '../db/open'
-import { sha256 } from '../kernel/id'
+import type { Sqlite } from '#db/open'
+import { sha256 } from '#kernel/id'
 import { chainStart, type Link, linkHash } from './append'
 
 /** The first entry of a chain that does not fit, or how many were checked, the last of which has that hash. */

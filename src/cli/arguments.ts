@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Flags } from '../config'
-import { fault } from '../kernel/fault'
+import { fault } from '#kernel/fault'
+import type { Flags } from '#server/config/settings'
 import type { Command } from './command'
 
 /** How many slips of the keyboard two words are apart: letters missing, added, changed or swapped. */

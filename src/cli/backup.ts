@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { configure, dataOption } from '../config'
-import { fault } from '../kernel/fault'
-import { systemClock } from '../kernel/time'
-import { readDataDirectory } from '../process/dataDirectory'
+import { fault } from '#kernel/fault'
+import { systemClock } from '#kernel/time'
+import { configure, dataOption } from '#server/config/settings'
+import { readDataDirectory } from '#server/process/dataDirectory'
 import type { Call, Command } from './command'
 
 export const command: Command = {
@@ -22,7 +22,7 @@ export const command: Command = {
     const { out, ...known } = flags
     const directory = readDataDirectory(configure(known, env).data)
     if (!existsSync(directory.database)) throw fault(`There is no database ${directory.database} yet.`)
-    const { backupName, makeBackup } = await import('../backup/make')
+    const { backupName, makeBackup } = await import('#server/backup/make')
     const now = systemClock.now()
     const place = out === undefined ? directory.backups : resolve(`${out}`)
     const path = existsSync(place) && statSync(place).isDirectory() ? join(place, backupName(now)) : place
@@ -43,7 +43,7 @@ export const command: Command = {
 
 /** Writes the backup into the service's log. What is made is not lost where that cannot be: on a full disk, or before an upgrade. */
 async function noted(call: Call, event: Record<string, unknown>): Promise<boolean> {
-  const [{ append }, { onDatabase }] = await Promise.all([import('../audit/append'), import('./database')])
+  const [{ append }, { onDatabase }] = await Promise.all([import('#audit/append'), import('./database')])
   const entry = {
     chain: 'service',
     createdAt: systemClock.now(),

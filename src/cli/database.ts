@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { baseUrl, type Config, configure } from '../config'
-import { type Db, drizzled, newestSchema, openSqlite, schemaVersion } from '../db/open'
-import { fault } from '../kernel/fault'
-import { readDataDirectory } from '../process/dataDirectory'
-import { holderOf } from '../process/lock'
+import { type Db, drizzled, newestSchema, openSqlite, schemaVersion } from '#db/open'
+import { fault } from '#kernel/fault'
+import { baseUrl, type Config, configure } from '#server/config/settings'
+import { readDataDirectory } from '#server/process/dataDirectory'
+import { holderOf } from '#server/process/lock'
 import type { Call } from './command'
 
 /** Where links lead to: what was said, else the server that runs on the directory, else where one would listen. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { configure, type Flags, type Option, serverOptions } from '../config'
-import { fault } from '../kernel/fault'
-import { newSecret } from '../kernel/id'
+import { fault } from '#kernel/fault'
+import { newSecret } from '#kernel/id'
+import { configure, type Flags, type Option, serverOptions } from '#server/config/settings'
 import type { Command } from './command'
 
 const WEEKS = 8
@@ -38,8 +38,8 @@ export const command: Command = {
     const config = configure({ ...known, data }, {})
     if (existsSync(join(config.data, 'secrets')) || existsSync(join(config.data, 'trialbox.db')))
       throw fault(`${config.data} holds data already, and a demo begins with none: choose another with --data.`)
-    const { filling } = await import('../demo')
-    const { serve } = await import('../serve')
+    const { filling } = await import('#cli/walkthrough/run')
+    const { serve } = await import('#server/start')
     await serve(config, filling(config, isTemporary, size, print))
     return new Promise<never>(() => {}) // a signal ends it
   },

@@ -1,8 +1,8 @@
-import { type Config, configure, serverOptions } from '../config'
-import { messageOptions } from '../config/messages'
-import { systemClock } from '../kernel/time'
-import { reach } from '../outbox/reach'
-import { examine, type Finding } from '../process/health'
+import { systemClock } from '#kernel/time'
+import { reach } from '#outbox/reach'
+import { messageOptions } from '#server/config/messages'
+import { type Config, configure, serverOptions } from '#server/config/settings'
+import { examine, type Finding } from '#server/health/health'
 import type { Command } from './command'
 
 const EXAMINED = ['data', 'host', 'port', 'tls', ...messageOptions.map(({ flag }) => flag)]

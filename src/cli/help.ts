@@ -1,5 +1,5 @@
-import type { Option } from '../config'
-import { serviceVersion } from '../kernel/version'
+import { serviceVersion } from '#kernel/version'
+import type { Option } from '#server/config/settings'
 import type { Command } from './command'
 
 const helpOption: Option = { flag: 'help', summary: 'show this' }

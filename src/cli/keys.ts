@@ -1,5 +1,5 @@
-import { dataOption } from '../config'
-import { systemClock } from '../kernel/time'
+import { systemClock } from '#kernel/time'
+import { dataOption } from '#server/config/settings'
 import type { Command } from './command'
 
 export const command: Command = {

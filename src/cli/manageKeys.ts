@@ -1,7 +1,7 @@
-import type { Db } from '../db/open'
-import { createKeyFor, keysFor, revokeKey } from '../features/users/accounts'
-import { fault } from '../kernel/fault'
-import { type Instant, instantText, parseInstant } from '../kernel/time'
+import { createKeyFor, keysFor, revokeKey } from '#accounts/users/accounts'
+import type { Db } from '#db/open'
+import { fault } from '#kernel/fault'
+import { type Instant, instantText, parseInstant } from '#kernel/time'
 import type { Call } from './command'
 import { needed } from './manageUsers'
 

@@ -1,10 +1,10 @@
-import type { Flags } from '../config'
-import type { Db } from '../db/open'
-import { addUser, disableUser, enableUser, resetLink } from '../features/users/accounts'
-import { allUsers } from '../features/users/queries'
-import { setupUrl } from '../features/users/setup'
-import { fault } from '../kernel/fault'
-import { type Instant, instantText } from '../kernel/time'
+import { addUser, disableUser, enableUser, resetLink } from '#accounts/users/accounts'
+import { setupUrl } from '#accounts/users/setup'
+import { allUsers } from '#accounts/users/store'
+import type { Db } from '#db/open'
+import { fault } from '#kernel/fault'
+import { type Instant, instantText } from '#kernel/time'
+import type { Flags } from '#server/config/settings'
 import type { Call } from './command'
 
 /** The value of a flag without which nothing can be done. */

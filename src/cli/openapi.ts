@@ -8,8 +8,8 @@ export const command: Command = {
   options: [],
   examples: ['trialbox openapi', 'trialbox openapi > openapi.json'],
   async run({ print }) {
-    const { operations } = await import('../app')
-    const { openapi } = await import('../http/docs')
+    const { operations } = await import('#app')
+    const { openapi } = await import('#http/docs')
     print(JSON.stringify(openapi(operations), null, 2))
     return 0
   },

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { configure, dataOption } from '../config'
-import { fault } from '../kernel/fault'
-import { systemClock } from '../kernel/time'
+import { fault } from '#kernel/fault'
+import { systemClock } from '#kernel/time'
+import { configure, dataOption } from '#server/config/settings'
 import type { Command } from './command'
 import { checks } from './verify'
 
@@ -20,7 +20,7 @@ export const command: Command = {
     const path = resolve(archive)
     if (!existsSync(path)) throw fault(`There is no file ${path}.`)
     const { data } = configure(flags, env)
-    const { restoreBackup } = await import('../backup/restore')
+    const { restoreBackup } = await import('#server/backup/restore')
     const manifest = restoreBackup(path, data, systemClock.now(), (sqlite) => {
       for (const { name, run } of checks) {
         try {

@@ -1,4 +1,4 @@
-import { configure, serverOptions } from '../config'
+import { configure, serverOptions } from '#server/config/settings'
 import type { Command } from './command'
 
 export const command: Command = {
@@ -15,7 +15,7 @@ export const command: Command = {
   ],
   async run({ flags, env }) {
     const config = configure(flags, env)
-    const { serve } = await import('../serve')
+    const { serve } = await import('#server/start')
     await serve(config)
     return new Promise<never>(() => {}) // a signal ends it
   },

@@ -1,4 +1,4 @@
-import { serviceVersion } from '../kernel/version'
+import { serviceVersion } from '#kernel/version'
 import type { Command } from './command'
 
 export const command: Command = {

@@ -1,5 +1,5 @@
 /** Whether the counts that triggers keep are what there is to count. */
-import { fault } from '../kernel/fault'
+import { fault } from '#kernel/fault'
 import type { Sqlite } from './open'
 
 type Count = { table: string; column: string; counted: string }

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Id } from '../kernel/id'
+import type { Id } from '#kernel/id'
 import type { Db } from './open'
 
 type Placed = SQLiteTable & { _id: SQLiteColumn; trial: SQLiteColumn; index: SQLiteColumn }

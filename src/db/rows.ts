@@ -1,6 +1,6 @@
 import { Column, eq, getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Id } from '../kernel/id'
+import type { Id } from '#kernel/id'
 import type { Db } from './open'
 
 type Keyed = SQLiteTable & { _id: SQLiteColumn }

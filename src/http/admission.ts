@@ -1,10 +1,10 @@
 /** What a caller must hold, and what must not be locked, for an operation to be performed (403s). */
-import { holds, holdsAnywhere, type Places, type Staff } from '../access/caller'
-import { featuresOf } from '../access/features'
-import { confirmed } from '../access/fresh'
-import { keyOf, type TeamKey } from '../access/keys'
-import { refuse } from '../kernel/problem'
-import type { Sight } from '../wire/project'
+import { holds, holdsAnywhere, type Places, type Staff } from '#access/caller'
+import { featuresOf } from '#access/features'
+import { confirmed } from '#access/fresh'
+import { keyOf, type TeamKey } from '#access/keys'
+import { refuse } from '#kernel/problem'
+import type { Sight } from '#wire/project'
 import type { AnyOperation, Asked, Need, Scoped } from './operation'
 
 /** The permissions of which any one suffices. */

@@ -1,4 +1,4 @@
-import type { House } from '../house'
+import type { Services } from './services'
 
 /** The headers every answer carries (specification, "Versioning"). */
 export const commonHeaders = (version: string): Record<string, string> => ({
@@ -22,7 +22,7 @@ function sharedHeaders(version: string): Headers {
 
 /** The answer to a request: JSON, or a `Response` made by the operation, with the headers every answer carries. */
 export function answer(
-  { version }: Pick<House, 'version'>,
+  { version }: Pick<Services, 'version'>,
   status: number,
   body: unknown,
   own: Readonly<Record<string, string>> = {},

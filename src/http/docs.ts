@@ -3,10 +3,10 @@
  * make it from what Elysia was told of each route, which is nothing but its path, since the pipeline does the checking.
  */
 import type { TObject } from '@sinclair/typebox'
-import { serviceVersion } from '../kernel/version'
-import { problems } from './docs/problems'
-import { jsonSchema, type Schema } from './docs/schema'
-import { sentencesOf } from './docs/sentences'
+import { problems } from '#http/docs/problems'
+import { jsonSchema, type Schema } from '#http/docs/schema'
+import { sentencesOf } from '#http/docs/sentences'
+import { serviceVersion } from '#kernel/version'
 import type { AnyOperation, Who } from './operation'
 
 type Json = Record<string, unknown>

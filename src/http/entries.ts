@@ -1,5 +1,5 @@
 /** The audit entry of an act: who did it, from where, to whom. */
-import { append } from '../audit/append'
+import { append } from '#audit/append'
 import type { Asked, Client, Note, Scoped } from './operation'
 
 function actor(asked: Asked) {

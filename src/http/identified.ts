@@ -1,21 +1,21 @@
 /** Who sent a request, and whether it is the kind of caller an operation is for. */
-import type { Caller, Staff } from '../access/caller'
-import type { House } from '../house'
-import { refuse } from '../kernel/problem'
-import type { Instant } from '../kernel/time'
+import type { Caller, Staff } from '#access/caller'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
 import type { Who } from './operation'
+import type { Services } from './services'
 
 const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
 const SAFE = new Set(['GET', 'HEAD'])
 
 /** The caller; 401 for none, for a credential that is not or no longer valid, and for the wrong kind of caller. */
-export function identified(house: House, who: readonly Who[], request: Request, now: Instant): Caller {
+export function identified(services: Services, who: readonly Who[], request: Request, now: Instant): Caller {
   const authorization = request.headers.get('authorization')
   const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : undefined
   if (authorization !== null && bearer === undefined) throw refuse.unauthenticated()
   const session = bearer === undefined ? COOKIE.exec(request.headers.get('cookie') ?? '')?.[1] : undefined
   const open = who.includes('anyone')
-  const caller = house.identify({ bearer, session }, now)
+  const caller = services.identify({ bearer, session }, now)
   if (!caller) {
     if (open) return { kind: 'nobody' }
     throw refuse.unauthenticated()

@@ -1,12 +1,12 @@
 /** The list of operations as an Elysia application. Elysia finds the operation; the pipeline does the rest. */
 import { Elysia } from 'elysia'
-import type { House } from '../house'
-import { newSecret } from '../kernel/id'
-import { lazily } from '../kernel/lazily'
-import { refuse } from '../kernel/problem'
+import { newSecret } from '#kernel/id'
+import { lazily } from '#kernel/lazily'
+import { refuse } from '#kernel/problem'
 import { answer } from './answer'
 import type { AnyOperation } from './operation'
 import { performer } from './perform'
+import type { Services } from './services'
 
 /** What the log is told of a request: the operation's pattern, never the path with its ids, tokens or query. */
 export type Noticed = {
@@ -31,7 +31,7 @@ type Incoming = { request: Request; params: Record<string, string>; address: str
 
 /** Mounts the operations. @param noticed told of every request once it is answered */
 export function mount(
-  house: House,
+  services: Services,
   operations: readonly AnyOperation[],
   noticed: (request: Noticed) => void = () => {},
 ): Mounted {
@@ -39,7 +39,7 @@ export function mount(
   const app = new Elysia({ aot: true })
   for (const op of operations) {
     // Compiled when it is first asked for: some hundred operations would make every start slow.
-    const perform = lazily(() => performer(house, op))
+    const perform = lazily(() => performer(services, op))
     const handle = async ({ request, params }: Incoming): Promise<Response> => {
       const started = performance.now()
       let caller: Noticed['caller']
@@ -65,7 +65,7 @@ export function mount(
     const problem = refuse.missing('operation')
     const requestId = newRequestId()
     noticed({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId })
-    return answer(house, problem.status, problem.body)
+    return answer(services, problem.status, problem.body)
   })
   return {
     async handle(request, address) {
@@ -73,8 +73,8 @@ export function mount(
       try {
         return await app.handle(request)
       } catch (reason) {
-        house.fault(reason, 'routing')
-        return answer(house, 500, { message: 'Something went wrong in the service; nothing was changed.' })
+        services.fault(reason, 'routing')
+        return answer(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
       }
     },
   }

@@ -1,12 +1,12 @@
 /** An operation is a value: everything that could be forgotten is a field of it. */
 import type { TObject } from '@sinclair/typebox'
-import type { Access, Caller, ParticipantCaller, Places, Staff } from '../access/caller'
-import type { Feature } from '../access/keys'
-import type { Db } from '../db/open'
-import type { House } from '../house'
-import type { Id } from '../kernel/id'
-import type { Instant } from '../kernel/time'
-import type { Of, TSchema } from '../wire/words'
+import type { Access, Caller, ParticipantCaller, Places, Staff } from '#access/caller'
+import type { Feature } from '#access/keys'
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import type { Of, TSchema } from '#wire/words'
+import type { Services } from './services'
 
 export type Who = 'staff' | 'participant' | 'session' | 'anyone'
 
@@ -29,7 +29,7 @@ export type Note = {
 
 /** What every scope and operation is given. */
 export type Asked = {
-  house: House
+  services: Services
   db: Db
   now: Instant
   /** A new `_id`. */

@@ -1,20 +1,20 @@
 /** The one pipeline that performs every operation (design: the life of a request; order of refusals: decisions 14). */
 import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
-import type { Caller } from '../access/caller'
-import type { ActInTrial, House } from '../house'
-import { newId, sha256 } from '../kernel/id'
-import { Problem, refuse } from '../kernel/problem'
-import { type Checked, checker, queryChecker } from '../wire/check'
-import { projector } from '../wire/project'
-import { shape } from '../wire/words'
+import type { Caller } from '#access/caller'
+import { newId, sha256 } from '#kernel/id'
+import { Problem, refuse } from '#kernel/problem'
+import { type Checked, checker, queryChecker } from '#wire/check'
+import { projector } from '#wire/project'
+import { shape } from '#wire/words'
 import { permitted, sightIn, unlocked } from './admission'
 import { answer } from './answer'
 import { log } from './entries'
+import { answeredBefore, keepAnswer } from './idempotency'
 import { identified } from './identified'
+import { touch } from './lastSeen'
 import type { AnyOperation, Asked, Client, Note, Scoped, Who } from './operation'
 import { readText } from './read'
-import { answeredBefore, keepAnswer } from './repeats'
-import { touch } from './seen'
+import type { ActInTrial, Services } from './services'
 
 /** A request, as far as the pipeline needs it. */
 export type Incoming = {
@@ -40,7 +40,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Compiles an operation once: its checks, its projection, and the steps it needs. */
-export function performer(house: House, op: AnyOperation): Perform {
+export function performer(services: Services, op: AnyOperation): Perform {
   const who: readonly Who[] = Array.isArray(op.who) ? op.who : [op.who ?? 'staff']
   const readOnly = op.body ? readOnlyFields(op) : []
   const checkBody = op.body ? checker(op.body, readOnly) : undefined
@@ -52,11 +52,11 @@ export function performer(house: House, op: AnyOperation): Perform {
   const largest = op.largest ?? 1 << 20
 
   function counted(asked: Asked): void {
-    const limit = op.limit ?? house.rateLimit
+    const limit = op.limit ?? services.rateLimit
     if (limit === undefined) return
     // Where anyone may ask, an account must not widen what its address may try.
     const account = who.includes('anyone') ? `${asked.client.address}` : accountOf(asked)
-    house.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
+    services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
   }
 
   async function bodyOf(request: Request): Promise<unknown> {
@@ -88,7 +88,7 @@ export function performer(house: House, op: AnyOperation): Perform {
   async function logRefusal(asked: Asked, problem: Problem, scoped: Scoped | undefined): Promise<void> {
     if (!scoped?.trial && !scoped?.team) return
     const event = { operation: name, message: problem.message, ...problem.body.details }
-    await house.commit(() => log(asked, scoped, 'accessRefused', { event }))
+    await services.commit(() => log(asked, scoped, 'accessRefused', { event }))
   }
 
   function act(asked: Asked, body: unknown, query: unknown, prepared: unknown, trail: Trail): unknown {
@@ -121,20 +121,28 @@ export function performer(house: House, op: AnyOperation): Perform {
     if (type !== undefined && (noted || !others.length)) log(asked, scoped, type, note)
     for (const other of others) log(asked, scoped, other.type!, other)
     if (writing(query)) {
-      const job = house.settle(asked.now, actIn(asked, scoped))
+      const job = services.settle(asked.now, actIn(asked, scoped))
       if (job) trail.headers['X-Job'] = job
     }
-    if (writing(query) && house.identify.due(asked.caller, asked.now)) touch(asked)
+    if (writing(query) && services.identify.due(asked.caller, asked.now)) touch(asked)
     return result instanceof Response ? result : project(result, sightIn(asked, scoped))
   }
 
   return async ({ request, params, address, notice }) => {
-    const now = house.clock.now()
+    const now = services.clock.now()
     const client: Client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }
-    const asked: Asked = { house, db: house.db, now, id: () => newId(now), caller: { kind: 'nobody' }, client, params }
+    const asked: Asked = {
+      services,
+      db: services.db,
+      now,
+      id: () => newId(now),
+      caller: { kind: 'nobody' },
+      client,
+      params,
+    }
     const trail: Trail = { effects: [], headers: {} }
     try {
-      asked.caller = identified(house, who, request, now)
+      asked.caller = identified(services, who, request, now)
       notice?.(asked.caller)
       counted(asked)
       const checked = checkQuery(queryOf(request.url))
@@ -148,49 +156,49 @@ export function performer(house: House, op: AnyOperation): Perform {
       }
       // Preparing may have taken long: what the caller holds may be taken away by now.
       const stillIs = () => {
-        if (op.prepare) asked.caller = identified(house, who, request, now)
+        if (op.prepare) asked.caller = identified(services, who, request, now)
       }
       if (!writing(query)) {
         stillIs()
         const result = act(asked, body, query, prepared, trail)
-        if (house.identify.due(asked.caller, now)) later(() => touch(asked))
-        return answer(house, 200, result, trail.headers)
+        if (services.identify.due(asked.caller, now)) later(() => touch(asked))
+        return answer(services, 200, result, trail.headers)
       }
       const key = SAFE.has(op.method) || op.secret ? null : request.headers.get('idempotency-key')
       if (key !== null && (key.length < 1 || key.length > 200)) {
         throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
       }
-      const result = await house.commit((): unknown => {
+      const result = await services.commit((): unknown => {
         stillIs()
         if (key === null) return act(asked, body, query, prepared, trail)
         const scoped = admitted(asked, body, trail) // what was allowed may be refused now
         const { account = accountOf(asked) } = scoped
         const digest = sha256(JSON.stringify([name, request.url, body]))
         const repeat = { account, key, digest, sight: sha256(heldIn(scoped)) }
-        const first = answeredBefore(house.db, repeat)
+        const first = answeredBefore(services.db, repeat)
         if (first) {
           trail.headers = first.headers
           return first.result
         }
         const result = act(asked, body, query, prepared, trail)
-        keepAnswer(house.db, repeat, { result, headers: trail.headers }, now)
+        keepAnswer(services.db, repeat, { result, headers: trail.headers }, now)
         return result
       })
       for (const effect of trail.effects) effect()
-      return answer(house, 200, result, trail.headers)
+      return answer(services, 200, result, trail.headers)
     } catch (problem) {
       if (!(problem instanceof Problem)) {
-        house.fault(problem, name)
-        return answer(house, 500, { message: 'Something went wrong in the service; nothing was changed.' })
+        services.fault(problem, name)
+        return answer(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
       }
       if (problem.status === 403) await logRefusal(asked, problem, trail.scoped)
-      return answer(house, problem.status, problem.body, problem.headers)
+      return answer(services, problem.status, problem.body, problem.headers)
     }
   }
 
   /** Writes what nobody waits for. */
   function later(run: () => void): void {
-    house.commit(run as () => never).catch((reason) => house.fault(reason, name))
+    services.commit(run as () => never).catch((reason) => services.fault(reason, name))
   }
 }
 

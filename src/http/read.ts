@@ -1,4 +1,4 @@
-import { refuse } from '../kernel/problem'
+import { refuse } from '#kernel/problem'
 
 /** Throws at bytes that are no UTF-8: a decoder that puts `�` in their place would alter what was entered in silence. */
 const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -1,10 +1,10 @@
 /** Jobs: long work that a caller polls for. Their rows survive a restart (architecture: the life of a job). */
 import { and, eq, ne } from 'drizzle-orm'
-import type { Db } from '../db/open'
-import { jobs } from '../db/tables'
-import type { House } from '../house'
-import type { Id } from '../kernel/id'
-import type { Instant } from '../kernel/time'
+import type { Db } from '#db/open'
+import { jobs } from '#db/tables/index'
+import type { Services } from '#http/services'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 import type { Task } from './pool'
 
 export type Job = typeof jobs.$inferSelect
@@ -26,26 +26,26 @@ export function insertJob(
 
 export const jobById = (db: Db, id: Id) => db.select().from(jobs).where(eq(jobs._id, id)).get()
 
-const update = (house: House, id: Id, change: Partial<Job>) =>
-  house.commit((): unknown => house.db.update(jobs).set(change).where(eq(jobs._id, id)).run())
+const update = (services: Services, id: Id, change: Partial<Job>) =>
+  services.commit((): unknown => services.db.update(jobs).set(change).where(eq(jobs._id, id)).run())
 
 /** What the main thread does with a worker's result, in the transaction that ends the job; answers the job's result. */
-export type Finish = (house: House, job: Job, result: Record<string, unknown>) => Record<string, unknown>
+export type Finish = (services: Services, job: Job, result: Record<string, unknown>) => Record<string, unknown>
 
 /** Sends a pending job to the pool and writes down how it ends. Never rejects. */
-export async function startJob(house: House, id: Id, finishers: Record<string, Finish> = {}): Promise<void> {
-  const job = jobById(house.db, id)
+export async function startJob(services: Services, id: Id, finishers: Record<string, Finish> = {}): Promise<void> {
+  const job = jobById(services.db, id)
   if (job?.status !== 'pending') return
   try {
-    await update(house, id, { startedAt: house.clock.now(), progress: 'Running.' })
-    const result = await house.pool.perform({ kind: job.kind, input: job.input }, (progress) => {
-      void update(house, id, { progress }).catch(() => {})
+    await update(services, id, { startedAt: services.clock.now(), progress: 'Running.' })
+    const result = await services.pool.perform({ kind: job.kind, input: job.input }, (progress) => {
+      void update(services, id, { progress }).catch(() => {})
     })
-    await house.commit((): unknown => {
+    await services.commit((): unknown => {
       const finish = finishers[job.kind]
-      const change = { status: 'done' as const, progress: 'Done.', finishedAt: house.clock.now() }
-      const kept = finish ? finish(house, job, result) : result
-      return house.db
+      const change = { status: 'done' as const, progress: 'Done.', finishedAt: services.clock.now() }
+      const kept = finish ? finish(services, job, result) : result
+      return services.db
         .update(jobs)
         .set({ ...change, result: kept })
         .where(eq(jobs._id, id))
@@ -53,14 +53,14 @@ export async function startJob(house: House, id: Id, finishers: Record<string, F
     })
   } catch (reason) {
     const error = reason instanceof Error ? reason.message : String(reason)
-    const change = { status: 'error' as const, progress: 'Failed.', error, finishedAt: house.clock.now() }
-    await update(house, id, change).catch((fault) => house.fault(fault, 'job'))
+    const change = { status: 'error' as const, progress: 'Failed.', error, finishedAt: services.clock.now() }
+    await update(services, id, change).catch((fault) => services.fault(fault, 'job'))
   }
 }
 
 /** Starts again what a stop or crash interrupted: every kind of work only reads and is applied once, at its end. */
-export function resumeJobs(house: House, finishers: Record<string, Finish> = {}): void {
+export function resumeJobs(services: Services, finishers: Record<string, Finish> = {}): void {
   const forWorkers = and(eq(jobs.status, 'pending'), ne(jobs.kind, TIMELINES))
-  const pending = house.db.select({ _id: jobs._id }).from(jobs).where(forWorkers).all()
-  for (const { _id } of pending) void startJob(house, _id, finishers)
+  const pending = services.db.select({ _id: jobs._id }).from(jobs).where(forWorkers).all()
+  for (const { _id } of pending) void startJob(services, _id, finishers)
 }

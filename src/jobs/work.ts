@@ -1,4 +1,4 @@
-import type { Db } from '../db/open'
+import type { Db } from '#db/open'
 import type { Ground } from './pool'
 
 /** What a kind of work is given on its worker thread. */

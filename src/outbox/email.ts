@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { isLoopback } from '../kernel/address'
+import { isLoopback } from '#kernel/address'
 import type { Outgoing } from './queue'
 import type { Outcome, Sender } from './sending'
 import { shown } from './shown'

@@ -2,9 +2,9 @@
  * Puts messages into the outbox, in the transaction of what calls for them (decisions 11). A message waits there as
  * `notSent` until something is configured that sends it; staff can read it and hand it over.
  */
-import type { Db } from '../db/open'
-import { type Id, newId } from '../kernel/id'
-import type { Instant } from '../kernel/time'
+import type { Db } from '#db/open'
+import { type Id, newId } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 import { type Channel, channels, LATEST, type Status } from './words'
 
 /** One occurrence of a stage. */

@@ -1,7 +1,7 @@
 /** Notifications by Web Push (RFC 8030, 8291, 8292). The library is loaded when the first one is to be sent. */
 import { createECDH, hkdfSync } from 'node:crypto'
-import { isLoopback } from '../kernel/address'
-import { type Instant, SECOND } from '../kernel/time'
+import { isLoopback } from '#kernel/address'
+import { type Instant, SECOND } from '#kernel/time'
 import { post } from './http'
 import type { Sender } from './sending'
 import { LATEST } from './words'

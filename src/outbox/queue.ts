@@ -1,7 +1,7 @@
 /** The outbox as what is to be sent: taking a message out, and noting what came of it. */
-import type { Db } from '../db/open'
-import type { Id } from '../kernel/id'
-import type { Instant } from '../kernel/time'
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
 import { addressBy, type Recipient } from './post'
 import type { Outcome } from './sending'
 import type { Channel, Status } from './words'

@@ -1,5 +1,5 @@
 /** What sends messages, as the server's configuration says; what it does not name is not sent. */
-import type { Instant } from '../kernel/time'
+import type { Instant } from '#kernel/time'
 import { emailSender, type Smtp } from './email'
 import { type Gateway, gatewaySender } from './gateway'
 import { type Push, type PushService, pushSender, pushService, vapidKeys } from './push'

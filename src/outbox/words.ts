@@ -1,5 +1,5 @@
 /** The words of messages out: by what they go, and what has become of them (decisions 11). */
-import { DAY } from '../kernel/time'
+import { DAY } from '#kernel/time'
 
 /** What is late by so much (the service was off, a server did not answer) no longer helps: it would come out of nowhere. */
 export const LATEST = DAY

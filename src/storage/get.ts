@@ -1,7 +1,7 @@
 /** Downloads: whole or in part, straight from the disk. */
 import { stat } from 'node:fs/promises'
-import { refuse } from '../kernel/problem'
-import type { Instant } from '../kernel/time'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
 import { contentDisposition } from './names'
 
 /** A file to send. `etag` is its SHA-256, without quotes; `size` in bytes, read from the disk where absent. */

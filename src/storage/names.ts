@@ -1,9 +1,9 @@
 /** The names files are kept under, and the names they are handed out by. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { newId } from '../kernel/id'
-import { refuse } from '../kernel/problem'
-import type { Instant } from '../kernel/time'
+import { newId } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
 
 const STORED = /^[0-9a-f]{24}-[0-9a-f]{32}(\.[a-z0-9]{1,10})?$/
 const EXTENSION = /[^./\\]\.([a-z0-9]{1,10})$/

@@ -1,9 +1,9 @@
 /** Uploads: streamed to a temporary file, checked to the byte, and only then given their name. */
 import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { newSecret } from '../kernel/id'
-import { refuse } from '../kernel/problem'
-import type { Instant } from '../kernel/time'
+import { newSecret } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
 import { pathOf } from './names'
 
 /** The largest file and the largest video, in bytes (specification, "Size and paging"). */

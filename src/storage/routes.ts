@@ -1,7 +1,7 @@
 /** `/storage/*`: what signed links lead to. Outside the API, since files are never parsed, only streamed. */
 import { rm } from 'node:fs/promises'
-import { found, Problem } from '../kernel/problem'
-import type { Clock } from '../kernel/time'
+import { found, Problem } from '#kernel/problem'
+import type { Clock } from '#kernel/time'
 import { type Sendable, send } from './get'
 import { pathOf } from './names'
 import { type Expected, type Received, receive, VIDEO_LIMIT } from './put'

@@ -1,7 +1,7 @@
 /** Links that carry their own permission: whoever holds one may do that one thing until it expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { refuse } from '../kernel/problem'
-import type { Instant } from '../kernel/time'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
 
 /** What a link allows. `kind` says which shelf the name is on, such as `files` or `exports`. */
 export type Claims = {

@@ -1,4 +1,4 @@
-import type { Instant } from '../kernel/time'
+import type { Instant } from '#kernel/time'
 
 /** Signed URLs to files: what operations need of the storage. */
 export type Storage = {

@@ -1,9 +1,9 @@
 /** The pages the executable serves. All of them work without internet: nothing in them comes from elsewhere. */
 import swaggerCss from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import swaggerJs from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
-import type { House } from '../house'
-import { commonHeaders } from '../http/answer'
-import type { AnyOperation } from '../http/operation'
+import { commonHeaders } from '#http/answer'
+import type { AnyOperation } from '#http/operation'
+import type { Services } from '#http/services'
 import accountHtml from './account.html' with { type: 'text' }
 import accountJs from './account.js' with { type: 'text' }
 import apiJs from './api.js' with { type: 'text' }
@@ -58,24 +58,24 @@ const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.ge
 
 /** Makes the function that finds the page a request asks for; undefined where it asks for none. */
 export function pageAt(service: {
-  house: House
+  services: Services
   operations: readonly AnyOperation[]
 }): (request: Request, path: string) => Found | undefined {
-  const { house, operations } = service
+  const { services, operations } = service
   const common = {
-    ...commonHeaders(house.version),
+    ...commonHeaders(services.version),
     'Content-Security-Policy': POLICY,
     'Cross-Origin-Opener-Policy': 'same-origin',
   }
   // Kept by browsers, and asked for again at every use, so that a new version is seen at once.
-  const etag = `"${house.version}"`
+  const etag = `"${services.version}"`
   const kept = { ...common, 'Cache-Control': 'no-cache', ETag: etag }
   let document: string | undefined
 
   const openapi: Content = {
     type: 'application/json',
     async body() {
-      document ??= JSON.stringify((await import('../http/docs')).openapi(operations))
+      document ??= JSON.stringify((await import('#http/docs')).openapi(operations))
       return document
     },
   }

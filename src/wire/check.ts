@@ -1,9 +1,9 @@
 /** Checks what came in against its model, and says in a person's words what is wrong. */
 import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
-import { lazily } from '../kernel/lazily'
-import type { FieldProblems } from '../kernel/problem'
-import { parseInstant } from '../kernel/time'
+import { lazily } from '#kernel/lazily'
+import type { FieldProblems } from '#kernel/problem'
+import { parseInstant } from '#kernel/time'
 
 /** A checked value, or the problems by top-level field. */
 export type Checked = { value: unknown; problems?: undefined } | { problems: FieldProblems }

@@ -1,8 +1,8 @@
 /** What goes out: only the fields the model names, moments as text, personal information only for those who may see it. */
 import { Kind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { lazily } from '../kernel/lazily'
-import { instantText } from '../kernel/time'
+import { lazily } from '#kernel/lazily'
+import { instantText } from '#kernel/time'
 
 /** Whether the caller may see the personal information in a row. */
 export type Sight = { personal: (row: Record<string, unknown>) => boolean }

@@ -1,7 +1,7 @@
 /** The words models are written in. Each is a TypeBox schema; marks on it say how it is decoded, shown and hidden. */
 import { Kind, type Static, type TObject, type TProperties, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
-import { type Id, isId } from '../kernel/id'
-import { type Instant, isDay, isTimeOfDay, isZone, parseInstant } from '../kernel/time'
+import { type Id, isId } from '#kernel/id'
+import { type Instant, isDay, isTimeOfDay, isZone, parseInstant } from '#kernel/time'
 
 export type { Static, TObject, TSchema } from '@sinclair/typebox'
 

@@ -1,5 +1,5 @@
 /** What a table is before it is a file: a list of columns and rows of values, read once from first to last. */
-import { type Instant, instantText } from '../kernel/time'
+import { type Instant, instantText } from '#kernel/time'
 
 /** One value. Moments are in microseconds; a day is `YYYY-MM-DD`; null and undefined leave the cell blank. */
 export type Cell = string | number | boolean | bigint | null | undefined | { at: Instant } | { day: string }

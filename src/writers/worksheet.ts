@@ -1,5 +1,5 @@
 /** One sheet of a workbook as SpreadsheetML (ECMA-376 part 1, 18.3). */
-import { DAY as DAY_US, type Instant, isDay } from '../kernel/time'
+import { DAY as DAY_US, type Instant, isDay } from '#kernel/time'
 import { type Cell, momentText, type Sheet } from './cell'
 import { CELL_TEXT, cutText, inlineText } from './xmltext'
 

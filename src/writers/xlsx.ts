@@ -2,7 +2,7 @@
  * Excel workbooks of any number of sheets, streamed. hucre's stream writes one table a workbook, and more slowly than
  * exports must be, so the parts are written here: inline strings, real dates, a frozen bold line of headers.
  */
-import { refuse } from '../kernel/problem'
+import { refuse } from '#kernel/problem'
 import { type Cell, checkWidth, PROGRESS_ROWS, type Progress, type Sheet } from './cell'
 import { replaceFile } from './file'
 import { sheetNamer } from './sheetname'

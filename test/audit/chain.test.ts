@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { append, erasePersonal } from '../../src/audit/append'
-import { headLine, headsIn, headsOf, verifyDeletedChains, verifyHeads } from '../../src/audit/heads'
-import { verifyChains } from '../../src/audit/verify'
-import { drizzled, migrate, openSqlite } from '../../src/db/open'
+import { append, erasePersonal } from '#audit/append'
+import { headLine, headsIn, headsOf, verifyDeletedChains, verifyHeads } from '#audit/heads'
+import { verifyChains } from '#audit/verify'
+import { drizzled, migrate, openSqlite } from '#db/open'
 
 function trail() {
   const sqlite = openSqlite(':memory:')

@@ -1,9 +1,9 @@
 /** `trialbox users` and `trialbox keys` as they are typed, beside a running server and without one. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openDataDirectory } from '../../src/process/dataDirectory'
-import { freshFolder } from '../process/folder'
+import { openDataDirectory } from '#server/process/dataDirectory'
 import { ask, bannered, fromSource, ran, running } from '../program'
+import { freshFolder } from '../server/process/folder'
 
 const PASSWORD = 'harbour lantern 71'
 

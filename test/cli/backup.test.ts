@@ -2,16 +2,16 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { command as backup } from '../../src/cli/backup'
-import { command as restore } from '../../src/cli/restore'
-import { drizzled, migrate, openSqlite } from '../../src/db/open'
-import { insertFile } from '../../src/features/uploads/queries'
-import { makeOwner } from '../../src/features/users/owner'
-import { sha256 } from '../../src/kernel/id'
-import { openDataDirectory } from '../../src/process/dataDirectory'
-import { newStoredName, pathOf } from '../../src/storage/names'
-import { freshFolder } from '../process/folder'
+import { makeOwner } from '#accounts/users/owner'
+import { command as backup } from '#cli/backup'
+import { command as restore } from '#cli/restore'
+import { drizzled, migrate, openSqlite } from '#db/open'
+import { sha256 } from '#kernel/id'
+import { openDataDirectory } from '#server/process/dataDirectory'
+import { newStoredName, pathOf } from '#storage/names'
+import { insertFile } from '#storage/store'
 import { ask, bannered, firstKey, fromSource, ran, running } from '../program'
+import { freshFolder } from '../server/process/folder'
 
 const call = (flags: Record<string, string | true>, words: string[] = []) => {
   const lines: string[] = []
@@ -194,7 +194,7 @@ describe('what is refused leaves nothing behind', () => {
     const { root } = directory()
     const sqlite = new Database(join(root, 'trialbox.db'))
     const entry = { chain: 'service', createdAt: 1, type: 'test', userType: 'system' as const, event: {} }
-    const { append } = await import('../../src/audit/append')
+    const { append } = await import('#audit/append')
     append(drizzled(sqlite), entry)
     sqlite.run(`DROP TRIGGER auditIsNotChanged; UPDATE auditEntries SET event = '{"n":1}' WHERE type = 'test'`)
     sqlite.close()

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { committer, turnNotes } from '../../src/db/commit'
+import { committer, turnNotes } from '#db/commit'
 
 function shelf() {
   const sqlite = new Database(':memory:', { strict: true })

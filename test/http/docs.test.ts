@@ -1,13 +1,13 @@
 /** The document against the rules of OpenAPI 3.1 and JSON Schema, and against the operations it is made from. */
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import { operations } from '../../src/app'
-import { compileExpression } from '../../src/features/dataTypes/expressions'
-import { functions } from '../../src/features/dataTypes/functions'
-import { testingOperations } from '../../src/features/testing/operations'
-import { openapi } from '../../src/http/docs'
-import { jsonSchema } from '../../src/http/docs/schema'
-import { anywhere, operation } from '../../src/http/operation'
+import { operations } from '#app'
+import { compileExpression } from '#design/dataTypes/expressions'
+import { functions } from '#design/dataTypes/functions'
+import { openapi } from '#http/docs'
+import { jsonSchema } from '#http/docs/schema'
+import { anywhere, operation } from '#http/operation'
+import { testingOperations } from '#server/testing/operations'
 import {
   described,
   flag,
@@ -22,7 +22,7 @@ import {
   shape,
   text,
   whole,
-} from '../../src/wire/words'
+} from '#wire/words'
 import { fromSource, ran } from '../program'
 
 type Json = { [key: string]: Json } & Json[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { sealer } from '../../src/kernel/seal'
+import { sealer } from '#kernel/seal'
 
 const seal = sealer('a secret of more than sixteen bytes')
 

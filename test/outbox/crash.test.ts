@@ -3,8 +3,8 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { freshFolder } from '../process/folder'
 import { ask, bannered, firstKey, fromSource, running } from '../program'
+import { freshFolder } from '../server/process/folder'
 import { mailServer } from './mailServer'
 
 type Api = { url: string; key: string }

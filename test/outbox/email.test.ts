@@ -1,12 +1,12 @@
 /** E-mail, end to end: from a reminder that falls due to a real SMTP server. */
 import { describe, expect, test } from 'bun:test'
-import { rowById } from '../../src/db/rows'
-import { participants } from '../../src/db/tables'
-import type { Id } from '../../src/kernel/id'
-import { DAY, HOUR, MINUTE, parseInstant } from '../../src/kernel/time'
-import type { Smtp } from '../../src/outbox/email'
-import { mailStaff, messageParticipant } from '../../src/outbox/post'
-import type { Carried } from '../../src/outbox/sending'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
+import type { Smtp } from '#outbox/email'
+import { mailStaff, messageParticipant } from '#outbox/post'
+import type { Carried } from '#outbox/sending'
 import { world } from '../harness'
 import { certificate, type MailServer, mailServer } from './mailServer'
 
@@ -42,7 +42,7 @@ async function reminded(email: Smtp | undefined, diary: Record<string, unknown> 
     /** Moves the clock on and does what is due. */
     async wait(by: number) {
       at.clock(by)
-      await service.house.tick()
+      await service.services.tick()
     },
     rows: () =>
       db.$client.query('SELECT status, detail, attempts, body, sentAt FROM outbox ORDER BY _id').all() as Row[],
@@ -336,7 +336,7 @@ describe('is not sent any more', () => {
     server.state.says = 'hold'
     const s = await reminded(smtpOf(server))
     s.clock(3 * HOUR)
-    const ticking = s.service.house.tick()
+    const ticking = s.service.services.tick()
     while (!server.mails.length) await Bun.sleep(1)
     await s.owner.delete(s.self, { reason: 'registered twice' })
     server.release()
@@ -371,7 +371,7 @@ test('many go out a few at a time, each once, while the service answers', async 
   const server = await mailServer()
   const s = await reminded(smtpOf(server))
   for (let n = 0; n < 60; n++) s.say(`Message ${n}`)
-  const [, list] = await Promise.all([s.service.house.tick(), s.owner.get(`/trials/${s.trial}/participants`)])
+  const [, list] = await Promise.all([s.service.services.tick(), s.owner.get(`/trials/${s.trial}/participants`)])
   expect(list.total).toBe(1)
   expect(new Set(server.mails.map((mail) => read(mail).body)).size).toBe(60)
   expect(server.mails).toHaveLength(60)

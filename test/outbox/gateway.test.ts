@@ -1,9 +1,9 @@
 /** SMS and WhatsApp by an HTTP gateway that answers as a test says. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Server } from 'bun'
-import { HOUR, MINUTE } from '../../src/kernel/time'
-import { type Gateway, gatewaySender } from '../../src/outbox/gateway'
-import type { Outgoing } from '../../src/outbox/queue'
+import { HOUR, MINUTE } from '#kernel/time'
+import { type Gateway, gatewaySender } from '#outbox/gateway'
+import type { Outgoing } from '#outbox/queue'
 import { reached } from './study'
 
 const open: Server<undefined>[] = []
@@ -159,7 +159,7 @@ test('a gateway that hangs holds up neither e-mails nor the other things that fa
   const { url, asked } = gateway(() => new Promise<Response>(() => {}))
   const s = await reached({ sms: { url, body: json, timeLimit: 1_000 } })
   for (let n = 0; n < 9; n++) s.say('sms')
-  const ticking = s.service.house.tick()
+  const ticking = s.service.services.tick()
   while (asked.length < 4) await Bun.sleep(1)
   expect(s.rows().filter(({ status }) => status === 'sending')).toHaveLength(4)
   expect((await s.owner.get(`/trials/${s.trial}/participants`)).total).toBe(1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterFile } from '../ended'
-import { freshFolder } from '../process/folder'
+import { freshFolder } from '../server/process/folder'
 
 /** A certificate for 127.0.0.1, and the file that clients trust it by. */
 export async function certificate() {

@@ -1,8 +1,8 @@
 /** Push notifications, to a push service of our own that decrypts them as a browser would (RFC 8291). */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Server } from 'bun'
-import { HOUR, MINUTE } from '../../src/kernel/time'
-import { pushService, readSubscription, vapidKeys } from '../../src/outbox/push'
+import { HOUR, MINUTE } from '#kernel/time'
+import { pushService, readSubscription, vapidKeys } from '#outbox/push'
 import { claimsOf, device, service } from './pushService'
 import { reached } from './study'
 

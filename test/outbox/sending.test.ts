@@ -1,12 +1,12 @@
 /** Whatever other servers do, and whenever the service stops: nobody is sent the same message twice. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { rowById } from '../../src/db/rows'
-import { participants } from '../../src/db/tables'
-import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '../../src/kernel/time'
-import { messageParticipant } from '../../src/outbox/post'
-import { noteInterrupted } from '../../src/outbox/queue'
-import { BACK_OFF, courier, type Outcome, type Sender } from '../../src/outbox/sending'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
+import { messageParticipant } from '#outbox/post'
+import { noteInterrupted } from '#outbox/queue'
+import { BACK_OFF, courier, type Outcome, type Sender } from '#outbox/sending'
 import { reached } from './study'
 
 /** What the other side does with a message: whether it arrives, and what we learn of it; nothing, where we are killed. */
@@ -31,7 +31,7 @@ test('at most once, in any order of events', async () => {
   const seen = new Set<string>()
   const run = async (list: Step[], chosen: Fate[]) => {
     const s = await reached({})
-    const { house } = s.service
+    const { services } = s.service
     const arrived = new Map<string, number>()
     let at = 0
     const send: Sender = async ({ _id }) => {
@@ -40,7 +40,7 @@ test('at most once, in any order of events', async () => {
       if (fate.outcome === 'throws') throw new Error(detail)
       return fate.outcome === 'killed' ? new Promise(() => {}) : fate.outcome
     }
-    const start = () => courier({ ...house, fault: () => {} }, { sms: send }, () => {})
+    const start = () => courier({ ...services, fault: () => {} }, { sms: send }, () => {})
     let running = start()
     for (const step of list) {
       if (typeof step === 'number') s.clock(step)
@@ -52,7 +52,7 @@ test('at most once, in any order of events', async () => {
         running = start()
       } else await s.owner.put(s.self, { isWithdrawn: step === 'withdraw' })
       await Bun.sleep(0)
-      await house.commit((): unknown => undefined)
+      await services.commit((): unknown => undefined)
     }
     await running.finish(20)
     noteInterrupted(s.db)
@@ -84,16 +84,16 @@ test('at most once, in any order of events', async () => {
 
 test('a message is marked on the disk before it leaves', async () => {
   const s = await reached({})
-  const { house } = s.service
+  const { services } = s.service
   const found: unknown[] = []
   const send: Sender = async ({ _id, attempts }) => {
-    found.push([attempts, house.db.$client.inTransaction, ...s.rows().map(({ status }) => status)])
+    found.push([attempts, services.db.$client.inTransaction, ...s.rows().map(({ status }) => status)])
     return _id ? { is: 'sent' } : { is: 'failed', detail }
   }
   messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, s.anna)!, { subject: null, body: 'x' }, [
     'sms',
   ])
-  const running = courier(house, { sms: send }, () => {})
+  const running = courier(services, { sms: send }, () => {})
   running.begin()
   await running.idle()
   expect(found).toEqual([[1, false, 'sending']])

@@ -1,12 +1,12 @@
 /** A trial with a participant whom messages reach, in a service with something that sends them. */
-import { rowById } from '../../src/db/rows'
-import { participants } from '../../src/db/tables'
-import type { Id } from '../../src/kernel/id'
-import { parseInstant } from '../../src/kernel/time'
-import { messageParticipant } from '../../src/outbox/post'
-import type { Messaging } from '../../src/outbox/senders'
-import type { Carried } from '../../src/outbox/sending'
-import type { Channel } from '../../src/outbox/words'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import { parseInstant } from '#kernel/time'
+import { messageParticipant } from '#outbox/post'
+import type { Messaging } from '#outbox/senders'
+import type { Carried } from '#outbox/sending'
+import type { Channel } from '#outbox/words'
 import { world } from '../harness'
 
 export type Row = {
@@ -38,7 +38,7 @@ export async function reached(messages: Messaging) {
     /** Moves the clock on and does what is due. */
     async wait(by: number) {
       at.clock(by)
-      await service.house.tick()
+      await service.services.tick()
     },
     rows: () =>
       db.$client

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { rm, truncate } from 'node:fs/promises'
 import fc from 'fast-check'
-import { sha256 } from '../../src/kernel/id'
-import { MINUTE } from '../../src/kernel/time'
-import { pathOf } from '../../src/storage/names'
+import { sha256 } from '#kernel/id'
+import { MINUTE } from '#kernel/time'
+import { pathOf } from '#storage/names'
 import { put, type Shelf, START, shelf, VERSION } from './shelf'
 
 let s: Shelf

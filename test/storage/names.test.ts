@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { Problem } from '../../src/kernel/problem'
-import { contentDisposition, isStoredName, newStoredName, pathOf, safeFileName } from '../../src/storage/names'
+import { Problem } from '#kernel/problem'
+import { contentDisposition, isStoredName, newStoredName, pathOf, safeFileName } from '#storage/names'
 
 const NOW = 1_772_357_400_000_000
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { passingFile } from '../../src/storage/passing'
+import { passingFile } from '#storage/passing'
 
 async function fileOf(content: Uint8Array) {
   const folder = mkdtempSync(join(tmpdir(), 'passing-'))

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { mkdir, utimes } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { sha256 } from '../../src/kernel/id'
-import { refuse } from '../../src/kernel/problem'
-import { MINUTE } from '../../src/kernel/time'
-import { pathOf } from '../../src/storage/names'
-import { sweep } from '../../src/storage/put'
+import { sha256 } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { MINUTE } from '#kernel/time'
+import { pathOf } from '#storage/names'
+import { sweep } from '#storage/put'
 import { put, type Shelf, START, shelf, until, VERSION } from './shelf'
 
 let s: Shelf

@@ -2,11 +2,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MINUTE } from '../../src/kernel/time'
-import { newStoredName, pathOf } from '../../src/storage/names'
-import type { Expected, Received } from '../../src/storage/put'
-import { serving, storageRoutes } from '../../src/storage/routes'
-import { type Claims, signer } from '../../src/storage/sign'
+import { MINUTE } from '#kernel/time'
+import { newStoredName, pathOf } from '#storage/names'
+import type { Expected, Received } from '#storage/put'
+import { serving, storageRoutes } from '#storage/routes'
+import { type Claims, signer } from '#storage/sign'
 
 export const START = 1_772_357_400_000_000
 export const VERSION = '1.4.0+3f2a91c'

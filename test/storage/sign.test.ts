@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { Problem } from '../../src/kernel/problem'
-import { type Claims, signer } from '../../src/storage/sign'
+import { Problem } from '#kernel/problem'
+import { type Claims, signer } from '#storage/sign'
 
 const { sign, verify } = signer('a secret of more than sixteen bytes')
 const EXPIRES = 1_772_361_000_000_001

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Browser, chromium as driver } from 'playwright-core'
-import { firstSetup } from '../../src/features/users/setup'
-import { systemClock } from '../../src/kernel/time'
-import { listen, openService, type Service } from '../../src/server'
+import { firstSetup } from '#accounts/users/setup'
+import { systemClock } from '#kernel/time'
+import { listen, openService, type Service } from '#server/service'
 import { world } from '../harness'
-import { freshFolder } from '../process/folder'
+import { freshFolder } from '../server/process/folder'
 import { chromium } from './browser'
 
 /** A real server with a browser in front of it; `faults` is whatever a page did wrong. */
@@ -71,7 +71,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
       publicUrl: '',
       version: '0.0.0+test',
     })
-    const token = firstSetup(service.house.db, systemClock.now())
+    const token = firstSetup(service.services.db, systemClock.now())
     const { page, base, faults, close } = await visited(`/setup/${token}`, service)
     await page.getByLabel('Name of your team').fill('Research')
     await page.getByLabel('E-mail address').fill('olga@example.org')

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import type { Cell, Sheet } from '../../src/writers/cell'
-import { csvChunks, csvText, escapeFormula, unescapeFormula } from '../../src/writers/csv'
-import { writeText } from '../../src/writers/file'
+import type { Cell, Sheet } from '#writers/cell'
+import { csvChunks, csvText, escapeFormula, unescapeFormula } from '#writers/csv'
+import { writeText } from '#writers/file'
 import { inFolder } from './folder'
 
 const table = (...rows: Cell[][]): Sheet => ({

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Sheet } from '../../src/writers/cell'
-import { csvChunks } from '../../src/writers/csv'
-import { replaceFile, writeText } from '../../src/writers/file'
-import { writeXlsx } from '../../src/writers/xlsx'
+import type { Sheet } from '#writers/cell'
+import { csvChunks } from '#writers/csv'
+import { replaceFile, writeText } from '#writers/file'
+import { writeXlsx } from '#writers/xlsx'
 import { inFolder } from './folder'
 
 const failing = (): Sheet => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { sheetNamer } from '../../src/writers/sheetname'
+import { sheetNamer } from '#writers/sheetname'
 
 test.each<[string[], string[]]>([
   [['Visit'], ['Visit']],

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, utils } from 'xlsx'
-import { csvChunks } from '../../src/writers/csv'
-import { writeText } from '../../src/writers/file'
-import { writeXlsx } from '../../src/writers/xlsx'
+import { csvChunks } from '#writers/csv'
+import { writeText } from '#writers/file'
+import { writeXlsx } from '#writers/xlsx'
 import { inFolder } from './folder'
 
 declare const self: Worker

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { type CellObject, read, utils, type WorkBook } from 'xlsx'
-import { DAY } from '../../src/kernel/time'
-import type { Cell, Sheet } from '../../src/writers/cell'
-import { SHEET_COLUMNS, type Workbook, writeXlsx, type XlsxOptions } from '../../src/writers/xlsx'
+import { DAY } from '#kernel/time'
+import type { Cell, Sheet } from '#writers/cell'
+import { SHEET_COLUMNS, type Workbook, writeXlsx, type XlsxOptions } from '#writers/xlsx'
 import { hasPython, inFolder, python } from './folder'
 
 const table = (name: string, rows: Cell[][]): Sheet => ({

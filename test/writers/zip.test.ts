@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '../../src/writers/file'
-import { zipTo } from '../../src/writers/zip'
+import { replaceFile } from '#writers/file'
+import { zipTo } from '#writers/zip'
 import { hasPython, inFolder, python } from './folder'
 
 const check = `

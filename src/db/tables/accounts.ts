@@ -1,4 +1,4 @@
-import type { Id } from '../../kernel/id'
+import type { Id } from '#kernel/id'
 import { bool, integer, json, key, moment, primaryKey, table, text } from './columns'
 
 export const teams = table('teams', {

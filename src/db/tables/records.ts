@@ -1,5 +1,5 @@
 /** What the service keeps about itself: the audit trail, jobs, files, messages out, answers to repeat. */
-import type { Id } from '../../kernel/id'
+import type { Id } from '#kernel/id'
 import { bool, integer, json, key, moment, primaryKey, table, text } from './columns'
 
 export const auditEntries = table('auditEntries', {

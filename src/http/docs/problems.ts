@@ -1,5 +1,5 @@
 /** The refusals an operation can answer with, as shared parts of the document (specification, "Errors"). */
-import type { AnyOperation, Who } from '../operation'
+import type { AnyOperation, Who } from '#http/operation'
 
 const message = { type: 'string', description: 'A sentence for a person.' }
 const details = { type: 'object', additionalProperties: true, description: 'What a program can act on.' }

@@ -1,4 +1,4 @@
-import type { AnyOperation, Need, Who } from '../operation'
+import type { AnyOperation, Need, Who } from '#http/operation'
 
 const CALLERS: Record<Who, string> = {
   staff: 'staff, with an API key or in the web app',

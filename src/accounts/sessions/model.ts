@@ -1,0 +1,12 @@
+import { User } from '#accounts/users/model'
+import { givenPassword } from '#accounts/users/passwords'
+import { code } from '#accounts/users/totp'
+import { email, instant, maybe, shape, text } from '#wire/words'
+
+/** Decisions 14, "POST /sessions". The code is asked of those who set up two-step sign-in. */
+export const SignIn = shape({ email: email(), password: givenPassword(), code: maybe(code()) })
+
+export const Session = shape({ user: User, csrfToken: text(10, 100), expiresAt: instant() })
+
+export const ConfirmationInput = shape({ password: givenPassword(), code: maybe(code()) })
+export const Confirmation = shape({ confirmedUntil: instant() })

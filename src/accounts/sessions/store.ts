@@ -1,0 +1,18 @@
+import { and, eq, lte } from 'drizzle-orm'
+import type { Db } from '#db/open'
+import { sessions } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+export type SessionRow = typeof sessions.$inferSelect
+
+/** Begins a session, and clears away those of the same person that have ended. */
+export function insertSession(db: Db, session: typeof sessions.$inferInsert): SessionRow {
+  db.delete(sessions)
+    .where(and(eq(sessions.user, session.user), lte(sessions.expiresAt, session.createdAt)))
+    .run()
+  return db.insert(sessions).values(session).returning().get()
+}
+
+export const confirmSession = (db: Db, session: Id, now: Instant) =>
+  db.update(sessions).set({ confirmedAt: now }).where(eq(sessions._id, session)).run()

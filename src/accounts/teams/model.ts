@@ -1,0 +1,68 @@
+import { Features } from '#accounts/users/model'
+import {
+  described,
+  email,
+  flag,
+  id,
+  instant,
+  joined,
+  list,
+  maybe,
+  oneOf,
+  orNull,
+  partial,
+  shape,
+  text,
+  whole,
+} from '#wire/words'
+
+/** Features that are named are switched; the others stay as they are. */
+const FeatureSwitches = partial(Features)
+
+/** Decisions 3, "Team". */
+export const TeamInput = shape({
+  name: text(2, 100),
+  features: FeatureSwitches,
+  participantLimit: described(
+    'At most so many participants in all trials together; null: no limit.',
+    orNull(whole(0, 100_000_000)),
+  ),
+})
+
+export const Team = shape({
+  _id: id(),
+  name: text(1, 100),
+  features: Features,
+  participantLimit: orNull(whole(0)),
+  participantCount: whole(0),
+})
+
+export const Teams = shape({ teams: list(Team) })
+
+/** What may be held on a team (decisions 4). */
+export const TeamPermissions = list(oneOf('team.admin', 'trials.create', 'trials.manage'), 3)
+
+export const MemberInput = shape({ permissions: TeamPermissions, isDisabled: flag() })
+
+/** A member of a team. `isDisabled` is about the membership, `isAccountDisabled` about the account as a whole. */
+export const Member = joined(
+  shape({
+    _id: id(),
+    name: text(1, 100),
+    email: text(1, 200),
+    createdAt: instant(),
+    lastSeenAt: orNull(instant()),
+    isAccountDisabled: flag(),
+    isSetUp: described('Whether the person has chosen a password yet.', flag()),
+  }),
+  MemberInput,
+)
+
+export const Members = shape({ users: list(Member) })
+
+export const InvitationInput = shape({ email: email(), name: text(1, 100), permissions: maybe(TeamPermissions) })
+
+export const Invited = joined(
+  Member,
+  shape({ setupUrl: described('Null where the person has an account already.', orNull(text(1, 1000))) }),
+)

@@ -1,0 +1,96 @@
+import { changes } from '#audit/changes'
+import { updateById } from '#db/rows'
+import { teams } from '#db/tables/index'
+import { operation } from '#http/operation'
+import { partial } from '#wire/words'
+import { keepingAdmins } from './admins'
+import { invite } from './invite'
+import { InvitationInput, Invited, Member, MemberInput, Members, Team, TeamInput, Teams } from './model'
+import { member, team } from './scope'
+import { memberOf, membersOf, shownTeam, teamsByIds, updateMember } from './store'
+
+const listTeams = operation({
+  method: 'GET',
+  path: '/teams',
+  summary: 'List your teams',
+  returns: Teams,
+  run: ({ db, caller }) => ({ teams: teamsByIds(db, [...caller.teams.keys()]).map(shownTeam) }),
+})
+
+const readTeam = operation({
+  method: 'GET',
+  path: '/teams/:teamId',
+  summary: 'A team',
+  scope: team,
+  returns: Team,
+  run: ({ team }) => shownTeam(team),
+})
+
+const editTeam = operation({
+  method: 'PUT',
+  path: '/teams/:teamId',
+  summary: 'Change a team',
+  description: 'Its name, which features are on, and how many participants it may have. Features left out stay.',
+  scope: team,
+  needs: 'team.admin',
+  logs: 'updateTeam',
+  body: partial(TeamInput),
+  returns: Team,
+  run: ({ db, team, body, record }) => {
+    const features = body.features && { ...team.features, ...body.features }
+    const after = updateById(db, teams, team._id, { ...body, features })
+    record({ event: changes(shownTeam(team), shownTeam(after)) })
+    return shownTeam(after)
+  },
+})
+
+const listMembers = operation({
+  method: 'GET',
+  path: '/teams/:teamId/users',
+  summary: 'List the members of a team',
+  scope: team,
+  returns: Members,
+  run: ({ db, team }) => ({ users: membersOf(db, team._id) }),
+})
+
+const inviteMember = operation({
+  method: 'POST',
+  path: '/teams/:teamId/users',
+  summary: 'Invite a person to a team',
+  description:
+    'By e-mail; the link is answered too, for sites without mail, and lives 72 hours. Who has an account already joins ' +
+    'with it. Inviting somebody again who has not chosen a password yet makes a new link.',
+  scope: team,
+  needs: 'team.admin',
+  logs: 'inviteUser',
+  body: InvitationInput,
+  secret: true,
+  returns: Invited,
+  run: ({ services, db, team, body, now, record }) => {
+    const { user, setupUrl } = invite(db, team, { permissions: [], ...body }, services.publicUrl, now)
+    const after = memberOf(db, team._id, user)!
+    const { name, email, permissions } = after
+    record({ event: { user, after: { name, email, permissions } } })
+    return { ...after, setupUrl }
+  },
+})
+
+const editMember = operation({
+  method: 'PUT',
+  path: '/teams/:teamId/users/:userId',
+  summary: 'Change what a member may do, or disable them',
+  description: 'Disabled, a member has no access to the team and its trials. A team never loses its last team.admin.',
+  scope: member,
+  needs: 'team.admin',
+  logs: 'updateTeamUser',
+  body: partial(MemberInput),
+  returns: Member,
+  run: ({ db, team, member, body, record }) => {
+    keepingAdmins(db, member._id, () => updateMember(db, team._id, member._id, body))
+    const after = memberOf(db, team._id, member._id)!
+    record({ event: { user: member._id, ...changes(member, after) } })
+    return after
+  },
+})
+
+export const teamOperations = [listTeams, readTeam, editTeam, listMembers, inviteMember, editMember]

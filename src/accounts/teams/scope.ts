@@ -1,0 +1,19 @@
+import { rowById } from '#db/rows'
+import { teams } from '#db/tables/index'
+import type { Scope } from '#http/operation'
+import { found, refuse } from '#kernel/problem'
+import { type MemberRow, memberOf, type TeamRow } from './store'
+
+export type InTeam = { team: TeamRow }
+
+/** The team that `:teamId` names, for its members. */
+export const team: Scope<InTeam> = ({ db, caller, params }) => {
+  if (caller.kind !== 'staff' || !caller.teams.has(params.teamId!)) throw refuse.missing('team')
+  return { team: found(rowById(db, teams, params.teamId!), 'team') }
+}
+
+/** The member of the team that `:userId` names, disabled ones too. */
+export const member: Scope<InTeam & { member: MemberRow }> = (asked) => {
+  const scoped = team(asked)
+  return { ...scoped, member: found(memberOf(asked.db, scoped.team._id, asked.params.userId!), 'user') }
+}

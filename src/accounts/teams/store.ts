@@ -1,0 +1,76 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { switched } from '#access/features'
+import type { Db } from '#db/open'
+import { teamMembers, teams, users } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+
+export type TeamRow = typeof teams.$inferSelect
+
+/** A team as it is shown: every feature named. */
+export const shownTeam = (team: TeamRow) => ({ ...team, features: switched(team.features) })
+
+export const teamsByIds = (db: Db, ids: Id[]): TeamRow[] =>
+  db.select().from(teams).where(inArray(teams._id, ids)).orderBy(asc(teams._id)).all()
+
+/** The oldest team of this name. */
+export const teamByName = (db: Db, name: string): TeamRow | undefined =>
+  db.select().from(teams).where(eq(teams.name, name)).orderBy(asc(teams._id)).get()
+
+const members = (db: Db) =>
+  db
+    .select({
+      _id: users._id,
+      name: users.name,
+      email: users.email,
+      createdAt: users.createdAt,
+      lastSeenAt: users.lastSeenAt,
+      isAccountDisabled: users.isDisabled,
+      passwordHash: users.passwordHash,
+      permissions: teamMembers.permissions,
+      isDisabled: teamMembers.isDisabled,
+    })
+    .from(teamMembers)
+    .innerJoin(users, eq(users._id, teamMembers.user))
+
+const shown = ({ passwordHash, ...member }: ReturnType<ReturnType<typeof members>['all']>[number]) => ({
+  ...member,
+  isSetUp: passwordHash !== null,
+})
+
+export type MemberRow = ReturnType<typeof shown>
+
+export const membersOf = (db: Db, team: Id): MemberRow[] =>
+  members(db).where(eq(teamMembers.team, team)).orderBy(asc(users._id)).all().map(shown)
+
+/** A member of a team, disabled or not. */
+export function memberOf(db: Db, team: Id, user: Id): MemberRow | undefined {
+  const row = members(db)
+    .where(and(eq(teamMembers.team, team), eq(teamMembers.user, user)))
+    .get()
+  return row && shown(row)
+}
+
+/** Whether the person belongs to another team too. */
+export const isElsewhere = (db: Db, team: Id, user: Id): boolean =>
+  db
+    .select({ team: teamMembers.team })
+    .from(teamMembers)
+    .where(and(eq(teamMembers.user, user), ne(teamMembers.team, team)))
+    .get() !== undefined
+
+export const insertMember = (db: Db, member: typeof teamMembers.$inferInsert) =>
+  db.insert(teamMembers).values(member).run()
+
+/** Changes what is given; nothing given changes nothing. */
+export function updateMember(
+  db: Db,
+  team: Id,
+  user: Id,
+  change: { permissions?: string[]; isDisabled?: boolean },
+): void {
+  if (change.permissions === undefined && change.isDisabled === undefined) return
+  db.update(teamMembers)
+    .set(change)
+    .where(and(eq(teamMembers.team, team), eq(teamMembers.user, user)))
+    .run()
+}

@@ -1,0 +1,21 @@
+import type { Db } from '#db/open'
+import { apiKeys } from '#db/tables/index'
+import { type Id, newId, newSecret, sha256 } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+/**
+ * Makes an API key for a user: `tbk_` and 43 characters. Only its SHA-256 is kept, so this is the one time it is seen
+ * (decisions 3).
+ */
+export function makeKey(
+  db: Db,
+  { user, name, now, expiresAt = null }: { user: Id; name: string; now: Instant; expiresAt?: Instant | null },
+): { key: string; row: typeof apiKeys.$inferSelect } {
+  const key = `tbk_${newSecret()}`
+  const row = db
+    .insert(apiKeys)
+    .values({ _id: newId(now), createdAt: now, user, name, prefix: key.slice(0, 8), hash: sha256(key), expiresAt })
+    .returning()
+    .get()
+  return { key, row }
+}

@@ -1,0 +1,70 @@
+import { features as featureNames } from '#access/keys'
+import { email, flag, id, instant, joined, keyed, list, maybe, orNull, partial, shape, text } from '#wire/words'
+import { givenPassword, newPassword } from './passwords'
+import { code } from './totp'
+
+/** Every feature, on or off (decisions 3). */
+export const Features = shape(
+  Object.fromEntries(featureNames.map((name) => [name, flag()])) as Record<
+    (typeof featureNames)[number],
+    ReturnType<typeof flag>
+  >,
+)
+
+/** Words held, by the `_id` of the trial, site or group they are held on. */
+export const Permissions = keyed(list(text(1, 100), 200))
+
+/** Decisions 3, "User". `permissions` are those held directly; what roles and teams give stands with them. */
+export const User = shape({
+  _id: id(),
+  name: text(1, 100),
+  email: text(1, 200),
+  isDisabled: flag(),
+  createdAt: instant(),
+  lastSeenAt: orNull(instant()),
+  teams: list(shape({ _id: id(), name: text(1, 100), permissions: list(text(1, 100)), features: Features })),
+  permissions: Permissions,
+  roles: list(shape({ _id: id(), trial: id(), name: text(1, 100), permissions: Permissions })),
+})
+
+/** Setting a password needs the current one, and a code where two-step sign-in is on. */
+export const MeInput = partial(
+  shape({ name: text(1, 100), password: newPassword(), currentPassword: givenPassword(), code: code() }),
+)
+
+export const TotpSecret = shape({ secret: text(16, 64), otpauthUrl: text(10, 1000) })
+export const TotpProof = shape({ password: givenPassword(), code: code() })
+
+export const ApiKeyInput = shape({ name: text(1, 100), expiresAt: maybe(orNull(instant())) })
+
+const ApiKey = shape({
+  _id: id(),
+  createdAt: instant(),
+  name: text(1, 100),
+  prefix: text(1, 20),
+  expiresAt: orNull(instant()),
+  lastUsedAt: orNull(instant()),
+  lastAddress: orNull(text(1, 100)),
+})
+
+export const ApiKeys = shape({ apiKeys: list(ApiKey) })
+
+/** The one answer that holds the key itself. */
+export const NewApiKey = joined(ApiKey, shape({ key: text(47, 47) }))
+
+export const Setup = shape({
+  email: orNull(text(1, 200)),
+  name: orNull(text(1, 100)),
+  purpose: text(1, 20),
+  expiresAt: instant(),
+})
+
+/** The first account also says its e-mail address and the name of its team. */
+export const SetupInput = shape({
+  name: maybe(text(1, 100)),
+  password: newPassword(),
+  email: maybe(email()),
+  team: maybe(text(2, 100)),
+})
+
+export const SetupDone = shape({ _id: id(), name: text(1, 100), email: text(1, 200) })

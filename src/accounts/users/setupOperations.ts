@@ -1,0 +1,92 @@
+import { updateById } from '#db/rows'
+import { users } from '#db/tables/index'
+import { operation } from '#http/operation'
+import { type FieldProblems, refuse } from '#kernel/problem'
+import { email, type Of, shape } from '#wire/words'
+import { Setup, SetupDone, SetupInput } from './model'
+import { makeOwner } from './owner'
+import { hashPassword, requireUncommon } from './passwords'
+import { mailReset, opened } from './setup'
+import { endSessions, endSetupTokens, userByEmail } from './store'
+
+const readSetup = operation({
+  method: 'GET',
+  path: '/setup/:token',
+  summary: 'What a set-up link is for',
+  description: '`purpose` is `first` (the first account), `invitation` or `reset`.',
+  who: 'anyone',
+  limit: 30,
+  returns: Setup,
+  run: ({ db, params, now }) => {
+    const { token, user } = opened(db, params.token!, now)
+    const { purpose, expiresAt } = token
+    return { email: user?.email ?? null, name: user?.name ?? null, purpose, expiresAt }
+  },
+})
+
+const setUp = operation({
+  method: 'POST',
+  path: '/setup/:token',
+  summary: 'Set the password of an account',
+  description:
+    'A link works once. The first account also gives `email`, `name` and `team`. A reset signs the account out ' +
+    'everywhere; API keys and two-step sign-in stay.',
+  who: 'anyone',
+  limit: 10,
+  logs: 'setUpAccount',
+  body: SetupInput,
+  secret: true,
+  returns: SetupDone,
+  prepare: async ({ db, params, body, now }) => {
+    const { token, user } = opened(db, params.token!, now)
+    if (token.purpose === 'first') requireFirst(body)
+    requireUncommon(body.password, [user?.name ?? '', body.name ?? '', user?.email ?? body.email ?? ''])
+    return { passwordHash: await hashPassword(body.password) }
+  },
+  run: ({ db, params, body, prepared: { passwordHash }, now, record }) => {
+    const { token, user } = opened(db, params.token!, now)
+    endSetupTokens(db, token.user, now)
+    if (!user) {
+      const { name, email, team } = requireFirst(body)
+      const made = makeOwner(db, { name, email, team, passwordHash, now })
+      record({ by: { user: { _id: made.user, email } }, event: { purpose: token.purpose, ...made } })
+      return { _id: made.user, name, email }
+    }
+    endSessions(db, user._id)
+    const after = updateById(db, users, user._id, { passwordHash, name: body.name })
+    record({ by: { user: after }, event: { purpose: token.purpose } })
+    return after
+  },
+})
+
+/** What the first account must say of itself; refuses (422) where something is missing. */
+function requireFirst({ name, email, team }: Of<typeof SetupInput>): { name: string; email: string; team: string } {
+  if (name !== undefined && email !== undefined && team !== undefined) return { name, email, team }
+  const missing = Object.entries({ name, email, team }).filter(([, value]) => value === undefined)
+  const problems: FieldProblems = {}
+  for (const [field] of missing) problems[field] = ['Missing data for required field.']
+  throw refuse.invalid(problems)
+}
+
+const resetPassword = operation({
+  method: 'POST',
+  path: '/password-resets',
+  summary: 'Ask for a new password',
+  description: 'Sends a link to the account, if there is one; the answer is the same if there is none.',
+  who: 'anyone',
+  limit: 10,
+  logs: 'requestPasswordReset',
+  body: shape({ email: email() }),
+  returns: shape({}),
+  run: ({ services, db, body, now, record }) => {
+    services.limits.count(`reset of ${body.email.toLowerCase()}`, 3, now)
+    const user = userByEmail(db, body.email)
+    if (user && !user.isDisabled) {
+      mailReset(db, user, services.publicUrl, now)
+      record({ event: { user: user._id } })
+    }
+    return {}
+  },
+})
+
+export const setupOperations = [readSetup, setUp, resetPassword]

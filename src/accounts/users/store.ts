@@ -1,0 +1,130 @@
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { switched } from '#access/features'
+import type { Db } from '#db/open'
+import {
+  apiKeys,
+  permissions,
+  roles,
+  sessions,
+  setupTokens,
+  teamMembers,
+  teams,
+  userRoles,
+  users,
+} from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+export type UserRow = typeof users.$inferSelect
+export type ApiKeyRow = typeof apiKeys.$inferSelect
+
+/** The account with this e-mail address, whatever its capitals. */
+export const userByEmail = (db: Db, email: string): UserRow | undefined =>
+  db.select().from(users).where(eq(users.email, email)).get()
+
+export const insertUser = (db: Db, user: typeof users.$inferInsert): UserRow =>
+  db.insert(users).values(user).returning().get()
+
+export const isAnybodyThere = (db: Db): boolean =>
+  db.select({ _id: users._id }).from(users).limit(1).get() !== undefined
+
+export const allUsers = (db: Db): UserRow[] => db.select().from(users).orderBy(asc(users._id)).all()
+
+/** Direct permissions of a person by scope. */
+function permissionsOf(db: Db, user: Id): Record<Id, string[]> {
+  const rows = db
+    .select({ scope: permissions.scope, keys: permissions.keys })
+    .from(permissions)
+    .where(eq(permissions.user, user))
+    .orderBy(asc(permissions.scope))
+    .all()
+  return Object.fromEntries(rows.map(({ scope, keys }) => [scope, keys]))
+}
+
+/** The roles a person has. */
+const rolesOfUser = (db: Db, user: Id) =>
+  db
+    .select({ _id: roles._id, trial: roles.trial, name: roles.name, permissions: roles.permissions })
+    .from(userRoles)
+    .innerJoin(roles, eq(roles._id, userRoles.role))
+    .where(eq(userRoles.user, user))
+    .orderBy(asc(roles._id))
+    .all()
+
+/** The teams a person belongs to and is not disabled in. */
+const teamsOfUser = (db: Db, user: Id) =>
+  db
+    .select({ _id: teams._id, name: teams.name, permissions: teamMembers.permissions, features: teams.features })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams._id, teamMembers.team))
+    .where(and(eq(teamMembers.user, user), eq(teamMembers.isDisabled, false)))
+    .orderBy(asc(teams._id))
+    .all()
+
+/** An account as `GET /users/me` shows it. */
+export function shownUser(db: Db, { _id, name, email, isDisabled, createdAt, lastSeenAt }: UserRow) {
+  return {
+    _id,
+    name,
+    email,
+    isDisabled,
+    createdAt,
+    lastSeenAt,
+    teams: teamsOfUser(db, _id).map((team) => ({ ...team, features: switched(team.features) })),
+    permissions: permissionsOf(db, _id),
+    roles: rolesOfUser(db, _id),
+  }
+}
+
+export const keysOf = (db: Db, user: Id): ApiKeyRow[] =>
+  db.select().from(apiKeys).where(eq(apiKeys.user, user)).orderBy(asc(apiKeys._id)).all()
+
+export const keyOf = (db: Db, user: Id, key: Id): ApiKeyRow | undefined =>
+  db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys._id, key), eq(apiKeys.user, user)))
+    .get()
+
+/** Signs a person out everywhere, but for one session. */
+export const endSessions = (db: Db, user: Id, but?: Id) =>
+  db
+    .delete(sessions)
+    .where(and(eq(sessions.user, user), but === undefined ? undefined : ne(sessions._id, but)))
+    .run()
+
+/** Remembers the step of the last code used. Answers false where the same or a later one was used meanwhile. */
+export const useStep = (db: Db, user: Id, step: number): boolean =>
+  db
+    .update(users)
+    .set({ totpUsedStep: step })
+    .where(and(eq(users._id, user), or(isNull(users.totpUsedStep), sql`${users.totpUsedStep} < ${step}`)))
+    .returning({ _id: users._id })
+    .all().length === 1
+
+export type SetupToken = typeof setupTokens.$inferSelect
+
+export const insertSetupToken = (db: Db, token: typeof setupTokens.$inferInsert) =>
+  db.insert(setupTokens).values(token).run()
+
+export const setupTokenByHash = (db: Db, hash: string): SetupToken | undefined =>
+  db.select().from(setupTokens).where(eq(setupTokens.hash, hash)).get()
+
+/** Ends every link of an account that was not used yet, or those for the first account. */
+export const endSetupTokens = (
+  db: Db,
+  user: Id | null,
+  now: Instant,
+  purposes: SetupToken['purpose'][] = ['first', 'invitation', 'reset'],
+) =>
+  db
+    .update(setupTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        user === null ? isNull(setupTokens.user) : eq(setupTokens.user, user),
+        isNull(setupTokens.usedAt),
+        inArray(setupTokens.purpose, purposes),
+      ),
+    )
+    .run()

@@ -1,0 +1,95 @@
+import { rowById, updateById } from '#db/rows'
+import { users } from '#db/tables/index'
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { flag, shape } from '#wire/words'
+import { TotpProof, TotpSecret } from './model'
+import { accept, countGuess, prove } from './proof'
+import { newTotp, stepOf, totpOf } from './totp'
+
+const WRONG = 'The password or code is not right.'
+
+const readTotp = operation({
+  method: 'GET',
+  path: '/users/me/totp',
+  summary: 'Whether two-step sign-in is on',
+  who: 'session',
+  returns: shape({ isOn: flag() }),
+  run: ({ db, caller }) => ({ isOn: rowById(db, users, caller.user._id)!.totpSecret !== null }),
+})
+
+const beginTotp = operation({
+  method: 'POST',
+  path: '/users/me/totp',
+  summary: 'Set up two-step sign-in',
+  description: 'Put the secret into an authenticator; nothing changes until its first code is sent with PUT.',
+  who: 'session',
+  logs: 'beginTotp',
+  secret: true,
+  returns: TotpSecret,
+  run: ({ services, db, caller }) => {
+    if (rowById(db, users, caller.user._id)!.totpSecret !== null) {
+      throw refuse.bad('Two-step sign-in is on already. Switch it off first.')
+    }
+    const totp = newTotp(caller.user.email)
+    const totpPending = services.seal.close(totp.secret, totpOf(caller.user._id))
+    updateById(db, users, caller.user._id, { totpPending })
+    return totp
+  },
+})
+
+const enableTotp = operation({
+  method: 'PUT',
+  path: '/users/me/totp',
+  summary: 'Switch two-step sign-in on',
+  who: 'session',
+  logs: 'enableTotp',
+  body: TotpProof,
+  secret: true,
+  returns: shape({ isOn: flag() }),
+  prepare: async (asked) => {
+    const { db, caller, body } = asked
+    countGuess(asked, caller.user.email)
+    const user = rowById(db, users, caller.user._id)!
+    if (user.totpSecret !== null) throw refuse.bad('Two-step sign-in is on already.')
+    if (user.totpPending === null) throw refuse.bad('Two-step sign-in has not been set up yet.')
+    const proof = await prove(asked, user, { password: body.password })
+    if (!proof) throw refuse.bad(WRONG)
+    return proof
+  },
+  run: ({ services, db, body, prepared, now }) => {
+    const user = accept({ db }, prepared)
+    if (!user?.totpPending) throw refuse.bad(WRONG)
+    const totpUsedStep = stepOf(body.code, services.seal.open(user.totpPending, totpOf(user._id)), null, now)
+    if (totpUsedStep === undefined) throw refuse.bad(WRONG)
+    updateById(db, users, user._id, { totpSecret: user.totpPending, totpPending: null, totpUsedStep })
+    return { isOn: true }
+  },
+})
+
+const disableTotp = operation({
+  method: 'DELETE',
+  path: '/users/me/totp',
+  summary: 'Switch two-step sign-in off',
+  who: 'session',
+  logs: 'disableTotp',
+  body: TotpProof,
+  secret: true,
+  returns: shape({ isOn: flag() }),
+  prepare: async (asked) => {
+    const { db, caller, body } = asked
+    countGuess(asked, caller.user.email)
+    const proof = await prove(asked, rowById(db, users, caller.user._id), body)
+    if (proof === undefined) throw refuse.bad(WRONG)
+    if (proof.step === null) throw refuse.bad('Two-step sign-in is not on.')
+    return proof
+  },
+  run: ({ db, prepared }) => {
+    const user = accept({ db }, prepared)
+    if (!user) throw refuse.bad(WRONG)
+    updateById(db, users, user._id, { totpSecret: null, totpPending: null, totpUsedStep: null })
+    return { isOn: false }
+  },
+})
+
+export const totpOperations = [readTotp, beginTotp, enableTotp, disableTotp]

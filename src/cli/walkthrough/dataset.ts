@@ -1,0 +1,69 @@
+/** What the lock of the database left behind, opened as anyone would, and compared with what was sent. */
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fault } from '#kernel/fault'
+import { inView } from './enrolment'
+import { agreeRows, expected, type Row, rowsOf } from './exports'
+import { type StageKey, stageTitle } from './ledger'
+import type { Study } from './study'
+
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+
+/** Answers how many responses are in it. @throws a fault at the first difference */
+export async function checkDataset(study: Study): Promise<number> {
+  const { owner, witness, ledger } = study
+  const dataset = await newest(study)
+  const file = await owner.download(dataset.request)
+  witness.agree('the SHA-256 of the locked dataset', sha256(file), dataset.sha256)
+  const parts = await partsOf(file)
+  const manifest = `${parts.get('MANIFEST')}`.trimEnd().split('\n')
+  const hashes = [...parts].filter(([name]) => name !== 'MANIFEST').map(([name, bytes]) => `${sha256(bytes)}  ${name}`)
+  witness.agree('its MANIFEST', manifest.sort(), hashes.sort())
+
+  const table = (name: string): Promise<Row[]> => rowsOf(`${parts.get(name) ?? ''}`)
+  const all = expected(study)
+  let locked = 0
+  for (const stage of ['enrolment', 'phq9', 'gad7', 'adverse'] as const satisfies StageKey[]) {
+    const name = `data/${stageTitle[stage](0).replace(/1$/, '%n')}.csv`
+    const entries = all.filter((entry) => entry.stage === stage)
+    agreeRows(study, `the locked ${name}`, await table(name), entries, [])
+    locked += entries.length
+  }
+  const people = (await table('participants.csv')).map((row) => `${row.participantId} ${row.email} ${row.phone}`)
+  const told = inView(study).map(
+    ({ person: { participantId: id, email = '', phone = '' } }) => `${id} ${email} ${phone}`,
+  )
+  witness.agree('its participants', people.sort(), told.sort())
+  const trail = await table('audit-trail.csv')
+  const submitted = trail.filter(({ type }) => type === 'submitResponse').length
+  const { user, participant } = ledger.submissions
+  witness.agree('the submissions in its audit trail', submitted, user + participant)
+  witness.agree('the end of its audit trail', trail.at(-1)!.type, 'lockDatabase')
+  const { counts } = dataset
+  witness.agree('its counts', [counts.responses, counts.participants], [all.length, inView(study).length])
+  return locked
+}
+
+/** The locked dataset once it is made. @throws a fault where it is not made within a minute */
+async function newest({ owner, trial }: Study) {
+  for (let turn = 0; turn < 3000; turn++) {
+    const { datasets } = await owner.get(`/trials/${trial._id}/locked-datasets`)
+    if (datasets[0]?.status === 'done') return datasets[0]
+    if (datasets[0]?.status === 'error') throw fault(`The locked dataset could not be made: ${datasets[0].error}`)
+    await wait(20)
+  }
+  throw fault('The locked dataset was not made within a minute.')
+}
+
+/** The parts of a zip by their names. */
+async function partsOf(zip: Uint8Array): Promise<Map<string, Uint8Array>> {
+  const { CFB } = await import('xlsx')
+  const { FullPaths, FileIndex } = CFB.read(Buffer.from(zip), { type: 'buffer' })
+  const parts = new Map<string, Uint8Array>()
+  for (const [n, path] of FullPaths.entries()) {
+    const [, ...rest] = path.split('/')
+    const name = rest.join('/')
+    if (name && !name.endsWith('/') && !name.startsWith('\u0001')) parts.set(name, FileIndex[n]!.content as Uint8Array)
+  }
+  return parts
+}

@@ -1,0 +1,94 @@
+/** How people come into the study, and who must not. */
+import { newSecret } from '#kernel/id'
+import { bearer, type Client, forEach } from './client'
+import { enterAsNurse, participants } from './entry'
+import { enter } from './ledger'
+import type { Person } from './plan'
+import type { Study } from './study'
+
+/** A participant who was registered. */
+export type Member = {
+  person: Person
+  _id: string
+  /** Undefined for those who come with a link. */
+  password: string | undefined
+  app: Client
+  state: 'active' | 'withdrawn' | 'archived'
+}
+
+/** Those that are not archived, who alone are in lists, casebooks and exports. */
+export const inView = ({ members }: Study): Member[] =>
+  [...members.values()].filter(({ state }) => state !== 'archived')
+
+/** Nurses register who comes to their site and hold the first visit; the office allocates them; then they sign in. */
+export async function enrol(study: Study, people: readonly Person[]): Promise<void> {
+  const { trial, owner, nobody, witness } = study
+  const newcomers: Member[] = []
+  for (const [site, nurse] of trial.nurses.entries()) {
+    const here = people.filter((person) => person.site === site)
+    if (!here.length) continue
+    const batch = here.map(({ participantId, comesBy }) => ({
+      participantId,
+      ...(comesBy === 'password' ? { password: newSecret().slice(0, 12) } : {}),
+    }))
+    const { participants: made } = await nurse.post(participants(study), { participants: batch })
+    for (const [n, person] of here.entries()) {
+      witness.agree(
+        'a registered participant',
+        [made[n].id, made[n].sites],
+        [person.participantId, [trial.sites[site]]],
+      )
+      newcomers.push({ person, _id: made[n]._id, password: batch[n]!.password, app: nobody, state: 'active' })
+    }
+  }
+  await owner.patch(participants(study), {
+    updates: newcomers.map(({ _id, person }) => ({ participant: _id, groups: [trial.arms[person.arm]] })),
+  })
+  await forEach(newcomers, async (member) => {
+    const { email, phone } = member.person
+    if (email || phone) await owner.put(`${participants(study)}/${member._id}`, { email, phone })
+    await holdVisit(study, member)
+    member.app = nobody.as(bearer(await signIn(study, member)))
+    study.members.set(member.person.participantId, member)
+  })
+}
+
+async function signIn({ trial, owner, nobody }: Study, { _id, person, password }: Member): Promise<string> {
+  const { participantId } = person
+  if (password)
+    return (await nobody.post('/participants/sessions', { trialCode: trial.code, participantId, password })).token
+  const { url } = await owner.post(`/trials/${trial._id}/participants/${_id}/grants`, { expiresInDays: 1 })
+  const grant = new URL(url).searchParams.get('grant')
+  return (await nobody.post('/participants/grants/exchange', { grant })).token
+}
+
+async function holdVisit(study: Study, member: Member): Promise<void> {
+  const { sex, birthYear, postcode, height, weight } = member.person
+  const bmi = Math.round((weight * 100_000) / height ** 2) / 10 // in whole numbers, so that halves are halves
+  const answers = { sex: [sex], birth_year: birthYear, postcode, body: { height, weight } }
+  const stored = await enterAsNurse(study, member, 'enrolment', undefined, answers)
+  study.witness.agree('the BMI', stored.response[study.trial.fields.body!].value, { bmi, height, weight })
+  study.witness.agree('the postcode, to a nurse', stored.response[study.trial.fields.postcode!], undefined)
+  const columns = { sex, birth_year: birthYear, postcode, body_bmi: bmi, body_height: height, body_weight: weight }
+  const { _id: response } = stored
+  enter(study.ledger, { person: member.person, stage: 'enrolment', n: 0, response, columns, score: undefined }, 'user')
+}
+
+/** What must not be possible: a wrong password, an ID twice, another site's participant, more than a role holds. */
+export async function refuseStrangers(study: Study): Promise<void> {
+  const { trial, nobody, owner, witness, members, ledger } = study
+  const [first, ...others] = [...members.values()]
+  const stranger = others.find(({ person }) => person.site !== first!.person.site)!
+  const nurse = trial.nurses[first!.person.site]!
+  const { participantId } = first!.person
+  await nobody.refused(401, 'POST', '/participants/sessions', { trialCode: trial.code, participantId, password: 'no' })
+  const twice = [{ participantId: 'NEW-001' }, { participantId: participantId.toLowerCase() }]
+  await owner.refused(400, 'POST', participants(study), { participants: twice })
+  await nurse.refused(404, 'GET', `${participants(study)}/${stranger._id}`)
+  await nurse.refused(403, 'DELETE', `${participants(study)}/${first!._id}`, { reason: 'Only to see whether I may.' })
+  await first!.app.refused(401, 'GET', `/trials/${trial._id}`)
+  ledger.refusals += 5
+  ledger.accessRefused++
+  const { total } = await owner.get(participants(study))
+  witness.agree('participants after a refused batch', total, members.size)
+}

@@ -1,0 +1,78 @@
+/** The demo: a fresh server in which a whole made-up study has just ended. */
+
+import { DAY, systemClock } from '#kernel/time'
+import { serviceVersion } from '#kernel/version'
+import type { Config } from '#server/config/settings'
+import { addresses } from '#server/process/banner'
+import type { Filling } from '#server/start'
+import { testClock } from '#server/testing/clock'
+import { openAccount } from './accounts'
+import { connect, type Send } from './client'
+import { CLOSING_DAYS, nextMidnight, type Outcome, runStudy, type Size } from './study'
+
+const ACCOUNT = { email: 'demo@example.org', name: 'Dana Demo', team: 'Riverside Trials Unit' }
+
+/** The server speaks to itself: nobody else can hold the address it listens on. */
+const toItself: Send = (url, init) => fetch(url, { ...init, tls: { rejectUnauthorized: false } })
+
+/**
+ * Fills a server with a study that began as many weeks ago as it lasts. Its clock runs through them, and shows the
+ * machine's time from then on.
+ */
+export function filling(config: Config, isTemporary: boolean, size: Size, print: (line: string) => void): Filling {
+  const clock = testClock(systemClock)
+  const start = nextMidnight(systemClock.now()) - (size.weeks * 7 + CLOSING_DAYS + 1) * DAY
+  clock.set(start)
+  return {
+    clock,
+    isTemporary,
+    async fill({ services }, { url, port, setup }) {
+      print(`A made-up study of ${size.participants} participants over ${size.weeks} weeks:`)
+      const account = await openAccount(connect(url, toItself), setup!, ACCOUNT)
+      const [team] = (await account.speaks.get('/teams')).teams
+      const moveTo = (at: number) => {
+        clock.set(at)
+        return services.tick()
+      }
+      const { email, password, apiKey } = account
+      const ground = { url, email, password, apiKey, team: team._id, start, moveTo, send: toItself }
+      const outcome = await runStudy(ground, size, (line) => print(`  ${line}`))
+      clock.reset()
+      print(introduction(addresses(config, port), config.data, isTemporary, account, outcome))
+    },
+  }
+}
+
+/** What is shown once it can be tried. */
+function introduction(
+  urls: readonly string[],
+  data: string,
+  isTemporary: boolean,
+  { email, password, apiKey }: { email: string; password: string; apiKey: string },
+  { trial, participant }: Outcome,
+): string {
+  const [url] = urls
+  const curl = `curl ${url!.startsWith('https') ? '-k ' : ''}`
+  const signIn = JSON.stringify({ trialCode: trial.code, ...participant })
+  return `
+Trialbox ${serviceVersion}, with a whole study in it
+
+  listening    ${urls.join('\n               ')}
+  data         ${data}
+               ${isTemporary ? 'deleted when it stops; to keep it: trialbox demo --data <directory>' : `kept; later: trialbox serve --data ${data}`}
+  account      ${email}, password ${password}
+  API key      ${apiKey}
+  trial        ${trial._id}, code ${trial.code}
+  participant  ${participant.participantId}, password ${participant.password}
+
+Ask it as staff, then as the participant:
+
+  ${curl}-H 'Authorization: Bearer ${apiKey}' '${url}/trials/${trial._id}/participants?scheduleBehind=true'
+  ${curl}-H 'Authorization: Bearer ${apiKey}' '${url}/trials/${trial._id}/responses?type=excel'
+  ${curl}-H 'Authorization: Bearer ${apiKey}' '${url}/trials/${trial._id}/queries?status=open'
+  ${curl}-H 'Authorization: Bearer ${apiKey}' '${url}/trials/${trial._id}/logs/communication'
+  ${curl}-H 'Content-Type: application/json' -d '${signIn}' ${url}/participants/sessions
+
+The whole interface: ${url}/docs. Stop with Ctrl+C.
+`
+}

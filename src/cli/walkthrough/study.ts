@@ -1,0 +1,140 @@
+/**
+ * A small study from its first day to its exports, through HTTP and nothing else: it works against any server whose clock
+ * can be moved. What the service says is compared all the way with what it was told; the first difference is a fault.
+ */
+import { HOUR, type Instant, instantText } from '#kernel/time'
+import { signIn } from './accounts'
+import { type Client, connect, type Send } from './client'
+import { close } from './closing'
+import { correctLate } from './corrections'
+import { passDay } from './days'
+import type { Member } from './enrolment'
+import { checkExports } from './exports'
+import { emptyLedger, type Ledger } from './ledger'
+import { checkMessages, checkStaffMail, type Mail } from './messages'
+import { type Plan, planStudy } from './plan'
+import { checkMarks, type Raised, review } from './review'
+import { checkTrail } from './trail'
+import { createTrial, type Trial } from './trial'
+import { type Witness, witness } from './witness'
+
+/** Where a study is run, and on whose account. */
+export type Ground = {
+  /** {base_url}. */
+  url: string
+  /** Of an account that may create trials in the team and invite people to it. */
+  apiKey: string
+  /** The same account in the web app, where identities are confirmed. */
+  email: string
+  password: string
+  team: string
+  /** The midnight (UTC) that begins its first day. The server's clock has not come to it yet. */
+  start: Instant
+  /** Puts the server's clock to a later moment, and has it do what falls due by then. */
+  moveTo(at: Instant): Promise<void>
+  /** Everything in the outbox, where it can be seen: e-mails to staff are in no log. */
+  outbox?(): Promise<Mail[]>
+  /** `fetch`, where nothing else is given. */
+  send?: Send
+}
+
+export type Size = { participants: number; weeks: number; seed: number }
+
+/** A study under way. */
+export type Study = {
+  plan: Plan
+  trial: Trial
+  owner: Client
+  nobody: Client
+  members: Map<string, Member>
+  ledger: Ledger
+  witness: Witness
+  /** What the monitor asked. */
+  queries: Raised[]
+  /** How many participants the job of the amendment brought up to date, where one was needed. */
+  updated: number | undefined
+}
+
+/** What came of it. */
+export type Outcome = {
+  trial: { _id: string; code: string }
+  /** A participant who can be signed in as. */
+  participant: { participantId: string; password: string }
+  counts: Record<string, number>
+}
+
+/** Days after the last week, until late corrections are entered. */
+export const CLOSING_DAYS = 2
+
+/**
+ * Runs a study.
+ * @param log told how it is getting on, a line at a time
+ * @throws a fault at the first thing that is not as it should be
+ */
+export async function runStudy(ground: Ground, size: Size, log: (line: string) => void): Promise<Outcome> {
+  const plan = planStudy(size.participants, size.weeks, size.seed)
+  const nobody = connect(ground.url, ground.send)
+  const owner = nobody.as({ Authorization: `Bearer ${ground.apiKey}` })
+  const at = (day: number, hour: number) => ground.moveTo(ground.start + Math.round((day * 24 + hour) * HOUR))
+  await at(0, 6)
+  const trial = await createTrial(owner, nobody, ground.team, plan)
+  const study: Study = {
+    ...{ plan, trial, owner, nobody, members: new Map() },
+    ...{ ledger: emptyLedger(), witness: witness(), queries: [], updated: undefined },
+  }
+  log(`the trial ${trial.code} is set up: 3 sites, 3 nurses, PHQ-9 and GAD-7 weekly for ${plan.weeks} weeks`)
+
+  for (let day = 0; day < plan.days; day++) {
+    await passDay(study, day, at)
+    if (day === plan.amendedOn) log(`the study is a week longer${byJob(study)}, and reminds a day earlier`)
+    if (day % 7 === 6) log(`week ${(day + 1) / 7}: ${told(study)}`)
+  }
+  await at(plan.days + 1, 10)
+  await review(study)
+  log(`the monitor's round: ${study.queries.length} queries on adverse events, and who was asked about their age`)
+  await correctLate(study)
+  await checkMarks(study)
+  log(`${plan.corrections.length} late corrections, each with its note and its history`)
+  const exported = await checkExports(study)
+  log(`csv and xlsx: ${exported.rows} responses, PHQ-9 points ${exported.phq9}, GAD-7 points ${exported.gad7}`)
+  const sent = await checkMessages(study)
+  log(`${sent.messages} messages to participants, ${sent.tasks} tasks for the team`)
+  await at(plan.days + 1, 11)
+  const { signed, locked } = await close(study, await signIn(nobody, ground.email, ground.password), ground.password)
+  log(`${signed} casebooks signed; the database locked, its ${locked} responses compared, and unlocked`)
+  if (ground.outbox) checkStaffMail(study, await ground.outbox())
+  await checkTrail(study, exported.count)
+  log(`${study.witness.comparisons} comparisons: the service says what it was told`)
+
+  const { person, password } = [...study.members.values()].find((each) => each.password && each.state === 'active')!
+  return {
+    trial,
+    participant: { participantId: person.participantId, password: password! },
+    counts: {
+      participants: plan.people.length,
+      responses: study.ledger.entries.size,
+      byParticipants: study.ledger.submissions.participant,
+      byStaff: study.ledger.submissions.user,
+      refusals: study.ledger.refusals,
+      corrections: plan.corrections.length,
+      messages: sent.messages,
+      tasks: sent.tasks,
+      queries: study.queries.length,
+      signatures: signed,
+      comparisons: study.witness.comparisons,
+    },
+  }
+}
+
+const byJob = ({ updated }: Study) => (updated === undefined ? '' : `, by a job for ${updated} participants`)
+
+function told({ members, ledger }: Study): string {
+  const { participant, user } = ledger.submissions
+  return `${members.size} participants, ${participant} submissions by them and ${user} by staff, ${ledger.refusals} refused`
+}
+
+/** The midnight (UTC) after a moment. */
+export const nextMidnight = (at: Instant): Instant => (Math.floor(at / (24 * HOUR)) + 1) * 24 * HOUR
+
+/** For `PUT /test/clock`. */
+export const clockBody = (at: Instant) => ({ now: instantText(at) })

@@ -1,0 +1,68 @@
+import { anything, described, flag, id, instant, keyed, list, maybe, orNull, shape, text, zone } from '#wire/words'
+
+export const SignIn = shape({
+  trialCode: maybe(described('Or `code`', text(1, 100))),
+  code: maybe(text(1, 100)),
+  participantId: text(1, 50),
+  password: described("The participant's own, or the trial's where it has one", text(0, 200)),
+  eConsentEmail: maybe(orNull(text(0, 200))),
+  eConsentPhone: maybe(orNull(text(0, 40))),
+  eConsentCode: maybe(orNull(text(0, 100))),
+})
+
+export const Exchange = shape({ grant: text(1, 200) })
+export const Token = shape({ token: text(1, 100) })
+
+/** The trial as its participants see it. */
+export const OwnTrial = shape({
+  _id: id(),
+  name: text(0, 500),
+  code: text(0, 100),
+  sponsor: orNull(text(0, 10_000)),
+  description: orNull(text(0, 100_000)),
+  team: shape({ _id: id(), name: text(0, 500) }),
+  features: described('Which features are on in this trial', keyed(flag())),
+  pushPublicKey: described('The VAPID key to subscribe a browser with; null where push is off', orNull(text(1, 200))),
+})
+
+/**
+ * A participant as they see themselves: not their groups, which may tell an arm that is blinded, nor personal information:
+ * staff without the permission to see it can sign in as them.
+ */
+const Self = shape({
+  _id: id(),
+  id: text(1, 50),
+  createdAt: instant(),
+  pushAvailable: flag(),
+  emailAvailable: flag(),
+  smsAvailable: flag(),
+  whatsappAvailable: flag(),
+  timezone: orNull(zone()),
+  isWithdrawn: flag(),
+})
+
+const line = () => orNull(text(0, 2000))
+
+const OwnSite = shape({
+  _id: id(),
+  id: text(0, 100),
+  name: text(0, 100),
+  contactName: line(),
+  contactEmail: line(),
+  contactPhone: line(),
+  addressLine1: line(),
+  addressLine2: line(),
+  addressCity: line(),
+  addressPostCode: line(),
+  addressCountry: line(),
+})
+
+export const Me = shape({
+  participant: Self,
+  trial: OwnTrial,
+  sites: list(OwnSite),
+  consents: list(anything()),
+  connectedServices: list(anything()),
+})
+
+export const OwnChange = shape({ timezone: zone() })

@@ -1,0 +1,106 @@
+import { featuresOf } from '#access/features'
+import { changes } from '#audit/changes'
+import { placesOf } from '#conduct/participants/memberships'
+import { type ParticipantRow, staffView } from '#conduct/participants/store'
+import { changeParticipant } from '#conduct/participants/updateStore'
+import { sitesById } from '#design/sites/store'
+import type { Trial } from '#design/trials/store'
+import { operation } from '#http/operation'
+import type { Services } from '#http/services'
+import { shape } from '#wire/words'
+import { Me, OwnChange, OwnTrial } from './model'
+import { registerDevice } from './push'
+import { self } from './scope'
+import { exchangeGrant, signIn } from './signIn'
+import { endToken, teamOf } from './store'
+
+/** The trial as its participants see it; a feature is on where the team has it and the trial uses it. */
+function ownTrial({ db, push }: Services, trial: Trial) {
+  const { settings } = trial
+  const team = featuresOf(db, trial.team)
+  const features = {
+    ...team,
+    eConsent: team.eConsent && settings.eConsentEnabled === true,
+    foodDiaries: team.foodDiaries && settings.foodDiariesEnabled === true,
+  }
+  return {
+    ...trial,
+    sponsor: settings.sponsor ?? null,
+    team: teamOf(db, trial.team),
+    features,
+    pushPublicKey: push?.publicKey ?? null,
+  }
+}
+
+function me(services: Services, trial: Trial, participant: ParticipantRow) {
+  const { db } = services
+  const places = placesOf(db, participant._id)
+  return {
+    participant: staffView(participant, places),
+    trial: ownTrial(services, trial),
+    sites: sitesById(db, places.sites),
+    consents: [],
+    connectedServices: [],
+  }
+}
+
+const signOut = operation({
+  method: 'DELETE',
+  path: '/participants/sessions',
+  summary: 'Sign out: the token is no longer valid',
+  who: 'participant',
+  scope: self,
+  logs: 'signOutParticipant',
+  returns: shape({}),
+  run: ({ db, caller }) => {
+    endToken(db, caller.token)
+    return {}
+  },
+})
+
+const showMe = operation({
+  method: 'GET',
+  path: '/participants/me',
+  summary: 'The participant, with their trial, sites, consents and connected services',
+  who: 'participant',
+  scope: self,
+  returns: Me,
+  run: ({ services, trial, participant }) => me(services, trial, participant),
+})
+
+const editMe = operation({
+  method: 'PUT',
+  path: '/participants/me',
+  summary: 'Set the time zone',
+  who: 'participant',
+  scope: self,
+  changes: 'data',
+  logs: 'updateParticipant',
+  body: OwnChange,
+  returns: Me,
+  run: ({ db, services, trial, participant, body, record }) => {
+    const after = changeParticipant(db, participant._id, body)
+    record({ event: changes({ timezone: participant.timezone }, { timezone: after.timezone }) })
+    return me(services, trial, after)
+  },
+})
+
+const showOwnTrial = operation({
+  method: 'GET',
+  path: '/participants/trial',
+  summary: 'The trial the participant takes part in',
+  who: 'participant',
+  scope: self,
+  returns: OwnTrial,
+  run: ({ services, trial }) => ownTrial(services, trial),
+})
+
+export const participantSessionOperations = [
+  signIn,
+  signOut,
+  exchangeGrant,
+  showMe,
+  editMe,
+  registerDevice,
+  showOwnTrial,
+]

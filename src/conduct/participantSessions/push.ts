@@ -1,0 +1,41 @@
+/** The device that a participant is notified on. */
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { readSubscription, serviceOf } from '#outbox/push'
+import { orNull, shape, text } from '#wire/words'
+import { self } from './scope'
+import { savePushToken } from './store'
+
+const noSubscription = (problem: string) => refuse.invalid({ pushToken: [problem] })
+
+export const registerDevice = operation({
+  method: 'PUT',
+  path: '/participants/me/pushToken',
+  summary: 'Register the device for push notifications',
+  description:
+    'The JSON text of the browser’s PushSubscription, made with the `pushPublicKey` of GET /participants/trial; null takes it away. The latest device is notified, until its session ends.',
+  who: 'participant',
+  scope: self,
+  logs: 'registerPushDevice',
+  body: shape({ pushToken: orNull(text(1, 2000)) }),
+  secret: true,
+  returns: shape({}),
+  run: ({ db, services, participant, caller, body: { pushToken }, record }) => {
+    if (pushToken === null) {
+      savePushToken(db, participant._id, null, caller.token)
+      record({ event: { service: null } })
+      return {}
+    }
+    const subscription = readSubscription(pushToken)
+    if (!subscription) {
+      throw noSubscription('Must be the JSON of a PushSubscription: an endpoint, and keys with p256dh and auth.')
+    }
+    if (!services.push) throw refuse.bad('Push notifications are not turned on here.')
+    if (!services.push.accepts(subscription.endpoint)) {
+      throw noSubscription('The endpoint must be of a push service that this server sends to.')
+    }
+    savePushToken(db, participant._id, JSON.stringify(subscription), caller.token)
+    record({ event: { service: serviceOf(subscription) } })
+    return {}
+  },
+})

@@ -1,0 +1,133 @@
+/** How participants come in: with their credentials, or with a link from the study team (decisions 9). */
+
+import { hashPassword, passwordFits } from '#accounts/users/passwords'
+import { append } from '#audit/append'
+import { useGrant } from '#conduct/participants/grantStore'
+import { foldId, idProblem } from '#conduct/participants/rules'
+import { insertParticipant, type ParticipantRow, participantByName, roomInTeam } from '#conduct/participants/store'
+import type { Db } from '#db/open'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { type Trial, trialById } from '#design/trials/store'
+import { type Note, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
+import type { Of } from '#wire/words'
+import { Exchange, SignIn, Token } from './model'
+import { eConsentRequired, notSignedIn, type Proof, proofGiven } from './rules'
+import { admit, consentProves, trialByCode } from './store'
+
+/** Sign-ins per minute: of one participant, and from one address (a clinic's participants may share one). */
+const PER_PARTICIPANT = 10
+const PER_ADDRESS = 60
+
+type Body = Of<typeof SignIn>
+const codeOf = ({ trialCode, code }: Body) => trialCode ?? code!
+
+const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): Proof => ({
+  eConsentEmail: eConsentEmail?.trim() || undefined,
+  eConsentPhone: eConsentPhone?.trim() || undefined,
+  eConsentCode: eConsentCode?.trim() || undefined,
+})
+
+/** What the password was found to be, of which account; the transaction sees whether that is still so. */
+type Compared = { trial: Id; own: string | null; common: string | null; fits: boolean; newHash: string | null }
+
+/** Compares the password with the participant's own and the trial's: always both, so that nothing is told by the time. */
+async function compare(db: Db, body: Body): Promise<Compared | undefined> {
+  const trial = trialByCode(db, codeOf(body))
+  const known = trial && participantByName(db, trial._id, body.participantId.trim())
+  const own = known?.passwordHash ?? null
+  const common = trial?.passwordHash ?? null
+  const [isOwn, isCommon] = await Promise.all([passwordFits(body.password, own), passwordFits(body.password, common)])
+  if (!trial) return undefined
+  const registers = !known && !trial.restrictRegistration && body.password !== '' && (common === null || isCommon)
+  const newHash = registers ? await hashPassword(body.password) : null
+  return { trial: trial._id, own, common, fits: isOwn || isCommon, newHash }
+}
+
+/** A participant who was unknown until now, where the trial lets people register themselves. */
+function register(db: Db, trial: Trial, body: Body, passwordHash: string, _id: Id, now: Instant): ParticipantRow {
+  const id = body.participantId.trim()
+  const room = roomInTeam(db, trial.team)
+  if (idProblem(id) || id === '' || trial.isDatabaseLocked || (room !== null && room < 1)) throw notSignedIn()
+  insertParticipant(db, { _id, createdAt: now, trial: trial._id, id, passwordHash, isUnallocated: false })
+  const event = { after: { _id, participantId: id, passwordSet: true }, selfRegistered: true }
+  append(db, {
+    chain: trial._id,
+    createdAt: now,
+    type: 'createParticipant',
+    userType: 'participant',
+    participant: _id,
+    event,
+  })
+  return rowById(db, participants, _id)!
+}
+
+/** A sign-in is the participant's own act, in the trial's log. */
+const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'grant', set: object): Note => ({
+  chain: trial,
+  by: { participant: participant._id },
+  event: { by, ...(participant.joinedAt === null ? { first: true } : {}), ...set },
+})
+
+export const signIn = operation<Record<never, never>, 'anyone', typeof SignIn, undefined, Compared | undefined>({
+  method: 'POST',
+  path: '/participants/sessions',
+  summary: 'Sign in as a participant',
+  description:
+    'Every failure answers the same 401. On a first sign-in to a trial with eConsent the contact and code of the consent are needed: without them 400 with `details.eConsentRequired`, told only after the password was right.',
+  who: 'anyone',
+  limit: PER_ADDRESS,
+  logs: 'signInParticipant',
+  body: SignIn,
+  secret: true,
+  returns: Token,
+  prepare: async ({ db, body, services, now }) => {
+    if (body.trialCode === undefined && body.code === undefined) {
+      throw refuse.invalid({ trialCode: ['Missing data for required field.'] })
+    }
+    const account = `${codeOf(body).trim().toLowerCase()}\n${foldId(body.participantId.trim())}`
+    services.limits.count(`sign-in of participant ${account}`, PER_PARTICIPANT, now)
+    return compare(db, body)
+  },
+  run: ({ db, body, prepared, now, id, record }) => {
+    const trial = prepared && trialById(db, prepared.trial)
+    if (!trial || trial.passwordHash !== prepared.common) throw notSignedIn()
+    const known = participantByName(db, trial._id, body.participantId.trim())
+    const mayCome = known
+      ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived
+      : prepared.newHash !== null && !trial.restrictRegistration
+    if (!mayCome) throw notSignedIn()
+    if (trial.settings.eConsentEnabled === true && !known?.joinedAt) {
+      if (!proofGiven(proofOf(body))) throw eConsentRequired()
+      if (!consentProves(db, trial._id, proofOf(body))) throw notSignedIn()
+    }
+    const participant = known ?? register(db, trial, body, prepared.newHash!, id(), now)
+    const { token, set } = admit(db, trial, participant, now)
+    record(noteOf(trial._id, participant, 'credentials', set))
+    return { token }
+  },
+})
+
+export const exchangeGrant = operation({
+  method: 'POST',
+  path: '/participants/grants/exchange',
+  summary: 'Sign in with a link from the study team; it works once',
+  who: 'anyone',
+  limit: PER_ADDRESS,
+  logs: 'signInParticipant',
+  body: Exchange,
+  secret: true,
+  returns: Token,
+  run: ({ db, body, now, record }) => {
+    const _id = useGrant(db, body.grant, now)
+    const participant = _id && rowById(db, participants, _id)
+    const trial = participant && trialById(db, participant.trial)
+    if (!trial || participant.isArchived) throw notSignedIn()
+    const { token, set } = admit(db, trial, participant, now)
+    record(noteOf(trial._id, participant, 'grant', set))
+    return { token }
+  },
+})

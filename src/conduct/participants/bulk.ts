@@ -1,0 +1,78 @@
+/** Changing many participants in one request: all of it or none. */
+import { type Access, holds, type Places } from '#access/caller'
+import type { Key } from '#access/keys'
+import type { Db } from '#db/open'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { list, type Of, shape, id as wireId } from '#wire/words'
+import { mayReplace, placesOf, replaced, replaceMemberships } from './memberships'
+import { type BulkChange, BulkChanges } from './model'
+import { type OfParticipant, participantSeenBy } from './scope'
+import { endSignIns, strangers } from './store'
+import { noteOf } from './update'
+import { changeParticipant } from './updateStore'
+
+type Change = Of<typeof BulkChange>
+
+/** Which keys a change needs that are not held where the participant belongs. */
+function lacking(access: Access, { groups, sites, isArchived, isWithdrawn }: Change, places: Places): string[] {
+  const held: [unknown, Key, boolean][] = [
+    [groups, 'tagParticipants', mayReplace(access, 'group', places)],
+    [sites, 'writeSites', mayReplace(access, 'site', places)],
+    [isArchived, 'archiveParticipants', holds(access, 'archiveParticipants', places)],
+    [isWithdrawn, 'withdrawParticipants', holds(access, 'withdrawParticipants', places)],
+  ]
+  return held.flatMap(([field, key, may]) => (field !== undefined && !may ? [`trial.${key}`] : []))
+}
+
+/** Makes one of the changes, and answers what to note of it. */
+function change(db: Db, { participant: before, places, access }: OfParticipant, asked: Change) {
+  const { groups, sites, isArchived, isWithdrawn } = asked
+  const after = changeParticipant(db, before._id, { isArchived, isWithdrawn })
+  if (after.isArchived && !before.isArchived) endSignIns(db, before._id)
+  if (groups) replaceMemberships(db, 'group', before._id, places.groups, replaced(access!, 'group', places, groups))
+  if (sites) replaceMemberships(db, 'site', before._id, places.sites, replaced(access!, 'site', places, sites))
+  const note = noteOf(before, after)
+  if (!groups && !sites) return note
+  return { ...note, event: { ...note.event, places: { before: places, after: placesOf(db, before._id) } } }
+}
+
+/** Refuses (404, 400) sites or groups that are not of the trial. */
+function requireOfTrial(db: Db, trial: Id, updates: readonly Change[]): void {
+  for (const kind of ['sites', 'groups'] as const) {
+    const unknown = strangers(db, kind, trial, [...new Set(updates.flatMap((update) => update[kind] ?? []))])
+    if (unknown.length)
+      throw refuse.bad(`These are not ${kind} of this trial: ${unknown.join(', ')}.`, { [kind]: unknown })
+  }
+}
+
+export const editParticipants = operation({
+  method: 'PATCH',
+  path: '/trials/:trialId/participants',
+  summary: 'Change many participants: membership of groups and sites, archived, withdrawn',
+  description:
+    'Each field needs its own permission for each participant; with one that is not held, nothing is changed.',
+  scope: trial,
+  needs: ['tag', 'archive', 'withdraw']
+    .map((verb) => anywhere(`trial.${verb}Participants`))
+    .concat(anywhere('trial.writeSites')),
+  changes: 'data',
+  logs: 'updateParticipant',
+  body: BulkChanges,
+  largest: 4 << 20,
+  returns: shape({ updated: list(shape({ participant: wireId() })) }),
+  run: ({ db, trial, access, body, record }) => {
+    const ids = body.updates.map((update) => update.participant)
+    const known = ids.map((each) => participantSeenBy({ db }, { trial, access }, each))
+    const missing = new Set(known.flatMap(({ places }, index) => lacking(access!, body.updates[index]!, places)))
+    if (missing.size) throw refuse.lacking([...missing])
+    if (new Set(ids).size < ids.length) throw refuse.bad('A participant is named twice in these updates.')
+    requireOfTrial(db, trial._id, body.updates)
+    for (const [index, each] of known.entries()) {
+      record({ type: 'updateParticipant', ...change(db, each, body.updates[index]!) })
+    }
+    return { updated: ids.map((participant) => ({ participant })) }
+  },
+})

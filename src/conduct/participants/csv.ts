@@ -1,0 +1,99 @@
+/** The list as CSV, streamed from one moment of the database, so that no row is missed or told twice while it is read. */
+import { type Reach, within } from '#access/caller'
+import { type Db, drizzled, openSqlite } from '#db/open'
+import type { Cell, Sheet } from '#writers/cell'
+import { csvChunks } from '#writers/csv'
+import { facetsOf, type Search, selection } from './listStore'
+
+const COLUMNS = [
+  'participantId',
+  '_id',
+  'createdAt',
+  'lastSeenAt',
+  'sites',
+  'groups',
+  'isUnallocated',
+  'isArchived',
+  'isWithdrawn',
+  'ratioComplete',
+  'stagesBehindSchedule',
+  'timezone',
+]
+const PERSONAL = ['name', 'dob', 'email', 'phone', 'whatsapp']
+
+const READ = `p.*,
+  (SELECT json_group_array(json_array(s._id, s.id)) FROM participantSites AS m JOIN sites AS s ON s._id = m.site
+    WHERE m.participant = p._id) AS sitesHeld,
+  (SELECT json_group_array(json_array(g._id, g.name)) FROM participantGroups AS m JOIN groups AS g ON g._id = m."group"
+    WHERE m.participant = p._id) AS groupsHeld`
+
+type Row = Record<string, string | number | null>
+type Named = [id: string, name: string][]
+
+function cells(row: Row, personal: Reach | undefined): Cell[] {
+  const sites = JSON.parse(row.sitesHeld as string) as Named
+  const groups = JSON.parse(row.groupsHeld as string) as Named
+  const moment = (at: unknown): Cell => (typeof at === 'number' ? { at } : null)
+  const told =
+    personal && within(personal, { sites: sites.map(([id]) => id), groups: groups.map(([id]) => id) })
+      ? PERSONAL.map((field) => row[field])
+      : PERSONAL.map(() => null)
+  return [
+    row.id,
+    row._id,
+    moment(row.createdAt),
+    moment(row.lastSeenAt),
+    sites.map(([, name]) => name).join('; '),
+    groups.map(([, name]) => name).join('; '),
+    row.isUnallocated === 1,
+    row.isArchived === 1,
+    row.isWithdrawn === 1,
+    row.ratioComplete,
+    row.stagesBehindSchedule,
+    row.timezone,
+    ...(personal ? told : []),
+  ] as Cell[]
+}
+
+/** The list as a table whose rows are read as they are pulled, of one moment where `db` is in a transaction. */
+export function participantSheet(db: Db, search: Search, personal: Reach | undefined): Sheet {
+  const { sql, values } = selection(search, facetsOf(db, search), READ)
+  const stored = db.$client.query<Row, string[]>(sql).iterate(...values)
+  const rows = (function* () {
+    for (const row of stored) yield cells(row, personal)
+  })()
+  const columns = [...COLUMNS, ...(personal ? PERSONAL : [])].map((header) => ({ header }))
+  return { name: 'participants', columns, rows }
+}
+
+/** The pieces of the JSON text `{"csv": "…"}`, some 64 KB each. */
+function* pieces(db: Db, search: Search, personal: Reach | undefined): Generator<string> {
+  const snapshot = openSqlite(db.$client.filename, { readonly: true })
+  try {
+    snapshot.run('BEGIN')
+    yield '{"csv":"'
+    for (const chunk of csvChunks(participantSheet(drizzled(snapshot), search, personal)))
+      yield JSON.stringify(chunk).slice(1, -1)
+    yield '"}'
+  } finally {
+    snapshot.close()
+  }
+}
+
+/**
+ * `{csv}` as a stream.
+ * @param personal whose personal information the caller sees; undefined: nobody's, and its columns are left out
+ */
+export function csvStream(db: Db, search: Search, personal: Reach | undefined): Response {
+  const text = pieces(db, search, personal)
+  const utf8 = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { value, done } = text.next()
+      if (done) controller.close()
+      else controller.enqueue(utf8.encode(value))
+    },
+    cancel: () => void text.return(undefined),
+  })
+  return new Response(body, { status: 200 })
+}

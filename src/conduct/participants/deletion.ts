@@ -1,0 +1,77 @@
+/** Deleting participants with all their data; what remains is the entry that says so. */
+import { type Access, holds } from '#access/caller'
+import { erasePersonal } from '#audit/append'
+import type { Db } from '#db/open'
+import { trial } from '#design/trials/scope'
+import { anywhere, type Note, operation } from '#http/operation'
+import type { Services } from '#http/services'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { shape } from '#wire/words'
+import { eraseParticipant } from './deletionStore'
+import { BulkDeletion, Deletion } from './model'
+import { type OfParticipant, participant, participantSeenBy } from './scope'
+
+type Deleting = {
+  db: Db
+  record(note: Note): void
+  after(effect: () => void): void
+  services: Pick<Services, 'storage' | 'fault'>
+}
+
+function erase({ db, record, after, services }: Deleting, { participant }: OfParticipant, reason: string): void {
+  const { files, ...counts } = eraseParticipant(db, participant._id)
+  erasePersonal(db, participant._id)
+  record({
+    type: 'deleteParticipant',
+    participant: participant._id,
+    event: { _id: participant._id, id: participant.id, reason, deleted: { ...counts, files: files.length } },
+  })
+  after(() => {
+    for (const file of files) {
+      // The participant is gone whatever becomes of the file; what cannot be removed is told to the operator.
+      services.storage
+        .remove(file)
+        .catch((reason) => services.fault(reason, 'removing the file of a deleted participant'))
+    }
+  })
+}
+
+export const removeParticipant = operation({
+  method: 'DELETE',
+  path: '/trials/:trialId/participants/:participantId',
+  summary: 'Delete a participant and all data',
+  description: 'The ID is free again. What the audit trail says personally of the participant is erased.',
+  scope: participant,
+  needs: 'trial.deleteParticipants',
+  changes: 'data',
+  logs: 'deleteParticipant',
+  body: Deletion,
+  returns: shape({}),
+  run: (context) => {
+    erase(context, context, context.body.reason)
+    return {}
+  },
+})
+
+const mayDelete = (access: Access, { places }: OfParticipant) => holds(access, 'deleteParticipants', places)
+
+export const removeParticipants = operation({
+  method: 'DELETE',
+  path: '/trials/:trialId/participants',
+  summary: 'Delete many participants and all their data',
+  scope: trial,
+  needs: anywhere('trial.deleteParticipants'),
+  changes: 'data',
+  logs: 'deleteParticipant',
+  body: BulkDeletion,
+  returns: shape({}),
+  run: (context) => {
+    const { db, trial, access, body } = context
+    const ids: Id[] = [...new Set(body.participants)]
+    const known = ids.map((each) => participantSeenBy({ db }, { trial, access }, each))
+    if (!known.every((each) => mayDelete(access!, each))) throw refuse.lacking(['trial.deleteParticipants'])
+    for (const each of known) erase(context, each, body.reason)
+    return {}
+  },
+})

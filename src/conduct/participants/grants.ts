@@ -1,0 +1,54 @@
+/** Sign-in grants: a link that signs a participant in once (specification, "Sign-in grant"). */
+import { operation } from '#http/operation'
+import { type Id, newSecret, sha256 } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { DAY } from '#kernel/time'
+import { currentGrant, insertGrant } from './grantStore'
+import { Grant, GrantRequest } from './model'
+import { participant } from './scope'
+
+/** What a secret is sealed as. */
+const grantOf = (participant: Id): string => `grant ${participant}`
+
+const link = (publicUrl: string, secret: string) => `${publicUrl}/join?grant=${secret}`
+
+export const showGrant = operation({
+  method: 'GET',
+  path: '/trials/:trialId/participants/:participantId/grants',
+  summary: 'The current sign-in link of a participant, or nulls',
+  scope: participant,
+  needs: 'trial.write',
+  returns: Grant,
+  run: ({ db, participant, now, services }) => {
+    const grant = currentGrant(db, participant._id, now)
+    return grant
+      ? {
+          url: link(services.publicUrl, services.seal.open(grant.secret, grantOf(participant._id))),
+          expiresAt: grant.expiresAt,
+        }
+      : { url: null, expiresAt: null }
+  },
+})
+
+export const createGrant = operation({
+  method: 'POST',
+  path: '/trials/:trialId/participants/:participantId/grants',
+  summary: 'Make a link that signs the participant in once',
+  description: 'It takes the place of an earlier one, which no longer works.',
+  scope: participant,
+  needs: 'trial.write',
+  logs: 'createGrant',
+  body: GrantRequest,
+  secret: true,
+  returns: Grant,
+  run: ({ db, participant, now, services, body, caller, record }) => {
+    if (participant.isArchived) throw refuse.bad('The participant is archived and cannot sign in.')
+    const secret = newSecret()
+    const expiresAt = now + (body.expiresInDays ?? 7) * DAY
+    const sealed = services.seal.close(secret, grantOf(participant._id))
+    const by = { createdAt: now, createdBy: caller.user._id, expiresAt }
+    insertGrant(db, { participant: participant._id, hash: sha256(secret), secret: sealed, ...by })
+    record({ event: { expiresAt } })
+    return { url: link(services.publicUrl, secret), expiresAt }
+  },
+})

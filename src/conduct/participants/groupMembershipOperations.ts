@@ -1,0 +1,50 @@
+import { group } from '#design/groups/scope'
+import type { Group } from '#design/groups/store'
+import { operation, type Scope } from '#http/operation'
+import { id, list, shape } from '#wire/words'
+import { join, leave, placesOf } from './memberships'
+import { type OfParticipant, participantSeenBy } from './scope'
+
+/** A group and a participant of its trial. Tagging is permitted where the participant belongs, or on the group. */
+const membership: Scope<OfParticipant & { group: Group }> = (asked) => {
+  const seen = group(asked)
+  const { participant, places } = participantSeenBy(asked, seen, asked.params.participantId!)
+  return { ...seen, participant, places: { sites: places.sites, groups: [seen.group._id] } }
+}
+
+/** A participant's groups after a change of membership. */
+const Membership = shape({ groups: list(id()) })
+
+const addMember = operation({
+  method: 'PUT',
+  path: '/groups/:groupId/memberships/:participantId',
+  summary: 'Put a participant into a group',
+  scope: membership,
+  needs: 'trial.tagParticipants',
+  changes: 'data',
+  logs: 'addGroupMember',
+  returns: Membership,
+  run: ({ db, group, participant, record }) => {
+    join(db, 'group', participant._id, group._id)
+    record({ event: { name: group.name } })
+    return { groups: placesOf(db, participant._id).groups }
+  },
+})
+
+const removeMember = operation({
+  method: 'DELETE',
+  path: '/groups/:groupId/memberships/:participantId',
+  summary: 'Take a participant out of a group',
+  scope: membership,
+  needs: 'trial.tagParticipants',
+  changes: 'data',
+  logs: 'removeGroupMember',
+  returns: Membership,
+  run: ({ db, group, participant, record }) => {
+    leave(db, 'group', participant._id, group._id)
+    record({ event: { name: group.name } })
+    return { groups: placesOf(db, participant._id).groups }
+  },
+})
+
+export const groupMembershipOperations = [addMember, removeMember]

@@ -1,0 +1,72 @@
+/** The participants' list: pages of 80, and the whole of it as CSV. */
+import { type Access, holdsAnywhere, reachOf } from '#access/caller'
+import type { Db } from '#db/open'
+import type { InTrial } from '#design/trials/scope'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import { isId } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Of } from '#wire/words'
+import { csvStream } from './csv'
+import { pageOf, type Search } from './listStore'
+import { ListQuery, ParticipantPage } from './model'
+import { passes } from './rules'
+import { viewsOf } from './store'
+
+export const PAGE = 80
+
+/** A comma-separated list of `_id`s of a query parameter; 422 where it is none. */
+function idsIn(name: string, text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  const ids = [...new Set(text.split(',').map((each) => each.trim()))]
+  if (ids.every(isId)) return ids.sort()
+  throw refuse.invalid({ [name]: ['Must be _ids of 24 hexadecimal characters with commas between them.'] }, 'query')
+}
+
+/** What a query asks for, among the participants this person may read. */
+const searchOf = (trial: string, access: Access, query: Of<typeof ListQuery>): Search => ({
+  trial,
+  passes: (facets) => passes(query, facets),
+  find: {
+    term: query.term,
+    site: query.site,
+    include: idsIn('groupsInclude', query.groupsInclude),
+    orNone: query.groupsInclude !== undefined && query.groupsIncludeNone,
+    exclude: idsIn('groupsExclude', query.groupsExclude),
+    reach: reachOf(access, ['readParticipants']),
+  },
+  sort: query.sort ?? 'createdAt',
+  descending: query.sortOrder === 'desc',
+})
+
+/** One page of the list with its total. */
+function page(db: Db, search: Search, number: number) {
+  const offset = (number - 1) * PAGE
+  const { ids, total } = pageOf(db, search, offset, PAGE)
+  return {
+    participants: viewsOf(db, ids),
+    total,
+    nextPageAvailable: offset + PAGE < total,
+    prevPageAvailable: number > 1 && total > 0,
+  }
+}
+
+export const listParticipants = operation<InTrial, 'staff', undefined, typeof ListQuery>({
+  method: 'GET',
+  path: '/trials/:trialId/participants',
+  summary: 'List, search and filter the participants of a trial',
+  description: '80 a page. `format=csv` answers the whole filtered list as `{csv}`; that is logged as an export.',
+  scope: trial,
+  needs: anywhere('trial.readParticipants'),
+  logs: ({ format }) => (format === 'csv' ? 'exportParticipants' : undefined),
+  query: ListQuery,
+  returns: ParticipantPage,
+  run: ({ db, trial, access, query, record }) => {
+    const search = searchOf(trial._id, access!, query)
+    if (query.format !== 'csv') return page(db, search, query.page ?? 1)
+    const { page: _, format, ...filters } = query
+    record({ event: { format, filters } })
+    const key = 'readParticipantPersonalInformation'
+    return csvStream(db, search, holdsAnywhere(access!, key) ? reachOf(access!, [key]) : undefined)
+  },
+})

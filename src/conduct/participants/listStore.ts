@@ -1,0 +1,233 @@
+/**
+ * The participants' list at any size. Filters by flags alone are merged from sorted runs of an index, one run a kind of
+ * participant, and counted by a sum; searches (by ID, site, group, or for a restricted account) are kept in order until
+ * the roster changes. Nothing here grows with the trial but the first look at a search.
+ */
+import type { Statement } from 'bun:sqlite'
+import type { Reach } from '#access/caller'
+import { type Db, once } from '#db/open'
+import type { Id } from '#kernel/id'
+import { facet, foldId } from './rules'
+
+export type Sort = 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete'
+
+/** What the list asks for. `passes` judges the facets; `find` is what only memberships and IDs can tell. */
+export type Search = {
+  trial: Id
+  passes: (facets: number) => boolean
+  find: Find
+  sort: Sort
+  descending: boolean
+}
+
+export type Find = { term?: string; site?: Id; include?: Id[]; orNone?: boolean; exclude?: Id[]; reach: Reach }
+
+const SORTS = {
+  createdAt: { index: 'participantsByCreation', key: 'p.createdAt', moves: false },
+  id: { index: 'participantsById', key: 'p.idSort', moves: false },
+  lastSeenAt: { index: 'participantsBySeen', key: 'p.lastSeenAt', moves: true },
+  ratioComplete: { index: 'participantsByRatio', key: 'p.ratioComplete', moves: true },
+} as const
+
+/** How many rows lie between two remembered places of a long list. */
+const STRIDE = 1000
+/** The most lists, pages of each, and `_id`s of searches that are remembered. */
+const LISTS = 200
+const PAGES = 20
+const REMEMBERED = 300_000
+
+type Key = { k: number | string; i: Id }
+type Memory = {
+  searches: Map<string, { stamp: string; ids: Id[] }>
+  lists: Map<string, { stamp: string; marks: Key[]; pages: Map<string, Id[]> }>
+  statements: Map<string, Statement>
+}
+const memory = once((): Memory => ({ searches: new Map(), lists: new Map(), statements: new Map() }))
+
+/** Runs a statement whose text depends on the list; prepared once a text. */
+function prepared(db: Db, sql: string): Statement {
+  const { statements } = memory(db)
+  let statement = statements.get(sql)
+  if (!statement) {
+    if (statements.size >= LISTS) for (const old of statements.values()) old.finalize()
+    if (statements.size >= LISTS) statements.clear()
+    statements.set(sql, (statement = db.$client.prepare(sql)))
+  }
+  return statement
+}
+
+/** What a remembered list is good for: until the roster changes, or, where its order moves, until anything is written. */
+function stampOf(db: Db, { trial, sort }: Search): string {
+  const { $client: sqlite } = db
+  const roster = sqlite
+    .query<{ value: number }, [string]>('SELECT value FROM stamps WHERE name = ?')
+    .get(`roster ${trial}`)
+  if (!SORTS[sort].moves) return `${roster?.value}`
+  const own = sqlite.query<{ n: number }, []>('SELECT total_changes() AS n').get()!.n
+  const others = sqlite.query<{ data_version: number }, []>('PRAGMA data_version').get()!.data_version
+  return `${roster?.value} ${own} ${others}`
+}
+
+/** The kinds of participants the search lets through, with how many there are of each. */
+function kinds(db: Db, { trial, passes }: Search): { facets: number; count: number }[] {
+  return db.$client
+    .query<{ facets: number; count: number }, [Id]>(
+      'SELECT facets, count FROM participantCounts WHERE trial = ? AND count > 0 ORDER BY facets',
+    )
+    .all(trial)
+    .filter(({ facets }) => passes(facets))
+}
+
+const searching = ({ term, site, include, exclude, reach }: Find): boolean =>
+  term !== undefined || site !== undefined || include !== undefined || exclude !== undefined || reach !== 'all'
+
+/** A page of `_id`s in order, and how many participants the whole list has. */
+export function pageOf(db: Db, search: Search, offset: number, size: number): { ids: Id[]; total: number } {
+  const runs = kinds(db, search)
+  if (searching(search.find)) {
+    const ids = runs.length ? searched(db, search, runs) : []
+    return { ids: ids.slice(offset, offset + size), total: ids.length }
+  }
+  const total = runs.reduce((sum, { count }) => sum + count, 0)
+  const ids: Id[] = []
+  let passed = 0
+  for (const part of partsOf(search.sort, runs)) {
+    const skip = Math.max(0, offset - passed)
+    const length = Math.min(offset + size - passed, part.count) - skip
+    if (length > 0) ids.push(...slice(db, search, part, skip, length))
+    passed += part.count
+  }
+  return { ids, total }
+}
+
+type Part = { runs: readonly { facets: number }[]; count: number; key: string; where: string }
+
+/** Lists in order, one after the other: never seen comes last in both orders (decisions 14), by registration. */
+function partsOf(sort: Sort, runs: ReturnType<typeof kinds>): Part[] {
+  const part = (some: typeof runs, key: string, where = ''): Part[] =>
+    some.length ? [{ runs: some, count: some.reduce((sum, { count }) => sum + count, 0), key, where }] : []
+  if (sort !== 'lastSeenAt') return part(runs, SORTS[sort].key)
+  const unseen = ({ facets }: { facets: number }) => (facets & facet.unseen) !== 0
+  return [
+    ...part(
+      runs.filter((run) => !unseen(run)),
+      SORTS.lastSeenAt.key,
+    ),
+    ...part(runs.filter(unseen), 'p._id', ' AND p.lastSeenAt IS NULL'),
+  ]
+}
+
+/** Rows of a part, read from the end that is nearer: the last page costs what the first does. */
+function slice(db: Db, search: Search, part: Part, skip: number, length: number): Id[] {
+  const after = part.count - skip - length
+  return after < skip
+    ? walk(db, search, part, after, length, true).reverse()
+    : walk(db, search, part, skip, length, false)
+}
+
+/** Rows `skip` to `skip + length` of the merged runs; from the end where `backwards`. */
+function walk(db: Db, search: Search, part: Part, skip: number, length: number, backwards: boolean): Id[] {
+  const { lists } = memory(db)
+  const { trial, sort } = search
+  const down = search.descending !== backwards
+  const name = JSON.stringify([trial, part.runs.map(({ facets }) => facets), sort, down])
+  const stamp = stampOf(db, search)
+  let known = lists.get(name)
+  if (known?.stamp !== stamp) {
+    if (lists.size >= LISTS) lists.clear()
+    lists.set(name, (known = { stamp, marks: [], pages: new Map() }))
+  }
+  const page = `${skip} ${length}`
+  const read = known.pages.get(page)
+  if (read) return [...read]
+  const rows = (after: Key | undefined, offset: number, limit: number): Key[] =>
+    prepared(db, merged(sort, part, down, after !== undefined)).all(
+      trial,
+      after?.k ?? null,
+      after?.i ?? null,
+      limit,
+      offset,
+    ) as Key[]
+  const mark = Math.floor(skip / STRIDE)
+  while (known.marks.length < mark) known.marks.push(rows(known.marks.at(-1), STRIDE - 1, 1)[0]!)
+  const ids = rows(known.marks[mark - 1], skip - mark * STRIDE, length).map(({ i }) => i)
+  if (known.pages.size >= PAGES) known.pages.clear()
+  known.pages.set(page, ids)
+  return [...ids]
+}
+
+/** The runs of a part, each sorted by its index, merged; after the key ?2 and _id ?3 where asked. */
+function merged(sort: Sort, { runs, key, where }: Part, down: boolean, after: boolean): string {
+  const direction = down ? 'DESC' : 'ASC'
+  const seek = after ? ` AND (${key}, p._id) ${down ? '<' : '>'} (?2, ?3)` : ''
+  const selects = runs.map(
+    ({ facets }) =>
+      `SELECT ${key} AS k, p._id AS i FROM participants AS p INDEXED BY ${SORTS[sort].index}
+       WHERE p.trial = ?1 AND p.facets = ${facets}${where}${seek}`,
+  )
+  return `${selects.join(' UNION ALL ')} ORDER BY k ${direction}, i ${direction} LIMIT ?4 OFFSET ?5`
+}
+
+/** The whole of a search, in order: looked up once, and remembered until the roster changes. */
+function searched(db: Db, search: Search, runs: readonly { facets: number }[]): Id[] {
+  const { searches } = memory(db)
+  const facets = runs.map((run) => run.facets)
+  const name = JSON.stringify([search.trial, facets, search.find, search.sort, search.descending])
+  const stamp = stampOf(db, search)
+  const known = searches.get(name)
+  if (known?.stamp === stamp) return known.ids
+  const { sql, values } = selection(search, facets, 'p._id')
+  const ids = (db.$client.query(sql).values(...values) as [Id][]).map(([_id]) => _id)
+  searches.delete(name)
+  searches.set(name, { stamp, ids })
+  forget(searches)
+  return ids
+}
+
+/** Keeps the searches asked for last, up to so many `_id`s. */
+function forget(searches: Memory['searches']): void {
+  let held = 0
+  for (const { ids } of searches.values()) held += ids.length + 100
+  for (const [name, { ids }] of searches) {
+    if (held <= REMEMBERED || searches.size === 1) return
+    searches.delete(name)
+    held -= ids.length + 100
+  }
+}
+
+/** The statement for a whole list in order. @param columns what to read of each participant `p` */
+export function selection(
+  { trial, find, sort, descending }: Search,
+  facets: readonly number[],
+  columns: string,
+): { sql: string; values: string[] } {
+  const values = [trial, JSON.stringify(facets)]
+  const held = (ids: readonly Id[]) => `(SELECT value FROM json_each(?${values.push(JSON.stringify(ids))}))`
+  const inGroup = (ids: readonly Id[]) =>
+    `p._id IN (SELECT participant FROM participantGroups WHERE "group" IN ${held(ids)})`
+  const inSite = (ids: readonly Id[]) =>
+    `p._id IN (SELECT participant FROM participantSites WHERE site IN ${held(ids)})`
+  const conditions = ['p.trial = ?1', 'p.facets IN (SELECT value FROM json_each(?2))']
+  const { term, site, include, orNone, exclude, reach } = find
+  // The folded ID stands behind U+0001 in what it sorts by.
+  if (term !== undefined) {
+    const searchable = 'substr(p.idSort, instr(p.idSort, char(1)) + 1)'
+    conditions.push(`instr(${searchable}, ?${values.push(foldId(term))}) > 0`)
+  }
+  if (site !== undefined) conditions.push(inSite([site]))
+  if (include !== undefined) conditions.push(orNone ? `(p.groupCount = 0 OR ${inGroup(include)})` : inGroup(include))
+  if (exclude !== undefined) conditions.push(`NOT ${inGroup(exclude)}`)
+  if (reach !== 'all') {
+    conditions.push(`(${[inSite(reach.sites), inGroup(reach.groups)].join(' OR ')})`)
+  }
+  const direction = descending ? 'DESC' : 'ASC'
+  const key = SORTS[sort].key
+  const order = sort === 'lastSeenAt' ? `${key} IS NULL, ${key}` : key
+  return {
+    sql: `SELECT ${columns} FROM participants AS p WHERE ${conditions.join(' AND ')} ORDER BY ${order} ${direction}, p._id ${direction}`,
+    values,
+  }
+}
+
+/** The kinds of participants a search lets through. */
+export const facetsOf = (db: Db, search: Search): number[] => kinds(db, search).map(({ facets }) => facets)

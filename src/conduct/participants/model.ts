@@ -1,0 +1,133 @@
+import {
+  day,
+  described,
+  email,
+  flag,
+  id,
+  instant,
+  list,
+  maybe,
+  number,
+  oneOf,
+  orNull,
+  personal,
+  shape,
+  text,
+  whole,
+  words,
+  zone,
+} from '#wire/words'
+
+const own = (description: string) => maybe(personal(described(description, orNull(text(0, 200)))))
+
+/** Specification, "Participant (staff view)". */
+export const Participant = shape({
+  _id: id(),
+  id: described('The participant ID that the study gave', text(1, 50)),
+  createdAt: instant(),
+  lastSeenAt: orNull(instant()),
+  groups: list(id()),
+  sites: list(id()),
+  isUnallocated: flag(),
+  allocatedReason: orNull(text(0, 1000)),
+  isArchived: flag(),
+  isWithdrawn: flag(),
+  progress: shape({ ratioComplete: number(0, 1), stagesBehindSchedule: whole(0) }),
+  passwordSet: flag(),
+  pushAvailable: flag(),
+  emailAvailable: flag(),
+  smsAvailable: flag(),
+  whatsappAvailable: flag(),
+  timezone: orNull(zone()),
+  name: own('Only for viewers with the personal-information permission, as the four below'),
+  dob: maybe(personal(orNull(day()))),
+  email: own('E-mail address'),
+  phone: own('Telephone number with its country code'),
+  whatsapp: own('WhatsApp number with its country code'),
+})
+
+/** One participant, as it is registered. */
+export const Registration = shape({
+  participantId: described('Unique in the trial, whatever the case', text(1, 50)),
+  password: maybe(described('Left out for participants who join by link or consent flow', text(1, 200))),
+  groups: maybe(list(id(), 1000)),
+  group: maybe(described('Single-group form of `groups`', id())),
+  isUnallocated: maybe(flag()),
+})
+
+/** The most participants one request registers. */
+const BATCH = 5_000
+
+export const Registrations = shape({ participants: list(Registration, BATCH, 1) })
+
+/** What PUT takes (specification, "Fields accepted when updating"); null clears. */
+export const ParticipantChange = shape({
+  id: maybe(text(1, 50)),
+  password: maybe(described('Empty text removes it', orNull(text(0, 200)))),
+  name: maybe(orNull(text(0, 200))),
+  email: maybe(orNull(email())),
+  phone: maybe(orNull(text(1, 40))),
+  whatsapp: maybe(orNull(text(1, 40))),
+  dob: maybe(orNull(day())),
+  timezone: maybe(orNull(zone())),
+  isUnallocated: maybe(flag()),
+  allocatedReason: maybe(orNull(text(0, 1000))),
+  isArchived: maybe(flag()),
+  isWithdrawn: maybe(flag()),
+})
+
+/** One entry of the bulk PATCH; groups and sites replace membership. */
+export const BulkChange = shape({
+  participant: id(),
+  groups: maybe(list(id(), 1000)),
+  sites: maybe(list(id(), 1000)),
+  isArchived: maybe(flag()),
+  isWithdrawn: maybe(flag()),
+})
+
+export const BulkChanges = shape({ updates: list(BulkChange, BATCH, 1) })
+
+const reason = described('Why: kept in the audit trail', words(1, 500))
+export const Deletion = shape({ reason })
+export const BulkDeletion = shape({ participants: list(id(), BATCH, 1), reason })
+
+const on = (description: string) => maybe(described(description, flag()))
+
+/** Specification, "List query parameters". */
+export const ListQuery = shape({
+  page: maybe(whole(1, 1_000_000_000)),
+  term: maybe(described('Matches anywhere in the participant ID, whatever the case', text(1, 50))),
+  sort: maybe(oneOf('createdAt', 'id', 'lastSeenAt', 'ratioComplete')),
+  sortOrder: maybe(oneOf('asc', 'desc')),
+  site: maybe(id()),
+  groupsInclude: maybe(described('Comma-separated: in any of these groups', text(24, 5000))),
+  groupsExclude: maybe(described('Comma-separated: in none of these groups', text(24, 5000))),
+  groupsIncludeNone: on('Those in no group; beside groupsInclude, those too'),
+  groupsExcludeNone: on('Only those in some group'),
+  includeArchived: on('Archived participants too'),
+  scheduleBehind: on('Behind schedule; a pair with both or neither set does not filter'),
+  scheduleOnSchedule: on('On schedule'),
+  allocationAllocated: on('Allocated'),
+  allocationUnallocated: on('Unallocated'),
+  joinedJoined: on('Have signed in to the app'),
+  joinedNotJoined: on('Have never signed in to the app'),
+  withdrawnWithdrawn: on('Withdrawn'),
+  withdrawnNotWithdrawn: on('Not withdrawn'),
+  unread: on('Have written something that nobody has read'),
+  format: maybe(described('csv: the whole filtered list as `{csv}`, ignoring paging', oneOf('json', 'csv'))),
+})
+
+/** A page of participants, or with `format=csv` the whole list in `csv` alone. */
+export const ParticipantPage = shape({
+  participants: maybe(list(Participant)),
+  total: maybe(whole(0)),
+  nextPageAvailable: maybe(flag()),
+  prevPageAvailable: maybe(flag()),
+  csv: maybe(text(0, Number.MAX_SAFE_INTEGER)),
+})
+
+/** Specification, "Sign-in grant". */
+export const GrantRequest = shape({
+  expiresInDays: maybe(described('Days it is valid; 7 when left out', whole(1, 365))),
+})
+export const Grant = shape({ url: orNull(text(1, 1000)), expiresAt: orNull(instant()) })

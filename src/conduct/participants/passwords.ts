@@ -1,0 +1,15 @@
+/** Passwords of participants: hashed as those of staff are. */
+import { hashPassword } from '#accounts/users/passwords'
+
+/** How many passwords of a batch are hashed at a time: the others of the machine want to work too. */
+const AT_ONCE = 4
+
+/** The hashes of many passwords, in their order; null where there is no password. */
+export async function hashAll(passwords: readonly (string | undefined)[]): Promise<(string | null)[]> {
+  const hashes: (string | null)[] = []
+  for (let at = 0; at < passwords.length; at += AT_ONCE) {
+    const some = passwords.slice(at, at + AT_ONCE)
+    hashes.push(...(await Promise.all(some.map((each) => (each === undefined ? null : hashPassword(each))))))
+  }
+  return hashes
+}

@@ -1,0 +1,122 @@
+/** Registering participants: one, or a batch of which all or none are written (specification, "Registration rules"). */
+import type { Access } from '#access/caller'
+import type { Db } from '#db/open'
+import { type InTrial, trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Of } from '#wire/words'
+import { either, list, shape } from '#wire/words'
+import { join, placesOfRegistrar, seesPlace } from './memberships'
+import { Participant, Registration, Registrations } from './model'
+import { hashAll } from './passwords'
+import { foldId, idProblem } from './rules'
+import { insertParticipant, participantByName, roomInTeam, strangers, viewsOf } from './store'
+
+type Entry = Of<typeof Registration>
+type Body = Entry | Of<typeof Registrations>
+
+const entriesOf = (body: Body): Entry[] => ('participants' in body ? body.participants : [body])
+const groupsOf = ({ groups = [], group }: Entry): Id[] => [
+  ...new Set(group === undefined ? groups : [...groups, group]),
+]
+
+/** What no state of the trial could make right (422). */
+function requireProper(body: Body): void {
+  const batch = 'participants' in body
+  const problems = entriesOf(body).flatMap(({ participantId }, index) => {
+    const problem = idProblem(participantId)
+    return problem ? [batch ? `${index}.participantId: ${problem}` : problem] : []
+  })
+  if (problems.length) throw refuse.invalid({ [batch ? 'participants' : 'participantId']: problems.slice(0, 100) })
+}
+
+/** IDs that are there twice: in the trial, or in the batch itself. */
+function duplicates(db: Db, trial: Id, entries: readonly Entry[]): string[] {
+  const seen = new Set<string>()
+  return entries.flatMap(({ participantId }) => {
+    const fold = foldId(participantId)
+    const twice = seen.has(fold) || participantByName(db, trial, participantId) !== undefined
+    seen.add(fold)
+    return twice ? [participantId] : []
+  })
+}
+
+/** Everything that must hold before the first of them is written (404, 400). */
+function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entries: readonly Entry[]): void {
+  const groups = [...new Set(entries.flatMap(groupsOf))]
+  if (!groups.every((group) => seesPlace(access, 'group', group))) throw refuse.missing('group')
+  const unknown = strangers(db, 'groups', trial._id, groups)
+  if (unknown.length)
+    throw refuse.bad(`There is no such group in this trial: ${unknown.join(', ')}.`, { groups: unknown })
+  const twice = duplicates(db, trial._id, entries)
+  if (twice.length === 1) throw refuse.taken('participant ID', twice[0]!)
+  if (twice.length) {
+    const shown = twice.slice(0, 20).join(', ')
+    const more = twice.length > 20 ? ` and ${twice.length - 20} more` : ''
+    throw refuse.bad(`These participant IDs are already in use or given twice: ${shown}${more}.`, {
+      participantIds: twice,
+    })
+  }
+  const room = roomInTeam(db, trial.team)
+  if (room !== null && entries.length > room) {
+    throw refuse.bad(`The team may register ${Math.max(0, room)} more participants, and these are ${entries.length}.`, {
+      room: Math.max(0, room),
+    })
+  }
+}
+
+export const registerParticipants = operation<
+  InTrial,
+  'staff',
+  ReturnType<typeof registrationBody>,
+  undefined,
+  (string | null)[]
+>({
+  method: 'POST',
+  path: '/trials/:trialId/participants',
+  summary: 'Register one participant, or a batch',
+  description: 'A duplicate ID anywhere in a batch creates nothing. Up to 5,000 a request.',
+  scope: trial,
+  needs: anywhere('trial.registerParticipants'),
+  changes: 'data',
+  logs: 'createParticipant',
+  body: registrationBody(),
+  largest: 4 << 20,
+  returns: either(Participant, shape({ participants: list(Participant) })),
+  prepare: async ({ db, trial, access, body }) => {
+    requireProper(body)
+    // Before the passwords are hashed, which takes longest; again inside the transaction, where it counts.
+    requireRoom(db, trial, access!, entriesOf(body))
+    return hashAll(entriesOf(body).map(({ password }) => password))
+  },
+  run: ({ db, trial, access, body, prepared, id, now, record }) => {
+    const entries = entriesOf(body)
+    requireRoom(db, trial, access!, entries)
+    const own = placesOfRegistrar(access!)
+    const made = entries.map((entry, index) => {
+      const _id = id()
+      insertParticipant(db, {
+        _id,
+        createdAt: now,
+        trial: trial._id,
+        id: entry.participantId,
+        passwordHash: prepared[index]!,
+        isUnallocated: entry.isUnallocated ?? false,
+      })
+      for (const site of own.sites) join(db, 'site', _id, site)
+      const groups = [...new Set([...groupsOf(entry), ...own.groups])]
+      for (const group of groups) join(db, 'group', _id, group)
+      const { password, group: _, ...given } = entry
+      const event = { after: { _id, ...given, groups, sites: own.sites, passwordSet: password !== undefined } }
+      record({ type: 'createParticipant', participant: _id, event })
+      return _id
+    })
+    const views = viewsOf(db, made)
+    return 'participants' in body ? { participants: views } : views[0]
+  },
+})
+
+function registrationBody() {
+  return either(Registration, Registrations)
+}

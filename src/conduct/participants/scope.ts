@@ -1,0 +1,24 @@
+import type { Places } from '#access/caller'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { type InTrial, trial } from '#design/trials/scope'
+import type { Asked, Scope } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+import { placesOf, sees } from './memberships'
+import type { ParticipantRow } from './store'
+
+export type OfParticipant = InTrial & { participant: ParticipantRow; places: Places }
+
+/** A participant of the trial with where it belongs, as far as this caller can see it; else 404. */
+export function participantSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, _id: Id): OfParticipant {
+  const row = found(rowById(db, participants, _id), 'participant')
+  if (row.trial !== seen.trial._id) throw refuse.missing('participant')
+  const places = placesOf(db, _id)
+  if (!seen.access || !sees(seen.access, places)) throw refuse.missing('participant')
+  return { ...seen, participant: row, places }
+}
+
+/** The participant that `:participantId` names, for staff: 404 where it lies outside what they see. */
+export const participant: Scope<OfParticipant> = (asked) =>
+  participantSeenBy(asked, trial(asked), asked.params.participantId!)

@@ -1,0 +1,79 @@
+/** Changing one participant, field by field (specification, "Participant"). */
+
+import { hashPassword } from '#accounts/users/passwords'
+import { changes } from '#audit/changes'
+import { operation } from '#http/operation'
+import { type FieldProblems, refuse } from '#kernel/problem'
+import { instantText } from '#kernel/time'
+import type { Of } from '#wire/words'
+import { phoneProblems } from './contacts'
+import { keyOfField } from './memberships'
+import { Participant, ParticipantChange } from './model'
+import { dobProblem, idProblem } from './rules'
+import { type OfParticipant, participant } from './scope'
+import { endSignIns, type ParticipantRow, participantByName, staffView } from './store'
+import { changeParticipant } from './updateStore'
+
+const PERSONAL = ['name', 'dob', 'email', 'phone', 'whatsapp'] as const
+const NOTED = ['id', 'timezone', 'isUnallocated', 'allocatedReason', 'isArchived', 'isWithdrawn'] as const
+
+const only = (row: ParticipantRow, fields: readonly (keyof ParticipantRow)[]) =>
+  Object.fromEntries(fields.map((field) => [field, row[field]]))
+
+/** What an update changed, for its audit entry: personal information apart. */
+export function noteOf(before: ParticipantRow, after: ParticipantRow) {
+  const personal = changes(only(before, PERSONAL), only(after, PERSONAL))
+  return {
+    participant: after._id,
+    event: changes(only(before, NOTED), only(after, NOTED)),
+    ...(Object.keys(personal.after).length ? { personal } : {}),
+  }
+}
+
+/** What no state of the trial could make right (422). @param today `YYYY-MM-DD` */
+async function problemsOf(body: Of<typeof ParticipantChange>, today: string): Promise<FieldProblems> {
+  const problems = await phoneProblems({ phone: body.phone, whatsapp: body.whatsapp })
+  const id = body.id === undefined ? undefined : idProblem(body.id)
+  const dob = typeof body.dob === 'string' ? dobProblem(body.dob, today) : undefined
+  return { ...problems, ...(id ? { id: [id] } : {}), ...(dob ? { dob: [dob] } : {}) }
+}
+
+const needsByField = Object.fromEntries(Object.entries(keyOfField).map(([field, key]) => [field, `trial.${key}`]))
+
+export const editParticipant = operation<
+  OfParticipant,
+  'staff',
+  typeof ParticipantChange,
+  undefined,
+  { hash?: string | null }
+>({
+  method: 'PUT',
+  path: '/trials/:trialId/participants/:participantId',
+  summary: 'Change a participant',
+  description: 'Each field needs its own permission; with one that the caller may not change, nothing is changed.',
+  scope: participant,
+  needs: [...new Set(Object.values(needsByField))],
+  needsByField,
+  changes: 'data',
+  logs: 'updateParticipant',
+  body: ParticipantChange,
+  secret: true,
+  returns: Participant,
+  prepare: async ({ body, now }) => {
+    const problems = await problemsOf(body, instantText(now).slice(0, 10))
+    if (Object.keys(problems).length) throw refuse.invalid(problems)
+    if (body.password === undefined) return {}
+    return { hash: body.password ? await hashPassword(body.password) : null }
+  },
+  run: ({ db, trial, participant, places, body, prepared, record }) => {
+    const { password, ...fields } = body
+    const taken = fields.id === undefined ? undefined : participantByName(db, trial._id, fields.id)
+    if (taken && taken._id !== participant._id) throw refuse.taken('participant ID', fields.id!)
+    const change = password === undefined ? fields : { ...fields, passwordHash: prepared.hash }
+    const after = changeParticipant(db, participant._id, change)
+    if (password !== undefined || after.isArchived) endSignIns(db, participant._id)
+    const note = noteOf(participant, after)
+    record({ ...note, event: { ...note.event, ...(password === undefined ? {} : { passwordChanged: true }) } })
+    return staffView(after, places)
+  },
+})

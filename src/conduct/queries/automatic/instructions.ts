@@ -1,0 +1,73 @@
+/** The trial's instructions for automatic queries: plain rules, one a line, and text for the AI endpoint (pure). */
+
+import { compileExpression, type Expression } from '#design/dataTypes/expressions'
+import type { Operand } from '#design/dataTypes/operands'
+import type { At } from '#kernel/calendar'
+import type { Id } from '#kernel/id'
+import type { Finding, Question } from './rules'
+
+/** A line that must hold of the answers, by the codes of their fields. */
+export type Rule = { line: string; expression: Expression }
+
+const ordering: [RegExp, string][] = [
+  [/\s+(?:is\s+)?(?:on\s+or\s+after|not\s+before)\s+/i, ' >= '],
+  [/\s+(?:is\s+)?(?:on\s+or\s+before|not\s+after)\s+/i, ' <= '],
+  [/\s+(?:is\s+)?after\s+/i, ' > '],
+  [/\s+(?:is\s+)?before\s+/i, ' < '],
+]
+
+/** A line in the language of calculations: `a between b and c`, `a after b` and `a before b` are short for comparisons. */
+function expressionOf(line: string): string {
+  const range = /^(.+?)\s+(?:is\s+)?between\s+(.+?)\s+and\s+(.+)$/i.exec(line)
+  if (range) return `(${range[1]}) >= (${range[2]}) and (${range[1]}) <= (${range[3]})`
+  const order = ordering.find(([words]) => words.test(line))
+  return order ? line.replace(...order) : line
+}
+
+/** What can only be true or false: a sum or the name of a field alone is no rule. */
+const isQuestion = (text: string): boolean => /[<>=]|\bnot\b|\bisblank\s*\(/i.test(text)
+
+/**
+ * The lines that are rules over fields of the trial, and all others.
+ * @param codes of the trial's data types, in lower case
+ */
+export function readInstructions(text: string | null, codes: ReadonlySet<string>): { rules: Rule[]; prose: string } {
+  const rules: Rule[] = []
+  const prose: string[] = []
+  for (const written of (text ?? '').split('\n')) {
+    const line = written.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/[.;\s]+$/, '')
+    const asked = expressionOf(line)
+    const expression = isQuestion(asked) ? compileExpression(asked) : undefined
+    const isRule = expression && 'evaluate' in expression && expression.references.length > 0
+    if (isRule && expression.references.every((code) => codes.has(code))) rules.push({ line, expression })
+    else if (written.trim()) prose.push(written.trim())
+  }
+  return { rules, prose: prose.join('\n') }
+}
+
+/** An answer by the code of its field; `isHere` where it is of the response that is looked at. */
+export type Known = { question: Question; title: string; value: unknown; operand: Operand; isHere: boolean }
+
+/** What of the answers is against the rules. A rule with a blank in it is not. */
+export function against(rules: readonly Rule[], known: ReadonlyMap<string, Known>, at: At): Finding[] {
+  return rules.flatMap(({ line, expression }): Finding[] => {
+    const named = expression.references.flatMap((code) => known.get(code) ?? [])
+    if (!named.some(({ isHere }) => isHere)) return []
+    if (expression.evaluate((code) => known.get(code)?.operand ?? null, at) !== 0) return []
+    const dataType = heldBy(named)
+    if (dataType === undefined) return []
+    const titles = named.map(({ title }) => `“${title}”`).join(', ')
+    const text = `${titles}: the answers are against this study’s rule “${line}”. Please check with the source.`
+    const fields = expression.references.map((code) => known.get(code)?.question._id ?? code)
+    return [{ rule: 'instruction', dataType, fields, value: [line, named.map(({ value }) => value)], text }]
+  })
+}
+
+/** The field of the response that it is asked about: the last that is as hidden as everything the rule names. */
+function heldBy(named: readonly Known[]): Id | undefined {
+  const isRestricted = named.some(({ question }) => question.isRestricted)
+  const isPii = named.some(({ question }) => question.isPii)
+  return named.findLast(
+    ({ question, isHere }) => isHere && (question.isRestricted || !isRestricted) && (question.isPii || !isPii),
+  )?.question._id
+}

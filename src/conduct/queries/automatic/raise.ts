@@ -1,0 +1,91 @@
+/**
+ * Smart automatic queries (decisions 7): rules that look at what was submitted since they last did, a bounded part at a
+ * time. Each finding is raised once, assigned as the trial says.
+ */
+import { featuresOf } from '#access/features'
+import { append } from '#audit/append'
+import { placesOf } from '#conduct/participants/memberships'
+import { type Raised, tellRaised } from '#conduct/queries/notices'
+import { readersAmong } from '#conduct/queries/readers'
+import { insertMessage, insertQuery } from '#conduct/queries/store'
+import { type ResponseRow, responseById } from '#conduct/responses/store'
+import { zoneOf } from '#conduct/timeline/progress'
+import type { Db } from '#db/open'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { configuration } from '#design/configuration/configuration'
+import { settingsOf } from '#design/trials/rules'
+import { type Trial, trialById } from '#design/trials/store'
+import { type Id, newId, sha256 } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { findingsIn } from './findings'
+import type { Finding } from './rules'
+import { enabledTrials, lastSubmission, reached, reachedTo, submissionsAfter } from './since'
+
+const CURSOR = 'automaticQueries'
+
+/** Raises what was found in a response, each finding once, assigned as the trial says. Answers what is new of it. */
+export function raise(db: Db, trial: Trial, row: ResponseRow, findings: readonly Finding[], now: Instant): Raised[] {
+  if (!findings.length) return []
+  const raised: Raised[] = []
+  const { _id: participant, id: participantId } = rowById(db, participants, row.participant!)!
+  const { smartAutomaticQueryAssignees: people, smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
+  const [config, places] = [configuration(db, trial), placesOf(db, participant)]
+  for (const { rule, dataType, value, text } of findings) {
+    const fingerprint = sha256(JSON.stringify([row._id, dataType, rule, value]))
+    const assignees = readersAmong(db, config, { trial: trial._id, places, dataType }, people)
+    const about = { response: row._id, dataType, status: 'open' as const, assignees, rule }
+    const query = { _id: newId(now), createdAt: now, updatedAt: now, trial: trial._id, participant }
+    if (!insertQuery(db, { ...query, ...about, instructions, fingerprint })) continue
+    const first = { _id: newId(now), createdAt: now, query: query._id, user: null, text, attachments: [] }
+    append(db, {
+      chain: trial._id,
+      createdAt: now,
+      type: 'raiseQuery',
+      userType: 'system',
+      participant,
+      event: { query: query._id, ...about, ...insertMessage(db, first) },
+    })
+    const { stage, stageRecurrence } = row
+    raised.push({ trial, participantId, stage, stageRecurrence, dataType, places, assignees })
+  }
+  return raised
+}
+
+function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): Raised[] {
+  const participant = rowById(db, participants, row.participant!)!
+  const at = { now, zone: zoneOf(participant, trial) }
+  const { smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
+  return raise(db, trial, row, findingsIn(db, configuration(db, trial), row, at, instructions), now)
+}
+
+/** Whether something was submitted that the rules have not looked at. */
+export const isBehind = (db: Db): boolean => lastSubmission(db) > (reached(db, CURSOR) ?? 0)
+
+/** The trials that ask for automatic queries and whose team has them. */
+export function watchedTrials(db: Db): Map<Id, Trial> {
+  const trials = new Map<Id, Trial>()
+  for (const _id of enabledTrials(db)) {
+    const trial = trialById(db, _id)!
+    if (featuresOf(db, trial.team).ai) trials.set(_id, trial)
+  }
+  return trials
+}
+
+/** Looks at the next submissions of trials that ask for it, at most so many; answers whether more are left. */
+export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
+  const trials = watchedTrials(db)
+  if (!trials.size) {
+    reachedTo(db, CURSOR, lastSubmission(db))
+    return false
+  }
+  const submissions = submissionsAfter(db, reached(db, CURSOR) ?? 0, limit)
+  const responses = new Set(submissions.flatMap(({ trial, response }) => (trials.has(trial) ? [response] : [])))
+  const raised = [...responses].flatMap((_id) => {
+    const row = responseById(db, _id)
+    return row?.participant ? examine(db, trials.get(row.trial)!, row, now) : []
+  })
+  tellRaised(db, now, raised)
+  if (submissions.length) reachedTo(db, CURSOR, submissions.at(-1)!._id)
+  return submissions.length === limit
+}

@@ -1,0 +1,73 @@
+import { described, flag, id, instant, list, maybe, oneOf, orNull, shape, text, whole } from '#wire/words'
+
+export const statuses = ['open', 'answered', 'closed'] as const
+export type QueryStatus = (typeof statuses)[number]
+
+const Attachment = shape({
+  fileName: text(1, 200),
+  name: text(0, 255),
+  type: text(0, 200),
+  size: whole(0),
+  url: described('Gives the file for one hour.', text(0, 5000)),
+})
+
+const Message = shape({
+  _id: id(),
+  createdAt: instant(),
+  createdBy: described('Null for the service itself.', orNull(id())),
+  text: text(1, 5000),
+  attachments: list(Attachment, 20),
+})
+
+/** A question about data, with what was said of it (decisions 7). */
+export const Query = shape({
+  _id: id(),
+  trial: id(),
+  createdAt: instant(),
+  updatedAt: instant(),
+  createdBy: described('Who raised it; null where a rule did.', orNull(id())),
+  isAutomatic: flag(),
+  rule: described('The rule that raised it.', orNull(text(1, 50))),
+  instructions: described(
+    'The trial’s instructions for automatic queries when it was raised.',
+    orNull(text(0, 10_000)),
+  ),
+  participant: orNull(id()),
+  participantId: orNull(text(1, 50)),
+  response: id(),
+  stage: id(),
+  stageRecurrence: whole(0),
+  dataType: described('The field; null for the response as a whole.', orNull(id())),
+  status: oneOf(...statuses),
+  assignees: list(id(), 100),
+  messages: list(Message, 100_000),
+})
+
+const assignees = () => described('People of the trial who see the participant.', list(id(), 100))
+
+export const NewQuery = shape({
+  response: id('The response it is about'),
+  dataType: maybe(orNull(id('The field it is about'))),
+  text: described('The question: the first message.', text(1, 5000)),
+  assignees: maybe(assignees()),
+})
+
+export const QueryChange = shape({ status: maybe(oneOf(...statuses)), assignees: maybe(assignees()) })
+
+export const NewMessage = shape({
+  text: text(1, 5000),
+  attachments: maybe(
+    described('Stored names of files uploaded with forType=query for this query.', list(text(1, 200), 20)),
+  ),
+})
+
+export const QueryFilter = shape({
+  status: maybe(oneOf(...statuses)),
+  participant: maybe(id()),
+  response: maybe(id()),
+  assignee: maybe(id()),
+  page: maybe(whole(1, 1_000_000)),
+  perPage: maybe(described('30 unless said otherwise.', whole(1, 200))),
+})
+
+export const Queries = shape({ queries: list(Query, 200), page: whole(1), nextPageAvailable: flag() })

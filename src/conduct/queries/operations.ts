@@ -1,0 +1,169 @@
+/**
+ * Questions about data (decisions 7). Who reads study data reads them; who writes it raises and answers them. Whoever
+ * raised a query closes it, or an administrator; one that a rule raised, its assignees too.
+ */
+import { holds } from '#access/caller'
+import { changes } from '#audit/changes'
+import { hiddenFrom } from '#conduct/responses/read'
+import { responseSeenBy } from '#conduct/responses/scope'
+import { layoutById } from '#conduct/responses/store'
+import type { Db } from '#db/open'
+import { type Configuration, configuration } from '#design/configuration/configuration'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { usableFile } from '#storage/store'
+import { NewMessage, NewQuery, Queries, Query, QueryChange, QueryFilter } from './model'
+import { tellAssignees } from './notices'
+import { linkFrom, shownQueries } from './read'
+import { readersAmong } from './readers'
+import { query } from './scope'
+import { type FullQuery, insertMessage, insertQuery, queriesIn, queryById, seenBy, updateQuery } from './store'
+
+type Showing = { services: Parameters<typeof linkFrom>[0]; db: Db; now: number }
+
+const shown = ({ services, db, now }: Showing, id: Id) =>
+  shownQueries(db, [queryById(db, id)!], linkFrom(services, now))[0]!
+
+/** Refuses (400) assignees who could not read the query. */
+function requireReaders(
+  db: Db,
+  config: Configuration,
+  about: Parameters<typeof readersAmong>[2],
+  assignees: Id[],
+): void {
+  const readers = readersAmong(db, config, about, assignees)
+  const strangers = assignees.filter((user) => !readers.includes(user))
+  if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this query.`, { strangers })
+}
+
+type OfStage = { stage: Id; layout: string }
+const isField = (db: Db, config: Configuration, { stage, layout }: OfStage, dataType: Id) =>
+  layoutById(db, layout).dataTypes.includes(dataType) || config.fieldsOf(stage).includes(dataType)
+
+const listQueries = operation({
+  method: 'GET',
+  path: '/trials/:trialId/queries',
+  summary: 'List the queries of a trial',
+  description: 'Newest first, without those on fields that the caller does not see.',
+  scope: trial,
+  needs: anywhere('trial.readParticipantStudyData'),
+  query: QueryFilter,
+  returns: Queries,
+  run: ({ services, db, now, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {
+    const seen = seenBy(access!, configuration(db, trial))
+    const rows = queriesIn(db, trial._id, filter, seen, perPage + 1, (page - 1) * perPage)
+    const queries = shownQueries(db, rows.slice(0, perPage), linkFrom(services, now))
+    return { queries, page, nextPageAvailable: rows.length > perPage }
+  },
+})
+
+const raiseQuery = operation({
+  method: 'POST',
+  path: '/trials/:trialId/queries',
+  summary: 'Raise a query on a response or a field of it',
+  scope: trial,
+  needs: anywhere('trial.writeParticipantStudyData'),
+  logs: 'raiseQuery',
+  body: NewQuery,
+  returns: Query,
+  run: (context) => {
+    const { db, now, id, caller, trial, access, body, record } = context
+    const { response, places } = responseSeenBy(context, { trial, access }, body.response)
+    if (!holds(access!, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
+    const config = configuration(db, trial)
+    const { dataType = null, text, assignees = [] } = body
+    if (dataType !== null) {
+      const hidden = hiddenFrom(config, access!, places)
+      if (hidden(dataType) || !isField(db, config, response, dataType)) {
+        throw refuse.bad('The data type is no field of this response.')
+      }
+    }
+    requireReaders(db, config, { trial: trial._id, places, dataType }, assignees)
+    const about = { response: response._id, dataType, status: 'open' as const, assignees }
+    const { participant } = response
+    const query = { _id: id(), createdAt: now, updatedAt: now, trial: trial._id, participant, ...about }
+    insertQuery(db, { ...query, raisedBy: caller.user._id })
+    const first = { _id: id(), createdAt: now, query: query._id, user: caller.user._id, text, attachments: [] }
+    const said = insertMessage(db, first)
+    tellAssignees({ ...context, places }, query._id, assignees, 'assigned')
+    record({ participant, event: { query: query._id, ...about, ...said } })
+    return shown(context, query._id)
+  },
+})
+
+const readQuery = operation({
+  method: 'GET',
+  path: '/queries/:queryId',
+  summary: 'Read a query',
+  scope: query,
+  needs: 'trial.readParticipantStudyData',
+  returns: Query,
+  run: (context) => shown(context, context.question._id),
+})
+
+const mayClose = (query: FullQuery, user: Id): boolean =>
+  query.raisedBy === null ? query.assignees.includes(user) : query.raisedBy === user
+
+const editQuery = operation({
+  method: 'PUT',
+  path: '/queries/:queryId',
+  summary: 'Assign, close or reopen a query',
+  description: 'Closing needs trial.admin, or to have raised it; a rule’s query is closed by its assignees too.',
+  scope: query,
+  needs: 'trial.writeParticipantStudyData',
+  logs: 'updateQuery',
+  body: QueryChange,
+  returns: Query,
+  run: (context) => {
+    const { db, now, caller, trial, access, places, question, body, record } = context
+    const closes = body.status === 'closed' && question.status !== 'closed'
+    if (closes && !mayClose(question, caller.user._id) && !holds(access!, 'admin', places)) {
+      throw refuse.lacking(['trial.admin'])
+    }
+    const added = (body.assignees ?? []).filter((user) => !question.assignees.includes(user))
+    requireReaders(db, configuration(db, trial), { ...question, places }, added)
+    updateQuery(db, question._id, { ...body, updatedAt: now })
+    tellAssignees(context, question._id, added, 'assigned')
+    const { status, assignees } = question
+    record({ participant: question.participant, event: changes({ status, assignees }, { status, assignees, ...body }) })
+    return shown(context, question._id)
+  },
+})
+
+const answerQuery = operation({
+  method: 'POST',
+  path: '/queries/:queryId/messages',
+  summary: 'Answer a query',
+  description: 'A message of whoever raised it opens it again; anyone else’s makes it answered.',
+  scope: query,
+  needs: 'trial.writeParticipantStudyData',
+  logs: 'answerQuery',
+  body: NewMessage,
+  returns: Query,
+  run: (context) => {
+    const { db, now, id, caller, question, body, record } = context
+    if (question.status === 'closed') throw refuse.bad('The query is closed. Reopen it to write more.')
+    const attachments = [...new Set(body.attachments)]
+    if (attachments.some((storedName) => !usableFile(db, storedName, 'query', question._id))) {
+      throw refuse.bad('An attachment is no finished upload for this query.')
+    }
+    const message = {
+      _id: id(),
+      createdAt: now,
+      query: question._id,
+      user: caller.user._id,
+      text: body.text,
+      attachments,
+    }
+    const said = insertMessage(db, message)
+    const status = caller.user._id === question.raisedBy ? 'open' : 'answered'
+    updateQuery(db, question._id, { status, updatedAt: now })
+    tellAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')
+    record({ participant: question.participant, event: { ...said, status, attachments } })
+    return shown(context, question._id)
+  },
+})
+
+export const queryOperations = [listQueries, raiseQuery, readQuery, editQuery, answerQuery]

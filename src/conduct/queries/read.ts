@@ -1,0 +1,53 @@
+/** Queries as they are read, with their messages and links to what is attached. */
+
+import type { Hidden } from '#conduct/responses/read'
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import { HOUR, type Instant } from '#kernel/time'
+import type { Storage } from '#storage/storage'
+import { attachedFile, type FullQuery, messagesOf, queriesOn } from './store'
+
+/** Gives the URL of a stored file. */
+export type Link = (storedName: string, name: string) => string
+
+/** Links that work for an hour from then on. */
+export const linkFrom = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): Link => {
+  return (storedName, name) => storage.downloadUrl(storedName, name, now + HOUR)
+}
+
+function attached(db: Db, storedName: string, link: Link) {
+  const file = attachedFile(db, storedName)
+  if (!file) return []
+  const { name, type, size } = file
+  return [{ fileName: storedName, name, type, size: size ?? 0, url: link(storedName, name) }]
+}
+
+/** Queries with all that was said of them. */
+export function shownQueries(db: Db, rows: readonly FullQuery[], link: Link) {
+  if (!rows.length) return []
+  const ids = rows.map(({ _id }) => _id)
+  const messages = Map.groupBy(messagesOf(db, ids), ({ query }) => query)
+  return rows.map(({ raisedBy, ...row }) => ({
+    ...row,
+    createdBy: raisedBy,
+    isAutomatic: row.rule !== null,
+    messages: (messages.get(row._id) ?? []).map(({ user, attachments, ...message }) => ({
+      ...message,
+      createdBy: user,
+      attachments: attachments.flatMap((storedName) => attached(db, storedName, link)),
+    })),
+  }))
+}
+
+/** The queries on responses, oldest first. @param hiddenIn which fields of a response the reader does not see */
+export function queriesOf<R extends { _id: Id }>(
+  db: Db,
+  responses: readonly R[],
+  hiddenIn: (response: R) => Hidden,
+  link: Link,
+) {
+  const hidden = new Map(responses.map((response) => [response._id, hiddenIn(response)]))
+  const rows = queriesOn(db, [...hidden.keys()])
+  const seen = rows.filter(({ response, dataType }) => dataType === null || !hidden.get(response)!(dataType))
+  return shownQueries(db, seen, link)
+}

@@ -1,0 +1,122 @@
+/** Queries and their messages in the database. */
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { Access } from '#access/caller'
+import { readable } from '#access/visible'
+import type { Db } from '#db/open'
+import { files, participants, queries, queryMessages, responses } from '#db/tables/index'
+import type { Configuration } from '#design/configuration/configuration'
+import { type Id, sha256 } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import type { QueryStatus } from './model'
+
+export type QueryRow = typeof queries.$inferSelect
+export type MessageRow = typeof queryMessages.$inferSelect
+
+/** A query with what of its response and participant is shown with it. */
+export type FullQuery = QueryRow & { participantId: string | null; stage: Id; stageRecurrence: number }
+
+const full = (db: Db) =>
+  db
+    .select({
+      query: queries,
+      participantId: participants.id,
+      stage: responses.stage,
+      stageRecurrence: responses.stageRecurrence,
+    })
+    .from(queries)
+    .innerJoin(responses, eq(responses._id, queries.response))
+    .leftJoin(participants, eq(participants._id, queries.participant))
+
+type Found = { query: QueryRow; participantId: string | null; stage: Id; stageRecurrence: number }
+const flat = ({ query, ...beside }: Found): FullQuery => ({ ...query, ...beside })
+
+export function queryById(db: Db, id: Id): FullQuery | undefined {
+  const row = full(db).where(eq(queries._id, id)).get()
+  return row && flat(row)
+}
+
+/** The condition that a query exists for this reader: about somebody they read, on a field that is not hidden from them. */
+export const seenBy = (access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined =>
+  readable(
+    access,
+    [...guarded.values()],
+    queries.participant,
+    (open) => sql`(${queries.dataType} IS NULL OR ${queries.dataType} IN (SELECT value FROM json_each(${open})))`,
+  )
+
+export type Filter = { status?: QueryStatus; participant?: Id; response?: Id; assignee?: Id }
+
+/** Queries of a trial, newest first. */
+export function queriesIn(
+  db: Db,
+  trial: Id,
+  filter: Filter,
+  seen: SQL | undefined,
+  limit: number,
+  offset: number,
+): FullQuery[] {
+  const { status, participant, response, assignee } = filter
+  const given = [
+    eq(queries.trial, trial),
+    status && eq(queries.status, status),
+    participant && eq(queries.participant, participant),
+    response && eq(queries.response, response),
+    assignee && sql`EXISTS (SELECT 1 FROM json_each(${queries.assignees}) WHERE value = ${assignee})`,
+    seen,
+  ]
+  return full(db)
+    .where(and(...given.map((each) => each || undefined)))
+    .orderBy(desc(queries._id))
+    .limit(limit)
+    .offset(offset)
+    .all()
+    .map(flat)
+}
+
+/** The queries on these responses, oldest first. */
+export const queriesOn = (db: Db, ids: readonly Id[]): FullQuery[] =>
+  full(db)
+    .where(sql`${queries.response} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .orderBy(queries._id)
+    .all()
+    .map(flat)
+
+/** The messages of these queries, oldest first. */
+export const messagesOf = (db: Db, ids: readonly Id[]): MessageRow[] =>
+  db
+    .select()
+    .from(queryMessages)
+    .where(inArray(queryMessages.query, [...ids]))
+    .orderBy(queryMessages._id)
+    .all()
+
+/** Writes a query down; answers false where its fingerprint says that it was raised before. */
+export const insertQuery = (db: Db, query: typeof queries.$inferInsert): boolean =>
+  db.insert(queries).values(query).onConflictDoNothing({ target: queries.fingerprint }).returning().all().length > 0
+
+/** A hash of everything a message says, which ties it to the audit trail. */
+export const messageDigest = ({ _id, createdAt, query, user, text, attachments }: MessageRow): string =>
+  sha256(JSON.stringify([_id, createdAt, query, user, text, attachments]))
+
+/** Writes a message down; answers what its audit entry is to keep of it. */
+export function insertMessage(db: Db, message: MessageRow): { message: Id; digest: string } {
+  db.insert(queryMessages).values(message).run()
+  return { message: message._id, digest: messageDigest(message) }
+}
+
+export const updateQuery = (db: Db, id: Id, change: { status?: QueryStatus; assignees?: Id[]; updatedAt: Instant }) =>
+  db.update(queries).set(change).where(eq(queries._id, id)).run()
+
+/** Closes the queries on a response that is deleted; answers which were not closed before. */
+export const closeQueries = (db: Db, response: Id, updatedAt: Instant): Id[] =>
+  db
+    .update(queries)
+    .set({ status: 'closed', updatedAt })
+    .where(and(eq(queries.response, response), ne(queries.status, 'closed')))
+    .returning({ _id: queries._id })
+    .all()
+    .map(({ _id }) => _id)
+
+/** An attached file; undefined where it is gone. */
+export const attachedFile = (db: Db, storedName: string) =>
+  db.select().from(files).where(eq(files.storedName, storedName)).get()

@@ -1,0 +1,114 @@
+/** Giving responses that belong to nobody yet to a participant, and taking them away again. */
+import { holds } from '#access/caller'
+import { participantSeenBy } from '#conduct/participants/scope'
+import { linkFrom } from '#conduct/queries/read'
+import { endSignatures } from '#conduct/signatures/store'
+import type { Db } from '#db/open'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { type Configuration, configuration } from '#design/configuration/configuration'
+import { operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
+import { appendEvent, type By, wasMoved } from './events'
+import { giveFiles } from './files'
+import { Allocation, Response } from './model'
+import { hiddenFrom, readResponse } from './read'
+import { response } from './scope'
+import { moveResponse, nextRecurrence, type ResponseRow, responseAt, responseById } from './store'
+import { completed, notCompleted } from './submission'
+
+/** Refuses (400) to take a response from somebody it was entered for: only placeholders give theirs away. */
+function requireFree(db: Db, { participant }: ResponseRow): void {
+  if (participant === null || rowById(db, participants, participant)?.isUnallocated) return
+  throw refuse.bad('The response belongs to a participant already. Detach it first.')
+}
+
+/** The occurrence it becomes of the participant: its own, or the next of an ad hoc stage. Taken is 400. */
+function occurrenceFor(db: Db, config: Configuration, row: ResponseRow, participant: Id): number {
+  if (!responseAt(db, participant, row.stage, row.stageRecurrence)) return row.stageRecurrence
+  const stage = config.stages.get(row.stage)
+  if (stage?.adHoc) return nextRecurrence(db, participant, row.stage)
+  throw refuse.bad(`The participant has a response to this occurrence of “${stage?.name}” already.`)
+}
+
+/** Moves a response; signatures of a casebook that it leaves stand no longer. Answers what the history keeps. */
+function move(db: Db, row: ResponseRow, to: { participant: Id | null; stageRecurrence: number }, by: By, at: Instant) {
+  const from = { participant: row.participant, stageRecurrence: row.stageRecurrence }
+  const signatures = row.marks ? endSignatures(db, row._id, at) : []
+  giveFiles(db, row._id, row.participant ?? row._id, to.participant ?? row._id)
+  moveResponse(db, row._id, to.participant, to.stageRecurrence, at)
+  const moved = { ...row, participant: to.participant }
+  return { from, to, entry: appendEvent(db, moved, 'moved', by, at, { from, to, signatures }) }
+}
+
+const PATH = '/trials/:trialId/responses/:responseId/allocations'
+
+const allocate = operation({
+  method: 'POST',
+  path: PATH,
+  summary: 'Allocate a response to a participant',
+  description:
+    'A response of nobody’s (a poll), or of an unallocated participant. An ad hoc response gets the next number where its own is taken.',
+  scope: response,
+  needs: 'trial.admin',
+  changes: 'data',
+  logs: 'allocateResponse',
+  query: Allocation,
+  returns: Response,
+  run: (context) => {
+    const { services, db, now, caller, trial, access, response, query, record } = context
+    if (query.participant === undefined) {
+      throw refuse.invalid({ participant: ['Missing data for required field.'] }, 'query')
+    }
+    const { participant, places } = participantSeenBy(context, { trial, access }, query.participant)
+    if (!holds(access!, 'admin', places)) throw refuse.lacking(['trial.admin'])
+    requireFree(db, response)
+    if (response.participant === participant._id) throw refuse.bad('The response belongs to this participant already.')
+    if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before adding data.')
+    const config = configuration(db, trial)
+    const stageRecurrence = occurrenceFor(db, config, response, participant._id)
+    const by = { _id: caller.user._id, type: 'user' } as const
+    const cleared = notCompleted(db, config, response)
+    const event = move(db, response, { participant: participant._id, stageRecurrence }, by, now)
+    const set = completed(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
+    record({ participant: participant._id, event: { ...event, ...cleared, ...set } })
+    const row = responseById(db, response._id)!
+    const hidden = hiddenFrom(config, access!, places)
+    return readResponse(db, config, row, participant, hidden, undefined, linkFrom(services, now))
+  },
+})
+
+const detach = operation({
+  method: 'DELETE',
+  path: PATH,
+  summary: 'Detach a response from its participant',
+  description: 'One that was allocated, or of a poll. What was entered for a participant stays with them.',
+  scope: response,
+  needs: 'trial.admin',
+  changes: 'data',
+  logs: 'detachResponse',
+  query: Allocation,
+  returns: Response,
+  run: ({ services, db, now, caller, trial, access, places, response, query, record }) => {
+    const { participant, stageRecurrence } = response
+    if (participant === null) throw refuse.bad('The response belongs to no participant.')
+    if (query.participant !== undefined && query.participant !== participant) {
+      throw refuse.bad('The response belongs to another participant.')
+    }
+    const config = configuration(db, trial)
+    if (!config.stages.get(response.stage)?.isPoll && !wasMoved(db, response._id)) {
+      throw refuse.bad('The response was entered for this participant: it can be deleted, not detached.')
+    }
+    const by = { _id: caller.user._id, type: 'user' } as const
+    const cleared = notCompleted(db, config, response)
+    const event = move(db, response, { participant: null, stageRecurrence }, by, now)
+    record({ participant, event: { ...event, ...cleared } })
+    const row = responseById(db, response._id)!
+    const hidden = hiddenFrom(config, access!, places)
+    return readResponse(db, config, row, undefined, hidden, undefined, linkFrom(services, now))
+  },
+})
+
+export const allocationOperations = [allocate, detach]

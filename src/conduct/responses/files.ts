@@ -1,0 +1,46 @@
+import type { Link } from '#conduct/queries/read'
+import type { Db } from '#db/open'
+import type { Configuration } from '#design/configuration/configuration'
+import type { Id } from '#kernel/id'
+import { usableFile } from '#storage/store'
+import { type ResponseRow, submissionsOf } from './store'
+
+/** Formats whose answers are uploaded files. */
+export const UPLOADED: ReadonlySet<string> = new Set(['file', 'image', 'video'])
+
+/**
+ * The URL of the file that an answer is; undefined for answers of other formats, and for a file that does not belong to
+ * whom the response does.
+ */
+export function urlOf(
+  db: Db,
+  { dataTypes }: Pick<Configuration, 'dataTypes'>,
+  { _id, participant }: Pick<ResponseRow, '_id' | 'participant'>,
+  dataType: Id,
+  value: unknown,
+  link: Link,
+): string | undefined {
+  if (typeof value !== 'object' || value === null || !UPLOADED.has(dataTypes.get(dataType)?.format ?? ''))
+    return undefined
+  const { fileName, name } = value as { fileName: string; name: string }
+  return usableFile(db, fileName, 'participant', participant ?? _id) ? link(fileName, name) : undefined
+}
+
+/** Every stored name within a value. */
+export function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { fileName } = value as { fileName?: unknown }
+  return [...(typeof fileName === 'string' ? [fileName] : []), ...Object.values(value).flatMap(namesIn)]
+}
+
+/**
+ * Makes the files that a response ever held those of its new owner, so that they do not go with the old one.
+ * @param owner a participant, or the response itself while it is nobody's
+ */
+export function giveFiles(db: Db, response: Id, from: Id, owner: Id): void {
+  const names = new Set(submissionsOf(db, response).flatMap(({ values }) => namesIn(JSON.parse(values))))
+  const give = db.$client.query(
+    `UPDATE files SET forId = ? WHERE storedName = ? AND kind = 'upload' AND forType = 'participant' AND forId = ?`,
+  )
+  for (const name of names) give.run(owner, name, from)
+}

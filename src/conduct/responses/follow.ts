@@ -1,0 +1,100 @@
+/** What follows a submission besides its answer: messages to the team and the participant (decisions 6). */
+
+import { trialAdmins } from '#accounts/teams/admins'
+import { append } from '#audit/append'
+import type { ParticipantRow } from '#conduct/participants/store'
+import { addTask } from '#conduct/tasks/board'
+import { logged } from '#conduct/tasks/rules'
+import { zoneOf } from '#conduct/timeline/progress'
+import type { Form } from '#design/forms/form'
+import { completionKey } from '#design/schedule/rules'
+import type { SubmitAction } from '#design/stages/components'
+import { onSubmit } from '#design/stages/scoring'
+import { notificationTitle } from '#design/trials/notices'
+import type { Trial } from '#design/trials/store'
+import type { Asked } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { mailStaff, messageParticipant } from '#outbox/post'
+import { byDataType } from './layout'
+import { insertNotification, takeBackNotification } from './notificationStore'
+import { layoutById, valuesOf } from './store'
+import type { Submission, Submitted } from './submit'
+
+type Following = Pick<Asked, 'db' | 'now' | 'id'> & { trial: Trial; participant: ParticipantRow }
+type Occurrence = Pick<Submission, 'configuration' | 'stage' | 'stageRecurrence' | 'existing'>
+
+/**
+ * Does what the rules of the stage call for. An amendment does only what the answers before it did not call for, so that
+ * nobody is told the same twice.
+ */
+export function follow(context: Following, occurrence: Occurrence, submitted: Submitted): void {
+  const { configuration, stage, existing } = occurrence
+  const { submission, row, messages, answers } = submitted
+  if (!submission) return
+  const form = configuration.form(stage)
+  const before = existing && messages.length ? onSubmit(form.rules, existing.score ?? undefined) : []
+  for (const action of messages) if (!before.includes(action)) perform(context, occurrence, action)
+  if (form.notifications.length) plan(context, existing, row._id, form.notifications, answers)
+}
+
+/**
+ * Plans what is sent later, each once for a response: counted from the submission that makes its condition hold, and taken
+ * back by one after which it does not. What has no condition is counted from the first submission.
+ */
+function plan(
+  { db, now, participant, trial }: Following,
+  existing: Occurrence['existing'],
+  response: Id,
+  notifications: Form['notifications'],
+  answers: Submitted['answers'],
+): void {
+  const zone = zoneOf(participant, trial)
+  const before = existing && byDataType(layoutById(db, existing.layout), valuesOf(existing))
+  for (const { component, title, body, delay, shownBy } of notifications) {
+    const holds = (given: Submitted['answers']) => !shownBy || shownBy.holds(given[shownBy.dataType], zone)
+    if (!holds(answers)) takeBackNotification(db, response, component)
+    else if (!before || !holds(before)) {
+      insertNotification(db, { response, component, dueAt: now + delay, title, body })
+    }
+  }
+}
+
+function perform(context: Following, occurrence: Occurrence, { type, message }: SubmitAction): void {
+  const { db, now, trial, participant } = context
+  if (type === 'notifyTeam') {
+    notifyTeam(context, occurrence, teamText(context, occurrence, message))
+  } else if (type === 'messageParticipant' && message && !participant.isWithdrawn) {
+    messageParticipant(db, now, participant, { subject: notificationTitle(trial), body: message })
+  }
+}
+
+/** An e-mail to everybody who administers the trial, and a task that all of them are told of by it. */
+function notifyTeam(context: Following, { configuration, stage }: Occurrence, text: { subject: string; body: string }) {
+  const { db, now, trial, participant } = context
+  const admins = trialAdmins(db, trial._id)
+  for (const admin of admins) mailStaff(db, now, trial._id, admin, text)
+  const { components } = configuration.stages.get(stage)!
+  const scored = components.flatMap((each) => (each.scoringRules?.length && each.dataType ? [each.dataType] : []))
+  const about = { title: text.subject, description: text.body, participant: participant._id, scored }
+  const after = addTask(context, trial._id, { ...about, assignees: admins.map(({ _id }) => _id) })
+  append(db, {
+    chain: trial._id,
+    createdAt: now,
+    type: 'createTask',
+    userType: 'system',
+    participant: participant._id,
+    event: { after: logged(after) },
+  })
+}
+
+/** Says which form of whom, by the participant's ID: neither answers nor names leave the service by e-mail. */
+function teamText({ trial, participant }: Following, occurrence: Occurrence, message: string | null | undefined) {
+  const { configuration, stage, stageRecurrence } = occurrence
+  const compiled = configuration.timeline.byId.get(stage)!
+  const key = completionKey(stage, stageRecurrence)
+  const name = compiled.occurrences.find((each) => each.key === key)?.name ?? compiled.stage.name
+  return {
+    subject: `${trial.name}: “${name}” of participant ${participant.id}`,
+    body: `${message || 'A submission calls for your attention.'}\n\nStudy: ${trial.name}\nParticipant: ${participant.id}\nForm: ${name}\n`,
+  }
+}

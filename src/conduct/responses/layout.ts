@@ -1,0 +1,59 @@
+/** How the values of a response are kept: a list, in the order of a layout (pure; see the migration). */
+import { type Id, sha256 } from '#kernel/id'
+
+/** Which data types the values stand for, in order. Its `_id` follows from its content. */
+export type Layout = { _id: string; stage: Id; dataTypes: readonly Id[]; positions: ReadonlyMap<Id, number> }
+
+const layouts = new WeakMap<readonly Id[], Layout>()
+
+/** The layout of a stage for these data types; made once for a list that is kept, such as a configuration's. */
+export function layoutOf(stage: Id, dataTypes: readonly Id[]): Layout {
+  let layout = layouts.get(dataTypes)
+  if (layout?.stage !== stage) {
+    const _id = sha256(JSON.stringify([stage, dataTypes])).slice(0, 16)
+    layout = { _id, stage, dataTypes, positions: new Map(dataTypes.map((dataType, at) => [dataType, at])) }
+    layouts.set(dataTypes, layout)
+  }
+  return layout
+}
+
+/** The layout with room for these data types too, as the old positions must keep their meaning. */
+export function widened(layout: Layout, dataTypes: readonly Id[]): Layout {
+  const added = dataTypes.filter((dataType) => !layout.positions.has(dataType))
+  return added.length ? layoutOf(layout.stage, [...layout.dataTypes, ...added]) : layout
+}
+
+/** The values by data type; blanks are left out. */
+export function byDataType(layout: Layout, values: readonly unknown[]): Record<Id, unknown> {
+  const answers: Record<Id, unknown> = {}
+  for (let at = 0; at < values.length; at++) {
+    if (values[at] !== null) answers[layout.dataTypes[at]!] = values[at]
+  }
+  return answers
+}
+
+/** The values in the order of the layout; null for a blank. */
+export const inOrder = (layout: Layout, answers: Readonly<Record<Id, unknown>>): unknown[] =>
+  layout.dataTypes.map((dataType) => answers[dataType] ?? null)
+
+/** Which submission each value came from: one number for all, or one for each; null where nothing was ever said. */
+export type Stamps = number | (number | null)[]
+
+/** The submission that the value at a position came from. */
+export const stampAt = (stamps: Stamps, at: number): number | null =>
+  typeof stamps === 'number' ? stamps : (stamps[at] ?? null)
+
+/** The stamps after a submission changed the values at some positions. */
+export function restamped(stamps: Stamps, length: number, changed: readonly number[], submission: number): Stamps {
+  const next = Array.from({ length }, (_, at) => stampAt(stamps, at))
+  for (const at of changed) next[at] = submission
+  return next
+}
+
+/** Every submission that the stamps name. */
+export function submissionsIn(stamps: Stamps): number[] {
+  if (typeof stamps === 'number') return [stamps]
+  const named: number[] = []
+  for (const stamp of stamps) if (stamp !== null && !named.includes(stamp)) named.push(stamp)
+  return named
+}

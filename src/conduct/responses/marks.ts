@@ -1,0 +1,84 @@
+/** Source verification: which fields of a response somebody compared with their source (decisions 7 and 14). */
+
+import { endSignatures } from '#conduct/signatures/store'
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { appendEvent, type By, type Entry } from './events'
+import { stampAt } from './layout'
+import type { Hidden } from './read'
+import { layoutById, type ResponseRow, stampsByNumber, stampsOf, valuesOf } from './store'
+
+export type Mark = { dataType: Id; verifiedAt: Instant; verifiedBy: Id }
+
+const COLUMNS = 'dataType, verifiedAt, verifiedBy'
+
+/** The data types that a response has an entry for: answers, and blanks that replaced one. */
+export function entriesIn(db: Db, row: ResponseRow): Id[] {
+  const { dataTypes } = layoutById(db, row.layout)
+  const stamps = stampsOf(row)
+  const values = valuesOf(row)
+  const blanks = values.flatMap((value, at) => (value === null ? (stampAt(stamps, at) ?? []) : []))
+  const submissions = stampsByNumber(db, [...new Set(blanks)])
+  return dataTypes.filter((_, at) => {
+    if (values[at] === undefined) return false
+    if (values[at] !== null) return true
+    const stamp = stampAt(stamps, at)
+    return stamp !== null && submissions.get(stamp)?.isFirst === 0
+  })
+}
+
+/**
+ * The verification marks of responses, by response `_id`; those without any are left out.
+ * @param hiddenIn which fields of a response the reader does not see
+ */
+export function marksOf<R extends { _id: Id; marks: number }>(
+  db: Db,
+  responses: readonly R[],
+  hiddenIn?: (response: R) => Hidden,
+): Record<Id, Mark[]> {
+  const marks: Record<Id, Mark[]> = {}
+  const query = db.$client.query<Mark, [Id]>(`SELECT ${COLUMNS} FROM verifications WHERE response = ?`)
+  for (const response of responses) {
+    if (response.marks === 0) continue
+    const hidden = hiddenIn?.(response)
+    const seen = query.all(response._id).filter(({ dataType }) => !hidden?.(dataType))
+    if (seen.length) marks[response._id] = seen
+  }
+  return marks
+}
+
+/** Marks fields as verified, but for those that are already. Answers which were marked. */
+export function verify(db: Db, response: Id, dataTypes: readonly Id[], by: Id, at: Instant): Id[] {
+  const insert = db.$client.query(
+    'INSERT OR IGNORE INTO verifications (response, dataType, verifiedAt, verifiedBy) VALUES (?, ?, ?, ?)',
+  )
+  return dataTypes.filter((dataType) => insert.run(response, dataType, at, by).changes > 0)
+}
+
+/** Takes the marks of these fields away, or all of them; answers what they were. */
+export const unverify = (db: Db, response: Id, dataTypes?: readonly Id[]): Mark[] =>
+  dataTypes
+    ? db.$client
+        .query<Mark, [Id, string]>(
+          `DELETE FROM verifications WHERE response = ? AND dataType IN (SELECT value FROM json_each(?)) RETURNING ${COLUMNS}`,
+        )
+        .all(response, JSON.stringify(dataTypes))
+    : db.$client.query<Mark, [Id]>(`DELETE FROM verifications WHERE response = ? RETURNING ${COLUMNS}`).all(response)
+
+/**
+ * What an amendment does to the marks of a response: those of the changed fields go, signatures stand no longer, and the
+ * history keeps both. Only called for a response that has any.
+ */
+export function clearMarks(
+  db: Db,
+  response: ResponseRow,
+  amendment: { submission: number; dataTypes: readonly Id[]; by: By; at: Instant },
+): { count: number; entry: Entry } | undefined {
+  const { submission, dataTypes, by, at } = amendment
+  const marks = unverify(db, response._id, dataTypes)
+  const signatures = endSignatures(db, response._id, at)
+  const count = marks.length + signatures.length
+  if (!count) return undefined
+  return { count, entry: appendEvent(db, response, 'cleared', by, at, { submission, marks, signatures }) }
+}

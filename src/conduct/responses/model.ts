@@ -1,0 +1,167 @@
+import { Query } from '#conduct/queries/model'
+import { Signature } from '#conduct/signatures/model'
+import {
+  anything,
+  described,
+  flag,
+  id,
+  instant,
+  joined,
+  keyed,
+  list,
+  maybe,
+  number,
+  oneOf,
+  orNull,
+  personal,
+  shape,
+  text,
+  whole,
+  words,
+} from '#wire/words'
+import { eventTypes } from './events'
+
+/** The address and device an answer came from. */
+export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
+
+const FileUrl = maybe(described('For an uploaded file, image or video: where it is read for an hour.', text(1, 5000)))
+
+/** Specification, "Response entry". */
+const ResponseEntry = shape({
+  value: described('By the format of the data type; null for a blank.', anything()),
+  url: FileUrl,
+  createdAt: described('Recorded time, by the clock of the service.', instant()),
+  enteredAt: described('When the answer was given, where the writer said so.', maybe(instant())),
+  createdBy: text(1, 100),
+  createdByType: oneOf('user', 'participant'),
+  updateNote: maybe(text(0, 5000)),
+  client: personal(maybe(Client)),
+})
+
+/** Specification, "Response". */
+export const Response = shape({
+  _id: id(),
+  trial: id(),
+  stage: id(),
+  stageRecurrence: whole(0),
+  participant: orNull(id()),
+  participantId: orNull(text(0, 50)),
+  createdAt: instant(),
+  updatedAt: instant(),
+  score: maybe(number()),
+  status: orNull(oneOf('successful', 'unsuccessful')),
+  partialSubmission: flag(),
+  response: described('Keyed by data type _id.', keyed(ResponseEntry)),
+})
+
+/** One answer as it is written. */
+const SentEntry = shape({
+  value: maybe(anything()),
+  createdAt: described('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
+  // What a GET answers besides may be sent back as it is.
+  url: maybe(anything()),
+  enteredAt: maybe(anything()),
+  createdBy: maybe(anything()),
+  createdByType: maybe(anything()),
+  updateNote: maybe(anything()),
+  client: maybe(anything()),
+})
+
+export const StaffSubmission = shape({
+  response: keyed(SentEntry),
+  updateNote: maybe(orNull(text(0, 5000))),
+})
+
+export const ParticipantSubmission = keyed(SentEntry)
+
+/** What the participant's app shows once a submission is stored. */
+export const Receipt = joined(
+  Response,
+  shape({ postSubmissionText: orNull(text(0, 3000)), onScreenMessages: list(text(0, 3000)) }),
+)
+
+export const Draft = shape({
+  stage: id(),
+  stageRecurrence: described('Null for a new entry of an ad hoc stage.', orNull(whole(0))),
+  savedAt: instant(),
+  updateNote: orNull(text(0, 5000)),
+  response: keyed(shape({ value: anything(), createdAt: maybe(instant()) })),
+})
+
+export const Mark = shape({ dataType: id(), verifiedAt: instant(), verifiedBy: id() })
+
+/** What reading responses answers (specification, "Responses and exports"). */
+const reading = {
+  responses: list(Response, 1_000_000),
+  responseValidations: described('Source verification marks, by response _id.', keyed(list(Mark))),
+  signatures: list(Signature, 1_000_000),
+  queries: list(Query, 1_000_000),
+}
+const { responses: _, ...review } = reading
+export const Review = shape(review)
+export const Reading = shape(reading)
+
+export const ParticipantReading = shape({
+  ...reading,
+  drafts: described('The caller’s own.', list(Draft)),
+  participant: shape({ _id: id(), id: text(1, 50) }),
+})
+
+/** Why a response is deleted. */
+export const Reason = shape({ reason: words(1, 2000) })
+
+export const Status = shape({ status: orNull(oneOf('successful', 'unsuccessful')) })
+
+/** The marks of a response after they changed. */
+export const Marks = shape({ responseValidations: reading.responseValidations })
+
+export const Allocation = shape({ participant: maybe(id('The participant')) })
+
+const Owner = shape({ participant: orNull(id()), stageRecurrence: whole(0) })
+
+/** What became of a response besides its submissions. */
+const ResponseEvent = shape({
+  type: described(
+    'cleared: a change ended marks and signatures. moved: allocated to a participant, or detached.',
+    oneOf(...eventTypes),
+  ),
+  createdAt: instant(),
+  createdBy: text(1, 100),
+  createdByType: oneOf('user', 'participant'),
+  submission: maybe(described('The submission that cleared them.', whole(1))),
+  dataTypes: maybe(described('The fields that were verified.', list(id()))),
+  marks: maybe(described('Verification marks that ended.', list(Mark))),
+  signatures: maybe(described('Signatures that stand no longer.', list(id()))),
+  signature: maybe(id()),
+  meaning: maybe(text(1, 200)),
+  before: maybe(orNull(text(1, 50))),
+  after: maybe(orNull(text(1, 50))),
+  from: maybe(Owner),
+  to: maybe(Owner),
+})
+
+/** Every submission that built a response, and what else became of it, oldest first. */
+export const History = shape({
+  events: list(ResponseEvent, 1_000_000),
+  history: list(
+    shape({
+      submission: whole(1),
+      createdAt: instant(),
+      createdBy: text(1, 100),
+      createdByType: oneOf('user', 'participant'),
+      updateNote: maybe(text(0, 5000)),
+      client: personal(maybe(Client)),
+      score: maybe(number()),
+      partialSubmission: flag(),
+      changes: list(
+        shape({
+          dataType: id(),
+          value: anything(),
+          url: FileUrl,
+          replaced: described('What the value was before; null where there was none.', anything()),
+          enteredAt: maybe(instant()),
+        }),
+      ),
+    }),
+  ),
+})

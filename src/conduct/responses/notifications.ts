@@ -1,0 +1,33 @@
+/** Notifications that submissions called for, once they are due. */
+import type { Db } from '#db/open'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { notificationTitle } from '#design/trials/notices'
+import { trialById } from '#design/trials/store'
+import type { Instant } from '#kernel/time'
+import { keepExpired, messageParticipant } from '#outbox/post'
+import { LATEST } from '#outbox/words'
+import { dueNotificationsAt, noteNotificationSent, takeBackNotification } from './notificationStore'
+
+/**
+ * Puts what is due into the outbox, at most so many: each once, since it goes there in the transaction that notes it.
+ * Who was archived or has withdrawn meanwhile is sent nothing; what is too late is kept as expired, for staff to
+ * see. Answers how many were due.
+ */
+export function handOverNotifications(db: Db, now: Instant, limit: number): number {
+  const due = dueNotificationsAt(db, now, limit)
+  for (const notification of due) {
+    const { participant: _id, response, component, dueAt, title, body } = notification
+    const participant = rowById(db, participants, _id)!
+    const trial = trialById(db, participant.trial)!
+    if (participant.isArchived || participant.isWithdrawn || trial.isArchived) {
+      takeBackNotification(db, response, component)
+      continue
+    }
+    noteNotificationSent(db, notification, now)
+    const text = { subject: title ?? notificationTitle(trial), body, expiresAt: dueAt + LATEST }
+    if (dueAt > now - LATEST) messageParticipant(db, now, participant, text)
+    else keepExpired(db, now, participant, text, 'It was due more than a day before the service came to it.')
+  }
+  return due.length
+}

@@ -1,0 +1,200 @@
+import type { Access, Places, Staff } from '#access/caller'
+import { participant } from '#conduct/participants/scope'
+import type { ParticipantRow } from '#conduct/participants/store'
+import { type Link, linkFrom } from '#conduct/queries/read'
+import { happenedTo, reviewOf } from '#conduct/review/review'
+import { zoneOf } from '#conduct/timeline/progress'
+import type { Db } from '#db/open'
+import { type Configuration, configuration } from '#design/configuration/configuration'
+import type { Sent } from '#design/forms/form'
+import type { Trial } from '#design/trials/store'
+import { type Asked, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { either, flag, maybe, type Of, shape } from '#wire/words'
+import { draftedAnswers, draftedAt, readDraft, recurrenceOf } from './drafts'
+import { urlOf } from './files'
+import { submissionsIn } from './layout'
+import { Draft, History, ParticipantReading, Reading, Response, StaffSubmission } from './model'
+import { occurrenceAt } from './occurrence'
+import { changesOf, type Hidden, hiddenFrom, noteFor, readResponse, scoreHidden } from './read'
+import { response } from './scope'
+import {
+  deleteDraft,
+  draftsOf,
+  layoutById,
+  type ResponseRow,
+  responsesOfParticipant,
+  saveDraft,
+  stampsByNumber,
+  stampsOf,
+  submissionsOf,
+} from './store'
+import { submitAnd } from './submission'
+
+type Entering = Asked & {
+  trial: Trial
+  participant: ParticipantRow
+  access?: Access
+  places: Places
+  caller: Staff
+  body: Of<typeof StaffSubmission>
+  record(note: Record<string, unknown>): void
+}
+
+const hiddenIn = (config: Configuration, { access, places }: { access?: Access; places: Places }) =>
+  hiddenFrom(config, access!, places)
+
+function keepDraft({ db, trial, participant, body, params, caller, now, record }: Entering) {
+  const config = configuration(db, trial)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+  const { stage } = occurrence
+  const stageRecurrence = draftedAt(config, occurrence)
+  const response = draftedAnswers(config.form(stage), body.response as Record<Id, Sent>, {
+    now,
+    zone: zoneOf(participant, trial),
+  })
+  const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
+  saveDraft(db, participant._id, caller.user._id, draft)
+  const event = { stage, stageRecurrence: recurrenceOf(stageRecurrence) }
+  record({ type: 'saveDraft', event })
+  return readDraft(draft)
+}
+
+function submitAsStaff(context: Entering) {
+  const { db, services, now, trial, participant, body, params, caller } = context
+  if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
+  const config = configuration(db, trial)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+  const submitted = submitAnd(context, {
+    configuration: config,
+    ...occurrence,
+    sent: body.response as Record<Id, Sent>,
+    by: { _id: caller.user._id, type: 'user' },
+    updateNote: body.updateNote ?? null,
+    needsNote: trial.settings.signOffNoteRequired === true,
+  })
+  deleteDraft(db, participant._id, occurrence.stage, draftedAt(config, occurrence), caller.user._id)
+  const { row, known } = submitted
+  return readResponse(db, config, row, participant, hiddenIn(config, context), known, linkFrom(services, now))
+}
+
+const enterResponse = operation({
+  method: 'PUT',
+  path: '/trials/:trialId/participants/:participantId/responses/:stageId',
+  summary: 'Submit, amend or draft a response',
+  description:
+    'The stage is `<stageId>`, or `<stageId>::<n>` for an occurrence. Fields left out keep their value. With `draft=true` the answers are kept for their author only.',
+  scope: participant,
+  needs: 'trial.writeParticipantStudyData',
+  changes: 'data',
+  logs: 'submitResponse',
+  body: StaffSubmission,
+  query: shape({ draft: maybe(flag()) }),
+  returns: either(Response, Draft),
+  run: (context) => (context.query.draft ? keepDraft(context) : submitAsStaff(context)),
+})
+
+const discardDraft = operation({
+  method: 'DELETE',
+  path: '/trials/:trialId/participants/:participantId/draftResponses/:stageId',
+  summary: 'Discard one’s own draft',
+  scope: participant,
+  needs: 'trial.writeParticipantStudyData',
+  changes: 'data',
+  logs: 'discardDraft',
+  returns: shape({}),
+  run: ({ db, trial, participant, params, caller, record }) => {
+    const config = configuration(db, trial)
+    const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+    const { stage } = occurrence
+    const stageRecurrence = draftedAt(config, occurrence)
+    const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
+    if (!was) throw refuse.missing('draft')
+    record({ event: { stage, stageRecurrence: recurrenceOf(stageRecurrence) } })
+    return {}
+  },
+})
+
+const readParticipantResponses = operation({
+  method: 'GET',
+  path: '/trials/:trialId/participants/:participantId/responses',
+  summary: 'Read the responses of a participant',
+  scope: participant,
+  needs: 'trial.readParticipantStudyData',
+  returns: ParticipantReading,
+  run: ({ services, db, now, trial, participant, access, places, caller }) => {
+    const config = configuration(db, trial)
+    const hidden = hiddenIn(config, { access, places })
+    const rows = responsesOfParticipant(db, participant._id)
+    const known = stampsByNumber(db, [...new Set(rows.flatMap((row) => submissionsIn(stampsOf(row))))])
+    const link = linkFrom(services, now)
+    return {
+      responses: rows.map((row) => readResponse(db, config, row, participant, hidden, known, link)),
+      ...reviewOf(db, rows, () => hidden, link),
+      drafts: draftsOf(db, participant._id, caller.user._id).map((draft) => {
+        const read = readDraft(draft)
+        const shown = Object.entries(read.response).filter(([dataType]) => !hidden(dataType))
+        return { ...read, response: Object.fromEntries(shown) }
+      }),
+      participant,
+    }
+  },
+})
+
+const readOneResponse = operation({
+  method: 'GET',
+  path: '/trials/:trialId/responses/:responseId',
+  summary: 'Read one response',
+  scope: response,
+  needs: 'trial.readParticipantStudyData',
+  returns: Reading,
+  run: ({ services, db, now, trial, response, participant, access, places }) => {
+    const config = configuration(db, trial)
+    const hidden = hiddenIn(config, { access, places })
+    const link = linkFrom(services, now)
+    return {
+      responses: [readResponse(db, config, response, participant, hidden, undefined, link)],
+      ...reviewOf(db, [response], () => hidden, link),
+    }
+  },
+})
+
+const readHistory = operation({
+  method: 'GET',
+  path: '/trials/:trialId/responses/:responseId/history',
+  summary: 'Read every submission that built a response',
+  description: 'Oldest first, with what each value replaced; and what else became of it: verified, signed, moved.',
+  scope: response,
+  needs: 'trial.readParticipantStudyData',
+  returns: History,
+  run: ({ services, db, now, trial, response, access, places }) => {
+    const config = configuration(db, trial)
+    const hidden = hiddenIn(config, { access, places })
+    const history = historyOf(db, config, response, hidden, linkFrom(services, now))
+    return { history, events: happenedTo(db, response._id, hidden) }
+  },
+})
+
+function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden: Hidden, link: Link) {
+  const rows = submissionsOf(db, response._id)
+  const changes = changesOf(db, rows, hidden)
+  return rows.map((row, at) => ({
+    submission: row._id,
+    createdAt: row.at,
+    createdBy: row.createdBy,
+    createdByType: row.createdByType,
+    updateNote: noteFor(db, row, hidden) ?? undefined,
+    client: { address: row.address, device: row.device },
+    ...(row.score === null || scoreHidden(config, row.stage, layoutById(db, row.layout), hidden)
+      ? {}
+      : { score: row.score }),
+    partialSubmission: row.partialSubmission === 1,
+    changes: changes[at]!.map((change) => ({
+      ...change,
+      url: urlOf(db, config, response, change.dataType, change.value, link),
+    })),
+  }))
+}
+
+export const responseOperations = [enterResponse, discardDraft, readParticipantResponses, readOneResponse, readHistory]

@@ -1,0 +1,96 @@
+/** How participants open and submit a stage, signed in or by a link that opens one stage: the same rules for both. */
+
+import type { ParticipantRow } from '#conduct/participants/store'
+import { timelineInput } from '#conduct/timeline/progress'
+import type { Db } from '#db/open'
+import { type Configuration, configuration } from '#design/configuration/configuration'
+import type { Sent } from '#design/forms/form'
+import { closedText, completionKey, openingOf, timelineOf } from '#design/schedule/rules'
+import type { Trial } from '#design/trials/store'
+import type { Asked, Note } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+import { HOUR } from '#kernel/time'
+import { occurrenceAt, stageAt } from './occurrence'
+import { type Hidden, isGuarded, readResponse } from './read'
+import { shownComponents } from './stageDetail'
+import { responseAt } from './store'
+import { submitAnd } from './submission'
+
+type Opening = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; participant: ParticipantRow }
+
+/**
+ * A stage as a participant sees it. @param path `<stageId>` or `<stageId>::<n>`; @param looksBack whether earlier answers
+ * are shown. @throws 404 where it is not shown to the participant
+ */
+export function openStage({ db, services, now, trial, participant }: Opening, path: string, looksBack: boolean) {
+  const config = configuration(db, trial)
+  const { stage, n } = stageAt(config, path)
+  const entries = timelineOf(config.timeline, timelineInput(db, participant, trial, now))
+  const entry = found(
+    entries.find(
+      (entry) => entry.visible && entry.stage === stage._id && [null, n ?? 0].includes(entry.stageRecurrence),
+    ),
+    'stage',
+  )
+  const own = stage.adHoc && n !== undefined ? adHocSubmission(db, participant._id, stage._id, n) : {}
+  const look = looksBack ? { participant: participant._id } : undefined
+  const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
+  return {
+    ...stage,
+    ...entry,
+    ...own,
+    postSubmissionText: stage.postSubmissionText ?? null,
+    components: shownComponents(db, config, stage, look, videoUrl),
+  }
+}
+
+/** What the n-th submission of an ad hoc stage says of itself in place of the stage: under its `_id` it is amended. */
+function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
+  const { createdAt } = found(responseAt(db, participant, stage, n), 'response')
+  return { _id: completionKey(stage, n), stageRecurrence: n, completed: true, completedAt: createdAt }
+}
+
+/**
+ * What was there before, or was computed with it. Whoever holds a link is told no more than they sent; whoever is signed in
+ * is told no restricted or PII answers besides: staff can make links and sign-ins, and not all of them see every answer.
+ */
+const unsent = (config: Configuration, sent: Record<Id, Sent>, by: 'account' | 'link'): Hidden => {
+  const isOld = (dataType: Id) =>
+    sent[dataType]?.value === undefined || config.dataTypes.get(dataType)?.format === 'calculation'
+  return by === 'link' ? isOld : (dataType) => isOld(dataType) && isGuarded(config, dataType)
+}
+
+type Submitting = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
+
+/**
+ * Submits or amends a participant's own response (specification, "Participant-submission rules").
+ * @throws 403 for who was archived or has withdrawn and for a closed window, 404 for a stage that is not shown
+ */
+export function submitOwn(context: Submitting, path: string, sent: Record<Id, Sent>, by: 'account' | 'link') {
+  const { db, trial, participant, now } = context
+  const config = configuration(db, trial)
+  stageAt(config, path) // a stage that is not there comes before a participant who may not
+  if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study here.')
+  if (participant.isWithdrawn)
+    throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
+  const occurrence = occurrenceAt(db, config, participant._id, path)
+  const input = timelineInput(db, participant, trial, now)
+  const opening = found(openingOf(config.timeline, input, occurrence.stage, occurrence.stageRecurrence), 'stage')
+  if (opening.closed) {
+    const isHidden = opening.closed !== 'notYet' && opening.closed !== 'expired'
+    throw isHidden ? refuse.missing('stage') : refuse.forbidden(closedText[opening.closed])
+  }
+  const { row, known, messages } = submitAnd(context, {
+    configuration: config,
+    ...occurrence,
+    sent,
+    by: { _id: participant._id, type: 'participant' },
+    updateNote: null,
+  })
+  return {
+    ...readResponse(db, config, row, participant, occurrence.existing ? unsent(config, sent, by) : undefined, known),
+    postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
+    onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
+  }
+}

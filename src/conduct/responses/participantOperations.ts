@@ -1,0 +1,34 @@
+import { self } from '#conduct/participantSessions/scope'
+import type { Sent } from '#design/forms/form'
+import { operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { ParticipantSubmission, Receipt } from './model'
+import { openStage, submitOwn } from './ownResponse'
+import { StageDetail } from './stageDetail'
+
+const readStage = operation({
+  method: 'GET',
+  path: '/participants/trials/:trialId/stages/:stageId',
+  summary: 'Open a stage',
+  description: 'The stage is `<stageId>`, or `<stageId>::<n>` for an occurrence.',
+  who: 'participant',
+  scope: self,
+  returns: StageDetail,
+  run: (context) => openStage(context, context.params.stageId!, context.trial.settings.enableLookback === true),
+})
+
+const submitResponse = operation({
+  method: 'POST',
+  path: '/participants/trials/:trialId/stages/:stageId/responses',
+  summary: 'Submit or amend one’s own response',
+  description: 'The body is keyed by data type `_id`. Submitting again to the same occurrence amends it.',
+  who: 'participant',
+  scope: self,
+  changes: 'data',
+  logs: 'submitResponse',
+  body: ParticipantSubmission,
+  returns: Receipt,
+  run: (context) => submitOwn(context, context.params.stageId!, context.body as Record<Id, Sent>, 'account'),
+})
+
+export const ownResponseOperations = [readStage, submitResponse]

@@ -1,0 +1,95 @@
+/** A response made again from its history, to compare with what is stored (decisions 7; `trialbox verify`). */
+import type { Db } from '#db/open'
+import { isSame } from '#design/forms/form'
+import type { Id } from '#kernel/id'
+import type { EventRow } from './events'
+import { restamped, type Stamps } from './layout'
+import type { Mark } from './marks'
+import { layoutById, type ResponseRow, type SubmissionRow, stampsOf, valuesOf } from './store'
+
+type State = { layout: string; values: unknown[]; stamps: Stamps }
+type Owner = { participant: Id | null; stageRecurrence: number }
+
+/** Applies an amendment. Answers what is wrong with it, if anything. */
+function amend(db: Db, state: State, submission: SubmissionRow): string | undefined {
+  if (submission.fields === null) return 'is a first one, but not the first'
+  const { dataTypes } = layoutById(db, submission.layout)
+  const before = layoutById(db, state.layout).dataTypes
+  if (before.some((dataType, at) => dataTypes[at] !== dataType)) return 'does not keep the layout of the one before it'
+  const positions: number[] = JSON.parse(submission.fields)
+  const said = valuesOf(submission)
+  const values = dataTypes.map((_, at) => state.values[at] ?? null)
+  for (const [index, at] of positions.entries()) {
+    if (at >= dataTypes.length) return 'changes a field that is not in its layout'
+    values[at] = said[index] ?? null
+  }
+  state.stamps = restamped(state.stamps, dataTypes.length, positions, submission._id)
+  state.layout = submission.layout
+  state.values = values
+  return undefined
+}
+
+/** Events of a kind with what they say. */
+const told = <T>(events: readonly EventRow[], type: EventRow['type']): (EventRow & { said: T })[] =>
+  events.filter((event) => event.type === type).map((event) => ({ ...event, said: JSON.parse(event.content) as T }))
+
+/** The verification marks that the events leave, by data type. */
+export function marksAfter(events: readonly EventRow[]): Map<Id, Mark> {
+  const marks = new Map<Id, Mark>()
+  for (const { type, at, createdBy, content } of events) {
+    const said = JSON.parse(content) as { dataTypes?: Id[]; marks?: Mark[] }
+    if (type === 'verified') {
+      for (const dataType of said.dataTypes ?? [])
+        marks.set(dataType, { dataType, verifiedAt: at, verifiedBy: createdBy })
+    } else for (const { dataType } of said.marks ?? []) marks.delete(dataType)
+  }
+  return marks
+}
+
+/**
+ * What differs between a response and what its submissions and events say of it; undefined where nothing does.
+ * @param submissions and @param events of the response, oldest first
+ */
+export function difference(
+  db: Db,
+  row: ResponseRow,
+  submissions: readonly SubmissionRow[],
+  events: readonly EventRow[],
+): string | undefined {
+  const [first, ...amendments] = submissions
+  if (!first) return 'it has no submission'
+  if (first.fields !== null) return `its first submission, ${first._id}, is none`
+  const state: State = { layout: first.layout, values: valuesOf(first), stamps: first._id }
+  for (const submission of amendments) {
+    const problem = amend(db, state, submission)
+    if (problem) return `submission ${submission._id} ${problem}`
+  }
+  const moves = told<{ to: Owner }>(events, 'moved')
+  const owners = new Set([first.participant, ...moves.map(({ said }) => said.to.participant)])
+  const stray = submissions.find(({ participant, trial, stage }) => {
+    return !owners.has(participant) || trial !== row.trial || stage !== row.stage
+  })
+  if (stray) return `submission ${stray._id} is of another participant, stage or trial`
+  const last = submissions.at(-1)!
+  const { participant, stageRecurrence } = moves.at(-1)?.said.to ?? first
+  const statuses = told<{ after: ResponseRow['status'] }>(events, 'status')
+  const expected: Partial<ResponseRow> = {
+    createdAt: first.at,
+    updatedAt: Math.max(last.at, ...[moves.at(-1), statuses.at(-1)].map((event) => event?.at ?? 0)),
+    participant,
+    stageRecurrence,
+    layout: state.layout,
+    score: last.score,
+    status: statuses.at(-1)?.said.after ?? null,
+    partialSubmission: last.partialSubmission,
+  }
+  for (const field of Object.keys(expected) as (keyof ResponseRow)[]) {
+    if (row[field] !== expected[field]) return `its ${field} is not what its history says`
+  }
+  const values = valuesOf(row)
+  if (values.length !== state.values.length) return 'its values are not as many as its history says'
+  const at = values.findIndex((value, at) => !isSame(value, state.values[at]))
+  if (at >= 0) return `the value of ${layoutById(db, row.layout).dataTypes[at]} is not what its history says`
+  if (!isSame(stampsOf(row), state.stamps)) return 'its values are said to come from other submissions than they do'
+  return undefined
+}

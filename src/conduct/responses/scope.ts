@@ -1,0 +1,29 @@
+import { nowhere, type Places, sightOf, within } from '#access/caller'
+import { placesOf } from '#conduct/participants/memberships'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { type InTrial, trial } from '#design/trials/scope'
+import type { Asked, Scope } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+import { type ResponseRow, responseById } from './store'
+
+export type InResponse = InTrial & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
+
+/** The response that `:responseId` names, in its trial, if its participant is one the caller sees. */
+export const response: Scope<InResponse> = (asked) => responseSeenBy(asked, trial(asked), asked.params.responseId!)
+
+/** A response of the trial as far as this caller can see it; one of nobody's, only who sees all participants. */
+export function responseSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, id: Id): InResponse {
+  const response = found(responseById(db, id), 'response')
+  if (response.trial !== seen.trial._id) throw refuse.missing('response')
+  const sight = seen.access ? sightOf(seen.access) : nowhere
+  if (response.participant === null) {
+    if (sight !== 'all') throw refuse.missing('response')
+    return { ...seen, response, places: nowhere }
+  }
+  const _id = response.participant
+  const places = placesOf(db, _id)
+  if (!within(sight, places)) throw refuse.missing('response')
+  return { ...seen, response, participant: rowById(db, participants, _id), places }
+}

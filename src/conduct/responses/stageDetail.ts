@@ -1,0 +1,90 @@
+/** A stage as a participant opens it (specification, "Participant stage detail"). */
+import type { Db } from '#db/open'
+import type { Configuration } from '#design/configuration/configuration'
+import { DataType } from '#design/dataTypes/model'
+import type { Component } from '#design/stages/components'
+import { Condition } from '#design/stages/components'
+import type { Id } from '#kernel/id'
+import { anything, described, flag, id, instant, list, maybe, orNull, shape, text, whole } from '#wire/words'
+import { byDataType } from './layout'
+import { isGuarded } from './read'
+import { layoutById, responsesOfStage, valuesOf } from './store'
+
+const ShownComponent = shape({
+  id: text(1, 100),
+  title: text(1, 2000),
+  description: maybe(orNull(text(0, 5000))),
+  isRequired: maybe(flag()),
+  condition: maybe(orNull(Condition)),
+  video: maybe(orNull(shape({ name: text(0, 200), url: text(1, 2000) }))),
+  builtInType: described('For a component that takes no answer.', maybe(text(1, 50))),
+  dataType: described('What the answer is keyed by.', maybe(id())),
+  type: described('The data type, with its options, scale and limits.', maybe(DataType)),
+  previousResponses: described(
+    'The participant’s earlier answers, newest first, where look-back is on; of restricted and PII fields none.',
+    maybe(list(shape({ value: anything(), createdAt: instant(), stageRecurrence: whole(0) }))),
+  ),
+})
+
+export const StageDetail = shape({
+  _id: text(24, 40),
+  stage: id(),
+  stageRecurrence: orNull(whole(0)),
+  name: text(0, 1000),
+  description: text(0, 10_000),
+  enabled: flag(),
+  completed: flag(),
+  completedAt: orNull(instant()),
+  enableAt: orNull(instant()),
+  expiresAt: maybe(orNull(instant())),
+  expired: flag(),
+  adHoc: flag(),
+  allowIncompleteSubmission: flag(),
+  oneQuestionPerScreen: flag(),
+  showProgressBar: flag(),
+  postSubmissionText: orNull(text(0, 3000)),
+  components: list(ShownComponent, 10_000),
+})
+
+/** Earlier answers by data type, newest first, but for restricted and PII ones. Ten are enough to look back on. */
+function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, unknown[]> {
+  const previous = new Map<Id, unknown[]>()
+  for (const row of responsesOfStage(db, participant, stage)) {
+    const answers = byDataType(layoutById(db, row.layout), valuesOf(row))
+    for (const [dataType, value] of Object.entries(answers)) {
+      if (isGuarded(config, dataType)) continue
+      const list = previous.get(dataType) ?? []
+      previous.set(dataType, list)
+      if (list.length < 10) list.push({ value, createdAt: row.createdAt, stageRecurrence: row.stageRecurrence })
+    }
+  }
+  return previous
+}
+
+/** What a participant is shown of a component: how it scores and what is sent later stay with the study team. */
+export function shownComponents(
+  db: Db,
+  config: Configuration,
+  stage: { _id: Id; components: readonly Component[] },
+  look: { participant: Id } | undefined,
+  videoUrl: (storedName: string, name: string) => string,
+): Record<string, unknown>[] {
+  const previous = look && lookBack(db, config, look.participant, stage._id)
+  return stage.components.flatMap((component): Record<string, unknown>[] => {
+    const { scoringRules: _, type, video, notificationTitle, notificationBody, notificationDelay, ...shown } = component
+    if (type === 'scheduledNotification') return []
+    const link = video
+      ? { video: { name: video.name, url: videoUrl(video.fileName, video.name) } }
+      : { video: undefined }
+    if (type) return [{ ...shown, ...link, dataType: undefined, builtInType: type }]
+    const dataType = config.dataTypes.get(component.dataType!)
+    return [
+      {
+        ...shown,
+        ...link,
+        type: dataType,
+        ...(previous ? { previousResponses: previous.get(component.dataType!) ?? [] } : {}),
+      },
+    ]
+  })
+}

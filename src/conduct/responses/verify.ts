@@ -1,0 +1,161 @@
+/** Whether all responses are what their submissions say, and these what the audit trail says (decisions 7 and 8). */
+import { type Db, drizzled, type Sqlite } from '#db/open'
+import { fault } from '#kernel/fault'
+import type { Id } from '#kernel/id'
+import { type EventRow, eventDigest, eventsOf } from './events'
+import { layoutOf } from './layout'
+import type { Mark } from './marks'
+import { difference, marksAfter } from './rebuild'
+import { type ResponseRow, type SubmissionRow, submissionsOf } from './store'
+import { digestOf } from './submit'
+
+const PAGE = 500
+
+/** Every row of a table in the order of its `_id`, read by pages. */
+function* rowsOf<R extends { _id: string | number }>(sqlite: Sqlite, table: string, where = '1'): Generator<R> {
+  const page = sqlite.query<R, [string | number]>(
+    `SELECT * FROM ${table} WHERE _id > ? AND ${where} ORDER BY _id LIMIT ${PAGE}`,
+  )
+  let after: string | number = table === 'responses' ? '' : 0
+  for (;;) {
+    const rows = page.all(after)
+    yield* rows
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!._id
+  }
+}
+
+type Entry = { _id: number; chain: string; number: number; type: string; participant: Id | null; event: string }
+type Said = {
+  response?: Id
+  responseId?: Id
+  submission?: number
+  digest?: string
+  entry?: { number: number; digest: string }
+  to?: { participant: Id | null }
+}
+
+/** What the audit trail says went: responses that were deleted, and people who were, with what was moved to them. */
+function departed(sqlite: Sqlite) {
+  const responses = new Set<Id>()
+  const people = new Set<Id>()
+  const moved = new Map<Id, Id[]>()
+  const telling = `type IN ('deleteResponse', 'deleteParticipant', 'allocateResponse')`
+  for (const { type, participant, event } of rowsOf<Entry>(sqlite, 'auditEntries', telling)) {
+    const { responseId } = JSON.parse(event) as Said
+    if (type === 'deleteParticipant') people.add(participant!)
+    else if (type === 'deleteResponse') responses.add(responseId!)
+    else moved.set(responseId!, [...(moved.get(responseId!) ?? []), participant!])
+  }
+  return { responses, people, moved }
+}
+
+/** Which numbers were come across, a bit each. */
+function seenUpTo(sqlite: Sqlite, table: string) {
+  const { last } = sqlite.query<{ last: number | null }, []>(`SELECT max(_id) AS last FROM ${table}`).get()!
+  const bits = new Uint8Array(((last ?? 0) >> 3) + 1)
+  return {
+    add: (number: number) => {
+      bits[number >> 3]! |= 1 << (number & 7)
+    },
+    has: (number: number) => Boolean(bits[number >> 3]! & (1 << (number & 7))),
+  }
+}
+
+/** Every audit entry that names a submission or an event ties it to its content, and none is without such an entry. */
+function verifyDigests(sqlite: Sqlite, gone: ReturnType<typeof departed>): number {
+  const submission = sqlite.query<SubmissionRow, [number]>('SELECT * FROM submissions WHERE _id = ?')
+  const happening = sqlite.query<EventRow, [number]>('SELECT * FROM responseEvents WHERE _id = ?')
+  const submissions = seenUpTo(sqlite, 'submissions')
+  const events = seenUpTo(sqlite, 'responseEvents')
+  /** Whether what is missing went with somebody whom it belonged to. */
+  const excused = (response: Id | undefined, participant: Id | null): boolean =>
+    [participant, ...(gone.moved.get(response!) ?? [])].some((each) => each !== null && gone.people.has(each))
+  for (const entry of rowsOf<Entry>(sqlite, 'auditEntries', `instr(event, '"digest":')`)) {
+    const said = JSON.parse(entry.event) as Said
+    const where = `entry ${entry.number} of chain ${entry.chain}`
+    const response = said.response ?? said.responseId
+    const check = (what: string, row: { trial: Id } | null, isSame: boolean) => {
+      if (row ? row.trial === entry.chain && isSame : excused(response, entry.participant)) return
+      throw fault(`${what} of response ${response} ${row ? 'is not what' : 'is missing, though'} ${where} says`)
+    }
+    if (said.submission !== undefined) {
+      const row = submission.get(said.submission)
+      check(`submission ${said.submission}`, row, row !== null && digestOf(row) === said.digest)
+      if (row) submissions.add(row._id)
+    }
+    if (said.entry) {
+      const row = happening.get(said.entry.number)
+      check(`event ${said.entry.number}`, row, row !== null && eventDigest(row) === said.entry.digest)
+      if (row) events.add(row._id)
+    }
+  }
+  let count = 0
+  for (const { _id, response } of rowsOf<SubmissionRow>(sqlite, 'submissions')) {
+    if (!submissions.has(_id)) throw fault(`submission ${_id} of response ${response} has no entry in the audit trail`)
+    count++
+  }
+  for (const { _id, response, type } of rowsOf<EventRow>(sqlite, 'responseEvents', `type <> 'signed'`)) {
+    if (!events.has(_id)) throw fault(`event ${_id} (${type}) of response ${response} has no entry in the audit trail`)
+  }
+  return count
+}
+
+/** A layout's `_id` follows from its content, so that no value can be made to answer another question. */
+function verifyLayouts(sqlite: Sqlite): void {
+  const rows = sqlite.query<{ _id: string; stage: Id; dataTypes: string }, []>('SELECT * FROM layouts').all()
+  const wrong = rows.find(({ _id, stage, dataTypes }) => layoutOf(stage, JSON.parse(dataTypes))._id !== _id)
+  if (wrong) throw fault(`layout ${wrong._id} was changed`)
+}
+
+function verifyMarks(sqlite: Sqlite, { _id, marks }: ResponseRow, events: readonly EventRow[]): string | undefined {
+  const expected = marksAfter(events)
+  const rows = sqlite
+    .query<Mark, [Id]>('SELECT dataType, verifiedAt, verifiedBy FROM verifications WHERE response = ?')
+    .all(_id)
+  const isRight = ({ dataType, ...mark }: Mark) => {
+    const { verifiedAt, verifiedBy } = expected.get(dataType) ?? {}
+    return mark.verifiedAt === verifiedAt && mark.verifiedBy === verifiedBy
+  }
+  if (rows.length !== expected.size || !rows.every(isRight))
+    return 'its verification marks are not what its history says'
+  const { standing } = sqlite
+    .query<{ standing: number }, [Id]>(
+      'SELECT count(*) AS standing FROM signedResponses WHERE response = ? AND endedAt IS NULL',
+    )
+    .get(_id)!
+  return marks === rows.length + standing ? undefined : 'its count of marks is wrong'
+}
+
+const MISCOUNTED = `SELECT _id FROM participants p WHERE
+  responseCount <> (SELECT count(*) FROM responses WHERE participant = p._id) OR
+  signedCount <> (SELECT count(DISTINCT r.response) FROM signatures s JOIN signedResponses r ON r.signature = s._id
+    WHERE s.participant = p._id AND r.endedAt IS NULL) LIMIT 1`
+
+/**
+ * Rebuilds every response from its submissions and events and compares; holds these against the audit trail.
+ * Answers what it looked at. @throws a fault that names the first difference
+ */
+export function verifyResponses(sqlite: Sqlite): string {
+  const db: Db = drizzled(sqlite)
+  verifyLayouts(sqlite)
+  const gone = departed(sqlite)
+  const submissions = verifyDigests(sqlite, gone)
+  let responses = 0
+  for (const row of rowsOf<ResponseRow>(sqlite, 'responses')) {
+    const events = eventsOf(db, row._id)
+    const problem = difference(db, row, submissionsOf(db, row._id), events) ?? verifyMarks(sqlite, row, events)
+    if (problem) throw fault(`response ${row._id}: ${problem}`)
+    responses++
+  }
+  const orphans = sqlite
+    .query<{ response: Id }, []>(
+      'SELECT DISTINCT response FROM submissions s WHERE NOT EXISTS (SELECT 1 FROM responses WHERE _id = s.response)',
+    )
+    .all()
+  const lost = orphans.find(({ response }) => !gone.responses.has(response))
+  if (lost) throw fault(`response ${lost.response} is missing, though nobody deleted it`)
+  const miscounted = sqlite.query<{ _id: Id }, []>(MISCOUNTED).get()
+  if (miscounted) throw fault(`participant ${miscounted._id} has other counts of responses than there are`)
+  return `${responses} responses follow from ${submissions} submissions`
+}

@@ -1,0 +1,132 @@
+/** Status, source verification and deletion of responses: what trial administrators do to them. */
+
+import { linkFrom } from '#conduct/queries/read'
+import { closeQueries } from '#conduct/queries/store'
+import { appendEvent } from '#conduct/responses/events'
+import { entriesIn, marksOf, unverify, verify } from '#conduct/responses/marks'
+import { Marks, Reason, Response, Status } from '#conduct/responses/model'
+import { hiddenFrom, readResponse } from '#conduct/responses/read'
+import { response } from '#conduct/responses/scope'
+import { deleteResponse, type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
+import { notCompleted } from '#conduct/responses/submission'
+import { endSignatures } from '#conduct/signatures/store'
+import { configuration } from '#design/configuration/configuration'
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { shape } from '#wire/words'
+
+type User = { user: { _id: string } }
+const by = ({ user }: User) => ({ _id: user._id, type: 'user' }) as const
+
+const setStatus = operation({
+  method: 'PUT',
+  path: '/trials/:trialId/responses/:responseId/status',
+  summary: 'Set the status of a response',
+  description: 'Ends what signatures stand for it, as the status is part of what was signed.',
+  scope: response,
+  needs: 'trial.admin',
+  changes: 'data',
+  logs: 'setResponseStatus',
+  body: Status,
+  returns: Response,
+  run: ({ services, db, now, caller, trial, response, participant, access, places, body: { status }, record }) => {
+    const before = response.status
+    const changed = status !== before
+    if (changed) saveStatus(db, response._id, status, now)
+    const signatures = changed && response.marks ? endSignatures(db, response._id, now) : []
+    const entry = changed
+      ? appendEvent(db, response, 'status', by(caller), now, { before, after: status, signatures })
+      : undefined
+    record({ event: { before: { status: before }, after: { status }, entry } })
+    const config = configuration(db, trial)
+    const row = responseById(db, response._id)!
+    const hidden = hiddenFrom(config, access!, places)
+    return readResponse(db, config, row, participant, hidden, undefined, linkFrom(services, now))
+  },
+})
+
+const marksNow = (db: Parameters<typeof marksOf>[0], { _id }: ResponseRow) => ({
+  responseValidations: marksOf(db, [responseById(db, _id)!]),
+})
+
+const ALL = '/trials/:trialId/responses/:responseId/validations'
+const ONE = '/trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/validations'
+
+/** Marks all fields of a response, or one. */
+const verifying = (path: string, summary: string) =>
+  operation({
+    method: 'POST',
+    path,
+    summary,
+    description:
+      'Source verification: the mark says who and when, and goes when the field changes. A mark stays as it is.',
+    scope: response,
+    needs: 'trial.admin',
+    changes: 'data',
+    logs: 'verifyResponse',
+    returns: Marks,
+    run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
+      const entries = entriesIn(db, response)
+      if (dataTypeId !== undefined && !entries.includes(dataTypeId)) throw refuse.missing('field of the response')
+      const dataTypes = verify(db, response._id, dataTypeId ? [dataTypeId] : entries, caller.user._id, now)
+      const entry = dataTypes.length ? appendEvent(db, response, 'verified', by(caller), now, { dataTypes }) : undefined
+      record({ event: { dataTypes, entry } })
+      return marksNow(db, response)
+    },
+  })
+
+/** Clears the marks of all fields of a response, or of one. */
+const unverifying = (path: string, summary: string) =>
+  operation({
+    method: 'DELETE',
+    path,
+    summary,
+    scope: response,
+    needs: 'trial.admin',
+    changes: 'data',
+    logs: 'unverifyResponse',
+    returns: Marks,
+    run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
+      const marks = unverify(db, response._id, dataTypeId ? [dataTypeId] : undefined)
+      if (dataTypeId !== undefined && !marks.length) throw refuse.missing('verification mark')
+      const entry = marks.length ? appendEvent(db, response, 'unverified', by(caller), now, { marks }) : undefined
+      const dataTypes = marks.map(({ dataType }) => dataType)
+      record({ event: { dataTypes, entry } })
+      return marksNow(db, response)
+    },
+  })
+
+const removeResponse = operation({
+  method: 'DELETE',
+  path: '/trials/:trialId/responses/:responseId',
+  summary: 'Delete a response',
+  description:
+    'Its submissions and closed queries stay as history, and the number of an ad hoc response is not given again. Dates of anchors that its completion set go with it.',
+  scope: response,
+  needs: 'trial.admin',
+  changes: 'data',
+  logs: 'deleteResponse',
+  body: Reason,
+  returns: shape({}),
+  run: ({ db, now, caller, trial, response, body: { reason }, record }) => {
+    const marks = unverify(db, response._id)
+    const signatures = endSignatures(db, response._id, now)
+    const { stage, stageRecurrence } = response
+    const said = { reason, stage, stageRecurrence }
+    const entry = appendEvent(db, response, 'deleted', by(caller), now, { ...said, marks, signatures })
+    const cleared = notCompleted(db, configuration(db, trial), response)
+    const queriesClosed = closeQueries(db, response._id, now)
+    deleteResponse(db, response._id)
+    record({ event: { ...said, ...cleared, queriesClosed, entry } })
+    return {}
+  },
+})
+
+export const reviewOperations = [
+  setStatus,
+  verifying(ALL, 'Mark all fields of a response as verified'),
+  verifying(ONE, 'Mark one field of a response as verified'),
+  unverifying(ALL, 'Clear all verification marks of a response'),
+  unverifying(ONE, 'Clear the verification mark of one field'),
+  removeResponse,
+]

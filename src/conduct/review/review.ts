@@ -1,0 +1,35 @@
+/** What stands beside responses when they are read: marks, signatures, queries; and what became of one (decisions 7). */
+
+import { type Link, queriesOf } from '#conduct/queries/read'
+import { eventsOf } from '#conduct/responses/events'
+import { type Mark, marksOf } from '#conduct/responses/marks'
+import type { Hidden } from '#conduct/responses/read'
+import type { ResponseRow } from '#conduct/responses/store'
+import { signaturesOf } from '#conduct/signatures/read'
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+
+/** The review of responses. @param hiddenIn which fields of a response the reader does not see */
+export const reviewOf = (
+  db: Db,
+  responses: readonly ResponseRow[],
+  hiddenIn: (response: ResponseRow) => Hidden,
+  link: Link,
+) => ({
+  responseValidations: marksOf(db, responses, hiddenIn),
+  signatures: signaturesOf(db, responses, hiddenIn),
+  queries: queriesOf(db, responses, hiddenIn, link),
+})
+
+type Content = { marks?: Mark[]; dataTypes?: Id[] }
+
+/** What became of a response besides its submissions, oldest first. What concerns hidden fields alone is left out. */
+export const happenedTo = (db: Db, response: Id, hidden: Hidden) =>
+  eventsOf(db, response).flatMap(({ type, at, createdBy, createdByType, content }) => {
+    const { marks, dataTypes, ...rest } = JSON.parse(content) as Content
+    const seenMarks = marks?.filter(({ dataType }) => !hidden(dataType))
+    const seenTypes = dataTypes?.filter((dataType) => !hidden(dataType))
+    if ((type === 'verified' && !seenTypes?.length) || (type === 'unverified' && !seenMarks?.length)) return []
+    const fields = { ...(seenMarks ? { marks: seenMarks } : {}), ...(seenTypes ? { dataTypes: seenTypes } : {}) }
+    return [{ type, createdAt: at, createdBy, createdByType, ...rest, ...fields }]
+  })

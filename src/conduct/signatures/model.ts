@@ -1,0 +1,48 @@
+import { described, flag, id, instant, list, maybe, shape, text, whole } from '#wire/words'
+
+/** Who signed what, when, meaning what (specification, "Responses and exports"; decisions 7). */
+export const Signature = shape({
+  _id: id(),
+  trial: id(),
+  participant: id(),
+  isCasebook: described('Whether all responses that there were then were signed.', flag()),
+  meaning: text(1, 200),
+  signer: shape({ _id: id(), name: text(0, 200) }),
+  signedAt: instant(),
+  hash: maybe(described('SHA-256 of exactly what was signed; for those who see all of it.', text(64, 64))),
+  valid: described('False once anything it covers was changed, moved or deleted.', flag()),
+  responses: described(
+    'What it covers, of the responses that are answered.',
+    list(shape({ response: id(), hash: maybe(text(64, 64)), valid: flag() }), 1_000_000),
+  ),
+})
+
+export const Signatures = shape({ signatures: list(Signature, 100_000) })
+
+export const NewSignature = shape({
+  participant: id('Whose casebook or responses are signed'),
+  responses: maybe(described('Only these; the whole casebook when left out.', list(id(), 10_000, 1))),
+  meaning: described('One of the trial’s signatureMeanings, where it has any.', text(1, 200)),
+})
+
+/** Most casebooks a page; the default too, so that few trials need a second one. */
+export const PAGE = 10_000
+
+export const CasebookQuery = shape({
+  page: maybe(whole(1, 1_000_000)),
+  perPage: maybe(whole(1, PAGE)),
+})
+
+export const Casebooks = shape({
+  casebooks: list(
+    shape({
+      participant: id(),
+      participantId: text(1, 50),
+      responseCount: whole(0),
+      signedCount: described('Responses for which a signature stands.', whole(0)),
+      isComplete: described('Whether there are responses and all of them are signed.', flag()),
+    }),
+    PAGE,
+  ),
+  nextPageAvailable: flag(),
+})

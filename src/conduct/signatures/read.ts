@@ -1,0 +1,105 @@
+/** Signatures as they are read: valid only while everything they cover is as it was signed. */
+
+import { type Hidden, hidesNothing } from '#conduct/responses/read'
+import { layoutById, type ResponseRow, responseById, responsesOfParticipant } from '#conduct/responses/store'
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import { responseHash, signatureHash } from './content'
+import { type SignatureRow, type SignedRow, signaturesOfParticipant, signaturesOn, signedBy, signedOf } from './store'
+
+type Current = (response: Id) => string | undefined
+
+type Sees = (response: Id) => boolean
+
+const everything: Sees = () => true
+
+/**
+ * Makes the function that answers whether a reader sees all that a response is made of: from the rest and a hash a short
+ * answer could be guessed.
+ */
+function seeing(db: Db, hidden: Hidden): Sees {
+  if (hidesNothing(hidden)) return everything
+  const known = new Map<Id, boolean>()
+  return (_id) => {
+    let sees = known.get(_id)
+    if (sees === undefined) {
+      const row = responseById(db, _id)
+      known.set(_id, (sees = row !== undefined && !layoutById(db, row.layout).dataTypes.some(hidden)))
+    }
+    return sees
+  }
+}
+
+/** The hashes of responses as they are now, each worked out when first asked for. */
+function hashesOf(db: Db, rows: readonly ResponseRow[]): Current {
+  const byId = new Map(rows.map((row) => [row._id, row]))
+  const known = new Map<Id, string>()
+  return (_id) => {
+    let hash = known.get(_id)
+    const row = byId.get(_id)
+    if (hash === undefined && row) known.set(_id, (hash = responseHash(db, row)))
+    return hash
+  }
+}
+
+type Shown = {
+  row: SignatureRow
+  /** What of the signature is told. */
+  signed: readonly SignedRow[]
+  /** All that it covers, and its hash is of. */
+  covered: readonly { response: Id }[]
+  current: Current
+  sees: Sees
+  stands: boolean
+}
+
+function shown({ row, signed, covered, current, sees, stands }: Shown) {
+  const { _id, trial, participant, meaning, hash } = row
+  const responses = signed.map(({ response, hash, endedAt }) => ({
+    response,
+    valid: endedAt === null && current(response) === hash,
+    ...(sees(response) ? { hash } : {}),
+  }))
+  return {
+    ...{ _id, trial, participant, meaning, responses },
+    ...(covered.every(({ response }) => sees(response)) ? { hash } : {}),
+    isCasebook: row.isCasebook === 1,
+    signer: { _id: row.user, name: row.userName },
+    signedAt: row.createdAt,
+    valid: stands && responses.every(({ valid }) => valid),
+  }
+}
+
+/**
+ * The signatures on responses, oldest first, each with those of the responses that it covers.
+ * @param hiddenIn which fields of a response the reader does not see
+ */
+export function signaturesOf<R extends ResponseRow>(
+  db: Db,
+  responses: readonly R[],
+  hiddenIn: (response: R) => Hidden,
+) {
+  const ids = responses.map(({ _id }) => _id)
+  const rows = signaturesOn(db, ids)
+  if (!rows.length) return []
+  const current = hashesOf(db, responses)
+  const byId = new Map(responses.map((response) => [response._id, response]))
+  const told = Map.groupBy(signedOf(db, ids), ({ signature }) => signature)
+  return rows.map(({ stands, ...row }) => {
+    const signed = told.get(row._id)!
+    const sees = seeing(db, hiddenIn(byId.get(signed[0]!.response)!))
+    const all = sees === everything ? signed : signedBy(db, row._id)
+    return shown({ row, signed, covered: all, current, sees, stands: stands === 1 })
+  })
+}
+
+/** Every signature on a participant's responses, with all it covers, and checked as a whole. */
+export function signaturesIn(db: Db, participant: Id, hidden: Hidden) {
+  const current = hashesOf(db, responsesOfParticipant(db, participant))
+  const sees = seeing(db, hidden)
+  return signaturesOfParticipant(db, participant).map((row) => {
+    const signed = signedBy(db, row._id)
+    const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
+    return shown({ row, signed, covered: signed, current, sees, stands: signatureHash(row, parts) === row.hash })
+  })
+}

@@ -1,0 +1,53 @@
+/** Whether signatures say what was signed, and stand only for what is as it was (decisions 7). */
+
+import { eventsOf } from '#conduct/responses/events'
+import { responseById } from '#conduct/responses/store'
+import { drizzled, type Sqlite } from '#db/open'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { fault } from '#kernel/fault'
+import type { Id } from '#kernel/id'
+import { responseHash, signatureHash } from './content'
+import { type SignatureRow, signedBy } from './store'
+
+type Said = { signature?: Id; hash?: string }
+
+/** Checks every signature against what it covers and the audit trail. @throws a fault that names the first that is wrong */
+export function verifySignatures(sqlite: Sqlite): string {
+  const db = drizzled(sqlite)
+  const noted = new Map<Id, { hash: string; participant: Id }>()
+  const entries = sqlite.query<{ event: string; participant: Id }, []>(
+    `SELECT event, participant FROM auditEntries WHERE type = 'signResponses'`,
+  )
+  for (const { event, participant } of entries.iterate()) {
+    const { signature, hash } = JSON.parse(event) as Required<Said>
+    noted.set(signature, { hash, participant })
+  }
+  let count = 0
+  const rows = sqlite.query<SignatureRow, []>('SELECT * FROM signatures ORDER BY _id').all()
+  for (const row of rows) {
+    const signed = signedBy(db, row._id)
+    const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
+    if (noted.get(row._id)?.hash !== row.hash || signatureHash(row, parts) !== row.hash) {
+      throw fault(`signature ${row._id} is not what was signed`)
+    }
+    for (const { response, hash, endedAt } of signed) {
+      const now = responseById(db, response)
+      if (endedAt === null && (!now || responseHash(db, now) !== hash)) {
+        throw fault(`signature ${row._id} stands for response ${response}, which was changed`)
+      }
+      const events = eventsOf(db, response)
+      // One that was moved to somebody else has gone with them, history and all.
+      if (!now && !events.length) continue
+      const said = events.some(({ type, content }) => {
+        return type === 'signed' && (JSON.parse(content) as Said).signature === row._id
+      })
+      if (!said) throw fault(`the history of response ${response} does not know signature ${row._id}`)
+    }
+    count++
+  }
+  const known = new Set(rows.map(({ _id }) => _id))
+  const lost = [...noted].find(([_id, { participant }]) => !known.has(_id) && rowById(db, participants, participant))
+  if (lost) throw fault(`signature ${lost[0]} is missing`)
+  return `${count} signatures are what was signed`
+}

@@ -1,0 +1,13 @@
+import { StageDetail } from '#conduct/responses/stageDetail'
+import { described, instant, joined, maybe, orNull, shape, text, whole } from '#wire/words'
+
+/** Specification, "Stage token". */
+export const StageTokenRequest = shape({
+  recurrence: maybe(described('Which occurrence it opens; needed where there are several', orNull(whole(0)))),
+  expiresInDays: maybe(described('Days it is valid; 7 when left out', whole(1, 365))),
+})
+
+export const StageToken = shape({ token: text(43, 43), url: text(1, 1000), expiresAt: instant() })
+
+/** What a link opens: the stage, and the study that asks. */
+export const OpenedStage = joined(StageDetail, shape({ trialName: text(0, 500) }))

@@ -1,0 +1,94 @@
+/** Links that open one stage for one participant, without sign-in (specification, "Stage token"). */
+
+import { participant } from '#conduct/participants/scope'
+import { ParticipantSubmission, Receipt } from '#conduct/responses/model'
+import { openStage, submitOwn } from '#conduct/responses/ownResponse'
+import { configuration } from '#design/configuration/configuration'
+import type { Sent } from '#design/forms/form'
+import { isRepeated, occurrencesOf, type TimelineStage } from '#design/schedule/occurrences'
+import { operation } from '#http/operation'
+import { type Id, newSecret } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+import { DAY } from '#kernel/time'
+import { OpenedStage, StageToken, StageTokenRequest } from './model'
+import { opened } from './scope'
+import { insertStageToken } from './store'
+
+/** Of one address: a clinic's participants may share one. */
+const PER_ADDRESS = 60
+
+/** The occurrence a link opens; null for an ad hoc stage. @throws 400 where there is no such, or it is not said which */
+function occurrenceOf(stage: TimelineStage, recurrence: number | null | undefined): number | null {
+  if (stage.isPoll) throw refuse.bad(`“${stage.name}” is an anonymous poll: it has a link of its own.`)
+  const count = occurrencesOf(stage)
+  if (recurrence == null && isRepeated(stage)) {
+    throw refuse.bad(`“${stage.name}” has several occurrences: say which (recurrence, from 0 to ${count - 1}).`)
+  }
+  const n = recurrence ?? 0
+  if (n >= count) throw refuse.bad(`“${stage.name}” has no occurrence ${n}: they are counted from 0 to ${count - 1}.`)
+  return stage.adHoc ? null : n
+}
+
+const createStageToken = operation({
+  method: 'POST',
+  path: '/trials/:trialId/participants/:participantId/stages/:stageId/tokens',
+  summary: 'Make a link that opens one stage without sign-in',
+  description: 'It works until it ends, as often as the stage can be submitted; earlier links go on working too.',
+  scope: participant,
+  needs: 'trial.write',
+  logs: 'createStageToken',
+  body: StageTokenRequest,
+  secret: true,
+  returns: StageToken,
+  run: ({ db, trial, participant, params, body, now, services, caller, record }) => {
+    const stage = found(configuration(db, trial).stages.get(params.stageId!), 'stage')
+    if (participant.isArchived) throw refuse.bad('The participant is archived and cannot submit.')
+    if (participant.isWithdrawn) throw refuse.bad('The participant has withdrawn and cannot submit.')
+    const stageRecurrence = occurrenceOf(stage, body.recurrence)
+    const token = newSecret()
+    const expiresAt = now + (body.expiresInDays ?? 7) * DAY
+    insertStageToken(db, token, {
+      participant: participant._id,
+      stage: stage._id,
+      stageRecurrence,
+      createdAt: now,
+      createdBy: caller.user._id,
+      expiresAt,
+    })
+    record({ event: { stage: stage._id, stageRecurrence, expiresAt } })
+    return { token, url: `${services.publicUrl}/app/stage/${token}`, expiresAt }
+  },
+})
+
+const readOpened = operation({
+  method: 'GET',
+  path: '/stage-tokens/:token',
+  summary: 'Open a stage by its link',
+  description: 'Without earlier answers, whatever the trial’s look-back: the link opens this one stage.',
+  who: 'anyone',
+  limit: PER_ADDRESS,
+  scope: opened,
+  returns: OpenedStage,
+  run: (context) => ({ ...openStage(context, context.path, false), trialName: context.trial.name }),
+})
+
+const submitOpened = operation({
+  method: 'POST',
+  path: '/stage-tokens/:token/responses',
+  summary: 'Submit or amend the stage that a link opens',
+  description:
+    'As the participant does when signed in: the body is keyed by data type `_id`. Answers only what was sent.',
+  who: 'anyone',
+  limit: PER_ADDRESS,
+  scope: opened,
+  changes: 'data',
+  logs: 'submitResponse',
+  body: ParticipantSubmission,
+  returns: Receipt,
+  run: (context) => {
+    context.record({ event: { by: 'stageToken' } })
+    return submitOwn(context, context.path, context.body as Record<Id, Sent>, 'link')
+  },
+})
+
+export const stageTokenOperations = [createStageToken, readOpened, submitOpened]

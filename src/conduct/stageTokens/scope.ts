@@ -1,0 +1,26 @@
+import type { ParticipantRow } from '#conduct/participants/store'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { completionKey } from '#design/schedule/rules'
+import { type Trial, trialById } from '#design/trials/store'
+import type { Scope, Scoped } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { stageTokenOf } from './store'
+
+type Opened = Scoped & {
+  trial: Trial
+  participant: ParticipantRow
+  /** The one stage it opens, as `<stageId>` or `<stageId>::<n>`. */
+  path: string
+}
+
+/** What the link of `:token` opens, for whoever holds it. One that has ended, or whose participant was archived, is 404. */
+export const opened: Scope<Opened> = ({ db, params, now }) => {
+  const token = stageTokenOf(db, params.token!, now)
+  const participant = token && rowById(db, participants, token.participant)
+  const trial = participant && trialById(db, participant.trial)
+  if (!trial || participant.isArchived) throw refuse.ended()
+  const { stage, stageRecurrence } = token
+  const path = stageRecurrence === null ? stage : completionKey(stage, stageRecurrence)
+  return { trial, participant, account: participant._id, path }
+}

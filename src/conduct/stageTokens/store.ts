@@ -1,0 +1,22 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db } from '#db/open'
+import { stageTokens } from '#db/tables/index'
+import { sha256 } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+export type StageTokenRow = typeof stageTokens.$inferSelect
+
+/** Keeps a token, by its hash only. */
+export const insertStageToken = (db: Db, token: string, row: Omit<StageTokenRow, 'hash'>) =>
+  db
+    .insert(stageTokens)
+    .values({ ...row, hash: sha256(token) })
+    .run()
+
+/** What a token opens; undefined where it is unknown or has ended. */
+export const stageTokenOf = (db: Db, token: string, now: Instant): StageTokenRow | undefined =>
+  db
+    .select()
+    .from(stageTokens)
+    .where(and(eq(stageTokens.hash, sha256(token)), gt(stageTokens.expiresAt, now)))
+    .get()

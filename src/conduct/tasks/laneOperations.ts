@@ -1,0 +1,85 @@
+import { changes } from '#audit/changes'
+import { place } from '#db/positions'
+import { deleteById, updateById } from '#db/rows'
+import { taskLanes } from '#db/tables/index'
+import { trial } from '#design/trials/scope'
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { partial, shape } from '#wire/words'
+import { Lane, LaneInput, Lanes } from './model'
+import { lane } from './scope'
+import { insertLane, lanesOf, settleLane, sizeOf } from './store'
+
+const listLanes = operation({
+  method: 'GET',
+  path: '/trials/:trialId/task-lanes',
+  summary: 'List the task lanes of a trial in order',
+  scope: trial,
+  needs: 'trial.readTasks',
+  returns: Lanes,
+  run: ({ db, trial }) => ({ lanes: lanesOf(db, trial._id) }),
+})
+
+const createLane = operation({
+  method: 'POST',
+  path: '/trials/:trialId/task-lanes',
+  summary: 'Create a task lane',
+  scope: trial,
+  needs: 'trial.writeTasks',
+  logs: 'createTaskLane',
+  body: LaneInput,
+  returns: Lane,
+  run: ({ db, trial, body, id, now, record }) => {
+    const { index, isCompleteLane = false, ...fields } = body
+    const end = lanesOf(db, trial._id).length
+    const row = { ...fields, isCompleteLane, _id: id(), createdAt: now, trial: trial._id, index: end }
+    const after = { ...insertLane(db, row), index: place(db, taskLanes, trial._id, row._id, index) }
+    record({ event: { after } })
+    return after
+  },
+})
+
+const editLane = operation({
+  method: 'PUT',
+  path: '/task-lanes/:laneId',
+  summary: 'Rename, reorder or change a task lane',
+  description: 'Its tasks follow isCompleteLane: they become completed with it, and pending again without.',
+  scope: lane,
+  needs: 'trial.writeTasks',
+  logs: 'updateTaskLane',
+  body: partial(LaneInput),
+  returns: Lane,
+  run: ({ db, now, trial, lane, body, record }) => {
+    const { index, ...fields } = body
+    const after = updateById(db, taskLanes, lane._id, fields)
+    if (index !== undefined) after.index = place(db, taskLanes, trial._id, lane._id, index)
+    const turns = after.isCompleteLane !== lane.isCompleteLane
+    const settled = turns ? { tasks: settleLane(db, lane._id, after.isCompleteLane, now) } : {}
+    record({ event: { ...changes(lane, after), ...settled } })
+    return after
+  },
+})
+
+const removeLane = operation({
+  method: 'DELETE',
+  path: '/task-lanes/:laneId',
+  summary: 'Delete a task lane',
+  description: 'Refused while it holds tasks.',
+  scope: lane,
+  needs: 'trial.writeTasks',
+  logs: 'deleteTaskLane',
+  returns: shape({}),
+  run: ({ db, trial, lane, record }) => {
+    const held = sizeOf(db, lane._id)
+    if (held) {
+      const tasks = held === 1 ? '1 task' : `${held} tasks`
+      throw refuse.bad(`“${lane.name}” holds ${tasks}. Move or delete them first.`, { tasks: held })
+    }
+    deleteById(db, taskLanes, lane._id)
+    place(db, taskLanes, trial._id)
+    record({ event: { before: lane } })
+    return {}
+  },
+})
+
+export const laneOperations = [listLanes, createLane, editLane, removeLane]

@@ -1,0 +1,122 @@
+/** What staff have to do. Neither lock stops it (decisions 14). */
+import { changes } from '#audit/changes'
+import type { Db } from '#db/open'
+import { rowById, updateById } from '#db/rows'
+import { taskLanes, tasks } from '#db/tables/index'
+import { configuration } from '#design/configuration/configuration'
+import { trial } from '#design/trials/scope'
+import { operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { partial, shape } from '#wire/words'
+import { requireReaders, tellAssigned } from './assignees'
+import { openLane } from './board'
+import { PAGE, Task, TaskFilter, TaskInput, type TaskStatus, Tasks } from './model'
+import { logged, statusIn } from './rules'
+import { task } from './scope'
+import { deleteTask, insertTask, type LaneRow, moveTask, seenBy, tasksIn } from './store'
+
+/** The lane of that `_id`; 400 where it is not of the trial. */
+function laneIn(db: Db, trial: Id, _id: Id): LaneRow {
+  const lane = rowById(db, taskLanes, _id)
+  if (lane?.trial !== trial) throw refuse.bad('The lane is not of this trial.')
+  return lane
+}
+
+/** The status in a lane; 400 for a pending task in a complete one. */
+function statusFor(lane: LaneRow, ...asked: [asked?: TaskStatus, before?: Parameters<typeof statusIn>[2]]): TaskStatus {
+  const status = statusIn(lane.isCompleteLane, ...asked)
+  if (!status) throw refuse.bad(`Tasks in “${lane.name}” are completed. Put it into another lane.`)
+  return status
+}
+
+const listTasks = operation({
+  method: 'GET',
+  path: '/trials/:trialId/tasks',
+  summary: 'List the tasks of a trial',
+  description:
+    'By lane, in order. Tasks that a submission called for are left out where the caller may not see what it scored.',
+  scope: trial,
+  needs: 'trial.readTasks',
+  query: TaskFilter,
+  returns: Tasks,
+  run: ({ db, trial, access, query: { taskLane, page = 1, perPage = PAGE } }) => {
+    const seen = seenBy(access!, configuration(db, trial))
+    const rows = tasksIn(db, trial._id, taskLane, seen, perPage + 1, (page - 1) * perPage)
+    return { tasks: rows.slice(0, perPage), page, nextPageAvailable: rows.length > perPage }
+  },
+})
+
+const createTask = operation({
+  method: 'POST',
+  path: '/trials/:trialId/tasks',
+  summary: 'Create a task',
+  description: 'Assignees are told by e-mail.',
+  scope: trial,
+  needs: 'trial.writeTasks',
+  logs: 'createTask',
+  body: TaskInput,
+  returns: Task,
+  run: (context) => {
+    const { db, now, id, caller, trial, body, record } = context
+    const { title, description = null, taskLane, index, dueDate = null } = body
+    const assignees = [...new Set(body.assignees)]
+    requireReaders(db, trial, assignees)
+    const lane = taskLane === undefined ? openLane(context, trial._id) : laneIn(db, trial._id, taskLane)
+    const status = statusFor(lane, body.status)
+    const about = { title, description, status, assignees, dueDate, participant: null, scored: [] }
+    const made = { createdAt: now, createdBy: caller.user._id, completedAt: status === 'completed' ? now : null }
+    const after = insertTask(db, { _id: id(), trial: trial._id, taskLane: lane._id, ...made, ...about }, index)
+    tellAssigned(context, after, assignees)
+    record({ event: { after } })
+    return after
+  },
+})
+
+const editTask = operation({
+  method: 'PUT',
+  path: '/tasks/:taskId',
+  summary: 'Change or move a task',
+  description:
+    'In a lane with isCompleteLane it becomes completed, and out of it pending again. Another lane without an index ' +
+    'puts it at the end. New assignees are told by e-mail.',
+  scope: task,
+  needs: 'trial.writeTasks',
+  logs: 'updateTask',
+  body: partial(TaskInput),
+  returns: Task,
+  run: (context) => {
+    const { db, now, trial, task, body, record } = context
+    const { taskLane = task.taskLane, index, ...fields } = body
+    const assignees = fields.assignees && [...new Set(fields.assignees)]
+    const added = (assignees ?? []).filter((user) => !task.assignees.includes(user))
+    requireReaders(db, trial, added, task)
+    const lane = laneIn(db, trial._id, taskLane)
+    const { isCompleteLane } = laneIn(db, trial._id, task.taskLane)
+    const status = statusFor(lane, fields.status, { status: task.status, isCompleteLane })
+    const completedAt = status === 'completed' ? (task.completedAt ?? now) : null
+    const moves = taskLane !== task.taskLane || (index !== undefined && index !== task.index)
+    if (moves) moveTask(db, task, taskLane, index)
+    const after = updateById(db, tasks, task._id, { ...fields, assignees, status, completedAt })
+    tellAssigned(context, after, added)
+    record({ participant: task.participant, event: changes(task, after) })
+    return after
+  },
+})
+
+const removeTask = operation({
+  method: 'DELETE',
+  path: '/tasks/:taskId',
+  summary: 'Delete a task',
+  scope: task,
+  needs: 'trial.writeTasks',
+  logs: 'deleteTask',
+  returns: shape({}),
+  run: ({ db, task, record }) => {
+    deleteTask(db, task)
+    record({ participant: task.participant, event: { before: logged(task) } })
+    return {}
+  },
+})
+
+export const taskOperations = [listTasks, createTask, editTask, removeTask]

@@ -1,0 +1,118 @@
+/** Tasks and lanes in the database. Both keep their `index` at 0, 1, 2, … without gaps. */
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Access } from '#access/caller'
+import { readable } from '#access/visible'
+import type { Db } from '#db/open'
+import { taskLanes, tasks } from '#db/tables/index'
+import type { Configuration } from '#design/configuration/configuration'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+export type TaskRow = typeof tasks.$inferSelect
+export type LaneRow = typeof taskLanes.$inferSelect
+
+/** The lanes of a trial in order. */
+export const lanesOf = (db: Db, trial: Id): LaneRow[] =>
+  db.select().from(taskLanes).where(eq(taskLanes.trial, trial)).orderBy(asc(taskLanes.index), asc(taskLanes._id)).all()
+
+export const insertLane = (db: Db, lane: typeof taskLanes.$inferInsert): LaneRow =>
+  db.insert(taskLanes).values(lane).returning().get()
+
+/**
+ * The condition that a task exists for this reader. One that a submission called for tells that it was sent and how it
+ * scored: it is seen by who sees the participant's study data, and all that counted.
+ */
+export function seenBy(access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined {
+  const about = readable(
+    access,
+    [...guarded.values()],
+    tasks.participant,
+    (open) =>
+      sql`NOT EXISTS (SELECT 1 FROM json_each(${tasks.scored}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`,
+  )
+  return about && or(isNull(tasks.participant), about)
+}
+
+/** Whether the task exists for who sees this much. */
+export const isSeen = (db: Db, task: Id, seen: SQL | undefined): boolean =>
+  !seen ||
+  db
+    .select({ _id: tasks._id })
+    .from(tasks)
+    .where(and(eq(tasks._id, task), seen))
+    .get() !== undefined
+
+/** Tasks of a trial, or of one of its lanes, by lane and index. */
+export const tasksIn = (
+  db: Db,
+  trial: Id,
+  lane: Id | undefined,
+  seen: SQL | undefined,
+  limit: number,
+  offset: number,
+): TaskRow[] =>
+  db
+    .select({ task: tasks })
+    .from(taskLanes)
+    .innerJoin(tasks, eq(tasks.taskLane, taskLanes._id))
+    .where(and(eq(taskLanes.trial, trial), lane === undefined ? undefined : eq(taskLanes._id, lane), seen))
+    .orderBy(asc(taskLanes.index), asc(tasks.index))
+    .limit(limit)
+    .offset(offset)
+    .all()
+    .map(({ task }) => task)
+
+/** How many tasks a lane holds, by the index of its last. */
+export const sizeOf = (db: Db, lane: Id): number =>
+  db.$client
+    .query<{ size: number }, [Id]>(
+      'SELECT coalesce(max("index") + 1, 0) AS size FROM tasks WHERE taskLane = ? AND "index" >= 0',
+    )
+    .get(lane)!.size
+
+/** Moves a lane's tasks from a place on by one: `1` makes room there, `-1` closes the gap before it. */
+const shift = (db: Db, lane: Id, from: number, by: 1 | -1) =>
+  db.$client.query('UPDATE tasks SET "index" = "index" + ? WHERE taskLane = ? AND "index" >= ?').run(by, lane, from)
+
+/** Makes room in a lane at `at`, the end when that is beyond it or left out; answers where. */
+function makeRoom(db: Db, lane: Id, at = Infinity): number {
+  const size = sizeOf(db, lane)
+  if (at >= size) return size
+  shift(db, lane, at, 1)
+  return at
+}
+
+/** Puts a new task into its lane at `at`. */
+export function insertTask(db: Db, task: Omit<TaskRow, 'index'>, at?: number): TaskRow {
+  const index = makeRoom(db, task.taskLane, at)
+  return db
+    .insert(tasks)
+    .values({ ...task, index })
+    .returning()
+    .get()
+}
+
+/** Moves a task to a lane, or within its own, to `at`. */
+export function moveTask(db: Db, { _id, taskLane, index }: TaskRow, lane: Id, at?: number): void {
+  const put = (place: number) =>
+    db.$client.query('UPDATE tasks SET taskLane = ?, "index" = ? WHERE _id = ?').run(lane, place, _id)
+  put(-1)
+  shift(db, taskLane, index + 1, -1)
+  put(makeRoom(db, lane, at))
+}
+
+export function deleteTask(db: Db, { _id, taskLane, index }: TaskRow): void {
+  db.delete(tasks).where(eq(tasks._id, _id)).run()
+  shift(db, taskLane, index + 1, -1)
+}
+
+/** Completes all tasks of a lane, or makes them pending again; answers which that changed. */
+export function settleLane(db: Db, lane: Id, isComplete: boolean, now: Instant): Id[] {
+  const [from, to] = isComplete ? ['pending', 'completed'] : ['completed', 'pending']
+  return db.$client
+    .query<{ _id: Id }, [string, Instant | null, Id, string]>(
+      'UPDATE tasks SET status = ?, completedAt = ? WHERE taskLane = ? AND status = ? RETURNING _id',
+    )
+    .all(to!, isComplete ? now : null, lane, from!)
+    .map(({ _id }) => _id)
+}

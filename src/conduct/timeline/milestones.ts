@@ -1,0 +1,74 @@
+/** What a sign-in or a submission sets in a participant's timeline. */
+import { append } from '#audit/append'
+import type { Db } from '#db/open'
+import { dueAnchors, type Milestone, type TimelineAnchor } from '#design/schedule/anchors'
+import { completionKey } from '#design/schedule/rules'
+import type { Id } from '#kernel/id'
+import { type Instant, instantText } from '#kernel/time'
+import { anchorsOfParticipant, anchorsTouched, completionsOf, type Due, forgetAnchor, setAnchor } from './store'
+
+type Dated = { anchor: Id; at: Instant }
+
+const told = (dates: readonly Dated[]) =>
+  dates.length ? { anchors: dates.map(({ anchor, at }) => ({ anchor, datetime: instantText(at) })) } : {}
+
+/** Sets the anchors that a milestone sets, to its moment; answers what the audit entry says of it: nothing, or `anchors`. */
+export function reach(
+  db: Db,
+  anchors: readonly TimelineAnchor[],
+  participant: Id,
+  milestone: Milestone,
+  at: Instant,
+): { anchors?: { anchor: Id; datetime: string }[] } {
+  if (!anchors.length) return {}
+  const due = dueAnchors(anchors, milestone, anchorsOfParticipant(db, participant))
+  for (const anchor of due) setAnchor(db, participant, anchor, at)
+  return told(due.map((anchor) => ({ anchor, at })))
+}
+
+/**
+ * Sets the anchors whose milestone the participant had passed before the anchor was made or had its rule, to the moment of
+ * that milestone, with an entry of its own. What has a date keeps it, and what staff cleared stays so.
+ */
+export function catchUp(
+  db: Db,
+  anchors: readonly TimelineAnchor[],
+  { _id: participant, trial, joinedAt }: Due,
+  now: Instant,
+): void {
+  const ruled = anchors.filter(({ assignmentRule: { type } }) => type !== 'manual')
+  if (!ruled.length) return
+  const touched = anchorsTouched(db, participant)
+  const open = ruled.filter(({ _id }) => !touched.has(_id))
+  if (!open.length) return
+  const completions = completionsOf(db, participant)
+  const passed = open.flatMap(({ _id: anchor, assignmentRule: rule }): Dated[] => {
+    const at =
+      rule.type === 'stage_completion'
+        ? completions.get(completionKey(rule.stageId, rule.stageRecurrence ?? 0))
+        : joinedAt
+    return at == null ? [] : [{ anchor, at }]
+  })
+  if (!passed.length) return
+  for (const { anchor, at } of passed) setAnchor(db, participant, anchor, at)
+  const event = told(passed)
+  append(db, { chain: trial, createdAt: now, type: 'setAnchorDate', userType: 'system', participant, event })
+}
+
+/**
+ * Takes back the dates of anchors that a milestone set, now that it is none: those that still have its moment, as what staff
+ * set by hand stays. Answers what the audit entry says of it.
+ */
+export function unreach(
+  db: Db,
+  anchors: readonly TimelineAnchor[],
+  participant: Id | null,
+  milestone: Milestone,
+  at: Instant,
+): { anchorsCleared?: Id[] } {
+  if (participant === null || !anchors.length) return {}
+  const dates = anchorsOfParticipant(db, participant)
+  const anchorsCleared = dueAnchors(anchors, milestone, new Map()).filter((anchor) => dates.get(anchor) === at)
+  for (const anchor of anchorsCleared) forgetAnchor(db, participant, anchor)
+  return anchorsCleared.length ? { anchorsCleared } : {}
+}

@@ -1,0 +1,44 @@
+import { self } from '#conduct/participantSessions/scope'
+import { participant } from '#conduct/participants/scope'
+import { configuration } from '#design/configuration/configuration'
+import { progressOf, timelineOf } from '#design/schedule/rules'
+import { operation } from '#http/operation'
+import { StaffTimeline, Timeline } from './model'
+import { timelineInput } from './progress'
+import { rescheduling } from './rescheduling'
+
+const readTimeline = operation({
+  method: 'GET',
+  path: '/trials/:trialId/participants/:participantId/stages',
+  summary: 'Read the timeline of a participant',
+  description: 'Every occurrence of every stage, with what the participant is not shown.',
+  scope: participant,
+  needs: 'trial.readParticipants',
+  returns: StaffTimeline,
+  run: ({ db, trial, participant, now }) => {
+    const { timeline } = configuration(db, trial)
+    const input = timelineInput(db, participant, trial, now)
+    return {
+      stages: timelineOf(timeline, input),
+      ratioComplete: progressOf(timeline, input).ratioComplete,
+      anchors: [...input.anchors].map(([anchor, datetime]) => ({ anchor, datetime })),
+    }
+  },
+})
+
+const readOwnTimeline = operation({
+  method: 'GET',
+  path: '/participants/trials/:trialId/stages',
+  summary: 'Read one’s own timeline',
+  who: 'participant',
+  scope: self,
+  returns: Timeline,
+  run: ({ db, trial, participant, now }) => {
+    const { timeline } = configuration(db, trial)
+    const input = timelineInput(db, participant, trial, now)
+    const stages = timelineOf(timeline, input).filter(({ visible }) => visible)
+    return { stages, ratioComplete: progressOf(timeline, input).ratioComplete }
+  },
+})
+
+export const timelineOperations = [readTimeline, readOwnTimeline, ...rescheduling]

@@ -1,0 +1,72 @@
+/** Sends the reminders and notices that are due, each at most once (decisions 11). */
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import { occurrenceText } from '#design/schedule/occurrences'
+import { type DueReminder, nextReminder, waitingText } from '#design/schedule/reminders'
+import { notificationTitle } from '#design/trials/notices'
+import { type Trial, trialById } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { isReached, messageParticipant } from '#outbox/post'
+import { timelineInput } from './progress'
+import { isSentTo, noteSent, type Reminded, remindedParticipants, saveRemindersDue } from './reminderStore'
+
+/**
+ * Puts what is due to those for whom something is into the outbox, of at most so many participants. What was stored only
+ * says whom to look at: what is sent is worked out anew, so that nobody is reminded of what has changed meanwhile. Message
+ * and note are written in the same transaction. Answers how many participants were looked at.
+ */
+export function sendReminders(db: Db, now: Instant, limit: number): number {
+  const people = remindedParticipants(db, now, limit)
+  const trials = new Map<Id, Trial>()
+  for (const person of people) {
+    if (!trials.has(person.trial)) trials.set(person.trial, trialById(db, person.trial)!)
+    saveRemindersDue(db, person._id, remind(db, person, trials.get(person.trial)!, now))
+  }
+  return people.length
+}
+
+/** Sends what is due to one participant, and answers when to look again. */
+function remind(db: Db, person: Reminded, trial: Trial, now: Instant): Instant | null {
+  if (!person.isReminded || trial.isArchived || trial.isDatabaseLocked) return null
+  const { timeline } = configuration(db, trial)
+  const sending = { notices: trial.behindScheduleNotices.length > 0, isSent: isSentTo(db, person._id) }
+  const { due, nextAt } = nextReminder(timeline, timelineInput(db, person, trial, now), sending)
+  for (const each of due) {
+    noteSent(db, person._id, each, now)
+    if (each.occasion !== 'behind') sendHour(db, person, trial, each, now)
+  }
+  const late = due.filter(({ occasion }) => occasion === 'behind')
+  if (late.length) sendNotice(db, person, trial, late, now)
+  return nextAt
+}
+
+/** What a message asks for, and until when that is of use. */
+const asking = (reminders: readonly DueReminder[]) => ({
+  forms: reminders.map(({ stage, stageRecurrence }) => ({ stage, stageRecurrence })),
+  expiresAt: Math.max(...reminders.map(({ until }) => until)),
+})
+
+/** The reminders that a stage has for an hour. */
+function sendHour(db: Db, person: Reminded, trial: Trial, reminder: DueReminder, now: Instant): void {
+  const stage = configuration(db, trial).stages.get(reminder.stage)!
+  const filled = (text: string) => occurrenceText(stage, reminder.stageRecurrence, text)
+  for (const { hour, title, body, sendVia } of stage.reminders) {
+    if (hour !== reminder.occasion) continue
+    const text = { subject: filled(title || notificationTitle(trial)), body: filled(body), ...asking([reminder]) }
+    messageParticipant(db, now, person, text, sendVia)
+  }
+}
+
+/**
+ * One notice of all that has just fallen behind schedule. Nobody wrote it, so that nobody misses it where the participant
+ * cannot be reached: the participants' list shows who is behind.
+ */
+function sendNotice(db: Db, person: Reminded, trial: Trial, late: readonly DueReminder[], now: Instant): void {
+  const { behindScheduleNotices: by } = trial
+  if (!isReached(person, by)) return
+  const { byId } = configuration(db, trial).timeline
+  const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
+  const text = { subject: notificationTitle(trial), body: waitingText(names), ...asking(late) }
+  messageParticipant(db, now, person, text, by)
+}

@@ -1,0 +1,157 @@
+/** Moving when stages open for one participant: by an override, or by the date of an anchor. */
+import { changes } from '#audit/changes'
+import { type OfParticipant, participant } from '#conduct/participants/scope'
+import { configuration } from '#design/configuration/configuration'
+import { type Entry, type StageOverride as Override, openingOf, timelineOf } from '#design/schedule/rules'
+import { type Asked, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+import { type Instant, instantText, parseInstant } from '#kernel/time'
+import { shape } from '#wire/words'
+import { AnchorDate, AnchorDateInput, RestoredStage, StaffTimelineEntry, StageOverride } from './model'
+import { timelineInput } from './progress'
+import { anchorsOfParticipant, clearAnchor, clearOverride, overridesOf, setAnchor, setOverride } from './store'
+
+type Moving = Pick<Asked, 'db' | 'now'> & Pick<OfParticipant, 'trial' | 'participant'>
+
+/** The occurrence that is to be moved. @throws 404 for a stage of another trial, 400 where nothing can be moved */
+function requireOccurrence({ db, trial }: Moving, stageId: Id, n: number): void {
+  const { stage, occurrences } = found(configuration(db, trial).timeline.byId.get(stageId), 'stage')
+  if (stage.adHoc) throw refuse.bad(`“${stage.name}” is always open: there is nothing to move.`)
+  if (n >= occurrences.length) {
+    throw refuse.bad(`“${stage.name}” has no occurrence ${n}: they are counted from 0 to ${occurrences.length - 1}.`)
+  }
+}
+
+const EARLIEST = parseInstant('1900-01-01T00:00:00Z')!
+const LATEST = parseInstant('2200-01-01T00:00:00Z')!
+
+/** What is computed from a date, centuries of days included, must still be a moment that can be written. */
+function requirePlausible(at: Instant): void {
+  if (at < EARLIEST || at > LATEST) throw refuse.bad('The date must lie between the years 1900 and 2200.')
+}
+
+/** When the occurrence opens now, and by which override of its own: what the audit trail says of a move. */
+function standing({ db, trial, participant, now }: Moving, stage: Id, n: number) {
+  const input = timelineInput(db, participant, trial, now)
+  const opens = openingOf(configuration(db, trial).timeline, input, stage, n)!.enableAt
+  const own = input.overrides.find((each) => each.stage === stage && each.stageRecurrence === n)
+  return { opensAt: text(opens), override: own ? said(own) : null }
+}
+
+const text = (at: Instant | null | undefined) => (at == null ? null : instantText(at))
+const said = ({ enableAt, applyToAllRecurrences }: Override) => ({ enableAt: text(enableAt), applyToAllRecurrences })
+
+function entryOf({ db, trial, participant, now }: Moving, stage: Id, n: number): Entry {
+  const entries = timelineOf(configuration(db, trial).timeline, timelineInput(db, participant, trial, now))
+  return entries.find((entry) => entry.stage === stage && entry.stageRecurrence === n)!
+}
+
+const moveStage = operation({
+  method: 'POST',
+  path: '/trials/:trialId/participants/:participantId/stageOverrides',
+  summary: 'Move when a stage opens for a participant',
+  description:
+    'Answers the occurrence as it then is. A later occurrence that was moved by itself keeps the moment it was given.',
+  scope: participant,
+  needs: 'trial.rescheduleParticipants',
+  changes: 'data',
+  logs: 'createStageOverride',
+  body: StageOverride,
+  returns: StaffTimelineEntry,
+  run: (context) => {
+    const { db, participant, body, record } = context
+    const { stage, enableAt, applyToAllRecurrences = false } = body
+    const n = body.stageRecurrence ?? 0
+    requireOccurrence(context, stage, n)
+    requirePlausible(enableAt)
+    const before = standing(context, stage, n)
+    setOverride(db, participant._id, { stage, stageRecurrence: n, enableAt, applyToAllRecurrences })
+    const event = { stage, stageRecurrence: n, ...changes(before, standing(context, stage, n)) }
+    record({ event })
+    return entryOf(context, stage, n)
+  },
+})
+
+const restoreStage = operation({
+  method: 'DELETE',
+  path: '/trials/:trialId/participants/:participantId/stageOverrides',
+  summary: 'Let a stage open for a participant when it would by itself',
+  description: 'Answers the occurrence as it then is. It is 404 where nothing was moved.',
+  scope: participant,
+  needs: 'trial.rescheduleParticipants',
+  changes: 'data',
+  logs: 'deleteStageOverride',
+  query: RestoredStage,
+  returns: StaffTimelineEntry,
+  run: (context) => {
+    const { db, participant, query, record } = context
+    const { stage, applyToAllRecurrences = false } = query
+    const n = query.stageRecurrence ?? 0
+    requireOccurrence(context, stage, n)
+    const moved = overridesOf(db, participant._id).filter(
+      (each) =>
+        each.stage === stage && (applyToAllRecurrences ? each.stageRecurrence! >= n : each.stageRecurrence === n),
+    )
+    if (!moved.length) throw refuse.missing('override')
+    const before = standing(context, stage, n)
+    for (const each of moved) clearOverride(db, participant._id, stage, each.stageRecurrence!)
+    const later = moved.filter(({ stageRecurrence }) => stageRecurrence !== n)
+    const removed = later.map((each) => ({ stageRecurrence: each.stageRecurrence, ...said(each) }))
+    const event = { stage, stageRecurrence: n, ...changes(before, standing(context, stage, n)) }
+    record({ event: { ...event, ...(removed.length ? { removed } : {}) } })
+    return entryOf(context, stage, n)
+  },
+})
+
+/** The anchor of the trial that `:anchorId` names. */
+function anchorIn({ db, trial }: Moving, anchorId: Id) {
+  return found(
+    configuration(db, trial).anchors.find(({ _id }) => _id === anchorId),
+    'anchor',
+  )
+}
+
+const dateAnchor = operation({
+  method: 'PUT',
+  path: '/trials/:trialId/participants/:participantId/anchors/:anchorId',
+  summary: 'Set the date of an anchor for a participant',
+  scope: participant,
+  needs: 'trial.rescheduleParticipants',
+  changes: 'data',
+  logs: 'setAnchorDate',
+  body: AnchorDateInput,
+  returns: AnchorDate,
+  run: (context) => {
+    const { db, participant, params, body, record } = context
+    const { _id, name } = anchorIn(context, params.anchorId!)
+    requirePlausible(body.datetime)
+    const before = anchorsOfParticipant(db, participant._id).get(_id)
+    setAnchor(db, participant._id, _id, body.datetime)
+    const event = { name, ...changes({ datetime: text(before) }, { datetime: text(body.datetime) }) }
+    record({ event })
+    return { anchor: _id, datetime: body.datetime }
+  },
+})
+
+const clearAnchorDate = operation({
+  method: 'DELETE',
+  path: '/trials/:trialId/participants/:participantId/anchors/:anchorId',
+  summary: 'Clear the date of an anchor for a participant',
+  description: 'What waits for it waits again. It is 404 where there was none.',
+  scope: participant,
+  needs: 'trial.rescheduleParticipants',
+  changes: 'data',
+  logs: 'clearAnchorDate',
+  returns: shape({}),
+  run: (context) => {
+    const { db, participant, params, record } = context
+    const { _id, name } = anchorIn(context, params.anchorId!)
+    const before = anchorsOfParticipant(db, participant._id).get(_id)
+    if (!clearAnchor(db, participant._id, _id)) throw refuse.missing('date of the anchor')
+    record({ event: { name, ...changes({ datetime: text(before) }, {}) } })
+    return {}
+  },
+})
+
+export const rescheduling = [moveStage, restoreStage, dateAnchor, clearAnchorDate]

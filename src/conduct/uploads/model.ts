@@ -1,0 +1,24 @@
+import { described, maybe, oneOf, shape, text, whole } from '#wire/words'
+
+/** What a file may be uploaded for (specification "File upload"). */
+const forTypes = ['trial', 'participant', 'site', 'query', 'team', 'user'] as const
+export type ForType = (typeof forTypes)[number]
+
+export const UploadRequest = shape({
+  name: described('The file’s own name.', text(1, 255)),
+  size: described('In bytes; exactly so many are taken.', whole(1)),
+  type: described(
+    'The MIME type, which the PUT must send as its Content-Type.',
+    text(3, 200, {
+      pattern: '^[\\w.+-]+/[\\w.+-]+(\\s*;\\s*[\\w-]+=("[\\w .:+-]*"|[\\w.:+-]+))*$',
+      problem: 'Must be a MIME type such as application/pdf.',
+    }),
+  ),
+  forType: described('What the file is for: it can be used there only.', oneOf(...forTypes)),
+  forId: maybe(described('The _id of that; left out by participants.', text(1, 50))),
+})
+
+export const Upload = shape({
+  signedRequestURL: described('Takes one PUT of the bytes, within an hour, without Authorization.', text(1, 5000)),
+  fileName: described('The name the file is stored under.', text(1, 100)),
+})

@@ -1,0 +1,54 @@
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { DAY, HOUR } from '#kernel/time'
+import { newStoredName } from '#storage/names'
+import { FILE_LIMIT, VIDEO_LIMIT } from '#storage/put'
+import { insertFile } from '#storage/store'
+import { Upload, UploadRequest } from './model'
+import { purpose } from './scope'
+
+// Its link lives an hour, and an upload that began in its last minute may take long.
+const AWAITED = DAY
+
+/** Asks for the upload of one kind of file. @param limit in bytes; @param only how its type must begin */
+const upload = (kind: 'file' | 'video', limit: number, only: string) =>
+  operation({
+    method: 'GET',
+    path: `/uploads/${kind}/request`,
+    summary: `Ask for a link to upload a ${kind}`,
+    description:
+      'PUT the bytes to `signedRequestURL` with the declared type as Content-Type, then use `fileName` in the object that is created. The link works for an hour.',
+    who: ['staff', 'participant'],
+    scope: purpose,
+    logs: 'requestUpload',
+    query: UploadRequest,
+    returns: Upload,
+    run: ({ db, services, now, caller, trial, owner, lacking, query, record }) => {
+      if (lacking.length) throw refuse.lacking(lacking)
+      const { name, size, type } = query
+      if (!type.toLowerCase().startsWith(only)) throw refuse.bad(`This link is for files of a type beginning ${only}`)
+      if (size > limit)
+        throw refuse.bad(`A ${kind} may have at most ${limit / 1024 ** 2} MB; this one has ${size} bytes.`)
+      const storedName = newStoredName(name, now)
+      insertFile(db, {
+        storedName,
+        createdAt: now,
+        kind: 'upload',
+        trial: trial?._id ?? null,
+        ...owner,
+        createdBy: caller.kind === 'staff' ? caller.user._id : caller.participant,
+        name,
+        type,
+        size,
+        expiresAt: now + AWAITED,
+      })
+      // Not its name: it becomes part of an answer, which may be hidden from readers of the log.
+      record({
+        event: { ...owner, storedName, size, type },
+        ...(owner.forType === 'participant' ? { participant: owner.forId } : {}),
+      })
+      return { signedRequestURL: services.storage.uploadUrl(storedName, now + HOUR), fileName: storedName }
+    },
+  })
+
+export const uploadOperations = [upload('file', FILE_LIMIT, ''), upload('video', VIDEO_LIMIT, 'video/')]

@@ -1,0 +1,43 @@
+/** Whether stored files are what was uploaded: there, as long, and with the same content (decisions 14, "Files"). */
+import { existsSync, statSync } from 'node:fs'
+import type { Sqlite } from '#db/open'
+import { fault } from '#kernel/fault'
+import { isStoredName, pathOf } from '#storage/names'
+import { hashOfFile } from '#writers/file'
+
+type Row = { storedName: string; size: number; sha256: string | null; locked: string | null }
+
+const FINISHED = `SELECT f.storedName, f.size, f.sha256, d.sha256 AS locked
+  FROM files f LEFT JOIN lockedDatasets d ON d.storedName = f.storedName
+  WHERE f.kind <> 'export' AND f.finishedAt IS NOT NULL ORDER BY f.storedName`
+
+/** What the audit trail says of each upload when its bytes were complete. */
+function digests(sqlite: Sqlite): Map<string, string> {
+  const entries = sqlite.query<{ event: string }, []>(`SELECT event FROM auditEntries WHERE type = 'finishUpload'`)
+  const noted = new Map<string, string>()
+  for (const { event } of entries.iterate()) {
+    const { storedName, digest } = JSON.parse(event) as { storedName: string; digest: string }
+    noted.set(storedName, digest)
+  }
+  return noted
+}
+
+/**
+ * Reads every finished upload and locked dataset from the disk. Answers what it looked at.
+ * @param folder where they lie. @throws a fault that names the first that is not what it was
+ */
+export function verifyFiles(sqlite: Sqlite, folder: string): string {
+  const noted = digests(sqlite)
+  let count = 0
+  for (const { storedName, size, sha256, locked } of sqlite.query<Row, []>(FINISHED).iterate()) {
+    const path = isStoredName(storedName) ? pathOf(folder, storedName) : ''
+    if (!existsSync(path)) throw fault(`file ${storedName} is missing`)
+    const found = statSync(path).size
+    if (found !== size) throw fault(`file ${storedName} has ${found} bytes, not ${size}`)
+    const hash = hashOfFile(path)
+    const known = [sha256, locked, noted.get(storedName)].filter((each) => each != null)
+    if (known.some((each) => each !== hash)) throw fault(`file ${storedName} is not what was stored`)
+    count++
+  }
+  return `${count} files are what was stored`
+}

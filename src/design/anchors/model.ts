@@ -1,0 +1,37 @@
+/** Anchors on the wire (specification, "Anchor"). */
+import {
+  described,
+  either,
+  id,
+  instant,
+  joined,
+  list,
+  maybe,
+  type Of,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  whole,
+} from '#wire/words'
+
+const AssignmentRule = {
+  ...either(
+    shape({ type: oneOf('manual') }),
+    shape({ type: oneOf('participant_login') }),
+    shape({ type: oneOf('stage_completion'), stageId: id(), stageRecurrence: maybe(orNull(whole(0))) }),
+  ),
+  problem:
+    'Must be {type: "manual"}, {type: "participant_login"} or {type: "stage_completion", stageId, stageRecurrence}.',
+}
+
+export const AnchorInput = shape({
+  name: text(1, 100),
+  description: maybe(orNull(text(0, 500))),
+  assignmentRule: maybe(described('When it is set by itself; by hand only when left out.', AssignmentRule)),
+})
+export type AnchorInput = Of<typeof AnchorInput>
+
+export const Anchor = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), AnchorInput)
+
+export const Anchors = shape({ anchors: list(Anchor) })

@@ -1,0 +1,94 @@
+import { changes } from '#audit/changes'
+import { keepLockedData } from '#conduct/participants/lockedData'
+import { deleteById, updateById } from '#db/rows'
+import { anchors } from '#db/tables/index'
+import { type Configuration, configuration } from '#design/configuration/configuration'
+import type { TimelineAnchor } from '#design/schedule/anchors'
+import { dependantsOf, timelineProblems } from '#design/schedule/problems'
+import { trial } from '#design/trials/scope'
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { partial, shape } from '#wire/words'
+import { Anchor, AnchorInput, Anchors } from './model'
+import { anchor } from './scope'
+import { anchorsOf, insertAnchor } from './store'
+
+/** Refuses an anchor that waits for what cannot happen (422), or that closes a circle (400). */
+function refuseFaults({ stageOrder, anchors }: Configuration, after: TimelineAnchor): void {
+  const others = anchors.filter(({ _id }) => _id !== after._id)
+  const problems = timelineProblems(stageOrder, [...others, after])
+  const circle = problems.find(({ isCircle }) => isCircle)
+  if (circle) throw refuse.bad(circle.problem)
+  if (problems.length) throw refuse.invalid({ assignmentRule: problems.map(({ problem }) => problem) })
+}
+
+const listAnchors = operation({
+  method: 'GET',
+  path: '/trials/:trialId/anchors',
+  summary: 'List the anchors of a trial',
+  scope: trial,
+  returns: Anchors,
+  run: ({ db, trial }) => ({ anchors: anchorsOf(db, trial._id) }),
+})
+
+const createAnchor = operation({
+  method: 'POST',
+  path: '/trials/:trialId/anchors',
+  summary: 'Create an anchor',
+  scope: trial,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'createAnchor',
+  body: AnchorInput,
+  returns: Anchor,
+  run: ({ db, trial, body, id, now, record }) => {
+    const assignmentRule = body.assignmentRule ?? ({ type: 'manual' } as const)
+    const row = { ...body, _id: id(), createdAt: now, trial: trial._id, assignmentRule }
+    refuseFaults(configuration(db, trial), row)
+    const after = insertAnchor(db, row)
+    record({ event: { after } })
+    return after
+  },
+})
+
+const editAnchor = operation({
+  method: 'PUT',
+  path: '/anchors/:anchorId',
+  summary: 'Change an anchor',
+  description: 'Dates that participants have already stay as they are.',
+  scope: anchor,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'updateAnchor',
+  body: partial(AnchorInput),
+  returns: Anchor,
+  run: ({ db, trial, anchor, body, record }) => {
+    refuseFaults(configuration(db, trial), { ...anchor, ...body })
+    const after = updateById(db, anchors, anchor._id, body)
+    record({ event: changes(anchor, after) })
+    return after
+  },
+})
+
+const removeAnchor = operation({
+  method: 'DELETE',
+  path: '/anchors/:anchorId',
+  summary: 'Delete an anchor',
+  description: 'Refused while stages wait for it. The dates that participants have for it go with it.',
+  scope: anchor,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'deleteAnchor',
+  returns: shape({}),
+  run: ({ db, trial, anchor, record }) => {
+    keepLockedData(db, trial, 'anchor', [anchor._id])
+    const { stageOrder, anchors: all } = configuration(db, trial)
+    const dependants = dependantsOf(anchor._id, stageOrder, all)
+    if (dependants.length) throw refuse.needed(anchor.name, dependants)
+    deleteById(db, anchors, anchor._id)
+    record({ event: { before: anchor } })
+    return {}
+  },
+})
+
+export const anchorOperations = [listAnchors, createAnchor, editAnchor, removeAnchor]

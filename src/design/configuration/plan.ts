@@ -1,0 +1,99 @@
+/** Adds what an import planned to a trial: its data types, and its stages in order; all of it or nothing. */
+import { place } from '#db/positions'
+import { stages as stageTable } from '#db/tables/index'
+import { created as createdType } from '#design/dataTypes/merge'
+import { DataTypeInput } from '#design/dataTypes/model'
+import { codeFrom, codeProblem, settingsProblems } from '#design/dataTypes/rules'
+import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
+import { calculationCircle } from '#design/stages/checks'
+import type { ImportPlan, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
+import { created } from '#design/stages/merge'
+import { StageInput } from '#design/stages/model'
+import { insertStage, type StageRow } from '#design/stages/store'
+import type { Asked } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { type FieldProblems, refuse } from '#kernel/problem'
+import { checker } from '#wire/check'
+import { type Configuration, configuration } from './configuration'
+import { renamed } from './copy'
+import { refuseFaults } from './stageRefusals'
+
+type Target = Pick<Asked, 'db' | 'id' | 'now'> & { trial: { _id: Id; revision: number } }
+
+const checkType = checker(DataTypeInput)
+const checkStage = checker(StageInput)
+
+/** Refuses what the file's own notes made of a data type or stage, where that cannot be (422). */
+function refuseUnsound(name: string, problems: FieldProblems): void {
+  const found = Object.entries(problems).map(([field, [problem]]) => `“${name}”: ${field}: ${problem}`)
+  if (found.length) throw refuse.invalid({ importData: found })
+}
+
+/** The plan's data types as rows, each with a code that the trial has not got, by their codes in the plan in lower case. */
+function rowsOf(target: Target, current: Configuration, planned: readonly PlannedType[]) {
+  const taken = new Set([...current.dataTypes.values()].map(({ code }) => code.toLowerCase()))
+  const wanted = new Set(planned.map(({ code }) => code.toLowerCase()))
+  const codes = new Map<string, string>()
+  const warnings: Warning[] = []
+  for (const { code } of planned) {
+    const isTaken = taken.has(code.toLowerCase())
+    const own = isTaken ? codeFrom(code, (other) => taken.has(other) || wanted.has(other)) : code
+    if (isTaken) warnings.push({ field: code, problem: `The trial has this code already; here it is ${own}.` })
+    taken.add(own.toLowerCase())
+    codes.set(code.toLowerCase(), own)
+  }
+  const rows = new Map<string, DataTypeRow>()
+  for (const type of planned) {
+    const key = type.code.toLowerCase()
+    const code = codes.get(key)!
+    const input = { ...type, code, ...(type.expression ? { expression: renamed(type.expression, codes) } : {}) }
+    refuseUnsound(type.code, checkType(input).problems ?? {})
+    refuseUnsound(type.code, codeProblem(code) ? { code: [codeProblem(code)!] } : settingsProblems(input))
+    rows.set(key, createdType({ _id: target.id(), createdAt: target.now, trial: target.trial._id, code }, input))
+  }
+  return { rows, warnings }
+}
+
+/**
+ * Adds the plan to the trial, after its other stages or from `index` on. Refuses (422) what does not fit the trial.
+ * @param sent fields that every new stage is to have instead of its own
+ */
+export function applyPlan(
+  target: Target,
+  { stages, dataTypes }: Pick<ImportPlan, 'stages' | 'dataTypes'>,
+  sent: Partial<Omit<StageInput, 'components' | 'index'>> = {},
+  index?: number,
+): { stages: StageRow[]; dataTypes: DataTypeRow[]; warnings: Warning[] } {
+  const { db, trial } = target
+  const current = configuration(db, trial)
+  const { rows, warnings } = rowsOf(target, current, dataTypes)
+  const known = new Map(current.dataTypes)
+  for (const row of rows.values()) known.set(row._id, row)
+  const circle = calculationCircle([...rows.values(), ...current.dataTypes.values()])
+  if (circle) throw refuse.invalid({ importData: [circle] })
+  for (const row of rows.values()) insertDataType(db, row)
+  const made = stages.map((stage, n) => {
+    const input = { ...withIds(stage, rows), ...sent }
+    refuseUnsound(stage.name, checkStage(input).problems ?? {})
+    const key = { _id: target.id(), createdAt: target.now, trial: trial._id, index: current.stageOrder.length + n }
+    const row = created(key, input)
+    refuseFaults({ db, configuration: current, dataTypes: known }, row)
+    insertStage(db, row)
+    if (index !== undefined) row.index = place(db, stageTable, trial._id, row._id, index + n)
+    return row
+  })
+  return { stages: made, dataTypes: [...rows.values()], warnings }
+}
+
+/** A stage that names its data types by `_id`. */
+function withIds(stage: PlannedStage, rows: ReadonlyMap<string, DataTypeRow>): PlannedStage {
+  const idOf = (code: string) => rows.get(String(code).toLowerCase())?._id ?? code
+  return {
+    ...stage,
+    components: stage.components.map(({ dataType, condition, ...component }) => ({
+      ...component,
+      ...(dataType ? { dataType: idOf(dataType) } : {}),
+      ...(condition ? { condition: { ...condition, dataType: idOf(condition.dataType) } } : {}),
+    })),
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * What differs between two configurations, in words a person can follow (decisions 14, "Bodies and answers").
+ *
+ * A path goes by names: `stages["Visit 1"].components["pulse"].title`. Things in a list are matched by what identifies
+ * them (`_id`, `id`, `key`, `code`, …), never by their place; what has nothing of the kind is matched by its content.
+ * Where two have the same name, the identity follows it: `stages["Visit", "65f…"]`. A thing that moved among those it
+ * stands with is a change of its `index`; things that only make room for it are not told.
+ */
+import { isObject, type JsonObject } from '#kernel/json'
+import { canonical } from './canonical'
+import type { Snapshot } from './model'
+import { staying } from './order'
+
+export type Change = { path: string; kind: 'added' | 'removed' | 'changed'; before: unknown; after: unknown }
+
+type Names = ReadonlyMap<unknown, string>
+type Item = { value: unknown; place: number; identity: unknown }
+
+/** Everything that must be done to `before` to make it `after`; empty where both say the same. */
+export function changesBetween(before: Snapshot, after: Snapshot): Change[] {
+  const names = new Map([...namesOf(after), ...namesOf(before)])
+  return [...inFields('', before, after, names)]
+}
+
+/** What the things of a configuration are called, by `_id`: data types by their code, which exports use too. */
+const namesOf = ({ settings: _, ...lists }: Snapshot): [unknown, string][] =>
+  Object.values(lists)
+    .flat()
+    .map(({ _id, code, name }) => [_id, `${code ?? name}`])
+
+function* within(path: string, before: unknown, after: unknown, names: Names): Generator<Change> {
+  if (Array.isArray(before) && Array.isArray(after)) yield* inList(path, before, after, names)
+  else if (isObject(before) && isObject(after)) yield* inFields(path, before, after, names)
+  else if (canonical(before) !== canonical(after)) {
+    yield { path, kind: 'changed', before: before ?? null, after: after ?? null }
+  }
+}
+
+/** @param skipped a field that is told otherwise: the `index` of what stands in a list */
+function* inFields(
+  path: string,
+  before: JsonObject,
+  after: JsonObject,
+  names: Names,
+  skipped?: string,
+): Generator<Change> {
+  for (const field of Object.keys({ ...before, ...after })) {
+    if (field === skipped) continue
+    const at = /^[A-Za-z_]\w*$/.test(field) ? `${path && `${path}.`}${field}` : `${path}[${JSON.stringify(field)}]`
+    yield* within(at, before[field], after[field], names)
+  }
+}
+
+function* inList(path: string, before: unknown[], after: unknown[], names: Names): Generator<Change> {
+  const identity = identityIn(before, after)
+  const [old, now] = [itemsOf(before, identity), itemsOf(after, identity)]
+  const name = naming(path, old, now, names)
+  for (const [key, { value }] of old) {
+    if (!now.has(key)) yield { path: name(key), kind: 'removed', before: value, after: null }
+  }
+  const stays = staying([...now.keys()].flatMap((key) => old.get(key)?.place ?? []))
+  for (const [key, { value, place }] of now) {
+    const earlier = old.get(key)
+    if (!earlier) {
+      yield { path: name(key), kind: 'added', before: null, after: value }
+      continue
+    }
+    if (!stays.has(earlier.place)) {
+      yield { path: `${name(key)}.index`, kind: 'changed', before: earlier.place, after: place }
+    }
+    if (isObject(earlier.value) && isObject(value)) yield* inFields(name(key), earlier.value, value, names, 'index')
+  }
+}
+
+const IDENTITIES = ['_id', 'id', 'key', 'code', 'value', 'label', 'name', 'hour']
+
+/** The first field by which all things of both lists can be told apart. */
+const identityIn = (...lists: unknown[][]): string | undefined =>
+  IDENTITIES.find((field) =>
+    lists.every((list) => {
+      const values = list.map((item) => (isObject(item) ? item[field] : undefined))
+      const isClear = values.every((value) => typeof value === 'string' || typeof value === 'number')
+      return isClear && new Set(values).size === values.length
+    }),
+  )
+
+/** The things of a list by what they are matched by; of equal ones the second is another than the first. */
+function itemsOf(list: unknown[], identity: string | undefined): Map<string, Item> {
+  const items = new Map<string, Item>()
+  for (const [place, value] of list.entries()) {
+    const own = identity === undefined ? undefined : (value as JsonObject)[identity]
+    const content = own === undefined ? canonical(value) : JSON.stringify(own)
+    let key = content
+    for (let again = 2; items.has(key); again++) key = `${content} ${again}`
+    items.set(key, { value, place, identity: own ?? key })
+  }
+  return items
+}
+
+/** Makes the function that answers where a thing of the two lists is: by what it was called before, else is called now. */
+function naming(path: string, old: ReadonlyMap<string, Item>, now: ReadonlyMap<string, Item>, names: Names) {
+  const items = new Map([...now, ...old])
+  const labels = new Map([...items].map(([key, { value, identity }]) => [key, labelOf(value, identity, names)]))
+  const counts = new Map<string, number>()
+  for (const label of labels.values()) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return (key: string): string => {
+    const label = labels.get(key)!
+    const parts = counts.get(label) === 1 ? [label] : [label, `${items.get(key)!.identity}`]
+    return `${path}[${parts.map((part) => JSON.stringify(part)).join(', ')}]`
+  }
+}
+
+function labelOf(value: unknown, identity: unknown, names: Names): string {
+  if (!isObject(value)) return names.get(value) ?? `${value}`
+  const { _id, name, dataType, title } = value
+  const called = names.get(_id) ?? name ?? names.get(dataType) ?? title
+  if (called !== undefined && called !== null) return `${called}`
+  if (identity !== undefined && Object.values(value).includes(identity)) return `${identity}`
+  return Object.values(value)
+    .map((each) => names.get(each) ?? (typeof each === 'object' ? JSON.stringify(each) : `${each}`))
+    .join(', ')
+}

@@ -1,0 +1,74 @@
+import {
+  anything,
+  described,
+  flag,
+  id,
+  instant,
+  joined,
+  keyed,
+  list,
+  maybe,
+  type Of,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  whole,
+} from '#wire/words'
+
+const triggers = ['manual', 'lock', 'databaseLock'] as const
+export type Trigger = (typeof triggers)[number]
+
+const things = (what: string) => described(what, list(keyed(anything()), 1_000_000))
+
+/** Everything that is configured, as it was answered then: kept as it was written, whatever later models say. */
+export const Snapshot = shape({
+  dataTypes: things('By age.'),
+  stages: things('In their order.'),
+  stageGroups: things('In their order.'),
+  anchors: things('By age.'),
+  groups: things('By age.'),
+  sites: things('By age: `_id`, `name` and `id` only.'),
+  consentForms: things('None while there are no consent forms.'),
+  settings: described('The fields of the trial, without its password, locks and archiving.', keyed(anything())),
+})
+export type Snapshot = Of<typeof Snapshot>
+
+/** Specification, "Configuration version". */
+const Version = shape({
+  _id: id(),
+  number: whole(1),
+  createdAt: instant(),
+  user: described('Who took it: at a lock, who locked.', id()),
+  userEmail: text(1, 200),
+  trigger: oneOf(...triggers),
+  note: described('At a lock, its justification.', orNull(text(0, 1000))),
+  hash: described('SHA-256 of the snapshot as JSON with sorted keys, without fields that are null.', text(64, 64)),
+})
+
+export const Versions = shape({ versions: list(Version, 1_000_000) })
+
+export const VersionInput = shape({ note: maybe(orNull(text(1, 1000))) })
+
+/** The snapshot that was taken; where nothing had changed, the last one. */
+export const VersionTaken = joined(
+  Version,
+  shape({ snapshot: Snapshot, unchanged: maybe(described('True where nothing had changed.', flag())) }),
+)
+
+const Change = shape({
+  path: described('Such as `stages["Visit 1"].components["pulse"].title`.', text(1, 10_000)),
+  kind: oneOf('added', 'removed', 'changed'),
+  before: anything(),
+  after: anything(),
+})
+
+export const VersionDetail = joined(
+  Version,
+  shape({
+    snapshot: Snapshot,
+    changes: maybe(described('From the version `against` to this one.', list(Change, 1_000_000))),
+  }),
+)
+
+export const Against = shape({ against: maybe(described('The number of the version to compare with.', whole(1))) })

@@ -1,0 +1,64 @@
+import { type InTrial, trial } from '#design/trials/scope'
+import { operation, type Scope } from '#http/operation'
+import { found } from '#kernel/problem'
+import { changesBetween } from './changes'
+import { Against, VersionDetail, VersionInput, Versions, VersionTaken } from './model'
+import { type VersionRow, versionAt, versionsOf } from './store'
+import { takeVersion } from './take'
+
+/** The configuration version that `:number` names. */
+const version: Scope<InTrial & { version: VersionRow }> = (asked) => {
+  const seen = trial(asked)
+  const { number = '' } = asked.params
+  const named = /^[1-9]\d{0,8}$/.test(number) ? versionAt(asked.db, seen.trial._id, Number(number)) : undefined
+  return { ...seen, version: found(named, 'configuration version') }
+}
+
+const listVersions = operation({
+  method: 'GET',
+  path: '/trials/:trialId/configuration-versions',
+  summary: 'List the configuration versions of a trial',
+  description: 'Newest first, without their snapshots.',
+  scope: trial,
+  needs: 'trial.read',
+  returns: Versions,
+  run: ({ db, trial }) => ({ versions: versionsOf(db, trial._id) }),
+})
+
+const createVersion = operation({
+  method: 'POST',
+  path: '/trials/:trialId/configuration-versions',
+  summary: 'Take a snapshot of the configuration',
+  description:
+    'Where nothing has changed since the last snapshot, that one is answered with `unchanged: true`. Each lock takes one by itself.',
+  scope: trial,
+  needs: 'trial.admin',
+  logs: 'createConfigurationVersion',
+  body: VersionInput,
+  returns: VersionTaken,
+  run: (asked) => {
+    const { version, unchanged } = takeVersion(asked, asked.trial, 'manual', asked.body.note ?? null)
+    const { number, hash, note } = version
+    asked.record({ event: unchanged ? { number, unchanged } : { number, hash, note } })
+    return unchanged ? { ...version, unchanged } : version
+  },
+})
+
+const readVersion = operation({
+  method: 'GET',
+  path: '/trials/:trialId/configuration-versions/:number',
+  summary: 'Read a configuration version, or what changed between two',
+  description:
+    'With `against`, `changes` lists what differs from that version to this one. Paths go by names, and what moved is a change of its `index`.',
+  scope: version,
+  needs: 'trial.read',
+  query: Against,
+  returns: VersionDetail,
+  run: ({ db, trial, version, query: { against } }) => {
+    if (against === undefined) return version
+    const other = found(versionAt(db, trial._id, against), 'configuration version')
+    return { ...version, changes: changesBetween(other.snapshot, version.snapshot) }
+  },
+})
+
+export const configurationVersionOperations = [listVersions, createVersion, readVersion]

@@ -1,0 +1,51 @@
+import type { Db } from '#db/open'
+import { Anchor } from '#design/anchors/model'
+import { anchorsOf } from '#design/anchors/store'
+import { DataType } from '#design/dataTypes/model'
+import { dataTypesOf } from '#design/dataTypes/store'
+import { Group } from '#design/groups/model'
+import { groupsOf } from '#design/groups/store'
+import { sitesOf } from '#design/sites/store'
+import { StageGroup } from '#design/stageGroups/model'
+import { stageGroupsOf } from '#design/stageGroups/store'
+import { Stage } from '#design/stages/model'
+import { stagesOf } from '#design/stages/store'
+import { TrialFields } from '#design/trials/model'
+import { configurationIn, fieldsOf } from '#design/trials/rules'
+import type { Trial } from '#design/trials/store'
+import { projector } from '#wire/project'
+import { id, list, shape, type TSchema, text } from '#wire/words'
+import type { Snapshot } from './model'
+
+const fields: Record<string, TSchema> = TrialFields.properties
+/** What a locked configuration refuses to change, which the password is not among. */
+const Settings = shape(Object.fromEntries(configurationIn(Object.keys(fields)).map((field) => [field, fields[field]!])))
+
+/** What stages refer to. What else is known of a site is operational: no lock refuses to change it. */
+const Site = shape({ _id: id(), name: text(2, 100), id: text(2, 100) })
+
+const write = projector(
+  shape({
+    dataTypes: list(DataType),
+    stages: list(Stage),
+    stageGroups: list(StageGroup),
+    anchors: list(Anchor),
+    groups: list(Group),
+    sites: list(Site),
+    settings: Settings,
+  }),
+)
+
+/** Everything that is configured now, as reading it answers it. Call it within the transaction it stands for. */
+export function snapshotOf(db: Db, trial: Trial): Snapshot {
+  const content = {
+    dataTypes: dataTypesOf(db, trial._id),
+    stages: stagesOf(db, trial._id),
+    stageGroups: stageGroupsOf(db, trial._id),
+    anchors: anchorsOf(db, trial._id),
+    groups: groupsOf(db, trial._id, 'all'),
+    sites: sitesOf(db, trial._id, 'all'),
+    settings: fieldsOf(trial),
+  }
+  return { ...(write(content, { personal: () => true }) as Snapshot), consentForms: [] }
+}

@@ -1,0 +1,34 @@
+/** Whether configuration versions are as they were taken (specification, "Configuration version"). */
+import type { Sqlite } from '#db/open'
+import { fault } from '#kernel/fault'
+import type { Id } from '#kernel/id'
+import { hashOf } from './canonical'
+
+type Row = { trial: Id; number: number; hash: string; snapshot: string }
+type Said = { number?: number; configurationVersion?: number; hash?: string; unchanged?: true }
+
+const TAKEN = `SELECT chain, event FROM auditEntries
+  WHERE type IN ('createConfigurationVersion', 'lockTrial', 'lockDatabase') ORDER BY _id`
+
+/**
+ * Holds every version against its own hash and the entry that it was taken with.
+ * @throws a fault that names the first that does not fit
+ */
+export function verifyVersions(sqlite: Sqlite): string {
+  const taken = new Map<string, string>()
+  for (const { chain, event } of sqlite.query<{ chain: Id; event: string }, []>(TAKEN).iterate()) {
+    const said = JSON.parse(event) as Said
+    if (!said.unchanged) taken.set(`${chain} ${said.number ?? said.configurationVersion}`, said.hash!)
+  }
+  const count = taken.size
+  for (const row of sqlite.query<Row, []>('SELECT * FROM configurationVersions ORDER BY _id').iterate()) {
+    const what = `configuration version ${row.number} of trial ${row.trial}`
+    if (hashOf(JSON.parse(row.snapshot)) !== row.hash) throw fault(`${what} is not what was taken`)
+    const key = `${row.trial} ${row.number}`
+    if (taken.get(key) !== row.hash) throw fault(`${what} is not the one that the audit trail tells of`)
+    taken.delete(key)
+  }
+  const [lost] = taken.keys()
+  if (lost) throw fault(`configuration version ${lost.split(' ')[1]} of trial ${lost.split(' ')[0]} is missing`)
+  return `${count} configuration versions are as they were taken`
+}

@@ -1,0 +1,59 @@
+/** A BMI: height in cm and weight in kg, with the index that follows from them (specification "Value formats"). */
+
+import { roundTo } from '#kernel/decimal'
+import { isObject, type JsonObject } from '#kernel/json'
+import type { Asked } from './model'
+import { type Check, unfit, wrong } from './scalars'
+
+/** Heights and weights of people of any age: outside of these it is a slip, such as metres for centimetres. */
+const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
+
+/** The parts of a BMI. */
+export const measures: readonly string[] = ['bmi', 'height', 'weight']
+
+const bmiOf = (height: number, weight: number) => weight / (height / 100) ** 2
+
+/** The check of a BMI by the ranges of its data type; the index may be left out. */
+export function bmiCheck(asked: Asked): Check {
+  const part = (name: string, min: number, max: number) => (value: unknown) =>
+    value == null
+      ? unfit(`needs the ${name} too`)
+      : typeof value !== 'number' || !Number.isFinite(value)
+        ? wrong(`must have a number as ${name}`)
+        : value < min || value > max
+          ? unfit(`must have a ${name} from ${min} to ${max} ${name === 'height' ? 'cm' : 'kg'}`)
+          : undefined
+  const height = part(
+    'height',
+    asked.minHeight ?? Math.min(bmiRanges.minHeight, asked.maxHeight ?? bmiRanges.minHeight),
+    asked.maxHeight ?? Math.max(bmiRanges.maxHeight, asked.minHeight ?? bmiRanges.maxHeight),
+  )
+  const weight = part(
+    'weight',
+    asked.minWeight ?? Math.min(bmiRanges.minWeight, asked.maxWeight ?? bmiRanges.minWeight),
+    asked.maxWeight ?? Math.max(bmiRanges.maxWeight, asked.minWeight ?? bmiRanges.maxWeight),
+  )
+  return (value) => {
+    if (!isObject(value)) return wrong('must be an object with height and weight')
+    for (const key in value) {
+      if (!measures.includes(key)) return wrong(`has no “${key}”, only height and weight`)
+    }
+    if (value.bmi != null && typeof value.bmi !== 'number') return wrong('must have a number as bmi')
+    const trouble = height(value.height) ?? weight(value.weight)
+    if (trouble) return trouble
+    const bmi = bmiOf(value.height as number, value.weight as number)
+    // Rounded to one decimal or to more, a bmi is at most half a tenth off.
+    if (value.bmi != null && Math.abs((value.bmi as number) - bmi) > 0.05 + 1e-9) {
+      return unfit(`must have the bmi that follows from height and weight, ${roundTo(bmi, 1)}`)
+    }
+    return undefined
+  }
+}
+
+/** A BMI as it is kept: with its `bmi` filled in; nothing where all of it is blank. */
+export function withBmi(value: JsonObject): JsonObject | undefined {
+  if (Object.keys(value).every((key) => measures.includes(key) && value[key] == null)) return undefined
+  const { bmi, height, weight } = value
+  if (bmi != null || typeof height !== 'number' || typeof weight !== 'number' || !(height > 0)) return value
+  return { ...value, bmi: roundTo(bmiOf(height, weight), 1) }
+}

@@ -1,0 +1,33 @@
+/** A data type as it is after what was sent: created from nothing, or changed. */
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import type { DataTypeInput, DataTypeSettings } from './model'
+import { settingsOf } from './rules'
+import type { DataTypeRow } from './store'
+
+/** Without the settings that are null: those are not set. */
+function withoutNulls(row: DataTypeRow): DataTypeRow {
+  const { description, unit, ...rest } = row
+  const given = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)
+  return { ...(Object.fromEntries(given) as typeof rest), description, unit }
+}
+
+/** A new data type with its code. */
+export const created = (
+  key: { _id: Id; createdAt: Instant; trial: Id; code: string },
+  { description = null, unit = null, isRestricted = false, isPii = false, ...rest }: DataTypeInput,
+): DataTypeRow => withoutNulls({ ...rest, description, unit, isRestricted, isPii, ...key })
+
+/**
+ * The data type with what was sent merged in; null takes a setting away. With a new format the settings that only the old
+ * one has go, unless they were sent: then they are a fault.
+ */
+export function merged(before: DataTypeRow, sent: Partial<DataTypeInput>): DataTypeRow {
+  const kept: DataTypeRow = { ...before }
+  if (sent.format !== undefined && sent.format !== before.format) {
+    for (const setting of settingsOf[before.format] as (keyof DataTypeSettings)[]) {
+      if (!settingsOf[sent.format].includes(setting)) delete kept[setting]
+    }
+  }
+  return withoutNulls({ ...kept, ...sent } as DataTypeRow)
+}

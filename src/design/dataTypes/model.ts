@@ -1,0 +1,129 @@
+/** Data types on the wire: what a study asks for, and the settings of each format (specification "Value formats"). */
+import {
+  described,
+  either,
+  flag,
+  id,
+  instant,
+  joined,
+  list,
+  maybe,
+  number,
+  type Of,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  whole,
+} from '#wire/words'
+import { functionNames } from './functions'
+
+export const formats = [
+  'text',
+  'paragraph',
+  'integer',
+  'float',
+  'slider',
+  'rating',
+  'measurements',
+  'date',
+  'datetime',
+  'time',
+  'choice',
+  'likert',
+  'table',
+  'bmi',
+  'file',
+  'image',
+  'video',
+  'calculation',
+] as const
+
+/** The kind of answer a data type takes. */
+export type Format = (typeof formats)[number]
+export const Format = oneOf(...formats)
+
+/** A setting that may be left out, and taken away again with null. */
+const setting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))
+
+const Option = shape({
+  label: text(1, 500),
+  code: maybe(orNull(either(text(1, 100), number()))),
+  isExclusive: maybe(flag()),
+})
+const ScalePoint = shape({ value: either(number(), text(1, 100)), label: text(0, 500) })
+const Statement = shape({ key: text(1, 100), label: text(1, 2000) })
+
+const EXPRESSION = `Over the stage's other fields, by code: round(weight / (height / 100) ^ 2, 1). Operators: + - * / % ^, = <> < > <= >=, and, or, not, x ? a : b. Functions: ${functionNames.join(', ')}. Days count as numbers, a choice is its code, parts are code.key (a Likert's statement, a table's column, height and weight of a BMI); what is computed from a blank has no value. More in the README under “Calculations”.`
+
+const scalarSettings = {
+  minLength: setting(whole(0, 100_000)),
+  maxLength: setting(whole(1, 100_000)),
+  pattern: setting(described('A regular expression that the whole text must match.', text(1, 200))),
+  min: setting(described('A number; a date, moment or time of day for those formats.', either(number(), text(1, 40)))),
+  max: setting(either(number(), text(1, 40))),
+  step: setting(described('Counted from min, else from 0.', number())),
+  decimals: setting(whole(0, 10)),
+  minLabel: setting(text(0, 200)),
+  maxLabel: setting(text(0, 200)),
+  allowPast: setting(flag()),
+  allowFuture: setting(flag()),
+  options: setting(list(Option, 1000)),
+  multiple: setting(flag()),
+  minSelected: setting(whole(0, 1000)),
+  maxSelected: setting(whole(1, 1000)),
+  scale: setting(list(ScalePoint, 100)),
+  statements: setting(list(Statement, 200)),
+  allowNotApplicable: setting(flag()),
+  minHeight: setting(described('In cm.', number())),
+  maxHeight: setting(described('In cm.', number())),
+  minWeight: setting(described('In kg.', number())),
+  maxWeight: setting(described('In kg.', number())),
+  mimeTypes: setting(described('Such as application/pdf or image/*.', list(text(1, 100), 50))),
+  maxSize: setting(described('In bytes.', whole(1))),
+  expression: setting(described(EXPRESSION, text(1, 2000))),
+}
+
+const Column = shape({
+  id: text(1, 100),
+  label: text(1, 500),
+  format: Format,
+  unit: setting(text(0, 50)),
+  ...scalarSettings,
+})
+
+const settings = {
+  ...scalarSettings,
+  columns: setting(list(Column, 100)),
+  minRows: setting(whole(0, 1000)),
+  maxRows: setting(whole(1, 1000)),
+}
+
+const inputFields = {
+  name: text(1, 200),
+  code: maybe(described('The variable name in exports; made from the name when left out.', text(1, 32))),
+  description: maybe(orNull(text(0, 5000))),
+  format: Format,
+  unit: setting(text(0, 50)),
+  isRestricted: maybe(flag()),
+  isPii: maybe(flag()),
+  ...settings,
+}
+
+/** What creating a data type takes; an update takes any part of it. Which settings fit the format: `settingsProblems`. */
+export const DataTypeInput = shape(inputFields)
+export type DataTypeInput = Of<typeof DataTypeInput>
+
+export const DataType = joined(
+  shape({ _id: id(), trial: maybe(id()), createdAt: instant(), updatedAt: maybe(instant()) }),
+  DataTypeInput,
+)
+export type DataType = Of<typeof DataType>
+
+/** The settings of every format in one shape. */
+export const DataTypeSettings = shape(settings)
+export type DataTypeSettings = Of<typeof DataTypeSettings>
+
+/** What a value is checked by: a data type or a table's column. */
+export type Asked = { format: Format } & DataTypeSettings
+export type TableColumn = Of<typeof Column>

@@ -1,0 +1,135 @@
+/** What calculations reckon with, and how an answer becomes it. */
+
+import { answeredDay, momentOf, secondsOf } from '#kernel/calendar'
+import { clean } from '#kernel/decimal'
+import { DAY, parseInstant } from '#kernel/time'
+import type { Asked } from './model'
+import { isBlank } from './values'
+
+/** An answer in parts: a Likert's rows, a table's columns, a BMI's measures. `self` is what it is as one number. */
+export type Parts = { self: number | null; parts: ReadonlyMap<string, Operand>; all: readonly Operand[] }
+
+/** Dates are in days since 1970-01-01; null is "no value". */
+export type Operand = number | string | boolean | null | readonly Operand[] | Parts
+
+export const isList = (value: Operand): value is readonly Operand[] => Array.isArray(value)
+export const isParts = (value: Operand): value is Parts => typeof value === 'object' && value !== null && !isList(value)
+
+/** The number an operand is; null where it is none or not finite. Yes is 1 and no is 0, so that criteria can be counted. */
+export function asNumber(value: Operand): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return isParts(value) ? value.self : null
+}
+
+/** The day an operand is, also where a calculation writes it as text: "2026-03-01". */
+export function asDay(value: Operand): number | null {
+  if (typeof value !== 'string') return asNumber(value)
+  const moment = momentOf(value)
+  return moment === undefined ? null : moment / DAY
+}
+
+/** Everything in the operands, lists and parts laid out. */
+export function* flat(values: readonly Operand[]): Generator<Operand> {
+  for (const value of values) {
+    if (isList(value)) yield* flat(value)
+    else if (isParts(value)) yield* flat(value.all)
+    else yield value
+  }
+}
+
+export const isNothing = (value: Operand) =>
+  value === null || value === '' || (isList(value) && !value.length) || (isParts(value) && !value.all.length)
+
+/** Yes, no, or null for neither: null operands leave a question open. */
+export const asTruth = (value: Operand): boolean | null => {
+  if (typeof value === 'boolean') return value
+  const number = asNumber(value)
+  return number === null ? null : number !== 0
+}
+
+/** Compares two operands as numbers, days or texts: negative, 0 or positive; null where they cannot be compared. */
+export function compare(left: Operand, right: Operand): number | null {
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0
+  const a = typeof left === 'string' ? (numeric(left) ?? asDay(left)) : asNumber(left)
+  const b = typeof right === 'string' ? (numeric(right) ?? asDay(right)) : asNumber(right)
+  if (a === null || b === null) return null
+  return a === b || clean(a) === clean(b) ? 0 : a < b ? -1 : 1
+}
+
+/** The number a text is written as; undefined where it is none. */
+const numeric = (text: string): number | undefined =>
+  /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : undefined
+
+const codeValue = (code: string | number): number | string =>
+  typeof code === 'number' ? code : (numeric(code) ?? code)
+
+function partsOf(self: number | null, entries: Iterable<readonly [string, Operand]>, all?: readonly Operand[]): Parts {
+  const parts = new Map(entries)
+  return { self, parts, all: all ?? [...parts.values()] }
+}
+
+/** Makes the function that turns the answers of one data type into operands; a blank is null. */
+export function operandOf(asked: Asked): (value: unknown, zone: string) => Operand {
+  const read = reader(asked)
+  return (value, zone) => (isBlank(value) ? null : read(value, zone))
+}
+
+function reader(asked: Asked): (value: unknown, zone: string) => Operand {
+  switch (asked.format) {
+    case 'date':
+      return (value, zone) => {
+        const instant = parseInstant(String(value))
+        return instant === undefined ? null : answeredDay(instant, zone)
+      }
+    case 'datetime':
+      return (value) => asDay(String(value))
+    case 'time':
+      return (value) => secondsOf(String(value)) / 86_400
+    case 'choice': {
+      const codes = new Map((asked.options ?? []).map(({ label, code }) => [label, codeValue(code ?? label)]))
+      return (value) => {
+        const chosen = (value as string[]).map((label) => codes.get(label) ?? label)
+        return asked.multiple ? chosen : (chosen[0] ?? null)
+      }
+    }
+    case 'likert': {
+      const keys = (asked.statements ?? []).map((statement) => statement.key)
+      return (value) => {
+        const rows = value as Record<string, number | string | null>
+        // Not applicable is left out; a statement without an answer is there as null, so that sums over it have no value.
+        const applicable = keys.filter((key) => !(Object.hasOwn(rows, key) && rows[key] === null))
+        return partsOf(
+          null,
+          applicable.map((key) => [key, Object.hasOwn(rows, key) ? codeValue(rows[key]!) : null]),
+        )
+      }
+    }
+    case 'table': {
+      const columns = (asked.columns ?? []).map((column) => ({ id: column.id, read: operandOf(column) }))
+      return (value, zone) => {
+        const rows = value as Record<string, unknown>[]
+        return partsOf(
+          null,
+          columns.map(({ id, read }) => [id, rows.map((row) => read(row[id], zone))]),
+        )
+      }
+    }
+    case 'bmi':
+      return (value) => {
+        const { bmi, height, weight } = value as Record<string, number>
+        const measures = [
+          ['bmi', bmi ?? null],
+          ['height', height ?? null],
+          ['weight', weight ?? null],
+        ] as const
+        return partsOf(bmi ?? null, measures, [bmi ?? null])
+      }
+    case 'file':
+    case 'image':
+    case 'video':
+      return (value) => String((value as { name?: string }).name ?? 'file')
+    default:
+      return (value) => value as number | string
+  }
+}

@@ -1,0 +1,107 @@
+import { changes } from '#audit/changes'
+import { configuration } from '#design/configuration/configuration'
+import {
+  refuseBlind,
+  refuseBrokenStages,
+  refuseFaults,
+  refuseInUse,
+  refuseLosses,
+} from '#design/configuration/dataTypeRefusals'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import { list, partial, shape } from '#wire/words'
+import { created, merged } from './merge'
+import { DataType, DataTypeInput } from './model'
+import { codeFrom } from './rules'
+import { dataType } from './scope'
+import { deleteDataType, insertDataType, isCodeTaken, updateDataType } from './store'
+
+const LARGEST = 4 << 20
+
+const listDataTypes = operation({
+  method: 'GET',
+  path: '/trials/:trialId/data-types',
+  summary: 'List the data types of a trial',
+  scope: trial,
+  needs: anywhere('trial.read'),
+  returns: shape({ dataTypes: list(DataType) }),
+  run: ({ db, trial }) => ({ dataTypes: [...configuration(db, trial).dataTypes.values()] }),
+})
+
+const createDataType = operation({
+  method: 'POST',
+  path: '/trials/:trialId/data-types',
+  summary: 'Create a data type',
+  description: 'The code is made from the name when it is left out.',
+  scope: trial,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'createDataType',
+  body: DataTypeInput,
+  largest: LARGEST,
+  returns: DataType,
+  run: ({ db, trial, access, body, id, now, record }) => {
+    const code = body.code ?? codeFrom(body.name, (code) => isCodeTaken(db, trial._id, code))
+    const after = created({ _id: id(), createdAt: now, trial: trial._id, code }, body)
+    refuseFaults(db, configuration(db, trial), after)
+    refuseBlind(configuration(db, trial), access!, after)
+    insertDataType(db, after)
+    record({ event: { after } })
+    return after
+  },
+})
+
+const showDataType = operation({
+  method: 'GET',
+  path: '/data-types/:dataTypeId',
+  summary: 'Read a data type',
+  scope: dataType,
+  needs: anywhere('trial.read'),
+  returns: DataType,
+  run: ({ dataType }) => dataType,
+})
+
+const editDataType = operation({
+  method: 'PUT',
+  path: '/data-types/:dataTypeId',
+  summary: 'Change a data type',
+  description:
+    'Null takes a setting away. What answers use cannot go, nor what a stage needs. Answers that are hidden from the caller stay hidden.',
+  scope: dataType,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'updateDataType',
+  body: partial(DataTypeInput),
+  largest: LARGEST,
+  returns: DataType,
+  run: ({ db, trial, access, dataType, body, record }) => {
+    const after = merged(dataType, body)
+    refuseFaults(db, configuration(db, trial), after)
+    refuseBlind(configuration(db, trial), access!, after, dataType)
+    refuseLosses(db, dataType, after)
+    refuseBrokenStages(configuration(db, trial), after)
+    updateDataType(db, after)
+    record({ event: changes(dataType, after) })
+    return after
+  },
+})
+
+const removeDataType = operation({
+  method: 'DELETE',
+  path: '/data-types/:dataTypeId',
+  summary: 'Delete a data type',
+  description: 'Refused while a stage asks for it, and once it has answers.',
+  scope: dataType,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'deleteDataType',
+  returns: shape({}),
+  run: ({ db, trial, dataType, record }) => {
+    refuseInUse(db, configuration(db, trial), dataType)
+    deleteDataType(db, dataType._id)
+    record({ event: { before: dataType } })
+    return {}
+  },
+})
+
+export const dataTypeOperations = [listDataTypes, createDataType, showDataType, editDataType, removeDataType]

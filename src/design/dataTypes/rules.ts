@@ -1,0 +1,205 @@
+/** Which settings a data type may have, what code it gets, and what a change of settings would take from answers. */
+
+import { momentOf, secondsOf } from '#kernel/calendar'
+import { isTimeOfDay } from '#kernel/time'
+import { compileExpression } from './expressions'
+import type { Asked, DataTypeSettings, Format, TableColumn } from './model'
+import { PATTERN_LENGTH, patternProblem } from './pattern'
+import { isBlank } from './values'
+
+export { settingsChangeProblem } from './losses'
+export { codeFrom, codeProblem } from './names'
+export { isBlank, normalise, valueCheck } from './values'
+
+type Setting = keyof DataTypeSettings
+type Report = (field: Setting, problem: string) => void
+
+const texts: Setting[] = ['minLength', 'maxLength', 'pattern']
+const numbers: Setting[] = ['min', 'max', 'step', 'decimals']
+const moments: Setting[] = ['min', 'max', 'allowPast', 'allowFuture']
+const files: Setting[] = ['mimeTypes', 'maxSize']
+
+/** The settings of each format (decisions 5). */
+export const settingsOf: Record<Format, readonly Setting[]> = {
+  text: texts,
+  paragraph: texts,
+  integer: numbers,
+  float: numbers,
+  measurements: numbers,
+  slider: [...numbers, 'minLabel', 'maxLabel'],
+  rating: [...numbers, 'minLabel', 'maxLabel'],
+  date: moments,
+  datetime: moments,
+  time: moments,
+  choice: ['options', 'multiple', 'minSelected', 'maxSelected'],
+  likert: ['scale', 'statements', 'allowNotApplicable'],
+  table: ['columns', 'minRows', 'maxRows'],
+  bmi: ['minHeight', 'maxHeight', 'minWeight', 'maxWeight'],
+  file: files,
+  image: files,
+  video: files,
+  calculation: ['expression', 'decimals'],
+}
+const everySetting = [...new Set(Object.values(settingsOf).flat())]
+
+/** The entries that occur more than once, whatever the case. */
+function repeated(entries: unknown[]): string[] {
+  const seen = new Set<string>()
+  const twice = new Set<string>()
+  for (const entry of entries) {
+    const key = String(entry).toLowerCase()
+    if (seen.has(key)) twice.add(String(entry))
+    seen.add(key)
+  }
+  return [...twice]
+}
+
+const noRepeats = (entries: unknown[], noun: string, field: Setting, report: Report) => {
+  for (const entry of repeated(entries)) report(field, `The ${noun} "${entry}" occurs twice.`)
+}
+
+/** Bounds that leave nothing between them. */
+function checkOrder(
+  asked: Asked,
+  low: Setting,
+  high: Setting,
+  report: Report,
+  size = (bound: unknown) => Number(bound),
+) {
+  if (asked[low] == null || asked[high] == null) return
+  if (size(asked[low]) > size(asked[high])) report(low, `Must not be more than ${high}.`)
+}
+
+function checkNumbers(asked: Asked, report: Report) {
+  for (const bound of ['min', 'max'] as const) {
+    if (asked[bound] != null && typeof asked[bound] !== 'number') report(bound, 'Must be a number.')
+  }
+  if (typeof asked.min === 'number' && typeof asked.max === 'number') checkOrder(asked, 'min', 'max', report)
+  if (asked.step != null && !(asked.step > 0)) report('step', 'Must be more than 0.')
+}
+
+function checkMoments(asked: Asked, report: Report) {
+  const isTime = asked.format === 'time'
+  const size = (bound: unknown) => (isTime ? secondsOf(bound as string) : momentOf(bound as string)!)
+  let sound = true
+  for (const bound of ['min', 'max'] as const) {
+    const given = asked[bound]
+    if (given == null) continue
+    if (typeof given === 'string' && (isTime ? isTimeOfDay(given) : momentOf(given) !== undefined)) continue
+    sound = false
+    report(bound, isTime ? 'Must be a time of day such as 09:30.' : 'Must be a date such as 2026-03-01, or a moment.')
+  }
+  if (sound) checkOrder(asked, 'min', 'max', report, size)
+  if (asked.format === 'datetime' && asked.allowPast === false && asked.allowFuture === false) {
+    report('allowFuture', 'Either the past or the future must be allowed.')
+  }
+}
+
+function checkTexts(asked: Asked, report: Report) {
+  checkOrder(asked, 'minLength', 'maxLength', report)
+  if (!asked.pattern) return
+  const problem = patternProblem(asked.pattern, asked.maxLength ?? PATTERN_LENGTH)
+  if (problem) report('pattern', problem)
+}
+
+function checkChoice(asked: Asked, report: Report) {
+  const options = asked.options ?? []
+  if (!options.length) report('options', 'Must have at least one option.')
+  for (const { label } of options) if (isBlank(label)) report('options', 'Every option needs a label.')
+  const labels = options.map((option) => option.label)
+  const codes = options.flatMap((option) => (option.code == null ? [] : [option.code]))
+  noRepeats(labels, 'label', 'options', report)
+  noRepeats(codes, 'code', 'options', report)
+  checkOrder(asked, 'minSelected', 'maxSelected', report)
+  for (const bound of ['minSelected', 'maxSelected'] as const) {
+    if ((asked[bound] ?? 0) > options.length) report(bound, `Must not be more than the ${options.length} options.`)
+    if ((asked[bound] ?? 0) > 1 && !asked.multiple) report(bound, 'Must not be more than 1 unless multiple is true.')
+  }
+}
+
+function checkLikert(asked: Asked, report: Report) {
+  const { scale, statements } = asked
+  if (!scale?.length) report('scale', 'Must have at least one point.')
+  if (!statements?.length) report('statements', 'Must have at least one statement.')
+  const values = (scale ?? []).map((point) => point.value)
+  const labels = (scale ?? []).flatMap((point) => (point.label === '' ? [] : [point.label]))
+  const keys = (statements ?? []).map((statement) => statement.key)
+  noRepeats(values, 'value', 'scale', report)
+  noRepeats(labels, 'label', 'scale', report)
+  noRepeats(keys, 'key', 'statements', report)
+  if (keys.includes('__proto__')) report('statements', 'The key "__proto__" is not allowed.')
+}
+
+const outOfTables: Format[] = ['table', 'file', 'image', 'video', 'calculation']
+
+function checkTable(asked: Asked, report: Report) {
+  const columns = asked.columns ?? []
+  if (!columns.length) report('columns', 'Must have at least one column.')
+  const ids = columns.map((column) => column.id)
+  noRepeats(ids, 'id', 'columns', report)
+  if (ids.includes('__proto__')) report('columns', 'The id "__proto__" is not allowed.')
+  for (const column of columns) {
+    if (outOfTables.includes(column.format)) {
+      report('columns', `${column.id}: A column cannot have the format ${column.format}.`)
+      continue
+    }
+    for (const [field, problems] of Object.entries(settingsProblems(column))) {
+      for (const problem of problems) report('columns', `${column.id}.${field}: ${problem}`)
+    }
+  }
+  checkOrder(asked, 'minRows', 'maxRows', report)
+}
+
+function checkBmi(asked: Asked, report: Report) {
+  for (const bound of ['minHeight', 'maxHeight', 'minWeight', 'maxWeight'] as const) {
+    if (asked[bound] != null && !(asked[bound] > 0)) report(bound, 'Must be more than 0.')
+  }
+  checkOrder(asked, 'minHeight', 'maxHeight', report)
+  checkOrder(asked, 'minWeight', 'maxWeight', report)
+}
+
+function checkFiles(asked: Asked, report: Report) {
+  for (const type of asked.mimeTypes ?? []) {
+    if (!/^[\w.+-]+\/(?:[\w.+-]+|\*)$/.test(type)) report('mimeTypes', `"${type}" is no MIME type.`)
+  }
+}
+
+function checkCalculation(asked: Asked, report: Report) {
+  if (isBlank(asked.expression)) return report('expression', 'Must not be empty.')
+  const compiled = compileExpression(asked.expression!)
+  if ('problem' in compiled) report('expression', compiled.problem)
+}
+
+const checks: Record<Format, (asked: Asked, report: Report) => void> = {
+  text: checkTexts,
+  paragraph: checkTexts,
+  integer: checkNumbers,
+  float: checkNumbers,
+  slider: checkNumbers,
+  rating: checkNumbers,
+  measurements: checkNumbers,
+  date: checkMoments,
+  datetime: checkMoments,
+  time: checkMoments,
+  choice: checkChoice,
+  likert: checkLikert,
+  table: checkTable,
+  bmi: checkBmi,
+  file: checkFiles,
+  image: checkFiles,
+  video: checkFiles,
+  calculation: checkCalculation,
+}
+
+/** What is wrong with the settings of a data type or a table's column, by setting; empty where nothing is (422). */
+export function settingsProblems(asked: Asked | TableColumn): Record<string, string[]> {
+  const problems: Record<string, string[]> = {}
+  const report: Report = (field, problem) => void (problems[field] ??= []).push(problem)
+  const input = asked as Asked
+  const allowed = settingsOf[input.format]
+  for (const field of everySetting) {
+    if (input[field] != null && !allowed.includes(field)) report(field, `The format ${input.format} has no ${field}.`)
+  }
+  checks[input.format](input, report)
+  return problems
+}

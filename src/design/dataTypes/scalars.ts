@@ -1,0 +1,134 @@
+/** The checks of answers that are one text, number, day, moment or time of day. */
+
+import { type At, answeredDay, dayIn, dayNumber, momentOf, secondsIn, secondsOf } from '#kernel/calendar'
+import { hasDecimals, onStep } from '#kernel/decimal'
+import { isTimeOfDay, parseInstant } from '#kernel/time'
+import type { Asked } from './model'
+import { PATTERN_LENGTH, wholeText } from './pattern'
+
+/** `wrong`: not the JSON that the format takes (422). `unfit`: outside what the settings allow (400). */
+export type Trouble = { kind: 'wrong' | 'unfit'; problem: string }
+export type Check = (value: unknown, at: At) => Trouble | undefined
+
+export const wrong = (problem: string): Trouble => ({ kind: 'wrong', problem })
+export const unfit = (problem: string): Trouble => ({ kind: 'unfit', problem })
+
+/** "must be from 0 to 10", "must be at least 0", "must be at most 10". Of use only where there is a bound. */
+function between(min: unknown, max: unknown, least = 'must be at least', most = 'must be at most'): string {
+  if (min != null && max != null) return `must be from ${min} to ${max}`
+  return min != null ? `${least} ${min}` : `${most} ${max}`
+}
+const SAFE = between(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+const betweenTimes = (min: unknown, max: unknown) => between(min, max, 'must not be before', 'must not be after')
+
+const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
+
+/** A text's length as a person counts it: an emoji is one character, though it takes two units of UTF-16. */
+function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length++
+  return length
+}
+
+export function textCheck(asked: Asked): Check {
+  const min = asked.minLength ?? 0
+  const pattern = asked.pattern ? wholeText(asked.pattern) : undefined
+  const max = asked.maxLength ?? (pattern ? PATTERN_LENGTH : asked.format === 'text' ? 10_000 : 100_000)
+  return (value) => {
+    if (typeof value !== 'string') return wrong('must be text')
+    if (value.length > max && lengthOf(value) > max) return unfit(`must be at most ${characters(max)}`)
+    if (min > 0 && lengthOf(value) < min) return unfit(`must be at least ${characters(min)}`)
+    if (pattern && !pattern.test(value)) return unfit(`must be in the form ${asked.pattern}`)
+    return undefined
+  }
+}
+
+export function numberCheck(asked: Asked): Check {
+  const min = typeof asked.min === 'number' ? asked.min : Number.NEGATIVE_INFINITY
+  const max = typeof asked.max === 'number' ? asked.max : Number.POSITIVE_INFINITY
+  const { step, decimals } = asked
+  const base = Number.isFinite(min) ? min : 0
+  const isWhole = asked.format === 'integer'
+  const range = between(asked.min, asked.max)
+  return (value) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('must be a number')
+    if (value < min || value > max) return unfit(range)
+    if (isWhole && !Number.isInteger(value)) return unfit('must be a whole number')
+    // Beyond these, neighbouring whole numbers are one and the same: what is kept could be another than was meant.
+    if (isWhole && !Number.isSafeInteger(value)) return unfit(SAFE)
+    if (decimals != null && !hasDecimals(value, decimals)) {
+      return unfit(
+        decimals === 0
+          ? 'must be a whole number'
+          : `must have at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
+      )
+    }
+    if (step != null && !onStep(value, base, step)) return unfit(`must be in steps of ${step} from ${base}`)
+    return undefined
+  }
+}
+
+/** A day setting's first ten characters are the day, also where a whole moment was given. */
+const dayBound = (bound: unknown) => (typeof bound === 'string' ? dayNumber(bound.slice(0, 10)) : undefined)
+
+export function dateCheck(asked: Asked): Check {
+  const min = dayBound(asked.min) ?? Number.NEGATIVE_INFINITY
+  const max = dayBound(asked.max) ?? Number.POSITIVE_INFINITY
+  const bounded = asked.min != null || asked.max != null
+  const timed = asked.allowPast === false || asked.allowFuture === false
+  const range = betweenTimes(
+    typeof asked.min === 'string' ? asked.min.slice(0, 10) : null,
+    typeof asked.max === 'string' ? asked.max.slice(0, 10) : null,
+  )
+  return (value, at) => {
+    const instant = typeof value === 'string' ? parseInstant(value) : undefined
+    if (instant === undefined) return wrong('must be a date such as 2026-03-01T00:00:00Z')
+    if (!bounded && !timed) return undefined
+    const day = answeredDay(instant, at.zone)
+    if (day < min || day > max) return unfit(range)
+    if (!timed) return undefined
+    const today = dayIn(at.now, at.zone)
+    // Midnight UTC may also be meant as the moment it is: today by either reading is today.
+    if (day === today || dayIn(instant, at.zone) === today) return undefined
+    if (asked.allowPast === false && day < today) return unfit('must not be in the past')
+    if (asked.allowFuture === false && day > today) return unfit('must not be in the future')
+    return undefined
+  }
+}
+
+export function datetimeCheck(asked: Asked): Check {
+  const min = typeof asked.min === 'string' ? momentOf(asked.min)! : Number.NEGATIVE_INFINITY
+  const max = typeof asked.max === 'string' ? momentOf(asked.max)! : Number.POSITIVE_INFINITY
+  // A bound that is a whole day takes in all of that day, in the participant's zone.
+  const firstDay = typeof asked.min === 'string' ? dayNumber(asked.min) : undefined
+  const lastDay = typeof asked.max === 'string' ? dayNumber(asked.max) : undefined
+  const range = betweenTimes(asked.min, asked.max)
+  return (value, at) => {
+    const instant = typeof value === 'string' ? parseInstant(value) : undefined
+    if (instant === undefined) return wrong('must be a date and time such as 2026-03-01T09:30:00Z')
+    const early = firstDay === undefined ? instant < min : dayIn(instant, at.zone) < firstDay
+    const late = lastDay === undefined ? instant > max : dayIn(instant, at.zone) > lastDay
+    if (early || late) return unfit(range)
+    if (asked.allowPast === false && instant < at.now) return unfit('must not be in the past')
+    if (asked.allowFuture === false && instant > at.now) return unfit('must not be in the future')
+    return undefined
+  }
+}
+
+export function timeCheck(asked: Asked): Check {
+  const min = typeof asked.min === 'string' ? secondsOf(asked.min) : Number.NEGATIVE_INFINITY
+  const max = typeof asked.max === 'string' ? secondsOf(asked.max) : Number.POSITIVE_INFINITY
+  const range = betweenTimes(asked.min, asked.max)
+  return (value, at) => {
+    if (typeof value !== 'string' || !isTimeOfDay(value)) return wrong('must be a time of day such as 09:30')
+    const seconds = secondsOf(value)
+    if (seconds < min || seconds > max) return unfit(range)
+    if (asked.allowPast !== false && asked.allowFuture !== false) return undefined
+    const now = secondsIn(at.now, at.zone)
+    // `HH:MM` means the whole minute, so the present minute is neither past nor future.
+    const present = value.length > 5 ? now : now - (now % 60)
+    if (asked.allowPast === false && seconds < present) return unfit('must not be in the past')
+    if (asked.allowFuture === false && seconds > present) return unfit('must not be in the future')
+    return undefined
+  }
+}

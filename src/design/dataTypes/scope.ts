@@ -1,0 +1,10 @@
+import { type InTrial, trialSeenBy } from '#design/trials/scope'
+import type { Scope } from '#http/operation'
+import { found } from '#kernel/problem'
+import { type DataTypeRow, dataTypeById } from './store'
+
+/** The data type that `:dataTypeId` names, with its trial. */
+export const dataType: Scope<InTrial & { dataType: DataTypeRow }> = (asked) => {
+  const dataType = found(dataTypeById(asked.db, asked.params.dataTypeId!), 'data type')
+  return { ...trialSeenBy(asked, dataType.trial, 'data type'), dataType }
+}

@@ -1,0 +1,183 @@
+/** Whether an answer is of the right kind, and fits the settings of its data type (specification "Value formats"). */
+import { isObject } from '#kernel/json'
+import { bmiCheck, withBmi } from './bmi'
+import type { Asked, Format } from './model'
+import {
+  type Check,
+  dateCheck,
+  datetimeCheck,
+  numberCheck,
+  type Trouble,
+  textCheck,
+  timeCheck,
+  unfit,
+  wrong,
+} from './scalars'
+
+export type { Check, Trouble }
+
+/** Whether nothing was answered: absent, null, text of spaces only, an empty list or object (decisions 14 "Values"). */
+export function isBlank(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  if (typeof value === 'string') return value === '' || value.trim() === ''
+  if (typeof value !== 'object') return false
+  if (Array.isArray(value)) return value.length === 0
+  for (const _ in value) return false
+  return true
+}
+
+const byObject: ReadonlySet<Format> = new Set(['likert', 'bmi', 'file', 'image', 'video'])
+
+/** Whether a blank was sent; in a format that no object answers, an empty one is a mistake, which is to clear nothing. */
+export const isBlankFor = ({ format }: Pick<Asked, 'format'>, value: unknown): boolean =>
+  isBlank(value) && (byObject.has(format) || !isObject(value))
+
+/** "must be one of: A, B, C", of a long list only the first. */
+function oneOf(values: readonly unknown[]): string {
+  const shown = values.slice(0, 20).join(', ')
+  return `must be one of: ${shown}${values.length > 20 ? `, … (${values.length} in all)` : ''}`
+}
+
+function choiceCheck(asked: Asked): Check {
+  const options = new Map((asked.options ?? []).map((option) => [option.label, option.isExclusive === true]))
+  const among = oneOf([...options.keys()])
+  const min = asked.multiple ? (asked.minSelected ?? 0) : 0
+  const max = asked.multiple ? (asked.maxSelected ?? Number.POSITIVE_INFINITY) : 1
+  return (value) => {
+    if (!Array.isArray(value)) return wrong('must be a list of the chosen options')
+    let exclusive: string | undefined
+    for (let i = 0; i < value.length; i++) {
+      const label = value[i]
+      if (typeof label !== 'string') return wrong('must be a list of the chosen options')
+      const alone = options.get(label)
+      if (alone === undefined) return unfit(among)
+      if (value.indexOf(label) !== i) return unfit(`takes “${label}” once only`)
+      if (alone) exclusive = label
+    }
+    if (value.length > max) return unfit(max === 1 ? 'takes one option only' : `takes at most ${max} options`)
+    if (exclusive !== undefined && value.length > 1) return unfit(`takes “${exclusive}” by itself only`)
+    // An option that excludes all others could otherwise never be chosen.
+    if (value.length < min && exclusive === undefined)
+      return unfit(`needs at least ${min} ${min === 1 ? 'option' : 'options'}`)
+    return undefined
+  }
+}
+
+function likertCheck(asked: Asked): Check {
+  const statements = new Map((asked.statements ?? []).map((statement) => [statement.key, statement.label]))
+  const points = new Set<unknown>((asked.scale ?? []).map((point) => point.value))
+  const kinds = new Set([...points].map((value) => typeof value))
+  const among = oneOf([...points])
+  return (value) => {
+    if (!isObject(value)) return wrong('must be an object of answers by statement')
+    for (const key in value) {
+      const answer = value[key]
+      const statement = statements.get(key)
+      if (statement === undefined) return unfit(`has no statement “${key}”`)
+      if (answer === null) {
+        if (!asked.allowNotApplicable) return unfit(`cannot be “not applicable” for “${statement}”`)
+      } else if (!points.has(answer)) {
+        const problem = `${among} (for “${statement}”)`
+        return kinds.has(typeof answer as 'string') ? unfit(problem) : wrong(problem)
+      }
+    }
+    return undefined
+  }
+}
+
+function tableCheck(asked: Asked): Check {
+  const columns = new Map((asked.columns ?? []).map((column) => [column.id, { column, check: valueCheck(column) }]))
+  const min = asked.minRows ?? 0
+  const max = asked.maxRows ?? 1000
+  return (value, at) => {
+    if (!Array.isArray(value)) return wrong('must be a list of rows')
+    for (let i = 0; i < value.length; i++) {
+      const row: unknown = value[i]
+      if (!isObject(row)) return wrong(`must be a list of rows, each an object by column (row ${i + 1} is not)`)
+      for (const id in row) {
+        const cell = columns.get(id)
+        if (!cell) return unfit(`has no column “${id}” (row ${i + 1})`)
+        if (isBlankFor(cell.column, row[id])) continue
+        const trouble = cell.check(row[id], at)
+        if (trouble) return { kind: trouble.kind, problem: `row ${i + 1}, “${cell.column.label}” ${trouble.problem}` }
+      }
+    }
+    if (value.length < min) return unfit(`must have at least ${min} ${min === 1 ? 'row' : 'rows'}`)
+    if (value.length > max) return unfit(`must have at most ${max} ${max === 1 ? 'row' : 'rows'}`)
+    return undefined
+  }
+}
+
+const fileCheck: Check = (value) => {
+  const sentence = 'must be an uploaded file: an object with fileName and name'
+  if (!isObject(value)) return wrong(sentence)
+  for (const key in value) if (key !== 'fileName' && key !== 'name') return wrong(sentence)
+  const { fileName, name } = value
+  if (typeof fileName !== 'string' || fileName === '' || fileName.length > 500) return wrong(sentence)
+  if (name != null && (typeof name !== 'string' || name.length > 500)) return wrong(sentence)
+  return undefined
+}
+
+/**
+ * The check of one data type's (or table column's) answers; build it once. It takes what `isBlank` is not, and tells what
+ * would be right without naming the field: "must be from 0 to 10". Specification "Submission rules", 3 and 4.
+ */
+export function valueCheck(asked: Asked): Check {
+  switch (asked.format) {
+    case 'text':
+    case 'paragraph':
+      return textCheck(asked)
+    case 'integer':
+    case 'float':
+    case 'slider':
+    case 'rating':
+    case 'measurements':
+      return numberCheck(asked)
+    case 'date':
+      return dateCheck(asked)
+    case 'datetime':
+      return datetimeCheck(asked)
+    case 'time':
+      return timeCheck(asked)
+    case 'choice':
+      return choiceCheck(asked)
+    case 'likert':
+      return likertCheck(asked)
+    case 'table':
+      return tableCheck(asked)
+    case 'bmi':
+      return bmiCheck(asked)
+    case 'file':
+    case 'image':
+    case 'video':
+      return fileCheck
+    case 'calculation':
+      return () => unfit('is computed by the service')
+  }
+}
+
+/**
+ * An answer as it is kept: nothing for a blank or for rows of blanks alone, and a BMI with its `bmi` filled in. All else
+ * stays as it was sent.
+ */
+export function normalise(asked: Asked, value: unknown): unknown {
+  if (isBlankFor(asked, value)) return undefined
+  if (asked.format === 'table') return normaliseRows(asked, value)
+  return asked.format === 'bmi' && isObject(value) ? withBmi(value) : value
+}
+
+const isBlankRow = (row: unknown) => isObject(row) && Object.values(row).every(isBlank)
+
+/** Rows whose BMI cells are filled in; the same list where the table has none, nothing where all rows are blank. */
+function normaliseRows(asked: Asked, value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  if (value.every(isBlankRow)) return undefined
+  const columns = (asked.columns ?? []).filter((column) => column.format === 'bmi')
+  if (!columns.length) return value
+  return value.map((row: unknown) => {
+    if (!isObject(row)) return row
+    const filled = { ...row }
+    for (const column of columns) if (!isBlank(row[column.id])) filled[column.id] = normalise(column, row[column.id])
+    return filled
+  })
+}

@@ -1,0 +1,81 @@
+import { changes } from '#audit/changes'
+import { keepLockedData } from '#conduct/participants/lockedData'
+import { groupsSeen } from '#conduct/participants/memberships'
+import { deleteById, updateById } from '#db/rows'
+import { groups } from '#db/tables/index'
+import { configuration } from '#design/configuration/configuration'
+import { dependantsOf } from '#design/schedule/problems'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { partial, shape } from '#wire/words'
+import { Group, GroupInput, Groups } from './model'
+import { group } from './scope'
+import { groupsOf, insertGroup } from './store'
+
+const listGroups = operation({
+  method: 'GET',
+  path: '/trials/:trialId/groups',
+  summary: 'List the groups of a trial',
+  scope: trial,
+  needs: anywhere('trial.read'),
+  returns: Groups,
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupsSeen(access!)) }),
+})
+
+const createGroup = operation({
+  method: 'POST',
+  path: '/trials/:trialId/groups',
+  summary: 'Create a group',
+  scope: trial,
+  needs: 'trial.admin',
+  changes: 'configuration',
+  logs: 'createGroup',
+  body: GroupInput,
+  returns: Group,
+  run: ({ db, trial, body, id, now, record }) => {
+    const after = insertGroup(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
+    record({ event: { after } })
+    return after
+  },
+})
+
+const editGroup = operation({
+  method: 'PUT',
+  path: '/groups/:groupId',
+  summary: 'Rename or recolour a group',
+  scope: group,
+  needs: 'trial.admin',
+  changes: 'configuration',
+  logs: 'updateGroup',
+  body: partial(GroupInput),
+  returns: Group,
+  run: ({ db, group, body, record }) => {
+    const after = updateById(db, groups, group._id, body)
+    record({ event: changes(group, after) })
+    return after
+  },
+})
+
+const removeGroup = operation({
+  method: 'DELETE',
+  path: '/groups/:groupId',
+  summary: 'Delete a group',
+  description: 'Participants lose the membership. Refused while a stage is for this group.',
+  scope: group,
+  needs: 'trial.admin',
+  changes: 'configuration',
+  logs: 'deleteGroup',
+  returns: shape({}),
+  run: ({ db, trial, group, record }) => {
+    keepLockedData(db, trial, 'group', [group._id])
+    const { stageOrder, anchors } = configuration(db, trial)
+    const dependants = dependantsOf(group._id, stageOrder, anchors)
+    if (dependants.length) throw refuse.needed(group.name, dependants)
+    deleteById(db, groups, group._id)
+    record({ event: { before: group } })
+    return {}
+  },
+})
+
+export const groupOperations = [listGroups, createGroup, editGroup, removeGroup]

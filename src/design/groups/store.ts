@@ -1,0 +1,19 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Reach } from '#access/caller'
+import type { Db } from '#db/open'
+import { groups } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+
+export type Group = typeof groups.$inferSelect
+
+/** The groups of a trial that are within reach, oldest first. */
+export const groupsOf = (db: Db, trial: Id, reach: Reach): Group[] =>
+  db
+    .select()
+    .from(groups)
+    .where(and(eq(groups.trial, trial), reach === 'all' ? undefined : inArray(groups._id, [...reach.groups])))
+    .orderBy(asc(groups._id))
+    .all()
+
+export const insertGroup = (db: Db, group: typeof groups.$inferInsert): Group =>
+  db.insert(groups).values(group).returning().get()

@@ -1,0 +1,53 @@
+/** The built-in questionnaires on the wire, and as the files of `data/questionnaires` hold them. */
+
+import type { DataTypeInput } from '#design/dataTypes/model'
+import type { Component } from '#design/stages/components'
+import { described, flag, list, number, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+
+const code = text(1, 32)
+
+const Score = shape({
+  code: described('Of the calculation that holds it.', code),
+  name: text(1, 200),
+  min: orNull(number()),
+  max: orNull(number()),
+  higherIs: orNull(oneOf('better', 'worse')),
+})
+
+const Band = shape({
+  score: described('The code of the score it is about.', code),
+  from: number(),
+  to: number(),
+  label: text(1, 300),
+})
+
+/** What is told of a questionnaire before it is used; null where it has no such thing. */
+const about = {
+  id: text(1, 100),
+  name: text(1, 200),
+  abbreviation: text(1, 50),
+  description: text(1, 2000),
+  source: described('Where it was published.', text(1, 2000)),
+  licence: described('The terms under which it may be used.', text(1, 2000)),
+  nonCommercial: described('Its terms allow non-commercial use only.', flag()),
+  language: text(2, 10),
+  completedBy: oneOf('participant', 'staff'),
+  recallPeriod: orNull(text(1, 100)),
+  minutes: orNull(whole(1)),
+  scoring: described('How its scores are computed.', orNull(text(1, 2000))),
+  stageScore: described("The score that the stage's own score equals.", orNull(code)),
+  scores: list(Score),
+  interpretation: described('For the study team; participants are not shown it.', list(Band)),
+}
+
+export const Questionnaires = shape({
+  questionnaires: list(shape({ ...about, questions: described('How many questions it asks.', whole(1)) })),
+})
+
+const About = shape(about)
+
+/** A questionnaire as its file holds it. In the place of a data type's `_id` its components and conditions have its code. */
+export type Questionnaire = Of<typeof About> & {
+  dataTypes: (DataTypeInput & { code: string })[]
+  stage: { name: string; description: string; adHoc?: boolean; components: Component[] }
+}

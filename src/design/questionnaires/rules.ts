@@ -1,0 +1,45 @@
+/** A stage made from a built-in questionnaire (specification, "creationType values on stage creation"). */
+
+import type { Configuration } from '#design/configuration/configuration'
+import { type Copy, renamed } from '#design/configuration/copy'
+import { created } from '#design/dataTypes/merge'
+import { codeFrom } from '#design/dataTypes/rules'
+import type { Asked } from '#http/operation'
+import type { Id } from '#kernel/id'
+import type { Questionnaire } from './model'
+
+/** Where the stage goes. */
+type Target = Pick<Asked, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
+
+/**
+ * The stage and the data types of a questionnaire. Each use has data types of its own, as what is asked at two stages may be
+ * changed at one; where a code is taken in the trial, the new one ends in a number, also in the expressions that name it.
+ */
+export function stageFrom({ id, now, trial, into }: Target, { stage, dataTypes }: Questionnaire): Copy {
+  const taken = new Set([...into.dataTypes.values()].map(({ code }) => code.toLowerCase()))
+  const codes = new Map<string, string>()
+  for (const { code } of dataTypes) {
+    const own = codeFrom(code, (other) => taken.has(other))
+    taken.add(own)
+    codes.set(code, own)
+  }
+  const ids = new Map(dataTypes.map(({ code }) => [code, id()]))
+  const rows = dataTypes.map(({ code, ...input }) => {
+    const key = { _id: ids.get(code)!, createdAt: now, trial: trial._id, code: codes.get(code)! }
+    return created(key, input.expression ? { ...input, expression: renamed(input.expression, codes) } : input)
+  })
+  const components = stage.components.map(({ dataType, condition, ...component }) => ({
+    ...component,
+    ...(dataType ? { dataType: ids.get(dataType)! } : {}),
+    ...(condition ? { condition: { ...condition, dataType: ids.get(condition.dataType)! } } : {}),
+  }))
+  return { fields: { ...stage, components }, dataTypes: rows }
+}
+
+/** How many questions a questionnaire asks: the statements of a Likert each, what is computed not at all. */
+export const questionsOf = ({ dataTypes }: Questionnaire): number =>
+  dataTypes.reduce(
+    (sum, { format, statements }) =>
+      sum + (format === 'calculation' ? 0 : format === 'likert' ? statements!.length : 1),
+    0,
+  )

@@ -1,0 +1,89 @@
+import { scopeKind } from '#access/identify'
+import { requireTrialAdmin } from '#accounts/teams/admins'
+import { changes } from '#audit/changes'
+import { deleteById, updateById } from '#db/rows'
+import { roles } from '#db/tables/index'
+import { trial } from '#design/trials/scope'
+import { operation } from '#http/operation'
+import { partial, shape } from '#wire/words'
+import { Role, RoleInput, Roles } from './model'
+import { checkedPermissions } from './rules'
+import { role } from './scope'
+import { insertRole, rolesOf } from './store'
+
+const listRoles = operation({
+  method: 'GET',
+  path: '/trials/:trialId/roles',
+  summary: 'List the roles of a trial',
+  scope: trial,
+  needs: 'trial.read',
+  returns: Roles,
+  run: ({ db, trial }) => ({ roles: rolesOf(db, trial._id) }),
+})
+
+const createRole = operation({
+  method: 'POST',
+  path: '/trials/:trialId/roles',
+  summary: 'Create a role',
+  description: 'Permissions to give to several people at once. Roles can change while the trial is locked.',
+  scope: trial,
+  needs: 'trial.admin',
+  logs: 'createRole',
+  body: RoleInput,
+  returns: Role,
+  run: ({ db, trial, body, id, now, record }) => {
+    const permissions = checkedPermissions(body.permissions ?? {}, (scope) => scopeKind(db.$client, trial._id, scope))
+    const after = insertRole(db, { _id: id(), createdAt: now, trial: trial._id, ...body, permissions })
+    record({ event: { after } })
+    return after
+  },
+})
+
+const readRole = operation({
+  method: 'GET',
+  path: '/roles/:roleId',
+  summary: 'A role',
+  scope: role,
+  needs: 'trial.read',
+  returns: Role,
+  run: ({ role }) => role,
+})
+
+const editRole = operation({
+  method: 'PUT',
+  path: '/roles/:roleId',
+  summary: 'Change a role',
+  description: 'Everybody who has it holds at once what it says then. A trial never loses its last admin.',
+  scope: role,
+  needs: 'trial.admin',
+  logs: 'updateRole',
+  body: partial(RoleInput),
+  returns: Role,
+  run: ({ db, trial, role, body, record }) => {
+    const permissions =
+      body.permissions && checkedPermissions(body.permissions, (scope) => scopeKind(db.$client, trial._id, scope))
+    const after = updateById(db, roles, role._id, { ...body, permissions })
+    requireTrialAdmin(db, trial._id)
+    record({ event: changes(role, after) })
+    return after
+  },
+})
+
+const removeRole = operation({
+  method: 'DELETE',
+  path: '/roles/:roleId',
+  summary: 'Delete a role',
+  description: 'Everybody who has it loses what it gave. A trial never loses its last admin.',
+  scope: role,
+  needs: 'trial.admin',
+  logs: 'deleteRole',
+  returns: shape({}),
+  run: ({ db, trial, role, record }) => {
+    deleteById(db, roles, role._id)
+    requireTrialAdmin(db, trial._id)
+    record({ event: { before: role } })
+    return {}
+  },
+})
+
+export const roleOperations = [listRoles, createRole, readRole, editRole, removeRole]

@@ -1,0 +1,78 @@
+import { scopeKind } from '#access/identify'
+import { requireTrialAdmin } from '#accounts/teams/admins'
+import { trial } from '#design/trials/scope'
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { shape } from '#wire/words'
+import { People, PermissionsInput, Person } from './model'
+import { peopleOf, personOf } from './peopleStore'
+import { checkedPermissions } from './rules'
+import { person, roleOfPerson } from './scope'
+import { giveRole, replacePermissions, takeRole } from './store'
+
+const listPeople = operation({
+  method: 'GET',
+  path: '/trials/:trialId/users',
+  summary: 'List the people of a trial',
+  description: 'Who holds permissions or roles on it, and members of its team with trials.manage.',
+  scope: trial,
+  needs: 'trial.readUsers',
+  returns: People,
+  run: ({ db, trial }) => ({ users: peopleOf(db, trial._id) }),
+})
+
+const editPermissions = operation({
+  method: 'PUT',
+  path: '/trials/:trialId/users/:userId/permissions',
+  summary: 'Replace what a person holds directly on a trial',
+  description:
+    'For members of the team and people of the trial. Nothing held and no role removes the person from the trial. A ' +
+    'trial never loses its last admin.',
+  scope: person,
+  needs: 'trial.admin',
+  logs: 'updatePermissions',
+  body: PermissionsInput,
+  returns: Person,
+  run: ({ db, trial, person, body, record }) => {
+    const after = checkedPermissions(body.permissions, (scope) => scopeKind(db.$client, trial._id, scope))
+    replacePermissions(db, person._id, trial._id, after)
+    requireTrialAdmin(db, trial._id)
+    record({ event: { user: person._id, before: person.permissions, after } })
+    return { ...person, permissions: after }
+  },
+})
+
+const assignRole = operation({
+  method: 'PUT',
+  path: '/users/:userId/roles/:roleId',
+  summary: 'Give a person a role',
+  description: 'To a member of the team or a person of the trial.',
+  scope: roleOfPerson,
+  needs: 'trial.admin',
+  logs: 'assignRole',
+  returns: Person,
+  run: ({ db, trial, role, person, record }) => {
+    giveRole(db, person._id, role._id)
+    record({ event: { user: person._id, role: role._id, name: role.name } })
+    return personOf(db, trial._id, person._id)
+  },
+})
+
+const unassignRole = operation({
+  method: 'DELETE',
+  path: '/users/:userId/roles/:roleId',
+  summary: 'Take a role from a person',
+  description: 'A trial never loses its last admin.',
+  scope: roleOfPerson,
+  needs: 'trial.admin',
+  logs: 'unassignRole',
+  returns: shape({}),
+  run: ({ db, trial, role, person, record }) => {
+    if (!takeRole(db, person._id, role._id)) throw refuse.bad('This person does not have the role.')
+    requireTrialAdmin(db, trial._id)
+    record({ event: { user: person._id, role: role._id, name: role.name } })
+    return {}
+  },
+})
+
+export const peopleOperations = [listPeople, editPermissions, assignRole, unassignRole]

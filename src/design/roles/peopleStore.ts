@@ -1,0 +1,78 @@
+/** The people of a trial: who holds permissions or roles on it, and who manages all trials of its team. */
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+type Row = {
+  _id: Id
+  name: string
+  email: string
+  isDisabled: number
+  lastSeenAt: Instant | null
+  teamPermissions: string | null
+  isMemberDisabled: number | null
+}
+
+const COLUMNS = `SELECT u._id, u.name, u.email, u.isDisabled, u.lastSeenAt,
+    m.permissions AS teamPermissions, m.isDisabled AS isMemberDisabled
+  FROM users u LEFT JOIN teamMembers m ON m.user = u._id AND m.team = (SELECT team FROM trials WHERE _id = $trial)`
+
+const HOLDERS = `SELECT user FROM permissions WHERE trial = $trial
+  UNION SELECT h.user FROM roles r JOIN userRoles h ON h.role = r._id WHERE r.trial = $trial`
+
+const MANAGERS = `SELECT m.user FROM teamMembers m WHERE m.team = (SELECT team FROM trials WHERE _id = $trial)
+  AND m.isDisabled = 0 AND (instr(m.permissions, '"team.admin"') OR instr(m.permissions, '"trials.manage"'))`
+
+const ALL = `${COLUMNS} WHERE u._id IN (${HOLDERS} UNION ${MANAGERS}) ORDER BY u._id`
+const ONE = `${COLUMNS} WHERE u._id = $user AND (m.user IS NOT NULL OR u._id IN (${HOLDERS}))`
+
+const HELD = `SELECT user, scope, keys FROM permissions
+  WHERE trial = $trial AND ($user IS NULL OR user = $user) ORDER BY scope`
+
+const ROLES = `SELECT h.user, r._id, r.name, r.permissions FROM roles r JOIN userRoles h ON h.role = r._id
+  WHERE r.trial = $trial AND ($user IS NULL OR h.user = $user) ORDER BY r._id`
+
+type Held = { user: Id; scope: Id; keys: string }
+type RoleHeld = { user: Id; _id: Id; name: string; permissions: string }
+type Of = { trial: Id; user: Id | null }
+
+export type Person = {
+  _id: Id
+  name: string
+  email: string
+  isDisabled: boolean
+  lastSeenAt: Instant | null
+  permissions: Record<Id, string[]>
+  roles: { _id: Id; name: string; permissions: Record<Id, string[]> }[]
+  teamPermissions: string[]
+}
+
+/** The rows as people, with what they hold: two queries for all of them. @param of one person, or null for all */
+function shown(db: Db, of: Of, rows: Row[]): Person[] {
+  const people = new Map<Id, Person>()
+  for (const { isMemberDisabled, teamPermissions, ...row } of rows) {
+    people.set(row._id, {
+      ...row,
+      isDisabled: Boolean(row.isDisabled || isMemberDisabled),
+      permissions: {},
+      roles: [],
+      teamPermissions: teamPermissions === null || isMemberDisabled ? [] : JSON.parse(teamPermissions),
+    })
+  }
+  for (const { user, scope, keys } of db.$client.query<Held, Of>(HELD).all(of)) {
+    people.get(user)!.permissions[scope] = JSON.parse(keys)
+  }
+  for (const { user, permissions, ...role } of db.$client.query<RoleHeld, Of>(ROLES).all(of)) {
+    people.get(user)!.roles.push({ ...role, permissions: JSON.parse(permissions) })
+  }
+  return [...people.values()]
+}
+
+export const peopleOf = (db: Db, trial: Id): Person[] =>
+  shown(db, { trial, user: null }, db.$client.query<Row, { trial: Id }>(ALL).all({ trial }))
+
+/** Somebody who may be given permissions and roles on a trial: a member of its team, or a person of the trial. */
+export function personOf(db: Db, trial: Id, user: Id): Person | undefined {
+  const row = db.$client.query<Row, { trial: Id; user: Id }>(ONE).get({ trial, user })
+  return row ? shown(db, { trial, user }, [row])[0] : undefined
+}

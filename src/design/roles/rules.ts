@@ -1,0 +1,33 @@
+import { type ScopeKind, wordsOn } from '#access/keys'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+
+const words: Record<ScopeKind, ReadonlySet<string>> = {
+  trial: new Set(wordsOn('trial')),
+  site: new Set(wordsOn('site')),
+  group: new Set(wordsOn('group')),
+}
+
+/**
+ * Permissions as they are kept: each word once, scopes with nothing left out. Refuses (422) scopes that are neither the
+ * trial nor a site or group of it, and words that mean nothing there, all of them listed under `permissions`.
+ */
+export function checkedPermissions(
+  given: Record<Id, string[]>,
+  kindOf: (scope: Id) => ScopeKind | undefined,
+): Record<Id, string[]> {
+  const problems: string[] = []
+  const kept: Record<Id, string[]> = {}
+  for (const [scope, list] of Object.entries(given)) {
+    const kind = kindOf(scope)
+    if (!kind) {
+      problems.push(`${scope}: Is neither this trial nor a site or group of it.`)
+      continue
+    }
+    for (const word of list)
+      if (!words[kind].has(word)) problems.push(`${scope}: No such permission on a ${kind}: ${word}.`)
+    if (list.length) kept[scope] = [...new Set(list)]
+  }
+  if (problems.length) throw refuse.invalid({ permissions: problems.slice(0, 100) })
+  return kept
+}

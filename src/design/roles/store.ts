@@ -1,0 +1,32 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '#db/open'
+import { permissions, roles, userRoles } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+
+export type RoleRow = typeof roles.$inferSelect
+
+export const rolesOf = (db: Db, trial: Id): RoleRow[] =>
+  db.select().from(roles).where(eq(roles.trial, trial)).orderBy(asc(roles._id)).all()
+
+export const insertRole = (db: Db, role: typeof roles.$inferInsert): RoleRow =>
+  db.insert(roles).values(role).returning().get()
+
+/** Gives a person a role; having it already changes nothing. */
+export const giveRole = (db: Db, user: Id, role: Id) =>
+  db.insert(userRoles).values({ user, role }).onConflictDoNothing().run()
+
+/** Takes a role from a person; answers whether they had it. */
+export const takeRole = (db: Db, user: Id, role: Id): boolean =>
+  db
+    .delete(userRoles)
+    .where(and(eq(userRoles.user, user), eq(userRoles.role, role)))
+    .returning()
+    .all().length === 1
+
+/** Replaces what a person holds directly on a trial, its sites and groups. */
+export function replacePermissions(db: Db, user: Id, trial: Id, held: Record<Id, string[]>): void {
+  db.delete(permissions)
+    .where(and(eq(permissions.user, user), eq(permissions.trial, trial)))
+    .run()
+  for (const [scope, keys] of Object.entries(held)) db.insert(permissions).values({ user, trial, scope, keys }).run()
+}

@@ -1,0 +1,139 @@
+/** A stage's occurrences: how many, what they are called, and all that can be prepared once per configuration. */
+import type { Id } from '#kernel/id'
+import { HOUR, MINUTE, SECOND } from '#kernel/time'
+
+/** What the stage (or anchor) must have happened, and so many calendar days since (specification, "Stage"). */
+export type EnableAfter =
+  | { type: 'stage'; stage: Id; stageRecurrence?: number | null; delay?: number | null }
+  | { type: 'anchor'; anchor: Id; delay?: number | null }
+
+/** A stage, as far as its timeline goes. Times of day are `HH:MM` or `HH:MM:SS`. */
+export type TimelineStage = {
+  _id: Id
+  name: string
+  description: string | null
+  index: number
+  enabled: boolean
+  adHoc: boolean
+  isPoll: boolean
+  isRecurring: boolean
+  recurringFrequency: number | null
+  recurringDuration: number | null
+  recurrenceNames: string[] | null
+  enableAfter: EnableAfter | null
+  enableAtTime: string | null
+  availabilityWindowHours: number | null
+  exemptFromBehindStatus: boolean
+  behindCutoffTime: string | null
+  isAnchored: boolean
+  anchorSchedule: { anchor: Id; dayOffset: number }[] | null
+  availableToSites: Id[] | null
+  availableToGroups: Id[] | null
+  /** Absent as null: none. `hour` counts from the opening. */
+  reminders?: readonly { hour: number }[] | null
+}
+
+/** The anchors a stage opens by, one per occurrence; undefined where it is not anchored. */
+export const scheduleOf = (stage: TimelineStage) =>
+  stage.isAnchored && stage.anchorSchedule?.length ? stage.anchorSchedule : undefined
+
+/** Whether a stage is written `<stageId>::<n>`: it recurs, or is anchored more than once. */
+export const isRepeated = (stage: TimelineStage) =>
+  !stage.adHoc && (stage.isRecurring || (scheduleOf(stage)?.length ?? 0) > 1)
+
+/** How many occurrences a stage has (decisions 6); an ad hoc stage has one entry, however often it was submitted. */
+export function occurrencesOf(stage: TimelineStage): number {
+  if (stage.adHoc) return 1
+  const { recurringDuration: duration, recurringFrequency: frequency } = stage
+  if (stage.isRecurring && duration && frequency) return Math.max(1, Math.ceil(duration / frequency))
+  return scheduleOf(stage)?.length ?? 1
+}
+
+/** A text of a stage for occurrence n: `%n` is its number, counted from 1, where there are several. */
+export const occurrenceText = (stage: TimelineStage, n: number, text: string): string =>
+  isRepeated(stage) ? text.replaceAll('%n', String(n + 1)) : text
+
+/** The name of occurrence n. */
+export const occurrenceName = (stage: TimelineStage, n: number): string =>
+  occurrenceText(stage, n, (isRepeated(stage) && stage.recurrenceNames?.[n]) || stage.name)
+
+/** The description of occurrence n. */
+export const occurrenceDescription = (stage: TimelineStage, n: number): string =>
+  occurrenceText(stage, n, stage.description ?? '')
+
+/** The `_id` of occurrence n in a timeline: `<stageId>::<n>` where the stage is repeated, else the stage's own. */
+export const occurrenceId = (stage: TimelineStage, n: number): string =>
+  isRepeated(stage) ? completionKey(stage._id, n) : stage._id
+
+/** How completions are keyed, repeated or not. */
+export const completionKey = (stageId: Id, n: number): `${Id}::${number}` => `${stageId}::${n}`
+
+const OCCURRENCE = /^([0-9a-f]{24})(?:::(0|[1-9]\d{0,8}))?$/
+
+/** Reads `<stageId>` or `<stageId>::<n>`; undefined where the text is neither. */
+export function parseOccurrence(text: string): { stageId: Id; n: number | undefined } | undefined {
+  const parts = OCCURRENCE.exec(text)
+  if (!parts) return undefined
+  return { stageId: parts[1]!, n: parts[2] === undefined ? undefined : Number(parts[2]) }
+}
+
+/** One occurrence, named. */
+export type Occurrence = { n: number; key: string; _id: string; name: string; description: string }
+
+/** A stage with all that does not depend on a participant. Spans and times of day are in microseconds. */
+export type CompiledStage = {
+  stage: TimelineStage
+  occurrences: Occurrence[]
+  schedule: { anchor: Id; dayOffset: number }[] | undefined
+  /** Days from one occurrence to the next. */
+  frequency: number
+  /** The completion that `enableAfter` waits for. */
+  awaits: string | undefined
+  opensAt: number | null
+  cutoffAt: number | null
+  window: number | null
+  /** Hours after opening at which there are reminders, ascending, each once. */
+  reminderHours: number[]
+}
+
+/** A trial's timeline, prepared: in the order of the stages. */
+export type CompiledTimeline = {
+  stages: CompiledStage[]
+  byId: Map<Id, CompiledStage>
+}
+
+function timeOfDay(text: string | null): number | null {
+  if (text === null) return null
+  const [hours, minutes, seconds = 0] = text.split(':').map(Number)
+  return hours! * HOUR + minutes! * MINUTE + seconds * SECOND
+}
+
+function compileStage(stage: TimelineStage): CompiledStage {
+  const after = stage.enableAfter
+  return {
+    stage,
+    occurrences: Array.from({ length: occurrencesOf(stage) }, (_, n) => ({
+      n,
+      key: completionKey(stage._id, n),
+      _id: occurrenceId(stage, n),
+      name: occurrenceName(stage, n),
+      description: occurrenceDescription(stage, n),
+    })),
+    schedule: scheduleOf(stage),
+    frequency: stage.isRecurring ? (stage.recurringFrequency ?? 0) : 0,
+    awaits: after?.type === 'stage' ? completionKey(after.stage, after.stageRecurrence ?? 0) : undefined,
+    opensAt: timeOfDay(stage.enableAtTime),
+    cutoffAt: timeOfDay(stage.behindCutoffTime),
+    window: stage.availabilityWindowHours === null ? null : stage.availabilityWindowHours * HOUR,
+    reminderHours: [...new Set(stage.reminders?.map(({ hour }) => hour))].sort((a, b) => a - b),
+  }
+}
+
+/** Prepares the stages of a trial: once per configuration, for every participant. */
+export function compileTimeline(stages: readonly TimelineStage[]): CompiledTimeline {
+  const ordered = stages.toSorted((a, b) => a.index - b.index || (a._id < b._id ? -1 : 1)).map(compileStage)
+  return {
+    stages: ordered,
+    byId: new Map(ordered.map((compiled) => [compiled.stage._id, compiled])),
+  }
+}

@@ -1,0 +1,149 @@
+/** What is wrong with the stages and anchors of a trial as a timeline; asked before any of them is saved or deleted. */
+import type { Id } from '#kernel/id'
+import type { TimelineAnchor } from './anchors'
+import { completionKey, occurrenceName, occurrencesOf, scheduleOf, type TimelineStage } from './occurrences'
+
+/** A problem of one stage or anchor: `of` is its `_id`, `problem` a sentence. A circle is one of all the stages it names. */
+export type TimelineProblem = { of: Id; field: string; problem: string; isCircle?: true }
+
+/** The most occurrences one stage may have: one a day for more than thirteen years. */
+export const MOST_OCCURRENCES = 5_000
+/** The furthest, in days, that anything may lie from what it waits for: a century. */
+export const MOST_DAYS = 36_500
+
+type Stages = ReadonlyMap<Id, TimelineStage>
+type Anchors = ReadonlyMap<Id, TimelineAnchor>
+type Occurrence = { stage: TimelineStage; n: number }
+
+/** Everything that would keep the timeline from working (decisions 6: cycles are refused when saved). */
+export function timelineProblems(
+  stages: readonly TimelineStage[],
+  anchors: readonly TimelineAnchor[],
+): TimelineProblem[] {
+  const stageById: Stages = new Map(stages.map((stage) => [stage._id, stage]))
+  const anchorById: Anchors = new Map(anchors.map((anchor) => [anchor._id, anchor]))
+  return [
+    ...stages.flatMap((stage) => [
+      ...recurrenceProblems(stage),
+      ...waitingProblems(stage, stageById, anchorById),
+      ...scheduleProblems(stage, anchorById),
+    ]),
+    ...anchors.flatMap(({ _id, assignmentRule: rule }) => {
+      if (rule.type !== 'stage_completion') return []
+      const problem = missing(stageById, rule.stageId, rule.stageRecurrence)
+      return problem ? [{ of: _id, field: 'assignmentRule', problem }] : []
+    }),
+    ...cycles(stages, stageById, anchorById),
+  ]
+}
+
+const isDays = (value: number | null | undefined): value is number => Number.isInteger(value) && value! > 0
+
+function recurrenceProblems(stage: TimelineStage): TimelineProblem[] {
+  if (!stage.isRecurring || stage.adHoc) return []
+  const problems: TimelineProblem[] = []
+  for (const field of ['recurringFrequency', 'recurringDuration'] as const) {
+    const days = stage[field]
+    if (!isDays(days)) problems.push({ of: stage._id, field, problem: 'A recurring stage needs a number of days.' })
+    else if (days > MOST_DAYS) problems.push({ of: stage._id, field, problem: `Must be at most ${MOST_DAYS} days.` })
+  }
+  if (!problems.length && occurrencesOf(stage) > MOST_OCCURRENCES) {
+    const problem = `The stage would occur ${occurrencesOf(stage)} times; at most ${MOST_OCCURRENCES} are possible.`
+    problems.push({ of: stage._id, field: 'recurringDuration', problem })
+  }
+  return problems
+}
+
+/** Why a completion of this occurrence can never happen; undefined where it can. */
+function missing(stages: Stages, stageId: Id, recurrence: number | null | undefined): string | undefined {
+  const stage = stages.get(stageId)
+  if (!stage) return 'The stage it waits for does not exist.'
+  const n = recurrence ?? 0
+  if (Number.isInteger(n) && n >= 0 && (stage.adHoc || n < occurrencesOf(stage))) return undefined
+  return `"${stage.name}" has no occurrence ${n}: they are counted from 0 to ${occurrencesOf(stage) - 1}.`
+}
+
+const isNear = (days: number) => Number.isInteger(days) && Math.abs(days) <= MOST_DAYS
+
+function waitingProblems(stage: TimelineStage, stages: Stages, anchors: Anchors): TimelineProblem[] {
+  const after = stage.enableAfter
+  if (!after) return []
+  const problems: string[] = []
+  if (after.type === 'anchor' && !anchors.has(after.anchor)) problems.push('The anchor it waits for does not exist.')
+  if (after.type === 'stage') problems.push(missing(stages, after.stage, after.stageRecurrence) ?? '')
+  if (!isNear(after.delay ?? 0)) problems.push(`The delay must be whole days, at most ${MOST_DAYS}.`)
+  return problems.filter(Boolean).map((problem) => ({ of: stage._id, field: 'enableAfter', problem }))
+}
+
+function scheduleProblems(stage: TimelineStage, anchors: Anchors): TimelineProblem[] {
+  const problems: string[] = []
+  const schedule = stage.anchorSchedule ?? []
+  schedule.forEach(({ anchor, dayOffset }, n) => {
+    if (!anchors.has(anchor)) problems.push(`Entry ${n}: the anchor does not exist.`)
+    if (!isNear(dayOffset)) problems.push(`Entry ${n}: dayOffset must be whole days, at most ${MOST_DAYS}.`)
+  })
+  // A shorter schedule is no problem: it goes on from its last entry in steps of the frequency.
+  const room = stage.isRecurring && !stage.adHoc && scheduleOf(stage) ? occurrencesOf(stage) : MOST_OCCURRENCES
+  if (schedule.length > room) problems.push(`The schedule has ${schedule.length} entries for ${room} occurrences.`)
+  return problems.map((problem) => ({ of: stage._id, field: 'anchorSchedule', problem }))
+}
+
+/** The one occurrence whose completion this one waits for, by itself or through an anchor that it sets. */
+function awaited({ stage, n }: Occurrence, stages: Stages, anchors: Anchors): Occurrence | undefined {
+  if (stage.adHoc) return undefined
+  const schedule = scheduleOf(stage)
+  const after = stage.enableAfter
+  let target: { stageId: Id; recurrence?: number | null | undefined } | undefined
+  if (!schedule && after?.type === 'stage') target = { stageId: after.stage, recurrence: after.stageRecurrence }
+  else {
+    const anchorId = schedule?.[Math.min(n, schedule.length - 1)]?.anchor ?? (after?.type === 'anchor' && after.anchor)
+    const rule = anchorId ? anchors.get(anchorId)?.assignmentRule : undefined
+    if (rule?.type === 'stage_completion') target = { stageId: rule.stageId, recurrence: rule.stageRecurrence }
+  }
+  const found = target && stages.get(target.stageId)
+  return found && { stage: found, n: target?.recurrence ?? 0 }
+}
+
+/**
+ * Occurrences that wait for each other in a circle, each circle once. Every one waits for at most one, so a walk finds
+ * it.
+ */
+function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: Anchors): TimelineProblem[] {
+  const problems: TimelineProblem[] = []
+  const walked = new Set<string>()
+  for (const stage of stages) {
+    // All occurrences of a stage wait for the same thing, unless a schedule says otherwise for each.
+    for (let first = 0; first < (scheduleOf(stage)?.length ?? 1); first++) {
+      const path: string[] = []
+      const names: string[] = []
+      let at: Occurrence | undefined = { stage, n: first }
+      let key = completionKey(stage._id, first)
+      while (at && !walked.has(key)) {
+        walked.add(key)
+        path.push(key)
+        names.push(`"${occurrenceName(at.stage, at.n)}"`)
+        at = awaited(at, stageById, anchors)
+        if (at) key = completionKey(at.stage._id, at.n)
+      }
+      const start = at ? path.indexOf(key) : -1
+      if (start < 0) continue
+      const problem = `These wait for each other in a circle: ${[...names.slice(start), names[start]].join(' → ')}.`
+      const field = scheduleOf(at!.stage) ? 'anchorSchedule' : 'enableAfter'
+      problems.push({ of: at!.stage._id, field, problem, isCircle: true })
+    }
+  }
+  return problems
+}
+
+/** Names of the stages and anchors that name this stage, anchor, site or group: it cannot be deleted while there are any. */
+export function dependantsOf(id: Id, stages: readonly TimelineStage[], anchors: readonly TimelineAnchor[]): string[] {
+  const byStages = stages.filter(({ enableAfter, anchorSchedule, availableToSites, availableToGroups }) => {
+    const awaitsIt = enableAfter && (enableAfter.type === 'stage' ? enableAfter.stage : enableAfter.anchor) === id
+    const scheduled = anchorSchedule?.some(({ anchor }) => anchor === id)
+    return awaitsIt || scheduled || availableToSites?.includes(id) || availableToGroups?.includes(id)
+  })
+  const byAnchors = anchors.filter(
+    ({ assignmentRule: rule }) => rule.type === 'stage_completion' && rule.stageId === id,
+  )
+  return [...byStages, ...byAnchors].map(({ name }) => name)
+}

@@ -1,0 +1,33 @@
+import { described, email, id, instant, joined, list, maybe, oneOf, orNull, shape, text } from '#wire/words'
+
+const line = () => maybe(orNull(text(0, 200)))
+
+/** Specification, "Site". */
+export const SiteInput = shape({
+  name: text(2, 100),
+  id: described("The site's own identifier, used in exports; unique in the trial whatever the case", text(2, 100)),
+  description: maybe(orNull(text(0, 2000))),
+  image: maybe(described('Stored file name of an upload for the trial or the site', orNull(text(1, 200)))),
+  contactName: line(),
+  contactEmail: maybe(orNull(email())),
+  contactPhone: line(),
+  addressLine1: line(),
+  addressLine2: line(),
+  addressCity: line(),
+  addressPostCode: line(),
+  addressCountry: line(),
+  irb: maybe(orNull(oneOf('none', 'local', 'central'))),
+  approvalStatus: maybe(orNull(oneOf('pending', 'onHold', 'selected', 'rejected'))),
+  activityStatus: maybe(
+    orNull(
+      oneOf('pendingSelection', 'selected', 'activeRecruiting', 'activeNotRecruiting', 'closedToRecruitment', 'closed'),
+    ),
+  ),
+})
+
+export const Site = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), SiteInput)
+
+export const Sites = shape({ sites: list(Site) })
+
+/** A participant's sites after a change of membership. */
+export const Membership = shape({ sites: list(id()) })

@@ -1,0 +1,141 @@
+import { reachOf } from '#access/caller'
+import { changes } from '#audit/changes'
+import { keepLockedData } from '#conduct/participants/lockedData'
+import { join, leave, placesOf } from '#conduct/participants/memberships'
+import type { Db } from '#db/open'
+import { deleteById, updateById } from '#db/rows'
+import { sites } from '#db/tables/index'
+import { configuration } from '#design/configuration/configuration'
+import { dependantsOf } from '#design/schedule/problems'
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { usableFile } from '#storage/store'
+import { partial, shape } from '#wire/words'
+import { Membership, Site, SiteInput, Sites } from './model'
+import { site, siteMembership, siteOfTrial } from './scope'
+import { insertSite, isTaken, sitesOf } from './store'
+
+const writing = 'trial.writeSites'
+
+/** Refuses (400) an identifier in use and an image that was not uploaded for this trial or site. */
+function requireUsable(db: Db, trial: Id, { id, image }: { id?: string; image?: string | null }, site?: Id): void {
+  if (id !== undefined && isTaken(db, trial, id, site)) throw refuse.taken('site ID', id)
+  if (image == null || usableFile(db, image, 'trial', trial)) return
+  if (site === undefined || !usableFile(db, image, 'site', site)) {
+    throw refuse.bad('The image is not a finished upload for this trial or site.')
+  }
+}
+
+const listSites = operation({
+  method: 'GET',
+  path: '/trials/:trialId/sites',
+  summary: 'List the sites of a trial',
+  description: 'Accounts held to sites see their own.',
+  scope: trial,
+  needs: anywhere('trial.access'),
+  returns: Sites,
+  run: ({ db, trial, access }) => ({ sites: sitesOf(db, trial._id, reachOf(access!, ['access'])) }),
+})
+
+const createSite = operation({
+  method: 'POST',
+  path: '/trials/:trialId/sites',
+  summary: 'Create a site',
+  scope: trial,
+  needs: writing,
+  logs: 'createSite',
+  body: SiteInput,
+  returns: Site,
+  run: ({ db, trial, body, id, now, record }) => {
+    requireUsable(db, trial._id, body)
+    const after = insertSite(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
+    record({ event: { after } })
+    return after
+  },
+})
+
+const showSite = operation({
+  method: 'GET',
+  path: '/sites/:siteId',
+  summary: 'Show a site',
+  scope: site,
+  needs: 'trial.access',
+  returns: Site,
+  run: ({ site }) => site,
+})
+
+const editSite = operation({
+  method: 'PUT',
+  path: '/sites/:siteId',
+  summary: 'Change a site',
+  scope: siteOfTrial,
+  needs: writing,
+  logs: 'updateSite',
+  body: partial(SiteInput),
+  returns: Site,
+  run: ({ db, trial, site, body, record }) => {
+    // The image it has already stays usable, whatever it was uploaded for.
+    const { image, ...rest } = body
+    requireUsable(db, trial._id, image === site.image ? rest : body, site._id)
+    const after = updateById(db, sites, site._id, body)
+    record({ event: changes(site, after) })
+    return after
+  },
+})
+
+const removeSite = operation({
+  method: 'DELETE',
+  path: '/sites/:siteId',
+  summary: 'Delete a site',
+  description:
+    'Participants keep their data and lose the membership. Refused while a stage is for this site, and while the database is locked and it has members.',
+  scope: siteOfTrial,
+  needs: writing,
+  logs: 'deleteSite',
+  returns: shape({}),
+  run: ({ db, trial, site, record }) => {
+    keepLockedData(db, trial, 'site', [site._id])
+    const { stageOrder, anchors } = configuration(db, trial)
+    const dependants = dependantsOf(site._id, stageOrder, anchors)
+    if (dependants.length) throw refuse.needed(site.name, dependants)
+    deleteById(db, sites, site._id)
+    record({ event: { before: site } })
+    return {}
+  },
+})
+
+const addMember = operation({
+  method: 'PUT',
+  path: '/sites/:siteId/memberships/:participantId',
+  summary: 'Make a participant a member of a site',
+  scope: siteMembership,
+  needs: writing,
+  changes: 'data',
+  logs: 'addSiteMember',
+  returns: Membership,
+  run: ({ db, site, participant, record }) => {
+    join(db, 'site', participant._id, site._id)
+    record({ event: { name: site.name } })
+    return { sites: placesOf(db, participant._id).sites }
+  },
+})
+
+const removeMember = operation({
+  method: 'DELETE',
+  path: '/sites/:siteId/memberships/:participantId',
+  summary: 'End a participant’s membership of a site',
+  scope: siteMembership,
+  needs: writing,
+  changes: 'data',
+  logs: 'removeSiteMember',
+  returns: Membership,
+  run: ({ db, site, participant, record }) => {
+    leave(db, 'site', participant._id, site._id)
+    record({ event: { name: site.name } })
+    return { sites: placesOf(db, participant._id).sites }
+  },
+})
+
+export const siteOperations = [listSites, createSite, showSite, editSite, removeSite, addMember, removeMember]

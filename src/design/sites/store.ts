@@ -1,0 +1,36 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import type { Reach } from '#access/caller'
+import type { Db } from '#db/open'
+import { sites } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+
+export type Site = typeof sites.$inferSelect
+
+/** The sites of a trial that are within reach, oldest first. */
+export const sitesOf = (db: Db, trial: Id, reach: Reach): Site[] =>
+  db
+    .select()
+    .from(sites)
+    .where(and(eq(sites.trial, trial), reach === 'all' ? undefined : inArray(sites._id, [...reach.sites])))
+    .orderBy(asc(sites._id))
+    .all()
+
+export const insertSite = (db: Db, site: typeof sites.$inferInsert): Site =>
+  db.insert(sites).values(site).returning().get()
+
+/** Whether another site of the trial has this identifier, whatever the case. */
+export const isTaken = (db: Db, trial: Id, id: string, but: Id = ''): boolean =>
+  db
+    .select({ _id: sites._id })
+    .from(sites)
+    .where(and(eq(sites.trial, trial), eq(sites.id, id), ne(sites._id, but)))
+    .get() !== undefined
+
+/** Sites by `_id`. */
+export const sitesById = (db: Db, ids: readonly Id[]): Site[] =>
+  db
+    .select()
+    .from(sites)
+    .where(inArray(sites._id, [...ids]))
+    .orderBy(asc(sites._id))
+    .all()

@@ -1,0 +1,92 @@
+import { changes } from '#audit/changes'
+import type { Db } from '#db/open'
+import { place } from '#db/positions'
+import { deleteById, updateById } from '#db/rows'
+import { stageGroups } from '#db/tables/index'
+import { configuration } from '#design/configuration/configuration'
+import { trial } from '#design/trials/scope'
+import type { Trial } from '#design/trials/store'
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { partial, shape } from '#wire/words'
+import { StageGroup, StageGroupInput, StageGroups } from './model'
+import { entriesProblems, type StageGroupEntry } from './rules'
+import { stageGroup } from './scope'
+import { insertStageGroup, stageGroupsOf } from './store'
+
+/** The entries as they are stored; 422 for one that stands for nothing. */
+function entries(db: Db, trial: Trial, sent: StageGroupInput['stages']): StageGroupEntry[] | undefined {
+  const stages = sent?.map(({ stage, recurrence = null }) => ({ stage, recurrence }))
+  const problems = entriesProblems(stages ?? [], configuration(db, trial).stages)
+  if (problems.length) throw refuse.invalid({ stages: problems })
+  return stages
+}
+
+const listStageGroups = operation({
+  method: 'GET',
+  path: '/trials/:trialId/stage-groups',
+  summary: 'List the stage groups of a trial in order',
+  scope: trial,
+  returns: StageGroups,
+  run: ({ db, trial }) => ({ stageGroups: stageGroupsOf(db, trial._id) }),
+})
+
+const createStageGroup = operation({
+  method: 'POST',
+  path: '/trials/:trialId/stage-groups',
+  summary: 'Create a stage group',
+  scope: trial,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'createStageGroup',
+  body: StageGroupInput,
+  returns: StageGroup,
+  run: ({ db, trial, body, id, now, record }) => {
+    const { index, ...fields } = body
+    const stages = entries(db, trial, body.stages)
+    const end = stageGroupsOf(db, trial._id).length
+    const row = insertStageGroup(db, { ...fields, _id: id(), createdAt: now, trial: trial._id, index: end, stages })
+    const after = { ...row, index: place(db, stageGroups, trial._id, row._id, index) }
+    record({ event: { after } })
+    return after
+  },
+})
+
+const editStageGroup = operation({
+  method: 'PUT',
+  path: '/stage-groups/:stageGroupId',
+  summary: 'Change a stage group',
+  scope: stageGroup,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'updateStageGroup',
+  body: partial(StageGroupInput),
+  returns: StageGroup,
+  run: ({ db, trial, stageGroup, body, record }) => {
+    const { index, ...fields } = body
+    const after = updateById(db, stageGroups, stageGroup._id, { ...fields, stages: entries(db, trial, body.stages) })
+    if (index !== undefined) after.index = place(db, stageGroups, trial._id, stageGroup._id, index)
+    record({ event: changes(stageGroup, after) })
+    return after
+  },
+})
+
+const removeStageGroup = operation({
+  method: 'DELETE',
+  path: '/stage-groups/:stageGroupId',
+  summary: 'Delete a stage group',
+  description: 'Its stages stay.',
+  scope: stageGroup,
+  needs: 'trial.write',
+  changes: 'configuration',
+  logs: 'deleteStageGroup',
+  returns: shape({}),
+  run: ({ db, trial, stageGroup, record }) => {
+    deleteById(db, stageGroups, stageGroup._id)
+    place(db, stageGroups, trial._id)
+    record({ event: { before: stageGroup } })
+    return {}
+  },
+})
+
+export const stageGroupOperations = [listStageGroups, createStageGroup, editStageGroup, removeStageGroup]

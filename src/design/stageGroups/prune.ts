@@ -1,0 +1,22 @@
+import { changes } from '#audit/changes'
+import type { Db } from '#db/open'
+import { updateById } from '#db/rows'
+import { stageGroups } from '#db/tables/index'
+import type { TimelineStage } from '#design/schedule/rules'
+import type { Id } from '#kernel/id'
+import { entryProblem } from './rules'
+import { stageGroupsOf } from './store'
+
+/**
+ * Takes out of the trial's stage groups what is gone after a stage was changed or deleted, and answers what that changed
+ * for the audit entry: nothing, or `stageGroups`.
+ */
+export function pruneStageGroups(db: Db, trial: Id, stages: readonly TimelineStage[]): { stageGroups?: unknown[] } {
+  const byId = new Map(stages.map((stage) => [stage._id, stage]))
+  const pruned = stageGroupsOf(db, trial).flatMap((group) => {
+    const kept = group.stages.filter((entry) => entryProblem(entry, byId) === undefined)
+    if (kept.length === group.stages.length) return []
+    return [{ _id: group._id, ...changes(group, updateById(db, stageGroups, group._id, { stages: kept })) }]
+  })
+  return pruned.length ? { stageGroups: pruned } : {}
+}

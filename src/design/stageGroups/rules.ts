@@ -1,0 +1,28 @@
+/** Which entries of a stage group stand for something. */
+
+import { occurrencesOf, type TimelineStage } from '#design/schedule/rules'
+import type { Id } from '#kernel/id'
+
+export type StageGroupEntry = { stage: Id; recurrence: number | null }
+
+/** Why an entry stands for no occurrence of the trial's stages; undefined where it does. */
+export function entryProblem(
+  { stage: id, recurrence }: StageGroupEntry,
+  stages: ReadonlyMap<Id, TimelineStage>,
+): string | undefined {
+  const stage = stages.get(id)
+  if (!stage) return `There is no stage ${id} in the trial.`
+  if (recurrence === null || stage.adHoc || recurrence < occurrencesOf(stage)) return undefined
+  return `“${stage.name}” has no occurrence ${recurrence}: they are counted from 0 to ${occurrencesOf(stage) - 1}.`
+}
+
+/** Everything wrong with the entries of a stage group; empty where nothing is (422). */
+export function entriesProblems(entries: readonly StageGroupEntry[], stages: ReadonlyMap<Id, TimelineStage>): string[] {
+  const seen = new Set<string>()
+  return entries.flatMap((entry, place) => {
+    const key = `${entry.stage}::${entry.recurrence}`
+    const problem = seen.has(key) ? 'It is in the group already.' : entryProblem(entry, stages)
+    seen.add(key)
+    return problem ? [`Entry ${place}: ${problem}`] : []
+  })
+}

@@ -1,0 +1,12 @@
+import { rowById } from '#db/rows'
+import { stageGroups } from '#db/tables/index'
+import { type InTrial, trialSeenBy } from '#design/trials/scope'
+import type { Scope } from '#http/operation'
+import { found } from '#kernel/problem'
+import type { StageGroupRow } from './store'
+
+/** The stage group that `:stageGroupId` names, with its trial. */
+export const stageGroup: Scope<InTrial & { stageGroup: StageGroupRow }> = (asked) => {
+  const stageGroup = found(rowById(asked.db, stageGroups, asked.params.stageGroupId!), 'stage group')
+  return { ...trialSeenBy(asked, stageGroup.trial, 'stage group'), stageGroup }
+}

@@ -1,0 +1,133 @@
+/** Whether a stage's components fit each other and their data types, when the stage or a data type is saved. */
+
+import { measures } from '#design/dataTypes/bmi'
+import { compileExpression } from '#design/dataTypes/expressions'
+import type { Asked } from '#design/dataTypes/model'
+import { calculationOrder, type Order, orderOf } from '#design/dataTypes/order'
+import type { Component } from './components'
+import { conditionProblem } from './conditions'
+import { scoringProblem } from './scoring'
+
+/** A data type as a field of a stage. */
+export type FieldType = Asked & { code?: string }
+export type FieldTypes = ReadonlyMap<string, FieldType>
+
+/** The stage's data types by lower-case code. */
+export function byCode(components: readonly Component[], dataTypes: FieldTypes): Map<string, string> {
+  const codes = new Map<string, string>()
+  for (const { dataType } of components) {
+    const code = dataType && dataTypes.get(dataType)?.code
+    if (code) codes.set(code.toLowerCase(), dataType)
+  }
+  return codes
+}
+
+const none: ReadonlyMap<string, ReadonlySet<string>> = new Map()
+
+/** The codes that a calculation names, each with the parts of it; none for other formats. */
+function namesIn(asked: FieldType | undefined): ReadonlyMap<string, ReadonlySet<string>> {
+  if (asked?.format !== 'calculation') return none
+  const compiled = compileExpression(asked.expression ?? '')
+  return 'problem' in compiled ? none : compiled.parts
+}
+
+/** The codes that a calculation names; none for other formats. */
+export const referencesOf = (asked: FieldType | undefined): readonly string[] =>
+  asked?.format === 'calculation' ? [...namesIn(asked).keys()] : []
+
+/** The parts that a calculation can name of an answer: a Likert's rows, a table's columns, a BMI's measures. */
+function partsOf(asked: FieldType | undefined): readonly string[] {
+  if (asked?.format === 'bmi') return measures
+  return [...(asked?.statements ?? []).map(({ key }) => key), ...(asked?.columns ?? []).map(({ id }) => id)]
+}
+
+/** The data types of a stage in the order they are filled in: after what shows them and what they are computed from. */
+export function fieldOrder(components: readonly Component[], dataTypes: FieldTypes): Order {
+  const codes = byCode(components, dataTypes)
+  const needs = new Map<string, string[]>()
+  for (const { dataType, condition } of components) {
+    if (!dataType || needs.has(dataType)) continue
+    const references = referencesOf(dataTypes.get(dataType)).flatMap((code) => codes.get(code) ?? [])
+    needs.set(dataType, condition ? [condition.dataType, ...references] : references)
+  }
+  return orderOf(needs)
+}
+
+const circleProblem = (names: readonly (string | undefined)[]) =>
+  `These depend on each other in a circle: ${names.map((name) => `“${name}”`).join(' → ')}.`
+
+/**
+ * What is wrong with calculations that are computed from each other in a circle, naming the fields round it; undefined where
+ * nothing is (decisions 5).
+ * @param dataTypes of one trial, in which codes are unique: all of them, those that are to be saved first
+ */
+export function calculationCircle(dataTypes: Iterable<FieldType & { code: string; name: string }>): string | undefined {
+  const calculations = [...dataTypes].filter(({ format }) => format === 'calculation')
+  const { cycle } = calculationOrder(calculations.map((each) => ({ code: each.code, references: referencesOf(each) })))
+  const names = new Map(calculations.map(({ code, name }) => [code.toLowerCase(), name]))
+  return cycle && circleProblem(cycle.map((code) => names.get(code)))
+}
+
+/** What is wrong with a component by itself and in its stage. */
+function componentProblems(component: Component, inStage: ReadonlySet<string>, dataTypes: FieldTypes): string[] {
+  const { type, dataType, condition } = component
+  if (type && dataType) return ['A built-in component has no data type.']
+  if (!type && !dataType) return ['A field needs its data type.']
+  const asked = dataType ? dataTypes.get(dataType) : undefined
+  if (dataType && !asked) return ['There is no such data type in the trial.']
+  const problems: (string | undefined)[] = []
+  if (condition) {
+    const other = dataTypes.get(condition.dataType)
+    if (!other || !inStage.has(condition.dataType))
+      problems.push('Its condition names a field that is not in the stage.')
+    else problems.push(conditionProblem(condition, other))
+  }
+  if (component.scoringRules?.length && !asked) problems.push('Only a field has scoring rules.')
+  else for (const rule of component.scoringRules ?? []) problems.push(scoringProblem(rule, asked!))
+  return problems.filter((problem) => problem !== undefined)
+}
+
+/**
+ * What is wrong with a stage's components, each problem naming its component; empty where nothing is (422). A cycle of
+ * conditions and calculations is one (decisions 5 and 6).
+ */
+export function componentsProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
+  const problems: string[] = []
+  const ids = new Set<string>()
+  const inStage = new Set<string>()
+  for (const { id, title, dataType } of components) {
+    if (ids.has(id)) problems.push(`The id "${id}" occurs twice.`)
+    if (dataType && inStage.has(dataType)) problems.push(`“${title}”: Its data type is in the stage already.`)
+    ids.add(id)
+    if (dataType) inStage.add(dataType)
+  }
+  for (const component of components) {
+    for (const problem of componentProblems(component, inStage, dataTypes)) {
+      problems.push(`“${component.title}”: ${problem}`)
+    }
+  }
+  return [...problems, ...calculationProblems(components, dataTypes)]
+}
+
+/** Calculations that name what is no field of the stage or no part of one, or that go round in a circle. */
+function calculationProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
+  const codes = byCode(components, dataTypes)
+  const problems: string[] = []
+  for (const { title, dataType } of components) {
+    for (const [code, parts] of namesIn(dataTypes.get(dataType ?? ''))) {
+      const named = codes.get(code)
+      if (!named) {
+        problems.push(`“${title}”: Its expression names "${code}", which is no field of the stage.`)
+        continue
+      }
+      const known = partsOf(dataTypes.get(named))
+      const unknown = [...parts].filter((part) => !known.includes(part))
+      for (const part of unknown) problems.push(`“${title}”: Its expression names "${part}", which "${code}" has not.`)
+    }
+  }
+  const { cycle } = fieldOrder(components, dataTypes)
+  if (cycle) {
+    problems.push(circleProblem(cycle.map((id) => components.find(({ dataType }) => dataType === id)?.title)))
+  }
+  return problems
+}

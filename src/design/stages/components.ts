@@ -1,0 +1,77 @@
+/** A stage's components and what follows a submission, on the wire (specification "Component" and "Stage"). */
+import {
+  anything,
+  described,
+  flag,
+  id,
+  list,
+  maybe,
+  number,
+  type Of,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  whole,
+} from '#wire/words'
+
+export const operators = ['exists', 'equal', 'notequal', 'more', 'less'] as const
+export type Operator = (typeof operators)[number]
+
+/** Shows a component by another field's answer. For a Likert, `statement` names the row tested. */
+export const Condition = shape({
+  dataType: id(),
+  operator: oneOf(...operators),
+  value: maybe(anything()),
+  statement: maybe(orNull(text(1, 100))),
+})
+export type Condition = Of<typeof Condition>
+
+export const ScoringRule = shape({
+  id: text(1, 100),
+  points: number(-1_000_000, 1_000_000),
+  operator: oneOf(...operators),
+  value: maybe(anything()),
+})
+export type ScoringRule = Of<typeof ScoringRule>
+
+const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
+
+export const Component = shape({
+  id: described('Unique within the stage; keep it stable, as conditions and scores hold on to it.', text(1, 100)),
+  type: maybe(orNull(described('For built-ins; left out for a field.', oneOf(...builtIns)))),
+  dataType: maybe(orNull(id('The data type, for a field.'))),
+  title: text(1, 2000),
+  description: maybe(orNull(text(0, 5000))),
+  isRequired: maybe(flag()),
+  condition: maybe(orNull(Condition)),
+  scoringRules: maybe(orNull(list(ScoringRule, 200))),
+  video: maybe(orNull(shape({ name: text(0, 200), fileName: text(1, 500) }))),
+  notificationTitle: maybe(orNull(text(0, 200))),
+  notificationBody: maybe(orNull(text(0, 1000))),
+  notificationDelay: maybe(orNull(described('Minutes after submission.', whole(0, 525_600)))),
+})
+export type Component = Of<typeof Component>
+
+const scoreOperators = ['equal', 'notequal', 'more', 'less'] as const
+
+const ScoreCondition = shape({
+  id: text(1, 100),
+  operator: oneOf(...scoreOperators),
+  scoreThreshold: number(),
+})
+
+const SubmitAction = shape({
+  id: text(1, 100),
+  type: oneOf('showMessage', 'notifyTeam', 'messageParticipant'),
+  message: maybe(orNull(text(0, 3000))),
+})
+export type SubmitAction = Of<typeof SubmitAction>
+
+/** What happens on submission when all its conditions hold for the score. */
+export const OnSubmitRule = shape({
+  id: text(1, 100),
+  conditions: list(ScoreCondition, 20),
+  actions: list(SubmitAction, 20),
+})
+export type OnSubmitRule = Of<typeof OnSubmitRule>

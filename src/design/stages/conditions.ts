@@ -1,0 +1,200 @@
+/** Conditions on answers: what shows a component, and what a scoring rule counts (decisions 6 and 14 "Values"). */
+
+import type { Asked, Format } from '#design/dataTypes/model'
+import { isBlank } from '#design/dataTypes/values'
+import { answeredDay, dayIn, dayNumber, momentOf, secondsOf } from '#kernel/calendar'
+import { clean } from '#kernel/decimal'
+import { type Instant, isDay, isTimeOfDay, parseInstant } from '#kernel/time'
+import type { Operator } from './components'
+
+/** What a condition and a scoring rule have in common. */
+export type Test = { operator: Operator; value?: unknown; statement?: string | null }
+
+const all: readonly Operator[] = ['exists', 'equal', 'notequal', 'more', 'less']
+const sameness: readonly Operator[] = ['exists', 'equal', 'notequal']
+
+/** The operators that each format allows. */
+export const operatorsOf: Record<Format, readonly Operator[]> = {
+  text: sameness,
+  paragraph: sameness,
+  integer: all,
+  float: all,
+  slider: all,
+  rating: all,
+  measurements: all,
+  date: all,
+  datetime: all,
+  time: all,
+  choice: sameness,
+  likert: all,
+  table: ['exists'],
+  bmi: all,
+  file: ['exists'],
+  image: ['exists'],
+  video: ['exists'],
+  calculation: all,
+}
+
+type Comparable = number | string
+
+/** The value of a condition in the form that answers are compared in; undefined where it is of the wrong kind. */
+function threshold(asked: Asked, value: unknown): Comparable | undefined {
+  switch (asked.format) {
+    case 'date':
+      return typeof value === 'string' && momentOf(value) !== undefined ? dayNumber(value.slice(0, 10)) : undefined
+    case 'datetime':
+      return typeof value === 'string' ? (dayNumber(value) ?? momentOf(value)) : undefined
+    case 'time':
+      return typeof value === 'string' && isTimeOfDay(value) ? secondsOf(value) : undefined
+    case 'choice':
+      // Answers are lists of labels; a list of one label means that label.
+      return typeof value === 'string'
+        ? value
+        : Array.isArray(value) && value.length === 1
+          ? threshold(asked, value[0])
+          : undefined
+    case 'text':
+    case 'paragraph':
+      return typeof value === 'string' ? value : undefined
+    case 'likert':
+    case 'calculation':
+      return typeof value === 'number' || typeof value === 'string' ? value : undefined
+    default:
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  }
+}
+
+/** An answer in the form it is compared in; days are those of the participant's zone. */
+type Read = (value: unknown, zone: string) => Comparable | undefined
+
+const dayBy =
+  (day: (instant: Instant, zone: string) => number): Read =>
+  (value, zone) => {
+    const instant = parseInstant(value as string)
+    return instant === undefined ? undefined : day(instant, zone)
+  }
+
+/** Reads one answer, not blank and of the right kind. @param bound what it is compared with */
+function comparable(format: Format, bound: unknown): Read {
+  switch (format) {
+    case 'date':
+      return dayBy(answeredDay)
+    case 'datetime':
+      return isDay(bound as string) ? dayBy(dayIn) : (value) => parseInstant(value as string)
+    case 'time':
+      return (value) => secondsOf(value as string)
+    case 'bmi':
+      return (value) => (value as { bmi?: number }).bmi ?? undefined
+    default:
+      return (value) => value as Comparable
+  }
+}
+
+function comparison(operator: Operator, bound: Comparable): (value: Comparable) => boolean {
+  // Sums of binary fractions differ in their last digits from the number that is meant.
+  const target = typeof bound === 'number' ? clean(bound) : bound
+  const same = (value: Comparable) =>
+    value === target || (typeof value === 'number' && typeof target === 'number' && clean(value) === target)
+  switch (operator) {
+    case 'equal':
+      return same
+    case 'notequal':
+      return (value) => !same(value)
+    case 'more':
+      return (value) => typeof value === typeof target && value > target && !same(value)
+    case 'less':
+      return (value) => typeof value === typeof target && value < target && !same(value)
+    case 'exists':
+      return () => true
+  }
+}
+
+const never = () => false
+
+/** Whether an answer passes a test; the zone is the participant's. */
+export type Holds = (value: unknown, zone: string) => boolean
+
+/** Tests one answer, or one part of it: a Likert's row, a chosen option. */
+function single(test: Test, asked: Asked): Holds {
+  if (test.operator === 'exists') return (value) => !isBlank(value)
+  const bound = threshold(asked, test.value)
+  if (bound === undefined) return never
+  const compare = comparison(test.operator, bound)
+  const read = comparable(asked.format, test.value)
+  return (value, zone) => {
+    if (isBlank(value)) return false
+    const answer = read(value, zone)
+    return answer !== undefined && compare(answer)
+  }
+}
+
+/**
+ * Builds the test of a condition on one data type; once per stage. What it is given is blank or was checked. A blank
+ * satisfies nothing, `notequal` included.
+ */
+export function compileCondition(test: Test, asked: Asked): Holds {
+  const holds = single(test, asked)
+  if (asked.format === 'likert' && test.statement != null) {
+    const key = test.statement
+    return (value, zone) =>
+      !isBlank(value) && Object.hasOwn(value as object, key) && holds((value as Record<string, unknown>)[key], zone)
+  }
+  if (test.operator === 'exists') return holds
+  if (asked.format === 'likert') return never
+  if (asked.format !== 'choice') return holds
+  const label = threshold(asked, test.value)
+  const among = test.operator === 'equal'
+  return (value) => !isBlank(value) && (value as unknown[]).includes(label) === among
+}
+
+/** Counts how often a scoring rule matches: once per statement of a Likert, once per chosen option, else once. */
+export function compileMatches(test: Test, asked: Asked): (value: unknown, zone: string) => number {
+  const holds = single(test, asked)
+  if (asked.format === 'likert') {
+    return (value, zone) => {
+      let matches = 0
+      if (!isBlank(value))
+        for (const key in value as object) if (holds((value as Record<string, unknown>)[key], zone)) matches++
+      return matches
+    }
+  }
+  if (asked.format === 'choice') {
+    return (value, zone) => {
+      let matches = 0
+      if (!isBlank(value)) for (const label of value as unknown[]) if (holds(label, zone)) matches++
+      return matches
+    }
+  }
+  return (value, zone) => (holds(value, zone) ? 1 : 0)
+}
+
+/** What is wrong with the operator or value of a test on a data type; undefined where nothing is. */
+export function testProblem(test: Test, asked: Asked): string | undefined {
+  const allowed = operatorsOf[asked.format]
+  if (!allowed.includes(test.operator)) {
+    return `The operator ${test.operator} does not fit the format ${asked.format}: use ${allowed.join(', ')}.`
+  }
+  if (test.operator === 'exists') return undefined
+  const bound = threshold(asked, test.value)
+  if (bound === undefined || bound === '') return `The value does not fit the format ${asked.format}.`
+  if (asked.format === 'choice' && !asked.options?.some((option) => option.label === bound)) {
+    return `"${bound}" is none of the options.`
+  }
+  if (asked.format !== 'likert') return undefined
+  const ordering = test.operator === 'more' || test.operator === 'less'
+  if (ordering) return typeof bound === 'number' ? undefined : 'The value must be a number.'
+  return asked.scale?.some((point) => point.value === bound) ? undefined : `"${bound}" is no point of the scale.`
+}
+
+/** What is wrong with a condition on that data type, when a stage is saved; undefined where nothing is. */
+export function conditionProblem(condition: Test, asked: Asked): string | undefined {
+  const { statement } = condition
+  if (asked.format === 'likert') {
+    if (statement == null && condition.operator !== 'exists')
+      return 'A condition on a Likert needs the statement it tests.'
+    if (statement != null && !asked.statements?.some(({ key }) => key === statement)) {
+      return `There is no statement "${statement}".`
+    }
+  } else if (statement != null) return 'Only a Likert has statements.'
+  return testProblem(condition, asked)
+}

@@ -1,0 +1,138 @@
+/** Stages on the wire (specification, "Stage"). */
+
+import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
+import { ImportData, Warnings } from '#exchange/imports/model'
+import {
+  described,
+  either,
+  flag,
+  id,
+  instant,
+  joined,
+  list,
+  maybe,
+  type Of,
+  oneOf,
+  orNull,
+  partial,
+  shape,
+  type TSchema,
+  text,
+  timeOfDay,
+  whole,
+} from '#wire/words'
+import { Component, OnSubmitRule } from './components'
+import { sources } from './importPlan'
+
+/** A field that may be left out, and taken away again with null. */
+const clearable = <T extends TSchema>(schema: T) => maybe(orNull(schema))
+
+const delay = clearable(described('In days.', whole(-MOST_DAYS, MOST_DAYS)))
+
+const EnableAfter = {
+  ...either(
+    shape({ type: oneOf('stage'), stage: id(), stageRecurrence: clearable(whole(0)), delay }),
+    shape({ type: oneOf('anchor'), anchor: id(), delay }),
+  ),
+  problem: 'Must be {type: "stage", stage, stageRecurrence, delay} or {type: "anchor", anchor, delay}.',
+}
+
+const Reminder = shape({
+  hour: described('Hours after opening.', whole(0, 8760)),
+  title: described('`%n` becomes the number of the occurrence, here and in the body.', clearable(text(0, 200))),
+  body: text(1, 1000),
+  sendVia: list(oneOf('push', 'sms', 'whatsapp', 'email'), 4, 1),
+})
+
+const PollSettings = shape({
+  requireEmail: maybe(flag()),
+  requirePhone: maybe(flag()),
+  verifyEmail: maybe(flag()),
+  verifyPhone: maybe(flag()),
+  requireConsentedEmail: maybe(flag()),
+  requireConsentedPhone: maybe(flag()),
+})
+
+const CustomLink = shape({
+  id: text(1, 100),
+  name: text(1, 200),
+  attributes: maybe(list(shape({ name: text(1, 100), value: text(0, 1000) }), 100)),
+})
+
+const Days = whole(1, MOST_DAYS)
+
+/** What creating a stage takes. Defaults: `stageDefaults` in queries. */
+export const StageInput = shape({
+  name: described("%n in a recurring stage's name becomes the occurrence number.", text(2, 100)),
+  description: clearable(text(0, 1000)),
+  index: maybe(described('Position in the list; the end when left out.', whole(0))),
+  enabled: maybe(described('Visible to participants.', flag())),
+  components: maybe(list(Component, 5000)),
+  adHoc: maybe(described('Available on demand, not a timepoint.', flag())),
+  postSubmissionText: clearable(text(0, 3000)),
+  allowIncompleteSubmission: maybe(described('Required fields may be blank.', flag())),
+  oneQuestionPerScreen: maybe(flag()),
+  showProgressBar: maybe(flag()),
+  availableToSites: clearable(described('Null for all.', list(id()))),
+  availableToGroups: clearable(described('Null for all.', list(id()))),
+  isRecurring: maybe(flag()),
+  recurringFrequency: clearable(described('Repeats every this many days.', Days)),
+  recurringDuration: clearable(described('For this many days.', Days)),
+  recurrenceNames: clearable(list(text(0, 200), MOST_OCCURRENCES)),
+  enableAfter: clearable(EnableAfter),
+  enableAtTime: clearable(described('HH:MM:SS, the time of day it opens.', timeOfDay())),
+  availabilityWindowHours: clearable(described('Closes this many hours after opening.', whole(1, 8760))),
+  exemptFromBehindStatus: maybe(flag()),
+  behindCutoffTime: clearable(described('HH:MM:SS, from when it counts as behind.', timeOfDay())),
+  reminders: maybe(list(Reminder, 100)),
+  isAnchored: maybe(flag()),
+  anchorSchedule: clearable(list(shape({ anchor: id(), dayOffset: whole(-MOST_DAYS, MOST_DAYS) }), MOST_OCCURRENCES)),
+  isPoll: maybe(described('An anonymous poll.', flag())),
+  pollSettings: clearable(PollSettings),
+  customLinks: maybe(list(CustomLink, 500)),
+  onSubmitRules: maybe(list(OnSubmitRule, 100)),
+})
+export type StageInput = Of<typeof StageInput>
+
+export const Stage = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), StageInput)
+
+export const Stages = shape({ stages: list(Stage) })
+
+/** What a new stage is made from, where it is neither empty nor a copy. */
+export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generateFromAI'] as const
+
+/** What POST takes: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and whatever is to differ. */
+export const NewStage = joined(
+  partial(StageInput),
+  shape({
+    prompt: maybe(described('For creationType=generateFromAI: what the stages are to be.', text(1, 50_000))),
+    importData: maybe(described('What a creationType makes the stage from.', ImportData)),
+    copyFrom: maybe(
+      id(
+        'The stage to copy. From another trial its data types come along; what refers to the sites, groups, stages, ' +
+          'anchors and files of that trial is left behind.',
+      ),
+    ),
+  }),
+)
+export type NewStage = Of<typeof NewStage>
+
+/** The new stage; of several that an import made, the first. */
+export const CreatedStage = joined(
+  Stage,
+  shape({
+    stages: maybe(described('All stages that an import made, in order.', list(id()))),
+    warnings: maybe(described('What an import could not carry over.', Warnings)),
+  }),
+)
+
+/** What GET takes, to answer a link to a file. */
+export const StageQuery = shape({
+  format: maybe(
+    described(
+      'A case report form (pdf, docx); or a REDCap data dictionary (csv), XLSForm (xlsx), or CDISC ODM 1.3 (xml).',
+      oneOf('pdf', 'docx', ...sources),
+    ),
+  ),
+  response: maybe(id('The response whose answers fill the form; with format=docx only.')),
+})

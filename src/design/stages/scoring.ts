@@ -1,0 +1,54 @@
+/** Scores, and what follows from them on submission (decisions 6). */
+
+import type { Asked } from '#design/dataTypes/model'
+import { clean } from '#kernel/decimal'
+import type { Component, OnSubmitRule, ScoringRule, SubmitAction } from './components'
+import { compileMatches, testProblem } from './conditions'
+
+/** The answers of a submission by data type; what is hidden or blank is absent. */
+export type Answers = Readonly<Record<string, unknown>>
+
+type Scored = Pick<Component, 'dataType' | 'scoringRules'>
+
+/** Builds the score of a stage, by answers and the participant's zone; undefined where no component has a scoring rule. */
+export function compileScore(
+  components: readonly Scored[],
+  dataTypes: ReadonlyMap<string, Asked>,
+): ((answers: Answers, zone: string) => number) | undefined {
+  const rules = components.flatMap(({ dataType, scoringRules }) => {
+    const asked = dataType ? dataTypes.get(dataType) : undefined
+    if (!asked) return []
+    return (scoringRules ?? []).map((rule) => ({
+      dataType: dataType!,
+      points: rule.points,
+      matches: compileMatches(rule, asked),
+    }))
+  })
+  if (!rules.length) return undefined
+  return (answers, zone) => {
+    let score = 0
+    for (const { dataType, points, matches } of rules) {
+      const answer = answers[dataType]
+      if (answer !== undefined) score += points * matches(answer, zone)
+    }
+    return clean(score)
+  }
+}
+
+const holds: Record<OnSubmitRule['conditions'][number]['operator'], (score: number, threshold: number) => boolean> = {
+  equal: (score, threshold) => score === threshold,
+  notequal: (score, threshold) => score !== threshold,
+  more: (score, threshold) => score > threshold,
+  less: (score, threshold) => score < threshold,
+}
+
+/** The actions of the rules whose conditions all hold for the score; without a score no condition holds. */
+export function onSubmit(rules: readonly OnSubmitRule[] | null | undefined, score: number | undefined): SubmitAction[] {
+  if (!rules?.length) return []
+  const met = ({ operator, scoreThreshold }: OnSubmitRule['conditions'][number]) =>
+    score !== undefined && holds[operator](score, scoreThreshold)
+  return rules.filter(({ conditions }) => conditions.every(met)).flatMap(({ actions }) => actions)
+}
+
+/** What is wrong with a scoring rule on that data type, when a stage is saved; undefined where nothing is. */
+export const scoringProblem = (rule: ScoringRule, asked: Asked): string | undefined => testProblem(rule, asked)

@@ -1,0 +1,99 @@
+import { and, asc, count, eq, gte, inArray, sql } from 'drizzle-orm'
+import { type Db, once } from '#db/open'
+import { type groups, responses, type sites, stages, trials } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import type { StageInput } from './model'
+
+type Full = { [Field in keyof StageInput]-?: Exclude<StageInput[Field], undefined> }
+
+/** A stage with every field of the specification, whether it was ever set or not. */
+export type StageRow = { _id: Id; createdAt: Instant; trial: Id } & Full
+
+/** The fields that have columns of their own; all others are kept together in `settings`. */
+type Column = '_id' | 'createdAt' | 'trial' | 'index' | 'name' | 'description' | 'enabled' | 'components'
+
+/** What a stage is where nothing was said. */
+export const stageDefaults: Omit<StageRow, '_id' | 'createdAt' | 'trial' | 'index' | 'name'> = {
+  description: null,
+  enabled: true,
+  components: [],
+  adHoc: false,
+  postSubmissionText: null,
+  allowIncompleteSubmission: false,
+  oneQuestionPerScreen: false,
+  showProgressBar: false,
+  availableToSites: null,
+  availableToGroups: null,
+  isRecurring: false,
+  recurringFrequency: null,
+  recurringDuration: null,
+  recurrenceNames: null,
+  enableAfter: null,
+  enableAtTime: null,
+  availabilityWindowHours: null,
+  exemptFromBehindStatus: false,
+  behindCutoffTime: null,
+  reminders: [],
+  isAnchored: false,
+  anchorSchedule: null,
+  isPoll: false,
+  pollSettings: null,
+  customLinks: [],
+  onSubmitRules: [],
+}
+
+const flat = ({ settings, ...columns }: typeof stages.$inferSelect): StageRow =>
+  ({ ...stageDefaults, ...settings, ...columns }) as StageRow
+
+function stored(stage: StageRow): typeof stages.$inferInsert {
+  const { _id, createdAt, trial, index, name, description, enabled, components, ...settings } = stage
+  const columns: Pick<StageRow, Column> = { _id, createdAt, trial, index, name, description, enabled, components }
+  return { ...columns, settings }
+}
+
+const ofTrial = once((db) =>
+  db
+    .select()
+    .from(stages)
+    .where(eq(stages.trial, sql.placeholder('trial')))
+    .orderBy(asc(stages.index), asc(stages._id))
+    .prepare(),
+)
+
+/** The stages of a trial in order. What asks often reads them from its `configuration`. */
+export const stagesOf = (db: Db, trial: Id): StageRow[] => ofTrial(db).all({ trial }).map(flat)
+
+/** The stamp that a trial's configuration is cached by; 0 where there is no such trial. */
+export const revisionOf = (db: Db, _id: Id): number =>
+  db.select({ revision: trials.revision }).from(trials).where(eq(trials._id, _id)).get()?.revision ?? 0
+
+/** The trial a stage belongs to; undefined where there is no such stage. */
+export const trialOfStage = (db: Db, _id: Id): Id | undefined =>
+  db.select({ trial: stages.trial }).from(stages).where(eq(stages._id, _id)).get()?.trial
+
+export const insertStage = (db: Db, stage: StageRow) => db.insert(stages).values(stored(stage)).run()
+
+export const updateStage = (db: Db, stage: StageRow) =>
+  db.update(stages).set(stored(stage)).where(eq(stages._id, stage._id)).run()
+
+export const deleteStages = (db: Db, ids: Id[]) => db.delete(stages).where(inArray(stages._id, ids)).run()
+
+/** How many responses a stage has, from an occurrence on. Grows with them: asked only before these would be lost. */
+export const countResponses = (db: Db, stage: Id, from = 0): number =>
+  db
+    .select({ count: count() })
+    .from(responses)
+    .where(and(eq(responses.stage, stage), from ? gte(responses.stageRecurrence, from) : undefined))
+    .get()!.count
+
+/** The `_id`s of a trial's sites or groups. */
+export const placesOf = (db: Db, table: typeof sites | typeof groups, trial: Id): Set<Id> =>
+  new Set(
+    db
+      .select({ _id: table._id })
+      .from(table)
+      .where(eq(table.trial, trial))
+      .all()
+      .map(({ _id }) => _id),
+  )

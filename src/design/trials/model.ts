@@ -1,0 +1,184 @@
+import {
+  day,
+  described,
+  either,
+  flag,
+  id,
+  instant,
+  joined,
+  list,
+  maybe,
+  type Of,
+  oneOf,
+  orNull,
+  partial,
+  shape,
+  type TSchema,
+  text,
+  whole,
+  words,
+  zone,
+} from '#wire/words'
+
+/** The wearables and devices a trial can connect (decisions 12). */
+export const providers = ['fitbit', 'garmin', 'dexcom'] as const
+
+const word = () => orNull(text(0, 100))
+const line = () => orNull(text(0, 500))
+const passage = () => orNull(text(0, 10_000))
+const date = () => maybe(orNull(either(day(), instant())))
+
+/** One approval of a trial, by an ethics committee or an authority. */
+const Approval = shape({
+  id: text(1, 100),
+  type: maybe(word()),
+  status: maybe(word()),
+  submissionDate: date(),
+  approvalDate: date(),
+  reference: maybe(line()),
+  addressLine1: maybe(line()),
+  addressLine2: maybe(line()),
+  addressCity: maybe(line()),
+  addressPostCode: maybe(word()),
+  addressCountry: maybe(word()),
+  contactName: maybe(line()),
+  contactEmail: maybe(line()),
+  contactPhone: maybe(word()),
+})
+
+const providerGroups = () =>
+  described('Only participants of these groups; null for the whole trial.', orNull(list(id(), 1000)))
+
+/** What is stored as the trial's settings. Specification, "Trial". */
+export const TrialSettings = shape({
+  scientificName: line(),
+  studyAcronym: line(),
+  sponsor: line(),
+  sponsorLogo: described('The stored name of a file uploaded for this trial.', orNull(text(1, 200))),
+  conditions: passage(),
+  eudractNumber: word(),
+  ctisNumber: word(),
+  clinicalTrialsGovNumber: word(),
+  protocolNumber: word(),
+  approvalNeeded: flag(),
+  approvals: list(Approval, 200),
+  defaultNotificationTitle: orNull(text(0, 50)),
+  enableLookback: flag(),
+  signOffNoteRequired: flag(),
+  eConsentEnabled: flag(),
+  eConsentClosed: flag(),
+  responseSigningEnabled: flag(),
+  signaturesRequiredForLock: flag(),
+  signatureMeanings: list(text(1, 200), 50),
+  fitbitEnabled: flag(),
+  fitbitGroups: providerGroups(),
+  fitbitConnectionReminders: flag(),
+  garminEnabled: flag(),
+  garminGroups: providerGroups(),
+  garminConnectionReminders: flag(),
+  dexcomEnabled: flag(),
+  dexcomGroups: providerGroups(),
+  dexcomConnectionReminders: flag(),
+  foodDiariesEnabled: flag(),
+  foodDiaryDataSource: oneOf('usda'),
+  smartAutomaticQueriesEnabled: flag(),
+  smartAutomaticQueryAssignees: list(id(), 100),
+  smartAutomaticQueryInstructions: passage(),
+  participantInsightsEnabled: flag(),
+  trialInsightsEnabled: flag(),
+  lockJustification: described('Why the lock was last turned on or off.', orNull(words(10, 200))),
+  databaseLockJustification: described('Why the lock was last turned on or off.', orNull(words(10, 200))),
+})
+
+/** What has a column of its own. */
+export const TrialColumns = shape({
+  name: text(2, 500),
+  code: text(2, 100, {
+    pattern: '^\\S(?:.*\\S)?$',
+    problem: 'Must be 2 to 100 characters, without space around them.',
+  }),
+  description: passage(),
+  timezone: orNull(zone()),
+  behindScheduleNotices: described(
+    'How participants are told that a form is behind schedule and still open; empty: not at all.',
+    list(oneOf('push', 'sms', 'whatsapp', 'email'), 4),
+  ),
+  restrictRegistration: flag(),
+  isArchived: flag(),
+  isLocked: flag(),
+  isDatabaseLocked: flag(),
+})
+
+/** Every settable field of a trial but its password. */
+export const TrialFields = joined(TrialColumns, TrialSettings)
+export type TrialFields = Of<typeof TrialFields>
+export type TrialSettings = Of<typeof TrialSettings>
+
+export const TrialChange = partial(
+  joined(
+    TrialFields,
+    shape({ password: described('Participants may sign in with it; null removes it.', orNull(text(1, 200))) }),
+  ),
+)
+export type TrialChange = Of<typeof TrialChange>
+
+const counts = {
+  participantCount: whole(0),
+  dataTypeCount: whole(0),
+  stageCount: whole(0),
+  responseCount: whole(0),
+  hasUnreadMessages: flag(),
+}
+
+const TimelineUpdate = shape({
+  jobId: described('Follow it with GET /jobs/:jobId; null where the change was another account’s.', orNull(id())),
+  progress: described('How far it is, in words.', text(0, 200)),
+})
+
+const TrialSummary = shape({
+  _id: id(),
+  name: text(2, 500),
+  createdAt: instant(),
+  isArchived: flag(),
+  ...counts,
+})
+
+export const TrialSummaries = shape({ trials: list(TrialSummary) })
+
+export const Trial = joined(
+  shape({ _id: id(), createdAt: instant(), team: id() }),
+  joined(
+    TrialFields,
+    shape({
+      passwordSet: flag(),
+      sponsorLogoUrl: described('Shows the logo for one hour.', orNull(text(0, 4000))),
+      ...counts,
+      timelineUpdate: described(
+        'Present while participants are brought up to date with a change of the configuration; null once all are.',
+        orNull(TimelineUpdate),
+      ),
+    }),
+  ),
+)
+
+/** What is set once the trial exists: refused on creation by name, rather than dropped as a read-only field would be. */
+const later: TSchema = maybe({ ...oneOf(), problem: 'Is set with PUT once the trial exists.' })
+const creation = {
+  name: maybe(described('Required but for creationType=build, which can take it from the documents.', text(2, 500))),
+  description: maybe(passage()),
+  restrictRegistration: maybe(flag()),
+  copyFrom: maybe(described('The trial whose configuration is copied.', id())),
+  prompt: maybe(described('For creationType=build: what the trial is to be.', text(1, 50_000))),
+  files: maybe(
+    described(
+      'For creationType=build: stored names of documents uploaded for the team or oneself.',
+      list(text(1, 200), 20),
+    ),
+  ),
+}
+
+export const TrialCreation = shape({
+  ...(Object.fromEntries(Object.keys(TrialChange.properties).map((field) => [field, later])) as Record<never, TSchema>),
+  ...creation,
+})
+export type TrialCreation = Of<typeof TrialCreation>

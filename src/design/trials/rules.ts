@@ -1,0 +1,165 @@
+/** The pure parts of trials: defaults, what an update changes, codes, and references in a copy. */
+import type { Feature } from '#access/keys'
+import type { Id } from '#kernel/id'
+import { TrialColumns, type TrialFields, type TrialSettings } from './model'
+import type { Trial } from './store'
+
+/** What holds where nothing is stored. */
+export const unset: TrialSettings = {
+  scientificName: null,
+  studyAcronym: null,
+  sponsor: null,
+  sponsorLogo: null,
+  conditions: null,
+  eudractNumber: null,
+  ctisNumber: null,
+  clinicalTrialsGovNumber: null,
+  protocolNumber: null,
+  approvalNeeded: false,
+  approvals: [],
+  defaultNotificationTitle: null,
+  enableLookback: false,
+  signOffNoteRequired: false,
+  eConsentEnabled: false,
+  eConsentClosed: false,
+  responseSigningEnabled: false,
+  signaturesRequiredForLock: false,
+  signatureMeanings: [],
+  fitbitEnabled: false,
+  fitbitGroups: null,
+  fitbitConnectionReminders: false,
+  garminEnabled: false,
+  garminGroups: null,
+  garminConnectionReminders: false,
+  dexcomEnabled: false,
+  dexcomGroups: null,
+  dexcomConnectionReminders: false,
+  foodDiariesEnabled: false,
+  foodDiaryDataSource: 'usda',
+  smartAutomaticQueriesEnabled: false,
+  smartAutomaticQueryAssignees: [],
+  smartAutomaticQueryInstructions: null,
+  participantInsightsEnabled: false,
+  trialInsightsEnabled: false,
+  lockJustification: null,
+  databaseLockJustification: null,
+}
+
+/** A trial's settings, with what is not stored filled in. */
+export const settingsOf = (trial: Pick<Trial, 'settings'>): TrialSettings => ({ ...unset, ...trial.settings })
+
+const columns = Object.keys(TrialColumns.properties) as (keyof typeof TrialColumns.properties)[]
+
+/** Every settable field of a trial but its password. */
+export const fieldsOf = (trial: Trial): TrialFields => ({
+  ...(Object.fromEntries(columns.map((column) => [column, trial[column]])) as Pick<Trial, (typeof columns)[number]>),
+  ...settingsOf(trial),
+})
+
+/** The given fields that differ from what is: sending back what was read changes nothing. */
+export const differing = (current: TrialFields, given: Partial<TrialFields>): Partial<TrialFields> =>
+  Object.fromEntries(
+    Object.entries(given).filter(
+      ([field, value]) => value !== undefined && !Bun.deepEquals(value, current[field as keyof TrialFields]),
+    ),
+  )
+
+const locks = [
+  { flag: 'isLocked', reason: 'lockJustification', on: 'lockTrial', off: 'unlockTrial', trigger: 'lock' },
+  {
+    flag: 'isDatabaseLocked',
+    reason: 'databaseLockJustification',
+    on: 'lockDatabase',
+    off: 'unlockDatabase',
+    trigger: 'databaseLock',
+  },
+] as const
+
+/** A lock that an update turns, with the audit entry it leaves; on: with what its configuration version is taken for. */
+export type Turn = Pick<(typeof locks)[number], 'flag' | 'reason'> & {
+  type: string
+  on?: (typeof locks)[number]['trigger']
+}
+
+/** The locks that a change turns on or off. */
+export const turnsOf = (change: Partial<TrialFields>): Turn[] =>
+  locks.flatMap(({ flag, reason, on, off, trigger }): Turn[] => {
+    if (change[flag] === undefined) return []
+    return change[flag] ? [{ flag, reason, type: on, on: trigger }] : [{ flag, reason, type: off }]
+  })
+
+/** Justifications that stand by themselves: the lock they are for does not turn. */
+export const looseReasons = (change: Partial<TrialFields>): string[] =>
+  locks
+    .filter(({ flag, reason }) => change[flag] === undefined && change[reason] !== undefined)
+    .map((lock) => lock.reason)
+
+/** What may change while the configuration is locked. */
+const free = new Set(['isArchived', ...locks.flatMap(({ flag, reason }) => [flag, reason])])
+
+/** The changed fields that a locked configuration refuses. */
+export const configurationIn = (fields: readonly string[]): string[] => fields.filter((field) => !free.has(field))
+
+const featureOf: Partial<Record<keyof TrialFields, Feature>> = {
+  eConsentEnabled: 'eConsent',
+  fitbitEnabled: 'wearables',
+  garminEnabled: 'wearables',
+  dexcomEnabled: 'wearables',
+  foodDiariesEnabled: 'foodDiaries',
+  smartAutomaticQueriesEnabled: 'ai',
+  participantInsightsEnabled: 'ai',
+  trialInsightsEnabled: 'ai',
+}
+
+/** The team features without which what a change switches on would not work. */
+export const featuresFor = (change: Partial<TrialFields>): Feature[] =>
+  Object.entries(featureOf).flatMap(([field, feature]) =>
+    change[field as keyof TrialFields] === true ? [feature] : [],
+  )
+
+/** How a code is stored and compared. */
+export const codeText = (code: string): string => code.toLowerCase()
+
+/**
+ * A code for a new trial, from its name: lower-case letters and digits, short enough to type, and not yet taken.
+ * @param last ends the code where a hundred trials of that name exist already
+ */
+export function codeFrom(name: string, isTaken: (code: string) => boolean, last: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.split(/[^a-z0-9]+/).filter(Boolean)
+  let code = (words[0] ?? '').slice(0, 20)
+  for (const word of words.slice(1)) {
+    if (code.length + 1 + word.length > 20) break
+    code += `-${word}`
+  }
+  if (code.length < 2) code = code ? `trial-${code}` : 'trial'
+  if (!isTaken(code)) return code
+  for (let number = 2; number < 100; number++) if (!isTaken(`${code}-${number}`)) return `${code}-${number}`
+  return `${code}-${last}`
+}
+
+/**
+ * The same value with every id of `ids` replaced, wherever it stands: as a text, as the key of an object, or before the
+ * `::n` of an occurrence. By value and not by field name, so that no reference of any kind is forgotten.
+ */
+export function remap<T>(value: T, ids: ReadonlyMap<Id, Id>): T {
+  const text = (one: string) => {
+    const known = ids.get(one)
+    if (known !== undefined) return known
+    const at = one.indexOf('::')
+    return at < 0 || !ids.has(one.slice(0, at)) ? one : ids.get(one.slice(0, at))! + one.slice(at)
+  }
+  const any = (one: unknown): unknown => {
+    if (typeof one === 'string') return text(one)
+    if (Array.isArray(one)) return one.map(any)
+    if (typeof one !== 'object' || one === null) return one
+    return Object.fromEntries(Object.entries(one).map(([key, each]) => [text(key), any(each)]))
+  }
+  return any(value) as T
+}
+
+/** What a copy takes over of the settings: not the locks, and not people, who need not be on the new trial. */
+export function copiedSettings(settings: Record<string, unknown>): Record<string, unknown> {
+  const { lockJustification, databaseLockJustification, smartAutomaticQueryAssignees, ...rest } = settings
+  return rest
+}

@@ -1,0 +1,199 @@
+/** How each format is filled in by hand (pure). */
+import type { Asked, TableColumn } from '#design/dataTypes/model'
+import { answerText } from './answers'
+import type { Boxes, Drawing, Entry, Mark } from './item'
+
+/** A type with its unit, and its answer on a filled form. */
+export type Filling = { asked: Asked & { unit?: string | null }; value?: unknown; zone: string }
+
+/** More points than this do not fit side by side: they are a number to write. */
+export const MOST_CIRCLES = 11
+/** More columns than this do not fit side by side: they go below each other. */
+const MOST_COLUMNS = 7
+/** Rows that are drawn for a table of any length, and for one that says how many it has at most. */
+const USUAL_ROWS = 5
+export const MOST_ROWS = 20
+
+const boxes = (count: number, label = '', before = ''): Boxes => ({ count, label, before })
+const dayBoxes = [boxes(2, 'DD'), boxes(2, 'MM', '/'), boxes(4, 'YYYY', '/')]
+const timeBoxes = (before: string) => [boxes(2, 'HH', before), boxes(2, 'MM', ':')]
+
+const digits = (bound: unknown, otherwise: number): number =>
+  typeof bound === 'number' ? String(Math.trunc(Math.abs(bound))).replace(/e.*/, '').length : otherwise
+
+/** Boxes for a number: as many as its bounds need; one more for a sign where it may be negative. */
+function numberBoxes({ format, min, max, decimals, step }: Asked): Boxes[] {
+  const whole = Math.min(12, Math.max(digits(min, 1), digits(max, 5)))
+  const fraction = decimals ?? (format === 'integer' ? 0 : (String(step ?? '').split('.')[1]?.length ?? 2))
+  const signed = typeof min === 'number' ? min < 0 : typeof max === 'number' && max < 0
+  return [
+    ...(signed ? [boxes(1, '+/−')] : []),
+    boxes(whole),
+    ...(fraction > 0 ? [boxes(Math.min(fraction, 10), '', '.')] : []),
+  ]
+}
+
+/** The text of an answer, where there is one. */
+const answered = (text: string) => (text === '' ? {} : { answer: text })
+
+const entry = (label: string, of: Boxes[], unit: string, answer: string): Entry => ({
+  label,
+  boxes: of,
+  unit,
+  ...answered(answer),
+})
+
+function scalePoints({ min, max, step }: Asked): number[] {
+  const [from, to, by] = [Number(min ?? 1), Number(max ?? 5), step || 1]
+  const count = Math.floor((to - from) / by) + 1
+  if (!(count > 0 && count <= MOST_CIRCLES)) return []
+  return Array.from({ length: count }, (_, n) => Number((from + n * by).toPrecision(12)))
+}
+
+function rating(filling: Filling, text: string): Drawing {
+  const { asked, value } = filling
+  const points = scalePoints(asked)
+  const ends = { from: asked.minLabel ?? '', to: asked.maxLabel ?? '' }
+  // An answer between the circles is written, never lost.
+  if (!points.length || (typeof value === 'number' && !points.includes(value)))
+    return { kind: 'entries', entries: [entry('', numberBoxes(asked), asked.unit ?? '', text)] }
+  return { kind: 'rating', marks: points.map((n) => ({ label: `${n}`, chosen: n === value })), ...ends }
+}
+
+function choice({ asked, value }: Filling): Drawing {
+  const given = Array.isArray(value) ? (value as unknown[]) : []
+  const labels = (asked.options ?? []).map(({ label }) => label)
+  // What was chosen and is no option any more still counts.
+  const gone = given.map(String).filter((label) => !labels.includes(label))
+  const marks: Mark[] = [...labels, ...gone].map((label) => ({ label, chosen: given.includes(label) }))
+  return { kind: 'choice', multiple: asked.multiple === true, marks }
+}
+
+const NOT_APPLICABLE = 'Not applicable'
+
+function likert({ asked, value }: Filling): Drawing {
+  const scale = asked.scale ?? []
+  const given = (value ?? {}) as Record<string, unknown>
+  const labels = scale.map((point) => point.label || `${point.value}`)
+  const columns = [...labels, ...(asked.allowNotApplicable ? [NOT_APPLICABLE] : [])]
+  const statements = [...(asked.statements ?? [])]
+  for (const key of Object.keys(given))
+    if (!statements.some((each) => each.key === key)) statements.push({ key, label: key })
+  const place = (key: string): number => {
+    if (!Object.hasOwn(given, key)) return -1
+    return given[key] === null
+      ? columns.indexOf(NOT_APPLICABLE)
+      : scale.findIndex((point) => point.value === given[key])
+  }
+  const stray = statements.some(({ key }) => Object.hasOwn(given, key) && place(key) < 0)
+  if (columns.length <= MOST_CIRCLES && !stray) {
+    const rows = statements.map(({ key, label }) => (place(key) < 0 ? { label } : { label, chosen: place(key) }))
+    return { kind: 'grid', columns, rows }
+  }
+  const written = (key: string) =>
+    !Object.hasOwn(given, key) ? '' : given[key] === null ? NOT_APPLICABLE : (labels[place(key)] ?? String(given[key]))
+  const rows = statements.map(({ key, label }) => [label, written(key)])
+  return { kind: 'tables', tables: [{ columns: ['', 'Answer'], rows }] }
+}
+
+function table({ asked, value, zone }: Filling): Drawing {
+  const { columns = [], minRows, maxRows } = asked
+  const given = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined
+  const wanted = Math.min(MOST_ROWS, Math.max(minRows ?? 0, maxRows ?? USUAL_ROWS))
+  const empty: Record<string, unknown>[] = Array.from({ length: Math.max(1, wanted) }, () => ({}))
+  const rows = given ?? empty
+  const tables: { columns: string[]; rows: string[][] }[] = []
+  for (let at = 0; at < (columns?.length ?? 0); at += MOST_COLUMNS) {
+    const part = columns!.slice(at, at + MOST_COLUMNS)
+    tables.push({
+      columns: part.map(columnHead),
+      rows: rows.map((row) => part.map((column) => answerText(column, row[column.id], zone))),
+    })
+  }
+  return { kind: 'tables', tables }
+}
+
+const patterns: Partial<Record<Asked['format'], string>> = {
+  date: 'DD/MM/YYYY',
+  datetime: 'DD/MM/YYYY HH:MM',
+  time: 'HH:MM',
+}
+
+/** A column's label, with what helps to fill it in: its unit, its pattern, or its options where they are few. */
+function columnHead({ label, unit, format, options }: TableColumn): string {
+  const labels = (options ?? []).map((option) => option.label).join(' / ')
+  const help = unit || patterns[format] || (labels.length <= 60 ? labels : '')
+  return help ? `${label} (${help})` : label
+}
+
+function bmi({ asked, value }: Filling): Drawing {
+  const part = (key: string) => String((value as Record<string, unknown> | undefined)?.[key] ?? '')
+  const height = Math.max(3, digits(asked.maxHeight, 3))
+  const weight = Math.max(3, digits(asked.maxWeight, 3))
+  return {
+    kind: 'entries',
+    entries: [
+      entry('Height', [boxes(height), boxes(1, '', '.')], 'cm', part('height')),
+      entry('Weight', [boxes(weight), boxes(1, '', '.')], 'kg', part('weight')),
+      entry('BMI', [boxes(2), boxes(1, '', '.')], 'kg/m²', part('bmi')),
+    ],
+  }
+}
+
+/** What is drawn for a data type, with its answer on a filled form. */
+export function drawingOf(filling: Filling): Drawing {
+  const { asked, value, zone } = filling
+  const text = answerText(asked, value, zone)
+  const unit = asked.unit ?? ''
+  switch (asked.format) {
+    case 'text':
+      return { kind: 'lines', count: (asked.maxLength ?? 0) > 100 ? 2 : 1, unit, ...answered(text) }
+    case 'paragraph':
+      return {
+        kind: 'paragraph',
+        lines: Math.min(12, Math.max(4, Math.ceil((asked.maxLength ?? 0) / 90))),
+        ...answered(text),
+      }
+    case 'integer':
+    case 'float':
+    case 'measurements':
+      return { kind: 'entries', entries: [entry('', numberBoxes(asked), unit, text)] }
+    case 'slider': {
+      const end = (bound: unknown, label: string | null | undefined) =>
+        [bound, label].filter((each) => each != null && each !== '').join(' – ')
+      return {
+        kind: 'slider',
+        from: end(asked.min ?? 0, asked.minLabel),
+        to: end(asked.max ?? 100, asked.maxLabel),
+        unit,
+        ...answered(text),
+      }
+    }
+    case 'rating':
+      return rating(filling, text)
+    case 'date':
+      return { kind: 'entries', entries: [entry('', dayBoxes, '', text)] }
+    case 'datetime':
+      return { kind: 'entries', entries: [entry('', [...dayBoxes, ...timeBoxes('  ')], '', text)] }
+    case 'time':
+      return { kind: 'entries', entries: [entry('', timeBoxes(''), '', text)] }
+    case 'choice':
+      return choice(filling)
+    case 'likert':
+      return likert(filling)
+    case 'table':
+      return table(filling)
+    case 'bmi':
+      return bmi(filling)
+    case 'file':
+    case 'image':
+    case 'video':
+      return {
+        kind: 'note',
+        text: `Attach the ${asked.format} and write this question’s number on it.`,
+        ...answered(text),
+      }
+    case 'calculation':
+      return { kind: 'note', text: `Computed${unit ? ` in ${unit}` : ''}; leave blank.`, ...answered(text) }
+  }
+}

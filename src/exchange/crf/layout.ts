@@ -1,0 +1,128 @@
+/** A stage as a case report form (pure): what stands on it, before anybody draws it (specification "Stages"). */
+
+import type { DataTypeRow } from '#design/dataTypes/store'
+import type { Component } from '#design/stages/components'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { dayInWords } from './answers'
+import { drawingOf } from './drawings'
+import type { Crf, Item, Question } from './item'
+import { conditionSentence, hintOf } from './sentences'
+
+type Trial = { name: string; protocolNumber: string | null; timezone: string | null }
+type Stage = { name: string; description: string | null; components: readonly Component[]; isRecurring: boolean }
+
+/** Whose answers are filled in, as far as the reader may see them. */
+export type Filled = {
+  participant: string
+  sites: string
+  createdAt: Instant
+  /** The participant's. */
+  zone: string
+  values: ReadonlyMap<Id, unknown>
+  /** What the reader may not see: said so, as an empty box would read as "not answered". */
+  hidden(dataType: Id): boolean
+}
+
+/** @property version of the configuration, where it is still as a numbered version says */
+export type Printing = { now: Instant; version?: number }
+
+const WITHHELD = 'Not shown in this copy.'
+
+/** @param dataTypes of the trial, by `_id` */
+export function crfOf(
+  trial: Trial,
+  stage: Stage,
+  dataTypes: ReadonlyMap<Id, DataTypeRow>,
+  printing: Printing,
+  response?: Filled,
+): Crf {
+  const fields = stage.components.filter(({ dataType }) => dataType && dataTypes.has(dataType))
+  const places = new Map(fields.map(({ dataType, title }, at) => [dataType!, { number: at + 1, title }]))
+  const asked = stage.components.flatMap((component) => itemOf(component, dataTypes, places, response))
+  const today = dayInWords(printing.now, trial.timezone ?? 'UTC')
+  return {
+    trial: trial.name,
+    protocol: trial.protocolNumber ?? '',
+    name: response ? stage.name : blankName(stage),
+    description: stage.description ?? '',
+    instructions: response
+      ? []
+      : ['Write clearly in black ink, one character in each box. Mark one circle, or every square that applies.'],
+    head: [
+      { label: 'Site', value: response?.sites ?? '' },
+      { label: 'Participant ID', value: response?.participant ?? '' },
+      { label: 'Initials', value: '' },
+      { label: 'Date', value: response ? dayInWords(response.createdAt, response.zone) : '' },
+    ],
+    version: printing.version === undefined ? `Version of ${today}` : `Version ${printing.version}`,
+    printed: `Printed ${today}`,
+    items: [...asked, ...noLongerAsked(dataTypes, places, response)],
+    signatures: ['Completed by', 'Signature', 'Date'],
+  }
+}
+
+/** On paper the number of the occurrence is written in. */
+const blankName = ({ name, isRecurring }: Stage) => (isRecurring ? name.replaceAll('%n', '____') : name)
+
+type Places = ReadonlyMap<Id, { number: number; title: string }>
+
+function itemOf(
+  component: Component,
+  dataTypes: ReadonlyMap<Id, DataTypeRow>,
+  places: Places,
+  response?: Filled,
+): Item[] {
+  const { type, title, description, dataType, condition } = component
+  const help = description ?? ''
+  if (type === 'title' || type === 'sectionDivider') {
+    return [{ kind: 'heading', text: title, help, isDivider: type === 'sectionDivider' }]
+  }
+  const asked = dataType ? dataTypes.get(dataType) : undefined
+  if (!asked) return []
+  const other = condition ? dataTypes.get(condition.dataType) : undefined
+  const at = condition && places.get(condition.dataType)
+  const video = component.video ? `Video: ${component.video.name || component.video.fileName}` : ''
+  return [
+    {
+      ...questionOf(asked, title, places.get(dataType!)!.number, response),
+      isRequired: component.isRequired === true && asked.format !== 'calculation',
+      help: [help || asked.description, video].filter(Boolean).join('\n'),
+      condition:
+        condition && other
+          ? conditionSentence(condition, { title: at?.title ?? other.name, number: at?.number, asked: other })
+          : '',
+    },
+  ]
+}
+
+function questionOf(asked: DataTypeRow, text: string, number: number, response?: Filled): Question {
+  const drawing = response?.hidden(asked._id)
+    ? { kind: 'note' as const, text: WITHHELD }
+    : drawingOf({ asked: asked as never, value: response?.values.get(asked._id), zone: response?.zone ?? 'UTC' })
+  return {
+    kind: 'question',
+    number,
+    text,
+    isRequired: false,
+    help: '',
+    condition: '',
+    hint: hintOf(asked as never),
+    drawing,
+  }
+}
+
+/** What is left of a data type that is gone. */
+const deleted = (_id: Id) => ({ _id, name: _id, format: 'text' }) as DataTypeRow
+
+/** Answers to what the stage once asked: a filled form leaves none out. */
+function noLongerAsked(dataTypes: ReadonlyMap<Id, DataTypeRow>, places: Places, response?: Filled): Item[] {
+  const gone = [...(response?.values ?? [])].flatMap(([_id, value]) =>
+    value === null || places.has(_id) || response!.hidden(_id) ? [] : (dataTypes.get(_id) ?? deleted(_id)),
+  )
+  if (!gone.length) return []
+  return [
+    { kind: 'heading', text: 'No longer asked', help: '', isDivider: true },
+    ...gone.map((asked, at) => questionOf(asked, asked.name, places.size + at + 1, response)),
+  ]
+}

@@ -1,0 +1,78 @@
+/** What a worker thread is told of a form to write, and how it reads what stands on it. */
+
+import { type PackedAccess, unpacked } from '#access/packed'
+import { hiddenFrom, readResponse } from '#conduct/responses/read'
+import { responseById } from '#conduct/responses/store'
+import { zoneOf } from '#conduct/timeline/progress'
+import { groupsOfParticipant, sitesOfParticipant } from '#conduct/timeline/store'
+import type { Db } from '#db/open'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { configuration } from '#design/configuration/configuration'
+import { currentVersion } from '#design/configurationVersions/take'
+import { occurrenceDescription, occurrenceName } from '#design/schedule/occurrences'
+import { sitesById } from '#design/sites/store'
+import { trialById } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import { found } from '#kernel/problem'
+import type { Instant } from '#kernel/time'
+import type { Crf } from './item'
+import { crfOf, type Filled } from './layout'
+
+export type FormTask = {
+  format: 'pdf' | 'docx'
+  trial: Id
+  stage: Id
+  /** The answers to fill in, as far as these permissions show them. */
+  response: { _id: Id; access: PackedAccess } | null
+  /** The name of the file among the exports. */
+  file: string
+  now: Instant
+}
+
+/** Reads a form from one state of the database. */
+export const formOf = (db: Db, { trial, stage, response, now }: FormTask): Crf =>
+  db.transaction(() => {
+    const row = found(trialById(db, trial), 'trial')
+    const { stages, dataTypes } = configuration(db, row)
+    const blank = found(stages.get(stage), 'stage')
+    const study = { ...row, protocolNumber: (row.settings.protocolNumber as string | undefined) ?? null }
+    const printing = { now, version: currentVersion(db, row) }
+    if (!response) return crfOf(study, blank, dataTypes, printing)
+    const { n, filled } = filledBy(db, row, response)
+    const named = { ...blank, name: occurrenceName(blank, n), description: occurrenceDescription(blank, n) }
+    return crfOf(study, named, dataTypes, printing, filled)
+  })
+
+type Row = NonNullable<ReturnType<typeof trialById>>
+
+function filledBy(
+  db: Db,
+  trial: Row,
+  { _id, access }: NonNullable<FormTask['response']>,
+): { n: number; filled: Filled } {
+  const row = found(responseById(db, _id), 'response')
+  const of = row.participant === null ? undefined : rowById(db, participants, row.participant)
+  const sites = of ? sitesOfParticipant(db, of._id) : []
+  const groups = of ? groupsOfParticipant(db, of._id) : []
+  const config = configuration(db, trial)
+  const held = unpacked(access)
+  const hidden = hiddenFrom(config, held, { sites, groups })
+  // Whoever knows single sites only is not told of others.
+  const known = sites.filter((site) => held.trial.has('readParticipantStudyData') || held.places.has(site))
+  const { response } = readResponse(db, config, row, of, hidden)
+  const values = new Map(Object.entries(response).map(([type, entry]) => [type, (entry as { value: unknown }).value]))
+  return {
+    n: row.stageRecurrence,
+    filled: {
+      participant: of?.id ?? '',
+      sites: sitesById(db, known)
+        .map(({ name }) => name)
+        .join(', '),
+      createdAt: row.createdAt,
+      zone: zoneOf(of ?? { timezone: null }, trial),
+      values,
+      hidden,
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** Case report forms as files: written by a worker thread, handed out by a link. */
+import { type Access, holds } from '#access/caller'
+import { type PackedAccess, packed } from '#access/packed'
+import { responseSeenBy } from '#conduct/responses/scope'
+import type { Warning } from '#design/stages/importPlan'
+import type { StageRow } from '#design/stages/store'
+import type { Trial } from '#design/trials/store'
+import { shared } from '#exchange/imports/exporting'
+import type { Asked } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { instantText } from '#kernel/time'
+import { newStoredName } from '#storage/names'
+import type { FormTask } from './task'
+
+export type FormFormat = FormTask['format']
+
+const types: Record<FormFormat, string> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
+
+export const isFormFormat = (format: string): format is FormFormat => Object.hasOwn(types, format)
+
+/** A form as the worker thread wrote it, and whose answers are in it. */
+export type WrittenForm = {
+  file: string
+  bytes: number
+  warnings: Warning[]
+  response?: { _id: Id; participant?: Id; access: PackedAccess }
+}
+
+type Asking = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; access?: Access; stage: StageRow }
+
+/**
+ * Has a worker thread write the form of a stage. For a response: 404 where the caller cannot see it, or it is of another
+ * stage; 403 without trial.readParticipantStudyData on its participant. 503 when the writing fails.
+ */
+export async function writtenForm(asking: Asking, format: FormFormat, response: Id | undefined): Promise<WrittenForm> {
+  const { services, now, trial, stage } = asking
+  const filled = response === undefined ? undefined : answersSeen(asking, response)
+  const file = newStoredName(`form.${format}`, now)
+  const task: FormTask = {
+    format,
+    trial: trial._id,
+    stage: stage._id,
+    response: filled ? { _id: filled._id, access: filled.access } : null,
+    file,
+    now,
+  }
+  try {
+    const { bytes, warnings } = await services.pool.perform({ kind: 'exportForm', input: task })
+    return { file, bytes: bytes as number, warnings: warnings as Warning[], ...(filled ? { response: filled } : {}) }
+  } catch (reason) {
+    services.fault(reason, 'export')
+    throw refuse.unavailable('The form could not be written. Try again; if it stays so, the server’s log says why.')
+  }
+}
+
+function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response']> {
+  const { trial, stage, access } = asking
+  const { response, participant, places } = responseSeenBy(asking, { trial, access }, _id)
+  if (response.stage !== stage._id) throw refuse.missing('response')
+  if (!access || !holds(access, 'readParticipantStudyData', places))
+    throw refuse.lacking(['trial.readParticipantStudyData'])
+  return { _id, access: packed(access), ...(participant ? { participant: participant._id } : {}) }
+}
+
+/** Writes the file down, and links to it for an hour. @param name of the stage */
+export function sharedForm(
+  sharing: Parameters<typeof shared>[0],
+  { file, bytes, warnings }: WrittenForm,
+  name: string,
+) {
+  const format: FormFormat = file.endsWith('.pdf') ? 'pdf' : 'docx'
+  const fileName = `${name} ${instantText(sharing.now).slice(0, 10)}.${format}`
+  return { url: shared(sharing, { storedName: file, name: fileName, type: types[format], size: bytes }), warnings }
+}

@@ -1,0 +1,41 @@
+import { roomInTeam } from '#conduct/participants/store'
+import { configuration } from '#design/configuration/configuration'
+import { trialById } from '#design/trials/store'
+import type { Services } from '#http/services'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import type { Names } from './build'
+import { live } from './life'
+import { people } from './people'
+
+export type Order = { trial: Id; names: Names; user: { _id: Id; email: string }; now: Instant }
+
+/**
+ * Fills a demo study that was just built with its people, each with all their data in a commit of its own of a few
+ * milliseconds, so that nobody else has to wait. Ends early where the trial was changed or deleted meanwhile, or where the
+ * team has no room for more people. A stop leaves a study with fewer people in it, each of them whole. Never rejects.
+ */
+export async function fillStudy(services: Services, { trial: _id, names, user, now }: Order): Promise<void> {
+  const { db, commit } = services
+  const revision = trialById(db, _id)?.revision
+  try {
+    for (const n of people().keys()) {
+      const goesOn = await commit(() => {
+        const trial = trialById(db, _id)
+        if (!trial || trial.revision !== revision || trial.isDatabaseLocked || roomInTeam(db, trial.team) === 0)
+          return false
+        // Made anew, as chance must begin anew where an act is performed again.
+        const person = people()[n]!
+        live(
+          { db, now, writtenAt: services.clock.now(), trial, configuration: configuration(db, trial), names, user },
+          person,
+        )
+        services.settle(services.clock.now(), { trial })
+        return true
+      })
+      if (!goesOn) return
+    }
+  } catch (reason) {
+    services.fault(reason, 'demo trial')
+  }
+}

@@ -1,0 +1,132 @@
+/** How the demo study went for one of its people. */
+
+import { changeParticipant } from '#conduct/participants/updateStore'
+import type { QueryStatus } from '#conduct/queries/model'
+import type { ResponseRow } from '#conduct/responses/store'
+import { timelineInput } from '#conduct/timeline/progress'
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import { timelineOf } from '#design/schedule/rules'
+import type { Id } from '#kernel/id'
+import { DAY, HOUR, type Instant, MINUTE } from '#kernel/time'
+import { answer, ask, change, check, date, type Filling, register, signIn } from './acts'
+import { answering, type Form, habits } from './answers'
+import type { Person } from './people'
+
+/** Days after enrolment on which those leave who do. */
+const LEAVES = { withdraws: 12, archived: 5 }
+
+/** How somebody's life in the study stands. */
+type Life = Filling & { person: Person; participant: Id; enrolledAt: Instant; until: Instant }
+
+/** Writes everything that somebody did from their enrolment until now. */
+export function live(filling: Filling, person: Person): void {
+  const { random, fate } = person
+  const arrival = filling.now - (filling.now % DAY) - person.daysAgo * DAY + 9 * HOUR + random.whole(0, 40) * MINUTE
+  const participant = register(filling, person, arrival)
+  if (fate === 'placeholder') return
+  const enrolledAt = arrival + random.whole(20, 60) * MINUTE
+  const leavesAt = fate in LEAVES ? enrolledAt + LEAVES[fate as keyof typeof LEAVES] * DAY : filling.now
+  const life = { ...filling, person, participant, enrolledAt, until: Math.min(leavesAt, filling.now) }
+  enrol(life)
+  if (fate !== 'absent') signIn(filling, participant, enrolledAt + random.whole(60, 300) * MINUTE)
+  answerAll(life)
+  if (leavesAt < filling.now) leave(life, leavesAt)
+}
+
+function leave(life: Life, at: Instant): void {
+  change(life, life.participant, life.person.fate === 'withdraws' ? { isWithdrawn: true } : { isArchived: true }, at)
+}
+
+const stageOf = ({ names }: Filling, form: Form): Id => names.get(`#${form}`)!
+
+/** A form as somebody fills it in at a moment. */
+const fill = ({ person, enrolledAt }: Life, form: Form, at: Instant) =>
+  answering[form](person, at, Math.max(0, (at - enrolledAt) / DAY))
+
+/** The nurse's form, which a monitor compares with its source at one of the sites, and asks about where it looks odd. */
+function enrol(life: Life): void {
+  const { person, participant, enrolledAt, now, names } = life
+  date(life, participant, names.get('#enrolled')!, enrolledAt)
+  const answers = fill(life, 'enrolment', enrolledAt)
+  const row = answer(
+    life,
+    participant,
+    { stage: stageOf(life, 'enrolment'), stageRecurrence: 0, answers, at: enrolledAt },
+    false,
+  )
+  if (person.site === '#riverside' && enrolledAt + 7 * DAY < now) check(life, participant, row, enrolledAt + 7 * DAY)
+  if (person.query) question(life, row, person.query, enrolledAt + 2 * DAY)
+}
+
+/** By what came of them: who raised a query themselves does not answer it. */
+const QUESTIONS = {
+  answered: {
+    field: '#body',
+    rule: 'trialRange',
+    text: 'The weight is far from what is usual in this study. Please check it with the source.',
+    reply: 'Checked: the weight is right.',
+  },
+  closed: {
+    field: '#fev1',
+    rule: null,
+    text: 'Was the best of three blows entered?',
+    reply: 'The nurse says that it was.',
+  },
+  open: { field: '#medication', rule: null, text: 'Is the dose for each intake or for the day?', reply: '' },
+}
+
+function question(life: Life, row: ResponseRow, status: QueryStatus, at: Instant): void {
+  const { field, ...said } = QUESTIONS[status]
+  ask(life, life.participant, row, { ...said, dataType: life.names.get(field)!, status, at, repliedAt: at + 26 * HOUR })
+}
+
+/** Goes through the timeline, and again as long as what was answered opens more. */
+function answerAll(life: Life): void {
+  const { db, now, trial, participant, configuration, person } = life
+  const forms = new Map((Object.keys(habits) as (keyof typeof habits)[]).map((form) => [stageOf(life, form), form]))
+  const met = new Set<string>()
+  let lastSeenAt = 0
+  for (let opened = -1; opened !== met.size; ) {
+    opened = met.size
+    const row = rowById(db, participants, participant)!
+    for (const { _id, stage, stageRecurrence, enableAt, adHoc } of timelineOf(
+      configuration.timeline,
+      timelineInput(db, row, trial, now),
+    )) {
+      const form = forms.get(stage)
+      if (!form || adHoc || enableAt === null || met.has(_id)) continue
+      met.add(_id)
+      const { after, byNurse = false } = habits[form]
+      const at = enableAt + Math.round((after[0] + person.random.unit() * (after[1] - after[0])) * HOUR)
+      if (at >= life.until || !person.random.chance(person.diligence)) continue
+      const entry = { stage, stageRecurrence: stageRecurrence ?? 0, at }
+      answer(life, participant, { ...entry, answers: fill(life, form, at) }, !byNurse)
+      if (!byNurse) lastSeenAt = Math.max(lastSeenAt, at)
+      if (form === 'diary') afterDiary(life, entry)
+    }
+  }
+  if (lastSeenAt) changeParticipant(db, participant, { lastSeenAt })
+}
+
+/** Now and then somebody falls ill, or rings the next day to say that a number was wrong. */
+function afterDiary(life: Life, { at, ...occurrence }: { stage: Id; stageRecurrence: number; at: Instant }): void {
+  const { person, participant, until } = life
+  const { random } = person
+  const nextDay = at + 15 * HOUR
+  const [isIll, isWrong] = [random.chance(0.02), random.chance(0.03)]
+  if (nextDay >= until) return
+  if (isIll) {
+    const answers = fill(life, 'adverseEvent', nextDay)
+    answer(life, participant, { stage: stageOf(life, 'adverseEvent'), answers, at: nextDay }, random.chance(0.5))
+  }
+  if (isWrong) {
+    const updateNote = 'The participant rang: the number of puffs was wrong.'
+    answer(
+      life,
+      participant,
+      { ...occurrence, answers: { puffs: random.whole(9, 14) }, at: nextDay, updateNote },
+      false,
+    )
+  }
+}

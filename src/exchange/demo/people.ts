@@ -1,0 +1,84 @@
+/** Who takes part in the demo study, and what becomes of each: the same people every time. */
+
+import type { QueryStatus } from '#conduct/queries/model'
+import { type Random, randomFrom } from '#kernel/random'
+
+export type Person = {
+  participantId: string
+  name: string
+  /** `YYYY-MM-DD` */
+  dob: string
+  site: '#riverside' | '#canal' | '#kelvin'
+  arm: '#plan' | '#usual'
+  /** How many days before today they enrol. */
+  daysAgo: number
+  /** What becomes of them: a placeholder is nobody yet, an absent person never signs in to the app. */
+  fate: 'takesPart' | 'withdraws' | 'archived' | 'absent' | 'placeholder'
+  /** What has come of a question about their enrolment; undefined where there was none. */
+  query: QueryStatus | undefined
+  sex: string
+  height: number
+  weight: number
+  /** How ill they are when they enrol, from 0 to 3, and how much better they get each week. */
+  illness: number
+  gain: number
+  /** How often they answer what they are asked, from 0 to 1. */
+  diligence: number
+  /** The litres they breathe out in a second when they are well. */
+  breath: number
+  /** Their own chance, for what they answer. */
+  random: Random
+}
+
+const FIRST = ['Alma', 'Bela', 'Cyrus', 'Dina', 'Edwin', 'Fay', 'Gregor', 'Hana', 'Ivo', 'Juno', 'Kofi', 'Lena', 'Milo']
+const LAST = ['Quill', 'Marlow', 'Okoro', 'Penn', 'Sorrel', 'Tamsin', 'Underhill', 'Vance', 'Wren', 'Yarrow', 'Zeller']
+const SITES = [
+  { site: '#riverside', prefix: 'RIV' },
+  { site: '#canal', prefix: 'CAN' },
+  { site: '#kelvin', prefix: 'KEL' },
+] as const
+
+const PEOPLE = 40
+const SEED = 20_260_301
+
+const fates: Record<number, Person['fate']> = {
+  ...{ 4: 'withdraws', 11: 'withdraws', 22: 'withdraws' },
+  7: 'archived',
+  ...{ 14: 'absent', 27: 'absent', 38: 'absent' },
+  ...{ 19: 'placeholder', 33: 'placeholder' },
+}
+
+const queries: Record<number, QueryStatus> = {
+  ...{ 3: 'answered', 9: 'answered', 21: 'answered' },
+  ...{ 1: 'closed', 12: 'closed', 25: 'closed' },
+  ...{ 6: 'open', 17: 'open', 29: 'open', 35: 'open' },
+}
+
+/** Everybody, in the order in which they enrol: one every day or two, over the last two months. */
+export function people(): Person[] {
+  const random = randomFrom(SEED)
+  return Array.from({ length: PEOPLE }, (_, n) => {
+    const { site, prefix } = SITES[n % SITES.length]!
+    const arm = random.chance(0.5) ? '#plan' : '#usual'
+    const height = random.whole(152, 193)
+    const birth = [random.whole(1948, 2004), random.whole(10, 12), random.whole(10, 28)]
+    return {
+      participantId: `${prefix}-${String(Math.floor(n / SITES.length) + 1).padStart(3, '0')}`,
+      name: `${FIRST[n % FIRST.length]} ${LAST[n % LAST.length]}`,
+      dob: birth.join('-'),
+      site,
+      arm,
+      daysAgo: 60 - Math.round(n * 1.45),
+      fate: fates[n] ?? 'takesPart',
+      query: queries[n],
+      sex: random.pick(['Female', 'Male', 'Female', 'Male', 'Intersex', 'Prefer not to say']),
+      height,
+      weight: random.whole(52, 112),
+      illness: 1.2 + random.unit() * 1.3,
+      gain: (arm === '#plan' ? 0.26 : 0.1) * (0.5 + random.unit()),
+      diligence: 0.68 + random.unit() * 0.3,
+      breath: height / 50 - random.unit(),
+      random: randomFrom(SEED + n + 1),
+    }
+  })
+}

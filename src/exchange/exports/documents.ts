@@ -1,0 +1,114 @@
+/** Responses as JSON, in pieces of text: each just as reading it by itself answers it. */
+
+import { type Link, queriesOf } from '#conduct/queries/read'
+import { submissionsIn } from '#conduct/responses/layout'
+import { marksOf } from '#conduct/responses/marks'
+import { Response, Review } from '#conduct/responses/model'
+import { readResponse } from '#conduct/responses/read'
+import { responsesOfStage, stampsAmong, stampsOf } from '#conduct/responses/store'
+import { signaturesOf } from '#conduct/signatures/read'
+import { DataType } from '#design/dataTypes/model'
+import { projector } from '#wire/project'
+import type { TSchema } from '#wire/words'
+import { type Exporting, fieldsSeen } from './exporting'
+import { StageBasics } from './model'
+import { type ExportRow, participantCount, responsePages } from './store'
+import type { Count } from './tables'
+
+const writer = (schema: TSchema) => {
+  const project = projector(schema)
+  return (value: unknown, personal = false) => JSON.stringify(project(value, { personal: () => personal }))
+}
+const responseText = writer(Response)
+const dataTypeText = writer(DataType)
+const stageText = writer(StageBasics)
+
+const reviewText = writer(Review)
+
+/** The responses of one stage as a GET answers them: `{responses, responseValidations, signatures, queries}`. */
+export function* readingText(from: Exporting, count: Count, link: Link): Generator<string> {
+  yield '{"responses":['
+  yield* separated(from.stages.map((stage) => responses(from, stage._id, count, link)))
+  yield '],"responseValidations":{'
+  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'responseValidations', link)))
+  yield '},"signatures":['
+  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'signatures', link)))
+  yield '],"queries":['
+  yield* separated(from.stages.map((stage) => reviews(from, stage._id, 'queries', link)))
+  yield ']}'
+}
+
+/** One part of the review of a stage's responses, a page a piece, without the brackets around all of them. */
+function* reviews(from: Exporting, stage: string, part: keyof Parts, link: Link): Generator<string> {
+  const signers = new Set<string>()
+  for (const page of responsePages(from.db, stage, from.reaches)) {
+    const text = reviewText({ ...none, [part]: parts[part](from, page, signers, link) })
+    const inner = JSON.stringify(JSON.parse(text)[part]).slice(1, -1)
+    if (inner) yield inner
+  }
+}
+
+type Parts = typeof none
+const none = { responseValidations: {}, signatures: [], queries: [] }
+type Part = (from: Exporting, page: ExportRow[], signers: Set<string>, link: Link) => unknown
+
+const parts: Record<keyof Parts, Part> = {
+  responseValidations: ({ db, sight }, page) => marksOf(db, page, (row) => sight(row).hidden),
+  // A signature covers responses on several pages: it is told once, with all of the participant's.
+  signatures({ db, sight }, page, signers) {
+    return page.flatMap((row) => {
+      const { participant, stage } = row
+      if (participant === null || signers.has(participant)) return []
+      signers.add(participant)
+      return signaturesOf(db, responsesOfStage(db, participant, stage), () => sight(row).hidden)
+    })
+  },
+  queries: ({ db, sight }, page, _, link) => queriesOf(db, page, (row) => sight(row).hidden, link),
+}
+
+/** `{participantCount, stages: [{…, dataTypes, responses}]}`. */
+export function* jsonText(from: Exporting, count: Count): Generator<string> {
+  yield `{"participantCount":${participantCount(from.db, from.trial, from.reaches)},"stages":[`
+  for (const [at, stage] of from.stages.entries()) {
+    const types = fieldsSeen(from, stage._id).flatMap((_id) => from.configuration.dataTypes.get(_id) ?? [])
+    yield `${at ? ',' : ''}${stageText(stage).slice(0, -1)},"dataTypes":[`
+    yield `${types.map((dataType) => dataTypeText(dataType)).join(',')}],"responses":[`
+    yield* separated([responses(from, stage._id, count)])
+    yield ']}'
+  }
+  yield ']}'
+}
+
+/** `{responses, dataTypes: {<_id>: …}}`: the documents of all stages in one list. */
+export function* rawText(from: Exporting, count: Count): Generator<string> {
+  yield '{"responses":['
+  yield* separated(from.stages.map((stage) => responses(from, stage._id, count)))
+  const seen = [...from.configuration.dataTypes.values()].filter(({ _id }) => !from.hiddenEverywhere(_id))
+  yield `],"dataTypes":{${seen.map((dataType) => `"${dataType._id}":${dataTypeText(dataType)}`).join(',')}}}`
+}
+
+/** Lists of pieces one after the other, with a comma between any two. */
+function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
+  let isFirst = true
+  for (const list of lists) {
+    for (const text of list) {
+      yield isFirst ? text : `,${text}`
+      isFirst = false
+    }
+  }
+}
+
+/** The responses of a stage, a page a piece. */
+function* responses(from: Exporting, stage: string, count: Count, link?: Link): Generator<string> {
+  const { db, configuration, sight, reaches } = from
+  for (const page of responsePages(db, stage, reaches)) {
+    const known = stampsAmong(db, new Set(page.flatMap((row) => submissionsIn(stampsOf(row)))))
+    const texts = page.map((row) => {
+      const { hidden, personal } = sight(row)
+      const participant = row.participant === null ? undefined : { _id: row.participant, id: row.participantId! }
+      return responseText(readResponse(db, configuration, row, participant, hidden, known, link), personal)
+    })
+    count.rows += page.length
+    yield texts.join(',')
+  }
+}

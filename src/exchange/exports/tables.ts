@@ -1,0 +1,129 @@
+/** Responses as tables: a row a response, columns for whose it is and for every data type. */
+
+import { scoreHidden } from '#conduct/responses/read'
+import { layoutById } from '#conduct/responses/store'
+import { occurrenceName } from '#design/schedule/occurrences'
+import type { StageRow } from '#design/stages/store'
+import type { Id } from '#kernel/id'
+import type { Cell, Sheet } from '#writers/cell'
+import { type Column, columnsOf, type Exportable, headers } from './columns'
+import { type Exporting, fieldsSeen } from './exporting'
+import type { Sight } from './sight'
+import { type ExportRow, placeNames, responsePages } from './store'
+
+/** Which response it is and whose; before the columns of the data types. */
+const identity = [
+  'responseId',
+  'participantId',
+  'siteIds',
+  'groups',
+  'stage',
+  'stageRecurrence',
+  'createdAt',
+  'updatedAt',
+  'status',
+  'score',
+  'partialSubmission',
+]
+
+/** Counts the rows as they are pulled. */
+export type Count = { rows: number }
+
+/** All stages in one table, in their order, with a column for each data type of the trial that is seen. */
+export function trialTable(from: Exporting, count: Count): Sheet {
+  const seen = new Set(from.stages.flatMap((stage) => fieldsSeen(from, stage._id)))
+  for (const dataType of from.configuration.dataTypes.keys()) if (!from.hiddenEverywhere(dataType)) seen.add(dataType)
+  return table(from, 'Responses', from.stages, [...seen], false, count)
+}
+
+/** One stage, with the data types it asks or once asked for. @param realDates as a workbook shows them */
+export const stageTable = (from: Exporting, stage: StageRow, realDates: boolean, count: Count): Sheet =>
+  table(from, stage.name, [stage], fieldsSeen(from, stage._id), realDates, count)
+
+function table(
+  from: Exporting,
+  name: string,
+  stages: readonly StageRow[],
+  dataTypes: readonly Id[],
+  realDates: boolean,
+  count: Count,
+): Sheet {
+  const header = headers()
+  const first = identity.map(header)
+  const exportable = dataTypes.map((_id): Exportable => from.configuration.dataTypes.get(_id) ?? { _id, code: _id })
+  const columns = columnsOf(exportable, realDates, header)
+  return {
+    name,
+    columns: [...first, ...columns.map(({ header }) => header)].map((header) => ({ header })),
+    rows: rows(from, stages, columns, count),
+  }
+}
+
+function* rows(
+  from: Exporting,
+  stages: readonly StageRow[],
+  columns: readonly Column[],
+  count: Count,
+): Generator<Cell[]> {
+  const names = placeNames(from.db, from.trial)
+  const named = remembered((ids: string) =>
+    ids
+      .split(',')
+      .map((id) => names.get(id) ?? id)
+      .join('; '),
+  )
+  const positions = remembered((layout: string) => {
+    const at = new Map(layoutById(from.db, layout).dataTypes.map((dataType, position) => [dataType, position]))
+    return columns.map(({ dataType }) => at.get(dataType) ?? -1)
+  })
+  const masks = remembered((sight: Sight) => columns.map(({ dataType }) => sight.hidden(dataType)))
+  const cells = columns.map(({ cell }) => cell)
+
+  for (const stage of stages) {
+    const stageName = remembered((n: number) => occurrenceName(stage, n))
+    const scored = remembered(({ hidden }: Sight) =>
+      remembered((layout: string) => !scoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
+    )
+    for (const page of responsePages(from.db, stage._id, from.reaches)) {
+      for (const row of page) {
+        const sight = from.sight(row)
+        count.rows++
+        yield line(row, sight)
+      }
+    }
+
+    function line(row: ExportRow, sight: Sight): Cell[] {
+      const line: Cell[] = [
+        row._id,
+        row.participantId,
+        row.sites === null ? null : named(row.sites),
+        row.groups === null ? null : named(row.groups),
+        stageName(row.stageRecurrence),
+        row.stageRecurrence,
+        { at: row.createdAt },
+        { at: row.updatedAt },
+        row.status,
+        scored(sight)(row.layout) ? row.score : null,
+        row.partialSubmission === 1,
+      ]
+      const values = JSON.parse(row.values) as unknown[]
+      const at = positions(row.layout)
+      const mask = masks(sight)
+      for (let column = 0; column < cells.length; column++) {
+        const value = at[column] === -1 || mask[column] ? null : values[at[column]!]
+        line.push(value === null || value === undefined ? null : cells[column]!(value))
+      }
+      return line
+    }
+  }
+}
+
+/** The function's result for each argument, worked out once. */
+function remembered<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>()
+  return (key) => {
+    let value = made.get(key)
+    if (value === undefined) made.set(key, (value = make(key)))
+    return value
+  }
+}

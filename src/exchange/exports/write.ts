@@ -1,0 +1,45 @@
+import type { Link } from '#conduct/queries/read'
+import type { Db } from '#db/open'
+import { csvChunks } from '#writers/csv'
+import { writeText } from '#writers/file'
+import { writeXlsx } from '#writers/xlsx'
+import { jsonText, rawText, readingText } from './documents'
+import { type Exporting, exporting } from './exporting'
+import { type Count, stageTable, trialTable } from './tables'
+import type { Exported, ExportTask } from './task'
+
+/**
+ * Writes an export to a file, in memory that does not grow with it. All of it is read in one transaction: the trial as it
+ * was at one moment, whatever is submitted meanwhile. Needs a connection that nobody else uses until it returns.
+ * @param link for a reading
+ */
+export const writeExport = (db: Db, task: ExportTask, path: string, link?: Link): Exported =>
+  db.transaction(() => {
+    const from = exporting(db, task)
+    const count: Count = { rows: 0 }
+    const bytes =
+      task.format === 'excel' ? writeWorkbook(from, path, count) : writeText(path, textOf(from, task, count, link))
+    return { rows: count.rows, bytes, stages: from.stages.length }
+  })
+
+const writeWorkbook = (from: Exporting, path: string, count: Count): number =>
+  writeXlsx(
+    path,
+    from.stages.map((stage) => stageTable(from, stage, true, count)),
+  ).bytes
+
+function textOf(from: Exporting, { format, stage }: ExportTask, count: Count, link?: Link): Generator<string> {
+  if (format === 'json') return jsonText(from, count)
+  if (format === 'raw') return rawText(from, count)
+  if (format === 'reading') return readingText(from, count, link!)
+  return csvInJson(
+    csvChunks(stage === null ? trialTable(from, count) : stageTable(from, from.stages[0]!, false, count)),
+  )
+}
+
+/** `{csv}`, as the specification has it, without ever holding the whole text. */
+function* csvInJson(chunks: Iterable<string>): Generator<string> {
+  yield '{"csv":"'
+  for (const chunk of chunks) yield JSON.stringify(chunk).slice(1, -1)
+  yield '"}'
+}

@@ -1,0 +1,59 @@
+/** Adds what was made from a description to a trial: anchors, data types, stages, and what waits for what. */
+
+import { type AnchorRow, insertAnchor } from '#design/anchors/store'
+import { configuration } from '#design/configuration/configuration'
+import { applyPlan } from '#design/configuration/plan'
+import { refuseFaults } from '#design/configuration/stageRefusals'
+import { merged } from '#design/stages/merge'
+import { type StageRow, updateStage } from '#design/stages/store'
+import { trialById } from '#design/trials/store'
+import { refuse } from '#kernel/problem'
+import { type GeneratedPlan, lowered } from './plan'
+
+type Target = Parameters<typeof applyPlan>[0]
+
+const same = (name: string) => {
+  const wanted = name.trim().toLowerCase()
+  return (each: { name: string }) => each.name.trim().toLowerCase() === wanted
+}
+
+/**
+ * All of the plan or nothing; to be called in a transaction. A stage waits for the stage of that name, a new one first,
+ * else for the anchor of that name, which is made where the trial has none.
+ */
+export function applyGenerated(target: Target, plan: GeneratedPlan) {
+  const { db, trial } = target
+  if (!plan.stages.length) throw refuse.bad('Nothing in the text was understood as a form, a visit or a question.')
+  const stages = plan.stages.map(({ waits: _, components, ...stage }) => ({
+    ...stage,
+    components: components.map(lowered),
+  }))
+  const made = applyPlan(target, { stages, dataTypes: plan.dataTypes })
+  const anchors: AnchorRow[] = []
+  const after: StageRow[] = made.stages.map((row, n) => {
+    const { waits } = plan.stages[n]!
+    if (!waits) return row
+    const current = configuration(db, trialById(db, trial._id)!)
+    const { delay = 0, stageRecurrence = 0 } = waits
+    const stage = made.stages.find(same(waits.for)) ?? current.stageOrder.find(same(waits.for))
+    const enableAfter = stage
+      ? { type: 'stage' as const, stage: stage._id, stageRecurrence, delay }
+      : { type: 'anchor' as const, anchor: anchor(waits.for, current.anchors)._id, delay }
+    const now = configuration(db, trialById(db, trial._id)!)
+    const next = merged(row, { enableAfter })
+    refuseFaults({ db, configuration: now, dataTypes: now.dataTypes }, next, row)
+    updateStage(db, next)
+    return next
+  })
+  const renamed = made.warnings.map(({ field, problem }) => `${field}: ${problem}`)
+  return { stages: after, dataTypes: made.dataTypes, anchors, notes: [...plan.notes, ...renamed] }
+
+  function anchor(name: string, known: readonly AnchorRow[]): AnchorRow {
+    const found = known.find(same(name))
+    if (found) return found
+    const row = { _id: target.id(), createdAt: target.now, trial: trial._id, name, assignmentRule: { type: 'manual' } }
+    const anchor = insertAnchor(db, row as never)
+    anchors.push(anchor)
+    return anchor
+  }
+}

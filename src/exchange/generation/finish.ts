@@ -1,0 +1,95 @@
+/** What becomes of a plan that a worker has read: it is applied in the transaction that ends its job. */
+import { holds } from '#access/caller'
+import { featuresOf } from '#access/features'
+import { accessOf } from '#access/identify'
+import { append } from '#audit/append'
+import { rowById } from '#db/rows'
+import { users } from '#db/tables/index'
+import { Trial } from '#design/trials/model'
+import { fieldsOf } from '#design/trials/rules'
+import { trialById } from '#design/trials/store'
+import { addTrial, shown } from '#exchange/trials/creation'
+import type { Services } from '#http/services'
+import type { Finish, Job } from '#jobs/queue'
+import { type Id, newId } from '#kernel/id'
+import { found, refuse } from '#kernel/problem'
+import { projector } from '#wire/project'
+import { applyGenerated } from './apply'
+import type { GeneratedPlan } from './plan'
+
+/** What a plan is to become: stages of a trial, or a trial of a team. */
+export type Into =
+  | { trial: Id }
+  | { team: Id; name?: string; description: string | null; restrictRegistration: boolean }
+export type GenerationTask = { prompt: string; files: { storedName: string; name: string; type: string }[]; into: Into }
+
+const projectTrial = projector(Trial)
+
+/** Permissions, features and locks are looked at again: they may have changed while the job ran. */
+const finish: Finish = (services, job, result) => {
+  const { into } = job.input as GenerationTask
+  const plan = result.plan as GeneratedPlan
+  const user = rowById(services.db, users, job.user)
+  if (!user || user.isDisabled) throw refuse.lacking(['trial.write'])
+  return 'trial' in into ? generated(services, job, into.trial, plan) : built(services, job, into, plan)
+}
+
+const targetOf = ({ db, clock }: Services) => {
+  const now = clock.now()
+  return { db, now, id: () => newId(now) }
+}
+
+function generated(services: Services, job: Job, trialId: Id, plan: GeneratedPlan) {
+  const { db } = services
+  const trial = found(trialById(db, trialId), 'trial')
+  if (!featuresOf(db, trial.team).ai) throw refuse.feature('ai')
+  const access = accessOf(db.$client, job.user).trials.get(trialId)
+  if (!access || !holds(access, 'write')) throw refuse.lacking(['trial.write'])
+  if (trial.isLocked) throw refuse.configurationLocked()
+  const { stages, dataTypes, anchors, notes } = applyGenerated({ ...targetOf(services), trial }, plan)
+  log(services, job, trialId, 'generateStages', { after: stages, dataTypes, anchors })
+  services.settle(services.clock.now(), { trial, user: job.user, access })
+  return { stages: stages.map(({ _id }) => _id), dataTypes: dataTypes.length, notes }
+}
+
+function built(services: Services, job: Job, into: Extract<Into, { team: Id }>, plan: GeneratedPlan) {
+  const { db } = services
+  if (!featuresOf(db, into.team).ai) throw refuse.feature('ai')
+  const membership = accessOf(db.$client, job.user).teams.get(into.team)
+  if (!membership?.permissions.has('trials.create')) throw refuse.lacking(['trials.create'])
+  const { name = nameFrom(plan), ...given } = into
+  const target = targetOf(services)
+  const trial = addTrial(target, { ...given, name, user: job.user })
+  const { stages, dataTypes, anchors, notes } = applyGenerated({ ...target, trial }, plan)
+  const after = trialById(db, trial._id)!
+  log(services, job, trial._id, 'createTrial', {
+    trialId: trial._id,
+    after: fieldsOf(after),
+    stages,
+    dataTypes,
+    anchors,
+  })
+  const answer = projectTrial(shown(services, after), { personal: () => true }) as Record<string, unknown>
+  return { ...answer, notes }
+}
+
+const nameFrom = ({ name, stages }: GeneratedPlan): string => {
+  const given = name?.trim() ?? ''
+  return given.length >= 2 ? given : `Trial: ${stages[0]?.name ?? 'new'}`
+}
+
+/** The act of the person who started the job; from where is told by the entry of its start. */
+function log({ db, clock }: Services, job: Job, chain: Id, type: string, event: Record<string, unknown>): void {
+  const userEmail = rowById(db, users, job.user)?.email ?? null
+  append(db, {
+    chain,
+    createdAt: clock.now(),
+    type,
+    userType: 'user',
+    user: job.user,
+    userEmail,
+    event: { jobId: job._id, ...event },
+  })
+}
+
+export const generationFinishers: Record<string, Finish> = { readProtocol: finish }

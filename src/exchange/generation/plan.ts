@@ -1,0 +1,136 @@
+/** What is made from a description: data types and stages that name each other, and what was not understood. */
+
+import { DataTypeInput } from '#design/dataTypes/model'
+import { codeProblem, settingsProblems } from '#design/dataTypes/rules'
+import { MOST_DAYS, timelineProblems } from '#design/schedule/problems'
+import { calculationCircle, componentsProblems } from '#design/stages/checks'
+import { Component, Condition } from '#design/stages/components'
+import type { PlannedStage, PlannedType } from '#design/stages/importPlan'
+import { StageInput } from '#design/stages/model'
+import { stageDefaults } from '#design/stages/store'
+import { checker } from '#wire/check'
+import { described, joined, list, maybe, type Of, orNull, shape, text, whole } from '#wire/words'
+
+const code = text(1, 32)
+
+const { video: _video, dataType: _id, condition: _condition, ...componentFields } = Component.properties
+const PlannedComponent = shape({
+  ...componentFields,
+  dataType: maybe(orNull(described('The code of its data type, for a field.', code))),
+  condition: maybe(orNull(shape({ ...Condition.properties, dataType: described('The code of a data type.', code) }))),
+})
+
+const { name, description, adHoc, isRecurring, recurringFrequency, recurringDuration, recurrenceNames } =
+  StageInput.properties
+const { enableAtTime, availabilityWindowHours, behindCutoffTime, postSubmissionText } = StageInput.properties
+
+/** What a stage waits for, by its name: a stage of the plan or of the trial, else an anchor, which is made if need be. */
+const Wait = shape({
+  for: text(1, 100),
+  delay: maybe(described('In days.', whole(-MOST_DAYS, MOST_DAYS))),
+  stageRecurrence: maybe(whole(0)),
+})
+
+const GeneratedStage = shape({
+  name,
+  description,
+  adHoc,
+  isRecurring,
+  recurringFrequency,
+  recurringDuration,
+  recurrenceNames,
+  enableAtTime,
+  availabilityWindowHours,
+  behindCutoffTime,
+  postSubmissionText,
+  waits: maybe(orNull(described('After what it opens; left out where it opens at registration.', Wait))),
+  components: list(PlannedComponent, 5000),
+})
+
+/** The form in which a plan is asked for and checked. */
+export const GeneratedPlan = shape({
+  name: maybe(orNull(described('What the whole study is called.', text(1, 500)))),
+  stages: list(GeneratedStage, 500),
+  dataTypes: list(joined(DataTypeInput, shape({ code })), 10_000),
+  notes: maybe(list(described('What was not understood or left out.', text(1, 2000)), 10_000)),
+})
+
+export type Wait = Of<typeof Wait>
+export type GeneratedStage = Omit<PlannedStage, 'enableAfter'> & { waits?: Wait | null }
+export type GeneratedPlan = {
+  name?: string | null
+  stages: GeneratedStage[]
+  dataTypes: PlannedType[]
+  notes: string[]
+}
+
+const checkPlan = checker(GeneratedPlan)
+const checkStage = checker(GeneratedStage)
+const checkType = checker(joined(DataTypeInput, shape({ code })))
+
+/** Ids for rules that know things by `_id`: the n-th stage of a plan. */
+const idOf = (n: number) => n.toString(16).padStart(24, '0')
+
+/** The plan in a value that somebody else wrote, or what is wrong with it, as sentences. */
+export function planIn(value: unknown): { plan: GeneratedPlan } | { problems: string[] } {
+  const faults = (of: string, problems: Record<string, string[]> | undefined) =>
+    Object.entries(problems ?? {}).flatMap(([field, found]) => found.map((each) => `${of}${field}: ${each}`))
+  const { stages, dataTypes } = (value ?? {}) as { stages?: unknown; dataTypes?: unknown }
+  const parts = (entries: unknown, of: string, check: typeof checkPlan) =>
+    Array.isArray(entries) ? entries.flatMap((each, n) => faults(`${of}[${n}].`, check(each).problems)) : []
+  const inner = [...parts(dataTypes, 'dataTypes', checkType), ...parts(stages, 'stages', checkStage)]
+  if (inner.length) return { problems: inner }
+  const { problems } = checkPlan(value)
+  if (problems) return { problems: faults('', problems) }
+  const plan = { notes: [], ...(value as Partial<GeneratedPlan>) } as GeneratedPlan
+  const found = planProblems(plan)
+  return found.length ? { problems: found } : { plan }
+}
+
+/** What is wrong with a plan of the right form: the rules that every data type, stage and timeline must keep. */
+export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
+  const problems: string[] = []
+  const types = new Map<string, PlannedType>()
+  for (const type of dataTypes) {
+    const key = type.code.toLowerCase()
+    const fault = codeProblem(type.code)
+    if (fault) problems.push(`The code "${type.code}": ${fault}`)
+    if (types.has(key)) problems.push(`The code "${type.code}" occurs twice.`)
+    types.set(key, type)
+    for (const [field, found] of Object.entries(settingsProblems(type))) {
+      problems.push(...found.map((problem) => `The data type "${type.code}": ${field}: ${problem}`))
+    }
+  }
+  const circle = calculationCircle(types.values())
+  if (circle) problems.push(circle)
+  const places = new Map<string, number>()
+  stages.forEach((stage, n) => {
+    const key = stage.name.toLowerCase()
+    if (places.has(key)) problems.push(`Two stages are called "${stage.name}".`)
+    places.set(key, n)
+    const inStage = componentsProblems(stage.components.map(lowered), types)
+    problems.push(...inStage.map((problem) => `The stage "${stage.name}": ${problem}`))
+  })
+  const rows = stages.map(({ components: _, waits, ...stage }, n) => {
+    const place = waits ? places.get(waits.for.toLowerCase()) : undefined
+    const { delay = 0, stageRecurrence = 0 } = waits ?? {}
+    const enableAfter =
+      place === undefined ? null : ({ type: 'stage', stage: idOf(place), stageRecurrence, delay } as const)
+    return { ...stageDefaults, ...(stage as object), _id: idOf(n), name: stage.name, enableAfter }
+  })
+  for (const { of, field, problem } of timelineProblems(rows as never, [])) {
+    problems.push(`The stage "${stages[Number.parseInt(of, 16)]!.name}": ${field}: ${problem}`)
+  }
+  return problems
+}
+
+/** A component that names its data types by codes in lower case. */
+export const lowered = <C extends { dataType?: string | null; condition?: { dataType: string } | null }>(
+  component: C,
+): C => ({
+  ...component,
+  ...(component.dataType ? { dataType: component.dataType.toLowerCase() } : {}),
+  ...(component.condition
+    ? { condition: { ...component.condition, dataType: component.condition.dataType.toLowerCase() } }
+    : {}),
+})

@@ -1,0 +1,192 @@
+/** A description, protocol or list of questions as a plan, by rules alone; what was not understood is among its notes. */
+import { codeFrom } from '#design/dataTypes/rules'
+import type { GeneratedPlan, GeneratedStage } from '#exchange/generation/plan'
+import { assemble } from '#exchange/imports/assemble'
+import type { DraftField, DraftItem, DraftStage } from '#exchange/imports/draft'
+import type { Node } from '#exchange/imports/logic'
+import { cut, pretty } from '#exchange/imports/texts'
+import { blocksOf, LONGEST_LINE } from './blocks'
+import { fieldNames } from './conditions'
+import { outlineOf, type Part } from './outline'
+import { sentencesOf } from './prose'
+import { scheduleIn } from './schedule'
+import { type ReadField, type ReadStage, stagesOf } from './stage'
+import { expanded } from './tables'
+import { timed } from './timing'
+
+/** A document's text, and the name of its file. */
+export type Source = { text: string; name: string }
+
+/** Everything the texts ask for, each with an outline of its own. Any text makes a plan that keeps the rules; an empty one where nothing was understood. */
+export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
+  const notes: string[] = []
+  const read: ReadStage[] = []
+  let title: string | undefined
+  for (const source of sources) {
+    const { text, name } = typeof source === 'string' ? { text: source } : source
+    const outline = outlineOf(expanded(blocksOf(withShortLines(text, notes))))
+    title ??= outline.title
+    const stages = partsRead(outline.parts, notes)
+    for (const stage of stages) nameStage(stage, nameFrom(text, name))
+    read.push(...stages)
+  }
+  const settled = timed(read, notes)
+  const { stages, dataTypes, warnings } = assemble({ stages: draftsOf(read, settled), warnings: [], shares: true })
+  const told = warnings.map(({ field, problem }) => `${field}: ${problem}`)
+  return {
+    ...(title ? { name: cut(title, 500) } : {}),
+    stages: distinct(stages as GeneratedStage[]),
+    dataTypes,
+    notes: [...notes, ...told].map((each) => cut(each, 2_000)).slice(0, 5_000),
+  }
+}
+
+function partsRead(parts: readonly Part[], notes: string[]): ReadStage[] {
+  return parts.flatMap((part) => {
+    const stages = stagesOf(part.title, part.blocks, (line) =>
+      notes.push(`Not understood${part.title ? ` in “${part.title}”` : ''}: “${line}”`),
+    )
+    return stages.filter((stage) => {
+      if (stage.items.some(({ kind }) => kind === 'field') || isWorthwhile(stage)) return true
+      for (const line of [...stage.description, ...stage.items.map((each) => each.title)])
+        notes.push(`Not understood: “${line}”`)
+      if (stage.name) notes.push(`“${stage.name}” asks nothing and was left out.`)
+      return false
+    })
+  })
+}
+
+/** Long lines as several, broken where sentences end; a longer sentence is cut, and told. */
+function withShortLines(text: string, notes: string[]): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.length <= LONGEST_LINE ? [line] : sentencesOf(line)))
+    .map((line) => {
+      if (line.length <= LONGEST_LINE) return line
+      notes.push(`A sentence was cut from ${line.length} to ${LONGEST_LINE} characters: “${cut(line, 100)}…”`)
+      return cut(line, LONGEST_LINE)
+    })
+    .join('\n')
+}
+
+/** A visit or form that is named is made even where nothing is asked in it. */
+const isWorthwhile = ({ name, schedules }: ReadStage) =>
+  schedules.length > 0 ||
+  scheduleIn(name, true) !== undefined ||
+  /\b(?:visit|screening|baseline|follow[- ]?up|diary|questionnaire|survey)\b/i.test(name)
+
+const SEPARATOR = /\s*(?:,|\(|\s[–—-]\s|:)\s*/
+
+/** What a form without a heading is called: as its text calls it, else as its document. */
+function nameFrom(text: string, name?: string): string {
+  const called =
+    /\b(?:(?:daily|weekly|monthly|baseline|symptom|pain|sleep|health)\s+){0,2}(?:diary|questionnaire|survey|visit|form|log)\b/i
+  return called.exec(text)?.[0] ?? (name && pretty(name.replace(/\.\w+$/, ''))) ?? 'Questionnaire'
+}
+
+/** What the heading says of the time is a setting, not part of the name. */
+function nameStage(stage: ReadStage, otherwise: string): void {
+  const heading = stage.name.replace(/[\s:]+$/, '')
+  const schedule = scheduleIn(heading, true)
+  if (schedule && !stage.schedules.some(({ rest }) => rest === schedule.rest)) stage.schedules.unshift(schedule)
+  const place = heading.search(SEPARATOR)
+  const isTail = schedule && place > 1 && scheduleIn(heading.slice(place).replace(/^[\s,(–—:-]+/, ''))
+  const bare = (isTail ? heading.slice(0, place) : heading)
+    .replace(/\s*(?:\+\s*\/\s*-|\+-|±)\s*\d+\s*\w*/g, '')
+    .replace(/\s+(?:for|over)\s+\d+\s+(?:days?|weeks?|months?|cycles?)\b.*$/i, '')
+    .trim()
+  const name = bare || otherwise
+  stage.name = name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** Stages of the same name are told apart. */
+function distinct(stages: GeneratedStage[]): GeneratedStage[] {
+  const seen = new Set<string>()
+  return stages.map((stage) => {
+    let { name } = stage
+    for (let n = 2; seen.has(name.toLowerCase()); n++) name = `${cut(stage.name, 90)} (${n})`
+    seen.add(name.toLowerCase())
+    return { ...stage, name }
+  })
+}
+
+function draftsOf(stages: readonly ReadStage[], settings: readonly Partial<GeneratedStage>[]): DraftStage[] {
+  const taken = new Set<string>()
+  const byContent = new Map<string, string>()
+  const codes = new Map<ReadField, string>()
+  return stages.map((stage, at) => {
+    const here = new Set<string>()
+    const asked = stage.items.filter((item) => item.kind !== 'heading')
+    // A BMI that is computed is another than one that is asked, or computed from other questions.
+    const basis = basisOfBmi(asked)?.map(({ title, format, settings }) => [title.toLowerCase(), format, settings])
+    const items = stage.items.map((item, n): DraftItem => {
+      if (item.kind === 'heading') return { kind: 'heading', source: `heading ${n + 1}`, title: item.title }
+      const { title, format, settings, unit, isPii, isRequired, note } = item
+      // The same question in several stages is one data type, so that its answers can be compared.
+      const content = JSON.stringify([title.toLowerCase(), format, settings, unit, format === 'bmi' && basis])
+      let code = byContent.get(content)
+      if (code === undefined || here.has(code)) {
+        code = codeFrom(title, (other) => taken.has(other))
+        taken.add(code)
+        if (!byContent.has(content)) byContent.set(content, code)
+      }
+      here.add(code)
+      codes.set(item, code)
+      const draft: DraftField = {
+        ...{ kind: 'field', source: code, title, format, settings },
+        ...(unit ? { unit } : {}),
+        ...(isPii ? { isPii } : {}),
+        ...(isRequired ? { isRequired } : {}),
+        ...(note ? { note } : {}),
+      }
+      if (item.shown)
+        Object.assign(draft, { shown: item.shown.map((node) => withCodes(node, codes)), shownText: item.shownText })
+      return draft
+    })
+    computeBmi(items)
+    const description = stage.description.join(' ')
+    return {
+      source: stage.name,
+      name: stage.name,
+      ...(description ? { description } : {}),
+      settings: settings[at]! as DraftStage['settings'] & object,
+      items,
+    }
+  })
+}
+
+const withCodes = (node: Node, codes: ReadonlyMap<ReadField, string>): Node =>
+  node.kind === 'binary'
+    ? { ...node, left: withCodes(node.left, codes), right: withCodes(node.right, codes) }
+    : node.kind === 'field' && fieldNames.has(node)
+      ? { kind: 'field', name: codes.get(fieldNames.get(node)!) ?? '' }
+      : node
+
+/** Weight and height, where a stage asks for both by themselves. */
+function basisOfBmi<F extends { title: string; unit?: string }>(fields: readonly F[]): [F, F] | undefined {
+  const weight = fields.find(({ unit, title }) => unit === 'kg' && /\bweight\b/i.test(title))
+  const height = fields.find(({ unit, title }) => unit === 'cm' && /\bheight\b/i.test(title))
+  return weight && height && [weight, height]
+}
+
+/** Where height and weight are asked by themselves, BMI is computed from them rather than asked again. */
+function computeBmi(items: DraftItem[]): void {
+  const fields = items.filter((item): item is DraftField => item.kind === 'field')
+  const basis = basisOfBmi(fields)
+  if (!basis) return
+  const [weight, height] = basis
+  for (const field of fields) {
+    if (field.format !== 'bmi') continue
+    const metres: Node = {
+      kind: 'binary',
+      sign: '/',
+      left: { kind: 'field', name: height.source },
+      right: { kind: 'value', value: 100 },
+    }
+    const squared: Node = { kind: 'binary', sign: '^', left: metres, right: { kind: 'value', value: 2 } }
+    field.computed = { kind: 'binary', sign: '/', left: { kind: 'field', name: weight.source }, right: squared }
+    field.format = 'calculation'
+    field.settings = { decimals: 1 }
+    field.unit = 'kg/m²'
+  }
+}

@@ -1,0 +1,173 @@
+/** Tables as what they stand for: lists of questions, of visits, of what is done when; statements on a scale; tables to fill in. */
+import type { DataTypeSettings } from '#design/dataTypes/model'
+import { codeFrom } from '#design/dataTypes/rules'
+import { type Block, isStageName } from './blocks'
+import { optionsIn, type ScalePoint } from './choices'
+import { questionIn } from './question'
+
+const headings = {
+  question:
+    /^(?:questions?|fields?|items?|variables?|labels?|field labels?|question text|data points?|parameters?|name|prompt)$/i,
+  form: /^(?:forms?|sections?|stages?|visits?|questionnaires?|form names?|modules?|pages?)$/i,
+  type: /^(?:types?|formats?|field types?|answer types?|response types?|data types?)$/i,
+  options: /^(?:options?|choices?|answers?|answer options|response options|responses?|values?|codes?|categories)$/i,
+  unit: /^(?:units?)$/i,
+  range: /^(?:ranges?|valid range|min.?max|limits?)$/i,
+  required: /^(?:required\??|mandatory\??)$/i,
+  condition: /^(?:conditions?|show if|branching(?: logic)?|depends on|if)$/i,
+  visit: /^(?:visits?|time ?points?|stages?|events?|visit name|assessment)$/i,
+  day: /^(?:(?:study )?days?|weeks?|timing|when|schedule|time)$/i,
+  window: /^(?:windows?|tolerance|visit window|±)$/i,
+  procedures: /^(?:procedures?|assessments?|activities|forms?|questions?|what|data collected)$/i,
+}
+type Column = keyof typeof headings
+
+const columns = (header: readonly string[], ...wanted: Column[]) =>
+  Object.fromEntries(
+    wanted.map((column) => [column, header.findIndex((cell) => headings[column].test(cell.replace(/\*/g, '').trim()))]),
+  ) as Record<Column, number>
+
+const item = (text: string, marker: 'number' | 'circle' | 'box' = 'number'): Block => ({
+  kind: 'item',
+  marker,
+  text,
+  indent: marker === 'number' ? 0 : 4,
+})
+const heading = (text: string): Block => ({ kind: 'heading', text, level: 2 })
+const isMark = (cell: string) => /^(?:x|✓|✔|●|•|yes|y|\(x\))$/i.test(cell)
+
+/** Blocks with the tables among them that describe forms or visits written out as headings and items. */
+export const expanded = (blocks: readonly Block[]): Block[] =>
+  blocks.flatMap((block) =>
+    block.kind === 'table' ? (dictionary(block.rows) ?? visits(block.rows) ?? matrix(block.rows) ?? [block]) : [block],
+  )
+
+/** A row a question. */
+function dictionary([header = [], ...rows]: string[][]): Block[] | undefined {
+  const at = columns(header, 'question', 'form', 'type', 'options', 'unit', 'range', 'required', 'condition')
+  if (at.question < 0 || !rows.length) return undefined
+  if (
+    at.form < 0 &&
+    at.type < 0 &&
+    at.options < 0 &&
+    at.unit < 0 &&
+    at.required < 0 &&
+    at.range < 0 &&
+    header.length > 1
+  )
+    return undefined
+  let form = ''
+  return rows.flatMap((row): Block[] => {
+    const cell = (column: Column) => (at[column] < 0 ? '' : (row[at[column]] ?? ''))
+    const question = cell('question')
+    if (!question)
+      return row.some((each) => each.trim())
+        ? [{ kind: 'text', text: row.filter(Boolean).join(', '), indent: 0, isNew: true }]
+        : []
+    const type = cell('type').toLowerCase()
+    const multiple = /multi|checkbox/.test(type)
+    const texts = /[=|;\n]/.test(cell('options'))
+      ? cell('options')
+          .split(/\s*[|;\n]\s*/)
+          .filter(Boolean)
+      : optionsIn(cell('options'))
+    const isChoice = texts.length >= 2
+    const detail = [cell('unit'), cell('range')].filter(Boolean).join(', ')
+    const kind =
+      isChoice || detail || /choice|select|radio|dropdown|checkbox/.test(type)
+        ? ''
+        : type.replace(/^yes ?\/? ?no$|^yesno$|^boolean$/, 'yes/no')
+    const required = /^(?:y|yes|true|1|x|required)$/i.test(cell('required')) ? ' (required)' : ''
+    const condition = cell('condition')
+    const text = `${condition ? `If ${condition.replace(/^if\s+/i, '')}, ` : ''}${question}${detail ? ` (${detail})` : ''}${kind ? `: ${kind}` : ''}${multiple ? ' (select all that apply)' : ''}${required}`
+    const section = cell('form')
+    const start = section && section !== form ? [heading((form = section))] : []
+    return [...start, item(text), ...(isChoice ? texts.map((option) => item(option, multiple ? 'box' : 'circle')) : [])]
+  })
+}
+
+/** A row a visit. */
+function visits([header = [], ...rows]: string[][]): Block[] | undefined {
+  const at = columns(header, 'visit', 'day', 'window', 'procedures')
+  if (at.visit < 0 || (at.day < 0 && at.window < 0) || at.visit === at.day) return undefined
+  return rows.flatMap((row): Block[] => {
+    const cell = (column: Column) => (at[column] < 0 ? '' : (row[at[column]] ?? ''))
+    if (!cell('visit')) return []
+    const unit = /^weeks?$/i.test(header[at.day] ?? '') ? 'week' : 'day'
+    const day = /^[-−]?\d+$/.test(cell('day')) ? `${unit} ${cell('day')}` : cell('day')
+    const window = /^\d+(?:\s*(?:days?|hours?))?$/.test(cell('window')) ? `± ${cell('window')}` : cell('window')
+    const asked = at.procedures === at.visit ? '' : cell('procedures')
+    const name = [cell('visit'), [day, window].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+    return [
+      heading(name),
+      ...asked
+        .split(/\s*[,;]\s*(?![^(]*\))/)
+        .filter(Boolean)
+        .map((each) => item(each)),
+    ]
+  })
+}
+
+/** A row what is done, a column a visit, a mark where it is done. */
+function matrix([header = [], ...rows]: string[][]): Block[] | undefined {
+  const [, ...names] = header
+  const cells = rows.flatMap(([, ...rest]) => rest)
+  if (names.length < 2 || !cells.some(isMark) || !cells.every((cell) => cell === '' || cell === '-' || isMark(cell)))
+    return undefined
+  if (!names.every((name) => isStageName(name) || /\b(?:day|week|month|visit|v\d)\b/i.test(name))) return undefined
+  return names.flatMap((name, n): Block[] => [
+    heading(name),
+    ...rows.filter((row) => isMark(row[n + 1] ?? '')).map(([label]) => item(label ?? '')),
+  ])
+}
+
+/** A table whose rows are statements and whose columns are a scale; undefined where it is none. */
+export function likertOf([header = [], ...rows]: string[][]):
+  | { points: ScalePoint[]; statements: string[] }
+  | undefined {
+  const [, ...labels] = header
+  if (labels.length < 2 || !rows.length || labels.some((label) => label === '')) return undefined
+  if (
+    !rows.every(
+      ([first, ...cells]) => first && cells.every((cell) => /^(?:[☐□○◯]|\[\s?\]|\(\s?\)|\d{1,2})?$/.test(cell)),
+    )
+  )
+    return undefined
+  if (labels.some((label) => questionIn(label).isCertain && !/\d/.test(label))) return undefined
+  const points = labels.map((label, n) => {
+    const coded = /^(\d{1,2})\s*[=:–-]\s*(.+)$/.exec(label) ?? /^(.+?)\s*[([](\d{1,2})[)\]]$/.exec(label)
+    if (/^\d{1,2}$/.test(label)) return { value: Number(label), label }
+    if (!coded) return { value: Number(rows[0]![n + 1]) || n + 1, label }
+    const [, a, b] = coded as unknown as [string, string, string]
+    return /^\d+$/.test(a) ? { value: Number(a), label: b } : { value: Number(b), label: a }
+  })
+  return new Set(points.map(({ value }) => value)).size === points.length
+    ? { points, statements: rows.map(([first]) => first!) }
+    : undefined
+}
+
+const inColumns = new Set([
+  'text',
+  'paragraph',
+  'integer',
+  'float',
+  'date',
+  'time',
+  'datetime',
+  'choice',
+  'slider',
+  'rating',
+])
+
+/** A table to fill in, by its header. */
+export function tableOf([header = []]: string[][]): DataTypeSettings {
+  const taken = new Set<string>()
+  const columns = header.filter(Boolean).map((cell) => {
+    const { title, format, settings, unit } = questionIn(cell)
+    const id = codeFrom(title, (code) => taken.has(code))
+    taken.add(id)
+    if (!inColumns.has(format)) return { id, label: title, format: 'text' as const }
+    return { id, label: title, format, ...settings, ...(unit ? { unit } : {}) }
+  })
+  return { columns: columns as NonNullable<DataTypeSettings['columns']> }
+}

@@ -1,0 +1,64 @@
+/** Starts the jobs that make stages or a trial from a description (specification "Stages" and "Teams and trials"). */
+import type { Staff } from '#access/caller'
+import { featuresOf } from '#access/features'
+import { kindOf } from '#exchange/generation/text/kinds'
+import type { Asked, Note } from '#http/operation'
+import { insertJob, startJob } from '#jobs/queue'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { usableFile } from '#storage/store'
+import { type GenerationTask, generationFinishers, type Into } from './finish'
+
+type Starting = Asked & { caller: Staff; record(note: Note): void; after(effect: () => void): void }
+
+function start({ services, db, now, id, caller, record, after }: Starting, trial: Id | null, input: GenerationTask) {
+  const task = { kind: 'readProtocol', input }
+  const { jobId } = insertJob(db, { _id: id(), createdAt: now, user: caller.user._id, trial, task })
+  const { prompt, files } = input
+  const documents = files.map(({ storedName, name }) => ({ storedName, name }))
+  record({ type: 'startGeneration', event: { jobId, promptLength: prompt.length, files: documents } })
+  after(() => void startJob(services, jobId, generationFinishers))
+  return { jobId }
+}
+
+const needFeature = ({ db }: Starting, team: Id): void => {
+  if (!featuresOf(db, team).ai) throw refuse.feature('ai')
+}
+
+/** Starts a job that adds stages to the trial. 403 where the team has no AI. */
+export function startGenerating(context: Starting & { trial: { _id: Id; team: Id } }, prompt: string): { jobId: Id } {
+  const { trial } = context
+  needFeature(context, trial.team)
+  return start(context, trial._id, { prompt, files: [], into: { trial: trial._id } })
+}
+
+type Building = {
+  [field: string]: unknown
+  name?: string
+  prompt?: string
+  files?: string[]
+  restrictRegistration?: boolean
+  description?: string | null
+}
+
+/** Starts a job that makes a trial of a prompt and documents. 400 for a file that cannot be used or read, 403 without AI. */
+export function startBuilding(context: Starting & { team: { _id: Id } }, body: Building): { jobId: Id } {
+  const { db, team, caller } = context
+  const { name, prompt, files: named = [], description, restrictRegistration, ...others } = body
+  for (const field of Object.keys(others)) throw refuse.invalid({ [field]: ['Does not go with creationType=build.'] })
+  if (prompt === undefined) throw refuse.invalid({ prompt: ['Missing data for required field.'] })
+  needFeature(context, team._id)
+  const files = [...new Set(named)].map((storedName) => {
+    const file = usableFile(db, storedName, 'team', team._id) ?? usableFile(db, storedName, 'user', caller.user._id)
+    if (!file) throw refuse.bad(`The file ${storedName} is not a finished upload for this team or yourself.`)
+    if (!kindOf(file)) throw refuse.bad(`The file “${file.name}” cannot be read: use txt, md, csv, xlsx, docx or pdf.`)
+    return { storedName, name: file.name, type: file.type }
+  })
+  const into: Into = {
+    team: team._id,
+    ...(name === undefined ? {} : { name }),
+    description: description ?? null,
+    restrictRegistration: restrictRegistration ?? true,
+  }
+  return start(context, null, { prompt, files, into })
+}

@@ -1,0 +1,104 @@
+/** The text of documents, with headings, lists and tables as Markdown has them. Libraries are loaded when first needed. */
+
+import { isUnreadable, unreadable } from '#design/stages/importPlan'
+import { rowsOf } from '#exchange/imports/csv'
+import { decode } from '#exchange/imports/texts'
+import { entriesOf, isZip } from '#exchange/imports/zip'
+import { markdownOf } from './html'
+import type { Kind } from './kinds'
+
+/** What an archive may hold once unpacked, in bytes. */
+const UNPACKED = 100 << 20
+/** The longest text of all documents and the prompt together. */
+export const LONGEST_TEXT = 1_000_000
+const MOST_PAGES = 1_000
+const MOST_ROWS = 20_000
+
+const readers: Record<Kind, (bytes: Uint8Array) => string | Promise<string>> = {
+  txt: (bytes) => plainText(bytes),
+  md: (bytes) => plainText(bytes),
+  csv: (bytes) => tableText(rowsOf(plainText(bytes))),
+  xlsx: workbookText,
+  docx: documentText,
+  pdf: pdfText,
+}
+
+/** @throws an error, one sentence that names the file, where it cannot be read */
+export async function textOf(name: string, kind: Kind, bytes: Uint8Array): Promise<string> {
+  const refused = (why: string) => unreadable(`The file “${name}” cannot be read: ${why}`)
+  let text: string
+  try {
+    text = await readers[kind](bytes)
+  } catch (error) {
+    throw refused(isUnreadable(error) ? error.message : `it is damaged, protected or not a ${kind} file.`)
+  }
+  if (text.trim() === '') throw refused('it holds no text. Scanned pages must be made searchable first.')
+  if (text.length > LONGEST_TEXT) throw refused(`its text is longer than ${LONGEST_TEXT} characters.`)
+  return text
+}
+
+function plainText(bytes: Uint8Array): string {
+  const { text } = decode(bytes)
+  if (text.includes('\u0000')) throw unreadable('it is not a text.')
+  return text
+}
+
+const cellText = (cell: string) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()
+
+/** Rows as a table; a single column as lines. */
+function tableText(rows: readonly string[][]): string {
+  if (rows.length > MOST_ROWS) throw unreadable(`it has more than ${MOST_ROWS} rows.`)
+  const full = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  if (full.every((row) => row.filter((cell) => cell.trim()).length <= 1))
+    return full.map((row) => row.join('').trim()).join('\n')
+  const [header = [], ...body] = full.map((row) => `| ${row.map(cellText).join(' | ')} |`)
+  return [header, `|${' --- |'.repeat(full[0]!.length)}`, ...body].join('\n')
+}
+
+/** Archives that would fill the memory are refused before a library unpacks them. */
+function guard(bytes: Uint8Array): void {
+  if (!isZip(bytes)) throw unreadable('it is not a file of this kind.')
+  let left = UNPACKED
+  for (const entry of entriesOf(bytes, UNPACKED)) left -= entry.read().length
+  if (left < 0) throw unreadable('it is too large once unpacked.')
+}
+
+async function workbookText(bytes: Uint8Array): Promise<string> {
+  guard(bytes)
+  const { read, utils } = await import('xlsx')
+  const book = read(bytes, {
+    type: 'array',
+    dense: true,
+    sheetRows: MOST_ROWS + 1,
+    cellFormula: false,
+    cellHTML: false,
+  })
+  return book.SheetNames.map((name) => {
+    const rows = utils.sheet_to_json<unknown[]>(book.Sheets[name]!, {
+      header: 1,
+      blankrows: false,
+      raw: false,
+      defval: '',
+    })
+    const text = tableText(rows.map((row) => row.map((cell) => String(cell ?? ''))))
+    return book.SheetNames.length > 1 || !/^(?:sheet|tabelle|feuil)\s*\d*$/i.test(name) ? `## ${name}\n\n${text}` : text
+  }).join('\n\n')
+}
+
+async function documentText(bytes: Uint8Array): Promise<string> {
+  guard(bytes)
+  const { default: mammoth } = await import('mammoth')
+  const { value } = await mammoth.convertToHtml(
+    { buffer: Buffer.from(bytes) },
+    { convertImage: mammoth.images.imgElement(async () => ({ src: '' })), externalFileAccess: false },
+  )
+  return markdownOf(value)
+}
+
+async function pdfText(bytes: Uint8Array): Promise<string> {
+  const { extractText, getDocumentProxy } = await import('unpdf')
+  const document = await getDocumentProxy(bytes.slice(), { isEvalSupported: false, verbosity: 0 })
+  if (document.numPages > MOST_PAGES) throw unreadable(`it has more than ${MOST_PAGES} pages.`)
+  const { text } = await extractText(document, { mergePages: false })
+  return text.join('\n\n')
+}

@@ -1,0 +1,58 @@
+/** What a file may have more or longer of than a stage can hold. */
+
+import type { Warning } from '#design/stages/importPlan'
+import type { DraftItem, DraftStage } from './draft'
+import { cut, pretty, quoted } from './texts'
+
+type Warn = (field: string, problem: string) => void
+
+/** The most fields of a stage that an import makes: with as many calculations that hold conditions it is full. */
+const LONGEST_STAGE = 2_500
+/** How many warnings an answer carries; the rest is counted. */
+const MOST_WARNINGS = 5_000
+
+/** A form with more items than a stage has components, as several. */
+export function parts(stage: DraftStage, warn: Warn): DraftStage[] {
+  if (stage.items.length <= LONGEST_STAGE || stage.extra) return [stage]
+  const count = Math.ceil(stage.items.length / LONGEST_STAGE)
+  warn(stage.source, `It has ${stage.items.length} fields and headings and was split into ${count} stages.`)
+  return Array.from({ length: count }, (_, n) => ({
+    ...stage,
+    name: `${cut(stage.name, 80)} (${n + 1} of ${count})`,
+    items: stage.items.slice(n * LONGEST_STAGE, (n + 1) * LONGEST_STAGE),
+  }))
+}
+
+export function nameOf({ name, source }: DraftStage, warn: Warn): string {
+  const full = name.replace(/\s+/g, ' ').trim() || pretty(source) || 'Form'
+  if (full.length > 100) warn(source, `Its name was cut to 100 characters: ${quoted(full)}`)
+  const short = cut(full, 100).trim()
+  return short.length < 2 ? `Form ${short}` : short
+}
+
+export function describedBy({ description = '', source }: DraftStage, warn: Warn): string {
+  if (description.length > 1000) warn(source, `Its description was cut from ${description.length} to 1000 characters.`)
+  return cut(description, 1000)
+}
+
+export function fitted({ title, source }: DraftItem, warn: Warn): string {
+  if (title.length > 2000) warn(source, `Its text was cut from ${title.length} to 2000 characters.`)
+  return cut(title, 2000)
+}
+
+export function noted({ note = '', source }: DraftItem, warn: Warn): string {
+  if (note.length > 5000) warn(source, `Its note was cut from ${note.length} to 5000 characters.`)
+  return cut(note, 5000)
+}
+
+/** Each warning once, and no more than an answer carries. */
+export function limited(all: Warning[]): Warning[] {
+  const told = new Set<string>()
+  const warnings = all.filter(({ field, problem }) => {
+    const key = `${field}\n${problem}`
+    return !told.has(key) && told.add(key)
+  })
+  if (warnings.length <= MOST_WARNINGS) return warnings
+  const problem = `There are ${warnings.length - MOST_WARNINGS} more warnings than can be listed.`
+  return [...warnings.slice(0, MOST_WARNINGS), { field: '', problem }]
+}

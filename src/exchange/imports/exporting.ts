@@ -1,0 +1,59 @@
+/** Structures of trials as files: written by a worker thread, handed out by a link. */
+
+import type { Source, Warning } from '#design/stages/importPlan'
+import { kinds } from '#exchange/imports/write/kinds'
+import type { Asked } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { HOUR, instantText } from '#kernel/time'
+import { newStoredName } from '#storage/names'
+import { insertFile } from '#storage/store'
+
+/** A structure as the worker thread wrote it. */
+export type WrittenStructure = { format: Source; file: string; bytes: number; warnings: Warning[] }
+
+/** Has a worker thread write the structure of a stage, or of the whole trial. 503 when that fails. */
+export async function writtenStructure(
+  { services, now, trial }: Pick<Asked, 'services' | 'now'> & { trial: { _id: Id } },
+  format: Source,
+  stage: Id | null,
+): Promise<WrittenStructure> {
+  const file = newStoredName(`structure.${kinds[format].extension}`, now)
+  const input = { format, trial: trial._id, stage, file, createdAt: instantText(now) }
+  try {
+    const { bytes, warnings } = await services.pool.perform({ kind: 'exportStructure', input })
+    return { format, file, bytes: bytes as number, warnings: warnings as Warning[] }
+  } catch (reason) {
+    services.fault(reason, 'export')
+    throw refuse.unavailable('The file could not be written. Try again; if it stays so, the server’s log says why.')
+  }
+}
+
+type Sharing = Pick<Asked, 'services' | 'db' | 'now'> & { trial: { _id: Id }; caller: { user: { _id: Id } } }
+
+/** Writes the file down, and links to it for an hour. @param name what it is saved as, without its extension */
+export function sharedStructure(sharing: Sharing, { format, file, bytes, warnings }: WrittenStructure, name: string) {
+  const { extension, type } = kinds[format]
+  const fileName = `${name} ${format} ${instantText(sharing.now).slice(0, 10)}.${extension}`
+  return { url: shared(sharing, { storedName: file, name: fileName, type, size: bytes }), warnings }
+}
+
+/** Writes down a file that lies among the exports of a trial. @returns a link to it for an hour */
+export function shared(
+  { services, db, now, trial, caller }: Sharing,
+  file: { storedName: string; name: string; type: string; size: number },
+): string {
+  const expiresAt = now + HOUR
+  insertFile(db, {
+    ...file,
+    createdAt: now,
+    kind: 'export',
+    trial: trial._id,
+    forType: 'trial',
+    forId: trial._id,
+    createdBy: caller.user._id,
+    finishedAt: now,
+    expiresAt,
+  })
+  return services.storage.downloadUrl(file.storedName, file.name, expiresAt)
+}

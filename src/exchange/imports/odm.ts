@@ -1,0 +1,113 @@
+/** CDISC ODM 1.3: the forms of a study, once for every event that has them. REDCap's own ODM is read as REDCap. */
+
+import { unreadable, type Warning } from '#design/stages/importPlan'
+import type { Draft, DraftStage } from './draft'
+import { extraFrom } from './extras'
+import { groupReader } from './odmGroup'
+import type { Definitions } from './odmItem'
+import { languageOf } from './odmLanguage'
+import { isRedcapOdm, redcapForms } from './odmRedcap'
+import { among, byOid, ordered } from './odmReferences'
+import { cut, pretty } from './texts'
+import { attribute, children, type Xml, xmlOf } from './xml'
+
+/** The most stages that events and their forms are laid out as. */
+const MOST_STAGES = 400
+
+/** The study's metadata, in its latest version. */
+function metadata(text: string): { study: Xml; version: Xml } {
+  const document = xmlOf(text)
+  const [root] = children(document, 'ODM')
+  if (!root) throw unreadable('This is not a CDISC ODM file: its outermost element is not ODM.')
+  const edition = attribute(root, 'ODMVersion')
+  if (edition && !/^1\.[23]/.test(edition))
+    throw unreadable(`ODM ${cut(edition, 20)} cannot be read: version 1.3 is expected.`)
+  const [study] = children(root, 'Study').filter((each) => children(each, 'MetaDataVersion').length)
+  const version = study && children(study, 'MetaDataVersion').findLast((each) => children(each, 'FormDef').length)
+  if (!study || !version)
+    throw unreadable('The ODM file describes no forms (it has no MetaDataVersion with a FormDef).')
+  return { study, version }
+}
+
+/** Reads the forms of an ODM file. */
+export function draftFromOdm(text: string): Draft {
+  const { study, version } = metadata(text)
+  const language = languageOf(study)
+  const warnings: Warning[] = language.others.map(([name, count]) => ({
+    field: name || 'xml:lang',
+    problem: `Texts in another language are not carried over (${count} texts).`,
+  }))
+  const tell = (field: string, problem: string) => void warnings.push({ field, problem })
+  const definitions: Definitions = {
+    items: byOid(children(version, 'ItemDef')),
+    groups: byOid(children(version, 'ItemGroupDef')),
+    codeLists: byOid(children(version, 'CodeList')),
+    units: byOid(children(study, 'BasicDefinitions').flatMap((each) => children(each, 'MeasurementUnit'))),
+    text: language.text,
+  }
+  const aliases = [...definitions.items.values()].filter((item) => children(item, 'Alias').length).length
+  if (aliases) tell('Alias', `Aliases are not carried over (${aliases} items).`)
+  const forms = byOid(children(version, 'FormDef'))
+  const stages = isRedcapOdm(text)
+    ? redcapForms(forms, definitions, warnings)
+    : new Map([...forms].map(([oid, form]) => [oid, stageOf(form)]))
+  if (language.formatted()) tell('HTML', 'Formatting of texts is not carried over.')
+  return { stages: laidOut(version, forms, stages, tell), warnings, shares: true }
+
+  function stageOf(form: Xml): DraftStage {
+    const groups = ordered(children(form, 'ItemGroupRef'))
+    const reader = groupReader(version, definitions, tell)
+    const description = language.text(form, 'Description')
+    const name = attribute(form, 'Name') || description || attribute(form, 'OID')
+    const extra = extraFrom(attribute(form, 'trialbox:extra'))?.stage
+    return {
+      source: attribute(form, 'OID'),
+      name: pretty(name),
+      ...(description && description !== name ? { description } : {}),
+      items: groups.flatMap((reference) => reader(reference, groups.length > 1)),
+      ...(extra ? { extra } : {}),
+    }
+  }
+}
+
+/** The forms as stages: one for each event that has them, in the events' order; all forms once where there are no events. */
+function laidOut(
+  version: Xml,
+  forms: ReadonlyMap<string, Xml>,
+  stages: ReadonlyMap<string, DraftStage>,
+  tell: (field: string, problem: string) => void,
+): DraftStage[] {
+  const events = byOid(children(version, 'StudyEventDef'))
+  const references = children(version, 'Protocol').flatMap((each) => ordered(children(each, 'StudyEventRef')))
+  const order = references.length
+    ? references.flatMap((each) => among(events, attribute(each, 'StudyEventOID')))
+    : [...events.values()]
+  const visits = order.flatMap((event) =>
+    ordered(children(event, 'FormRef')).map((reference) => ({ event, form: attribute(reference, 'FormOID') })),
+  )
+  const uses = new Map<string, number>()
+  for (const { form } of visits) uses.set(form, (uses.get(form) ?? 0) + 1)
+  const tooMany = visits.length > MOST_STAGES && visits.length > forms.size
+  if (tooMany) tell('StudyEventDef', `The study has ${visits.length} forms in its events; each form became one stage.`)
+  const isRepeating = (element: Xml | undefined) => element !== undefined && attribute(element, 'Repeating') === 'Yes'
+
+  function stage(oid: string, event?: Xml): DraftStage[] {
+    const found = stages.get(oid)
+    if (!found) return []
+    const repeats = isRepeating(forms.get(oid)) || isRepeating(event)
+    if (repeats && !found.extra)
+      tell(found.source, 'It repeats: its stage is ad hoc, and takes any number of submissions.')
+    const name =
+      event && (uses.get(oid) ?? 0) > 1
+        ? `${cut(attribute(event, 'Name') || attribute(event, 'OID'), 50)}: ${found.name}`
+        : found.name
+    return [{ ...found, name, ...(repeats ? { settings: { adHoc: true } } : {}) }]
+  }
+  if (tooMany || !visits.length) return [...forms.keys()].flatMap((oid) => stage(oid))
+  for (const oid of forms.keys())
+    if (!uses.has(oid)) tell(oid, 'No event has this form; it became a stage all the same.')
+  return [
+    ...visits.flatMap(({ event, form }) => stage(form, event)),
+    ...[...forms.keys()].filter((oid) => !uses.has(oid)).flatMap((oid) => stage(oid)),
+  ]
+}

@@ -1,0 +1,165 @@
+/** Item groups of an ODM file: headings with their fields, tables, Likerts. */
+import type { TableColumn } from '#design/dataTypes/model'
+import type { DraftField, DraftItem, Shown } from './draft'
+import { extraFrom } from './extras'
+import { soundOptions } from './fields'
+import { type Node, negated } from './logic'
+import { type Definitions, fieldFrom, optionsOf } from './odmItem'
+import { among, byOid, none, ordered } from './odmReferences'
+import { parseLogic } from './parse'
+import { cut, pretty, quoted } from './texts'
+import { attribute, children, textIn, type Xml } from './xml'
+
+/** Reads what an ItemGroupRef names: a heading and its fields, a table, or a Likert. */
+export function groupReader(version: Xml, definitions: Definitions, tell: (field: string, problem: string) => void) {
+  const conditions: Definitions['items'] = byOid(children(version, 'ConditionDef'))
+  const methods = byOid(children(version, 'MethodDef'))
+  const oids = new Map([...definitions.items.keys()].map((oid): [string, string] => [oid, oid]))
+  // OpenEDC names an item by its group too: group-item.
+  for (const [group, element] of definitions.groups) {
+    for (const each of children(element, 'ItemRef')) {
+      const item = attribute(each, 'ItemOID')
+      if (!oids.has(`${group}-${item}`)) oids.set(`${group}-${item}`, item)
+    }
+  }
+
+  /** The first of a definition's formal expressions that can be read. */
+  function formal(definition: Xml | undefined): { node?: Node; text: string } {
+    const texts = children(definition ?? none, 'FormalExpression').map(textIn)
+    for (const text of texts) {
+      const parsed = parseLogic(text, oids)
+      if ('node' in parsed) return { node: parsed.node, text }
+    }
+    return { text: texts[0] ?? (definition ? definitions.text(definition, 'Description') : '') }
+  }
+
+  /** What shows something that is not collected where an exception holds. */
+  function shownBy(reference: Xml, outer: Shown): Shown {
+    const oid = attribute(reference, 'CollectionExceptionConditionOID')
+    if (!oid) return outer
+    const { node, text } = formal(conditions.get(oid))
+    if (node) return { shown: [...(outer.shown ?? []), negated(node)], shownText: `not (${text})` }
+    if (!extraOf(reference)?.component) {
+      tell(
+        attribute(reference, 'ItemOID') || attribute(reference, 'ItemGroupOID'),
+        `The exception ${oid} cannot be read, so that it is always shown: ${quoted(text)}`,
+      )
+    }
+    return outer
+  }
+
+  const extraOf = (element: Xml) => extraFrom(attribute(element, 'trialbox:extra'))
+
+  function fieldOf(reference: Xml, outer: Shown): DraftField[] {
+    const oid = attribute(reference, 'ItemOID')
+    const item = definitions.items.get(oid)
+    if (!item) {
+      tell(oid, 'The file does not define this item; it was left out.')
+      return []
+    }
+    const extra = extraOf(reference)
+    const field: DraftField = {
+      ...fieldFrom(item, definitions, (problem) => tell(oid, problem)),
+      ...shownBy(reference, outer),
+    }
+    if (attribute(reference, 'Mandatory') === 'Yes') field.isRequired = true
+    if (extra) field.extra = extra
+    const method = attribute(reference, 'MethodOID')
+    if (method) {
+      const { node, text } = formal(methods.get(method))
+      field.settings = field.settings.decimals == null ? {} : { decimals: field.settings.decimals }
+      Object.assign(field, { format: 'calculation', computedText: text, ...(node ? { computed: node } : {}) })
+    }
+    return [field]
+  }
+
+  function likertOf(group: Xml, reference: Xml, code: string): DraftField {
+    const references = ordered(children(group, 'ItemRef'))
+    const items = references.flatMap((each) => among(definitions.items, attribute(each, 'ItemOID')))
+    const list = definitions.codeLists.get(
+      attribute(children(items[0] ?? none, 'CodeListRef')[0] ?? none, 'CodeListOID'),
+    )
+    const noted = extraOf(reference)?.type?.statements as { key: string }[] | undefined
+    const rows = items.map((item, place) => ({
+      source: attribute(item, 'OID'),
+      key: String(noted?.[place]?.key ?? attribute(item, 'Name')),
+    }))
+    return {
+      ...shownBy(reference, {}),
+      kind: 'field',
+      source: code,
+      title: definitions.text(group, 'Description') || pretty(code),
+      format: 'likert',
+      settings: {
+        scale: (list ? optionsOf(list, definitions) : []).map(({ label, code }) => ({
+          value: /^-?(?:0|[1-9]\d{0,14})$/.test(code) ? Number(code) : code,
+          label,
+        })),
+        statements: items.map((item, place) => ({
+          key: rows[place]!.key,
+          label: definitions.text(item, 'Question') || rows[place]!.key,
+        })),
+      },
+      rows,
+      ...(attribute(reference, 'Mandatory') === 'Yes' ? { isRequired: true } : {}),
+      ...(extraOf(reference) ? { extra: extraOf(reference)! } : {}),
+    }
+  }
+
+  function tableOf(group: Xml, reference: Xml, title: string): DraftField {
+    const oid = attribute(group, 'OID')
+    const columns: TableColumn[] = []
+    for (const each of ordered(children(group, 'ItemRef'))) {
+      const lost = (problem: string) => tell(attribute(each, 'ItemOID'), `In the table ${oid}: ${problem}`)
+      const [field] = fieldOf(each, {})
+      if (!field) continue
+      if (['file', 'calculation'].includes(field.format)) {
+        lost(`a column cannot be a ${field.format}; it was left out.`)
+        continue
+      }
+      if (field.shown) lost('a column is always shown.')
+      if (field.isRequired) lost('that a column is required is not checked.')
+      const { settings } = field
+      if (settings.options) settings.options = soundOptions(settings.options, lost)
+      const unit = field.unit ? { unit: cut(field.unit, 50) } : {}
+      columns.push({
+        id: attribute(definitions.items.get(field.source)!, 'Name') || field.source,
+        label: field.title,
+        format: field.format,
+        ...unit,
+        ...settings,
+      })
+    }
+    const extra = extraOf(reference)
+    return {
+      ...shownBy(reference, {}),
+      kind: 'field',
+      source: attribute(group, 'trialbox:table') || oid,
+      code: attribute(group, 'Name') || oid,
+      title,
+      format: 'table',
+      settings: { columns },
+      ...(attribute(reference, 'Mandatory') === 'Yes' && extra ? { isRequired: true } : {}),
+      ...(extra ? { extra } : {}),
+    }
+  }
+
+  return (reference: Xml, isOneOfSeveral: boolean): DraftItem[] => {
+    const oid = attribute(reference, 'ItemGroupOID')
+    const group = definitions.groups.get(oid)
+    if (!group) {
+      tell(oid, 'The file does not define this item group; it was left out.')
+      return []
+    }
+    const name = attribute(group, 'Name')
+    const heading = definitions.text(group, 'Description')
+    const likert = attribute(group, 'trialbox:likert')
+    if (likert) return [likertOf(group, reference, likert)]
+    if (attribute(group, 'Repeating') === 'Yes') return [tableOf(group, reference, heading || pretty(name || oid))]
+    const shown = shownBy(reference, {})
+    const fields = ordered(children(group, 'ItemRef')).flatMap((each) => fieldOf(each, shown))
+    const title = heading || (isOneOfSeveral && name !== 'Ungrouped' ? pretty(name) : '')
+    const extra = extraOf(reference)
+    return title ? [{ kind: 'heading', source: oid, title, ...(extra ? { extra } : {}), ...shown }, ...fields] : fields
+  }
+}

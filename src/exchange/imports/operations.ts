@@ -1,0 +1,25 @@
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import { shape } from '#wire/words'
+import { sharedStructure, writtenStructure } from './exporting'
+import { StructureFile, structureFormat } from './model'
+
+const exportStructure = operation({
+  method: 'GET',
+  path: '/trials/:trialId/structure',
+  summary: 'Export what a trial asks, for other tools',
+  description:
+    'All stages and their data types. What the format cannot say is noted in it for an import into this service.',
+  scope: trial,
+  needs: anywhere('trial.read'),
+  logs: 'exportStructure',
+  query: shape({ format: structureFormat() }),
+  returns: StructureFile,
+  prepare: (context) => writtenStructure(context, context.query.format, null),
+  run: (context) => {
+    context.record({ event: { format: context.query.format } })
+    return sharedStructure(context, context.prepared, context.trial.code)
+  },
+})
+
+export const structureOperations = [exportStructure]

@@ -1,0 +1,51 @@
+/** From the bytes of a file to a plan. Pure: the worker gives it what it read, tests give it what they made. */
+
+import { type ImportPlan, type Source, unreadable } from '#design/stages/importPlan'
+import { assemble } from './assemble'
+import { rowsOf } from './csv'
+import type { Draft } from './draft'
+import { draftFromOdm } from './odm'
+import { draftFromRedcap } from './redcap'
+import { decode } from './texts'
+import { draftFromXlsform } from './xlsform'
+import { entriesOf, isZip } from './zip'
+
+/** The largest file that is read, and what an archive may hold, in bytes. */
+const LARGEST = 32 << 20
+const UNPACKED = 64 << 20
+
+/** The dictionary in an instrument archive, or the text itself. */
+function redcapText(bytes: Uint8Array): Uint8Array {
+  if (!isZip(bytes)) return bytes
+  const entries = entriesOf(bytes, UNPACKED)
+  const found =
+    entries.find(({ name }) => /(^|\/)instrument\.csv$/i.test(name)) ?? entries.find(({ name }) => /\.csv$/i.test(name))
+  if (!found) throw unreadable('The archive holds no instrument.csv: download the instrument from REDCap again.')
+  return found.read()
+}
+
+function text(bytes: Uint8Array): { text: string; draft(draft: Draft): Draft } {
+  const { text, guessed } = decode(bytes)
+  if (text.includes('\0'))
+    throw unreadable('The file holds bytes that are no text: is it of another kind than was said?')
+  const warning = { field: '', problem: 'The file is not UTF-8; it was read as Western European (Windows-1252).' }
+  return { text, draft: (draft) => (guessed ? { ...draft, warnings: [warning, ...draft.warnings] } : draft) }
+}
+
+function draftOf(source: Source, bytes: Uint8Array): Draft {
+  if (!bytes.length) throw unreadable('The file is empty.')
+  if (bytes.length > LARGEST) throw unreadable(`The file is larger than ${LARGEST >> 20} MB.`)
+  if (source === 'xlsform') return draftFromXlsform(bytes, UNPACKED)
+  const read = text(source === 'redcap' ? redcapText(bytes) : bytes)
+  return read.draft(source === 'redcap' ? draftFromRedcap(rowsOf(read.text)) : draftFromOdm(read.text))
+}
+
+/**
+ * Reads an instrument or a whole study: a REDCap data dictionary (CSV, or an instrument archive), an XLSForm (xlsx or xls),
+ * CDISC ODM 1.3 (XML). Throws an `unreadable` whose message is fit to show.
+ */
+export function readPlan(source: Source, bytes: Uint8Array): ImportPlan {
+  const plan = assemble(draftOf(source, bytes))
+  if (!plan.stages.length) throw unreadable('The file holds no form.')
+  return plan
+}

@@ -1,0 +1,79 @@
+/** The sheets of an XLSForm, by the names of their columns. */
+import { read, utils, type WorkBook } from 'xlsx'
+import { unreadable } from '#design/stages/importPlan'
+import { entriesOf, isZip } from './zip'
+
+/** A row by its column's heading in lower case; blank cells are absent. */
+export type SheetRow = ReadonlyMap<string, string>
+export type XlsformSheets = { survey: SheetRow[]; choices: SheetRow[]; settings: SheetRow[] }
+
+const MOST_ROWS = 50_000
+
+const isLegacy = (bytes: Uint8Array) => bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
+
+function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
+  const options = sheets
+    ? { dense: true, sheets, sheetRows: MOST_ROWS + 2, cellFormula: false, cellHTML: false, cellText: false }
+    : { bookSheets: true }
+  try {
+    return read(bytes, { type: 'array', ...options })
+  } catch (error) {
+    const locked = /password|encrypt/i.test((error as Error).message)
+    throw unreadable(
+      locked
+        ? 'The workbook is protected by a password: remove it and try again.'
+        : 'The workbook is damaged and cannot be read.',
+    )
+  }
+}
+
+/** @param limit what the workbook may hold once unpacked, in bytes */
+export function sheetsOf(bytes: Uint8Array, limit: number): XlsformSheets {
+  if (isZip(bytes)) {
+    // What every part really holds is counted before another reader unpacks it all.
+    for (const entry of entriesOf(bytes, limit)) entry.read()
+  } else if (!isLegacy(bytes)) {
+    throw unreadable('This is not an Excel workbook: an XLSForm is expected as .xlsx (or .xls).')
+  }
+  const names = workbook(bytes).SheetNames
+  const place = (wanted: string) => names.findIndex((name) => name.trim().toLowerCase() === wanted)
+  if (place('survey') < 0) {
+    throw unreadable(
+      `This workbook is not an XLSForm: it has no sheet “survey”, only ${names
+        .slice(0, 10)
+        .map((name) => `“${name}”`)
+        .join(', ')}.`,
+    )
+  }
+  const wanted = ['survey', 'choices', 'settings'].map(place)
+  const book = workbook(
+    bytes,
+    wanted.filter((at) => at >= 0),
+  )
+  const rows = (sheet: string): SheetRow[] => {
+    const found = book.Sheets[names[place(sheet)] ?? '']
+    return found ? rowsByHeading(utils.sheet_to_json<unknown[]>(found, { header: 1, blankrows: false }), sheet) : []
+  }
+  return { survey: rows('survey'), choices: rows('choices'), settings: rows('settings') }
+}
+
+const cellText = (cell: unknown): string =>
+  cell == null ? '' : typeof cell === 'boolean' ? String(cell) : String(cell).trim()
+
+function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
+  if (table.length > MOST_ROWS) throw unreadable(`The sheet “${sheet}” has more than ${MOST_ROWS} rows.`)
+  const [header = [], ...body] = table
+  const headings = Array.from(header, (cell) =>
+    cellText(cell)
+      .toLowerCase()
+      .replace(/\s*::?\s*/g, '::'),
+  )
+  return body.flatMap((cells) => {
+    const row = new Map<string, string>()
+    headings.forEach((heading, place) => {
+      const text = cellText(cells[place])
+      if (heading && text && !row.has(heading)) row.set(heading, text)
+    })
+    return row.size ? [row] : []
+  })
+}

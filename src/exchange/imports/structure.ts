@@ -1,0 +1,67 @@
+/** A trial's stages and data types as a plan: what an import of them would make. */
+import { isDeepStrictEqual } from 'node:util'
+import type { DataTypeRow } from '#design/dataTypes/store'
+import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
+import type { StageRow } from '#design/stages/store'
+import { stageDefaults } from '#design/stages/store'
+
+/** What refers to the trial's own sites, groups, anchors and stages, and means nothing elsewhere. */
+const own = ['availableToSites', 'availableToGroups', 'enableAfter', 'isAnchored', 'anchorSchedule'] as const
+
+/** @param dataTypes by `_id`; those that no stage asks are left out, and told where `isWhole` */
+export function structureOf(
+  stages: readonly StageRow[],
+  dataTypes: ReadonlyMap<string, DataTypeRow>,
+  isWhole: boolean,
+): ImportPlan {
+  const warnings: Warning[] = []
+  const asked = new Map<string, PlannedType>()
+  const key = (id: string) => {
+    const row = dataTypes.get(id)!
+    const code = row.code.toLowerCase()
+    if (!asked.has(code)) asked.set(code, plannedType(row))
+    return code
+  }
+
+  function planned({ dataType, condition, video, ...rest }: StageRow['components'][number]): PlannedComponent {
+    if (video) warnings.push({ field: rest.title.slice(0, 200), problem: 'Its video is not exported.' })
+    return {
+      ...(withoutNulls(rest) as PlannedComponent),
+      ...(dataType ? { dataType: key(dataType) } : {}),
+      ...(condition
+        ? { condition: { ...(withoutNulls(condition) as typeof condition), dataType: key(condition.dataType) } }
+        : {}),
+    }
+  }
+
+  const made = stages.map((stage): PlannedStage => {
+    const { _id, createdAt, trial, index, components, ...settings } = stage
+    const given: Record<string, unknown> = {}
+    for (const [field, value] of Object.entries(settings)) {
+      if (value === null || isDeepStrictEqual(value, stageDefaults[field as keyof typeof stageDefaults])) continue
+      if (!own.includes(field as (typeof own)[number])) given[field] = value
+      else warnings.push({ field: stage.name, problem: `${field} refers to this trial only and is not exported.` })
+    }
+    return { ...(given as Omit<PlannedStage, 'components'>), components: components.map(planned) }
+  })
+  if (isWhole) {
+    for (const { code } of dataTypes.values()) {
+      if (!asked.has(code.toLowerCase()))
+        warnings.push({ field: code, problem: 'No stage asks it; it is not exported.' })
+    }
+  }
+  return { stages: made, dataTypes: [...asked.values()], warnings }
+}
+
+const withoutNulls = (object: object) =>
+  Object.fromEntries(
+    Object.entries(object).filter(([field, value]) => value != null && !(field === 'isRequired' && !value)),
+  )
+
+function plannedType({ _id, createdAt, trial, isPii, isRestricted, ...rest }: DataTypeRow): PlannedType {
+  return {
+    ...(withoutNulls(rest) as PlannedType),
+    ...(isPii ? { isPii } : {}),
+    ...(isRestricted ? { isRestricted } : {}),
+  }
+}

@@ -1,0 +1,239 @@
+/** The definitions of an ODM file: forms, item groups, items, code lists, conditions, methods. */
+import type { DataTypeSettings, Format, TableColumn } from '#design/dataTypes/model'
+import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import type { Extra } from '#exchange/imports/draft'
+import { extraText, type Noted } from '#exchange/imports/extras'
+import { heading, UNPRINTABLE } from '#exchange/imports/texts'
+import type { Xml } from '#exchange/imports/xml'
+import { codesOf, typeOf, typesOf, unique } from './answers'
+import { calculationText, conditionText, type Dialect } from './expressions'
+import { namesOf } from './names'
+
+export const clean = (text: string) => text.toWellFormed().replace(UNPRINTABLE, ' ')
+const translated = (text: string): Xml => ({ TranslatedText: { '@xml:lang': 'en', '#text': clean(heading(text)) } })
+const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
+const noted = (extra: Extra | undefined): Xml =>
+  extra && Object.keys(extra).length ? { '@trialbox:extra': extraText(extra) } : {}
+
+const dialect = (names: ReadonlyMap<string, string>): Dialect => ({
+  field: (code, statement) => names.get(statement === undefined ? code : `${code}.${statement}`),
+  text: quote,
+  signs: { '=': '==', '<>': '!=' },
+  call: (name, values) => (name === 'not' ? `!(${values[0]})` : `${name}(${values.join(', ')})`),
+})
+
+const words: Partial<Record<Format, string>> = {
+  integer: 'integer',
+  rating: 'integer',
+  float: 'float',
+  slider: 'float',
+  measurements: 'float',
+  calculation: 'float',
+  bmi: 'float',
+  date: 'date',
+  datetime: 'datetime',
+  time: 'time',
+  file: 'base64Binary',
+  image: 'base64Binary',
+  video: 'base64Binary',
+}
+
+type Definition = { OID: string; element: Xml }
+
+/** The elements of a plan; `extras` is what ODM cannot say by itself. */
+export function elementsOf(plan: ImportPlan, extras?: Noted) {
+  const types = typesOf(plan)
+  // A data type that several stages ask is one item.
+  const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_.]/g, '_'))
+  const once = new Map<string, readonly string[]>()
+  const names = namesOf(plan, types, name)
+  const forms: Definition[] = []
+  const groups: Definition[] = []
+  const items = new Map<string, Xml>()
+  const lists = new Map<string, Definition>()
+  const units = new Map<string, Definition>()
+  const conditions = new Map<string, Definition>()
+  const methods = new Map<string, Definition>()
+
+  const kept = <T extends Definition>(among: Map<string, T>, key: string, make: (n: number) => T): string => {
+    if (!among.has(key)) among.set(key, make(among.size + 1))
+    return among.get(key)!.OID
+  }
+  const listOf = (entries: readonly { code: string; label: string }[]) =>
+    kept(lists, JSON.stringify(entries), (n) => ({
+      OID: `CL.${n}`,
+      element: {
+        '@OID': `CL.${n}`,
+        '@Name': `Choices ${n}`,
+        '@DataType': 'text',
+        CodeListItem: entries.map(({ code, label }) => ({ '@CodedValue': clean(code), Decode: translated(label) })),
+      },
+    }))
+  const unitOf = (unit: string) =>
+    kept(units, unit, (n) => ({
+      OID: `MU.${n}`,
+      element: { '@OID': `MU.${n}`, '@Name': clean(unit), Symbol: translated(unit) },
+    }))
+  const conditionOf = (text: string) =>
+    kept(conditions, text, (n) => ({ OID: `C.${n}`, element: expression(`C.${n}`, `!(${text})`) }))
+  const methodOf = (text: string) =>
+    kept(methods, text, (n) => ({ OID: `M.${n}`, element: { ...expression(`M.${n}`, text), '@Type': 'Computation' } }))
+  const expression = (oid: string, text: string): Xml => ({
+    '@OID': oid,
+    '@Name': oid,
+    Description: translated(text),
+    FormalExpression: { '@Context': 'Trialbox', '#text': clean(text) },
+  })
+
+  function itemDef(
+    oid: string,
+    own: string,
+    title: string,
+    note: string,
+    type: { format: Format; unit?: string | null } & DataTypeSettings,
+  ): Xml {
+    const { format, min, max, maxLength, decimals, options, unit } = type
+    const checks = (bound: unknown, comparator: string): Xml[] =>
+      bound == null ? [] : [{ '@Comparator': comparator, '@SoftHard': 'Hard', CheckValue: String(bound) }]
+    const range = [...checks(min, 'GE'), ...checks(max, 'LE')]
+    const length = format === 'text' || format === 'paragraph' ? maxLength : undefined
+    return {
+      '@OID': oid,
+      '@Name': clean(own),
+      '@DataType': words[format] ?? 'text',
+      ...(length ? { '@Length': String(length) } : {}),
+      ...(decimals != null ? { '@SignificantDigits': String(decimals) } : {}),
+      ...(note ? { Description: translated(note) } : {}),
+      Question: translated(title),
+      ...(unit ? { MeasurementUnitRef: { '@MeasurementUnitOID': unitOf(unit) } } : {}),
+      ...(range.length ? { RangeCheck: range } : {}),
+      ...(options?.length
+        ? {
+            CodeListRef: {
+              '@CodeListOID': listOf(codesOf(options).map((code, place) => ({ code, label: options[place]!.label }))),
+            },
+          }
+        : {}),
+    }
+  }
+
+  plan.stages.forEach((stage, n) => {
+    const form = `F.${n + 1}`
+    const within = new Map(names.within(n))
+    /** The names of a component, the same in every stage that asks its data type. */
+    const own = (m: number): readonly string[] => {
+      const key = stage.components[m]!.dataType
+      if (!key) return names.of(n, m)
+      if (!once.has(key)) once.set(key, names.of(n, m))
+      return once.get(key)!
+    }
+    stage.components.forEach((component, m) => {
+      const type = typeOf(types, component)
+      const [first, ...rows] = own(m)
+      if (!type) return
+      within.set(component.dataType!, first!)
+      rows.forEach((row, place) => void within.set(`${component.dataType}.${type.statements![place]!.key}`, row))
+    })
+    const how = dialect(within)
+    const references: Xml[] = []
+    let open: Xml[] | undefined
+
+    function group(attributes: Xml, title: string | undefined, reference: Xml, refs: Xml[]): void {
+      const oid = `IG.${groups.length + 1}`
+      references.push({ '@ItemGroupOID': oid, '@Mandatory': 'No', ...reference })
+      groups.push({
+        OID: oid,
+        element: {
+          '@OID': oid,
+          '@Name': 'Ungrouped',
+          '@Repeating': 'No',
+          ...attributes,
+          ...(title ? { Description: translated(title) } : {}),
+          ItemRef: refs,
+        },
+      })
+    }
+
+    stage.components.forEach((component, m) => {
+      const type = typeOf(types, component)
+      const extra = noted(extras?.components[n]?.[m])
+      const names = own(m)
+      if (!type) {
+        open = []
+        group({}, component.title, extra, open)
+        return
+      }
+      const text = conditionText(component.condition, types, how)
+      const shown: Xml = text ? { '@CollectionExceptionConditionOID': conditionOf(text) } : {}
+      const mandatory: Xml = { '@Mandatory': component.isRequired ? 'Yes' : 'No' }
+      if (type.format === 'likert' && type.scale?.length && type.statements?.length) {
+        group(
+          { '@trialbox:likert': names[0]! },
+          component.title,
+          { ...mandatory, ...shown, ...extra },
+          likertRefs(type, names),
+        )
+        open = undefined
+      } else if (type.format === 'table' && type.columns?.length) {
+        group(
+          { '@Name': names[0]!, '@Repeating': 'Yes', '@trialbox:table': names[0]! },
+          component.title,
+          { ...mandatory, ...shown, ...extra },
+          tableRefs(names[0]!, type.columns),
+        )
+        open = undefined
+      } else {
+        if (!open) group({}, undefined, {}, (open = []))
+        open.push({ '@ItemOID': item(component, type, names[0]!), ...mandatory, ...method(type), ...shown, ...extra })
+      }
+    })
+    forms.push({
+      OID: form,
+      element: {
+        '@OID': form,
+        '@Name': clean(stage.name),
+        '@Repeating': stage.adHoc ? 'Yes' : 'No',
+        ...noted(extras?.stages[n] ? { stage: extras.stages[n] } : {}),
+        ...(stage.description ? { Description: translated(stage.description) } : {}),
+        ItemGroupRef: references,
+      },
+    })
+
+    function method(type: PlannedType): Xml {
+      if (type.format !== 'calculation') return {}
+      return { '@MethodOID': methodOf(calculationText(type.expression ?? '', types, how) ?? '""') }
+    }
+  })
+
+  function item(component: PlannedComponent, type: PlannedType, oid: string): string {
+    if (!items.has(oid)) items.set(oid, itemDef(oid, type.code, component.title, component.description ?? '', type))
+    return oid
+  }
+
+  function likertRefs({ scale, statements }: PlannedType, [, ...rows]: readonly string[]): Xml[] {
+    const options = scale!.map(({ value, label }) => ({ code: String(value), label: label || String(value) }))
+    return statements!.map(({ key, label }, place) => {
+      items.set(rows[place]!, itemDef(rows[place]!, key, label, '', { format: 'choice', options }))
+      return { '@ItemOID': rows[place]!, '@Mandatory': 'No' }
+    })
+  }
+
+  function tableRefs(own: string, columns: readonly TableColumn[]): Xml[] {
+    return columns.map((column) => {
+      const oid = `${own}.${column.id.replace(/[^A-Za-z0-9_]/g, '_')}`
+      items.set(oid, itemDef(oid, column.id, column.label, '', column as never))
+      return { '@ItemOID': oid, '@Mandatory': 'No' }
+    })
+  }
+
+  const all = (definitions: Iterable<Definition>) => [...definitions].map(({ element }) => element)
+  return {
+    units: all(units.values()),
+    forms: all(forms),
+    groups: all(groups),
+    items: [...items.values()],
+    lists: all(lists.values()),
+    conditions: all(conditions.values()),
+    methods: all(methods.values()),
+  }
+}

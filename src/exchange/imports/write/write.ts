@@ -1,0 +1,39 @@
+/** A plan as the file of another tool. */
+
+import type { ImportPlan, Source, Warning } from '#design/stages/importPlan'
+import type { Noted } from '#exchange/imports/extras'
+import { cut } from '#exchange/imports/texts'
+import { type Header, writeOdm } from './odm'
+import { writeRedcap } from './redcap'
+import { writeXlsform } from './xlsform'
+
+/** A file, and what it says in notes of ours only. */
+export type Written = { content: string | Uint8Array; noted: Noted }
+
+export function writePlan(
+  plan: ImportPlan,
+  format: Source,
+  header: Header,
+): { content: Written['content']; warnings: Warning[] } {
+  const { content, noted } =
+    format === 'redcap' ? writeRedcap(plan) : format === 'xlsform' ? writeXlsform(plan) : writeOdm(plan, header)
+  return { content, warnings: [...plan.warnings, ...unsaid(plan, noted)] }
+}
+
+/** What only an import into this service will understand, by field. */
+function unsaid({ stages }: ImportPlan, { stages: ofStages, components }: Noted): Warning[] {
+  return stages.flatMap((stage, n) => [
+    ...warning(stage.name, Object.keys(ofStages[n] ?? {})),
+    ...stage.components.flatMap((component, m) => {
+      const { type, component: own, same } = components[n]?.[m] ?? {}
+      const fields = [...Object.keys(type ?? {}), ...Object.keys(own ?? {})]
+      return warning(
+        component.dataType ?? component.title,
+        same ? [...fields, 'that another stage asks it too'] : fields,
+      )
+    }),
+  ])
+}
+
+const warning = (field: string, fields: string[]): Warning[] =>
+  fields.length ? [{ field: cut(field, 200), problem: `Other tools will not know: ${fields.join(', ')}.` }] : []

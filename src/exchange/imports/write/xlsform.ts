@@ -1,0 +1,250 @@
+/** A plan as an XLSForm workbook. */
+import { utils, write } from 'xlsx'
+import type { DataTypeSettings, Format } from '#design/dataTypes/model'
+import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { assemble } from '#exchange/imports/assemble'
+import type { Extra } from '#exchange/imports/draft'
+import { extrasOf, extraText, type Noted } from '#exchange/imports/extras'
+import { escaped, heading } from '#exchange/imports/texts'
+import { draftFromXlsform } from '#exchange/imports/xlsform'
+import { codesOf, typeOf, typesOf, unique } from './answers'
+import { calculationText, conditionText, type Dialect } from './expressions'
+import { namesOf } from './names'
+import type { Written } from './write'
+
+type Row = Record<string, string>
+type Sheets = { survey: Row[]; choices: Row[]; settings: Row }
+
+/** What a cell holds at most in Excel is 32,767 characters. */
+const CELL = 30_000
+
+const quote = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
+
+const dialect = (names: ReadonlyMap<string, string>): Dialect => ({
+  field: (code, statement) => {
+    const name = names.get(statement === undefined ? code : `${code}.${statement}`)
+    return name === undefined ? undefined : `\${${name}}`
+  },
+  text: quote,
+  chosen: (field, option, among) =>
+    among ? `selected(${field}, ${quote(option)})` : `not(selected(${field}, ${quote(option)}))`,
+  signs: { '<>': '!=', '/': 'div', '%': 'mod', '^': 'pow' },
+  call(name, values) {
+    const [first, second] = values
+    if (name === 'days') return `(decimal-date-time(${second ?? 'today()'}) - decimal-date-time(${first}))`
+    if (name === 'floor') return `int(${first})`
+    if (name === 'ln') return `log(${first})`
+    const known = [
+      'if',
+      'round',
+      'sqrt',
+      'exp',
+      'sum',
+      'min',
+      'max',
+      'not',
+      'pow',
+      'abs',
+      'log10',
+      'today',
+      'now',
+      'coalesce',
+    ]
+    return known.includes(name) ? `${name}(${values.join(', ')})` : undefined
+  },
+})
+
+const words: Partial<Record<Format, string>> = {
+  integer: 'integer',
+  rating: 'integer',
+  float: 'decimal',
+  measurements: 'decimal',
+  date: 'date',
+  datetime: 'dateTime',
+  time: 'time',
+  file: 'file',
+  image: 'image',
+  video: 'video',
+  calculation: 'calculate',
+}
+
+/** What a question's settings allow, as a constraint. */
+function constraintOf({ format, ...settings }: { format: Format } & DataTypeSettings): string {
+  const { min, max, minLength, maxLength, pattern, minSelected, maxSelected, allowPast, allowFuture } = settings
+  const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `date(${quote(String(value))})`)
+  const parts: string[] = []
+  if (format !== 'slider' && min != null) parts.push(`. >= ${literal(min)}`)
+  if (format !== 'slider' && max != null) parts.push(`. <= ${literal(max)}`)
+  if (allowPast === false) parts.push('. >= today()')
+  if (allowFuture === false) parts.push('. <= today()')
+  if (minLength != null) parts.push(`string-length(.) >= ${minLength}`)
+  if (maxLength != null) parts.push(`string-length(.) <= ${maxLength}`)
+  if (pattern != null && !(pattern.includes("'") && pattern.includes('"'))) parts.push(`regex(., ${quote(pattern)})`)
+  if (minSelected != null) parts.push(`count-selected(.) >= ${minSelected}`)
+  if (maxSelected != null) parts.push(`count-selected(.) <= ${maxSelected}`)
+  return parts.join(' and ')
+}
+
+function extraCells(extra: Extra | undefined): Row {
+  if (!extra || !Object.keys(extra).length) return {}
+  const text = extraText(extra)
+  const cells: Row = {}
+  for (let n = 0; n * CELL < text.length; n++)
+    cells[n ? `trialbox_${n + 1}` : 'trialbox'] = text.slice(n * CELL, (n + 1) * CELL)
+  return cells
+}
+
+/** The sheets of a plan; `noted` is what they cannot say by themselves. */
+function sheetsFor(plan: ImportPlan, noted?: Noted): Sheets {
+  const types = typesOf(plan)
+  const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_]/g, '_'))
+  const names = namesOf(plan, types, name)
+  const survey: Row[] = []
+  const choices: Row[] = []
+  const lists = new Map<string, string>()
+  const listName = unique((wanted) => wanted)
+
+  /** The list of these choices, written when it is first needed. */
+  function list(wanted: string, entries: readonly { name: string; label: string }[]): string {
+    const key = JSON.stringify(entries)
+    let found = lists.get(key)
+    if (found !== undefined) return found
+    found = listName(wanted.replace(/\W+/g, '_'))
+    lists.set(key, found)
+    for (const entry of entries) choices.push({ list_name: found, name: entry.name, label: escaped(entry.label) })
+    return found
+  }
+  const optionList = (wanted: string, { options }: DataTypeSettings) =>
+    list(
+      wanted,
+      codesOf(options).map((code, place) => ({ name: code, label: options![place]!.label })),
+    )
+
+  function typeWord(own: string, type: { format: Format } & DataTypeSettings): Row {
+    const constraint = constraintOf(type)
+    const rest: Row = constraint ? { constraint } : {}
+    if (type.format === 'choice')
+      return { ...rest, type: `${type.multiple ? 'select_multiple' : 'select_one'} ${optionList(own, type)}` }
+    if (type.format === 'paragraph') return { ...rest, type: 'text', appearance: 'multiline' }
+    if (type.format === 'slider') {
+      const { min = 1, max = 10, step = 1 } = type
+      return { type: 'range', parameters: `start=${min} end=${max} step=${step}` }
+    }
+    if (type.format === 'file' && type.mimeTypes?.join() === 'audio/*') return { type: 'audio' }
+    return { ...rest, type: words[type.format] ?? 'text' }
+  }
+
+  function rowsFor(
+    component: PlannedComponent,
+    type: PlannedType | undefined,
+    own: readonly string[],
+    how: Dialect,
+  ): Row[] {
+    const relevant = conditionText(component.condition, types, how)
+    const row: Row = {
+      name: own[0]!,
+      label: heading(component.title),
+      ...(component.description ? { hint: escaped(component.description) } : {}),
+      ...(relevant ? { relevant } : {}),
+    }
+    if (!type) return [{ type: 'note', ...row }]
+    const required: Row = component.isRequired ? { required: 'yes' } : {}
+    if (type.format === 'likert' && type.scale?.length && type.statements?.length) {
+      const scale = list(
+        own[0]!,
+        type.scale.map(({ value, label }) => ({ name: String(value), label: label || String(value) })),
+      )
+      const rows = type.statements.map(({ label }, place) => ({
+        type: `select_one ${scale}`,
+        name: own[place + 1]!,
+        label: escaped(label),
+        ...required,
+      }))
+      return [{ type: 'begin group', ...row, appearance: 'table-list' }, ...rows, { type: 'end group', name: own[0]! }]
+    }
+    if (type.format === 'table' && type.columns?.length) {
+      const repeat: Row =
+        type.minRows != null && type.minRows === type.maxRows ? { repeat_count: String(type.minRows) } : {}
+      const columns = type.columns.map((column) => ({
+        ...typeWord(`${own[0]}_${column.id}`, column),
+        name: column.id,
+        label: escaped(column.label),
+      }))
+      return [
+        { type: 'begin repeat', ...row, ...required, ...repeat },
+        ...columns,
+        { type: 'end repeat', name: own[0]! },
+      ]
+    }
+    const calculation: Row =
+      type.format === 'calculation' ? { calculation: calculationText(type.expression ?? '', types, how) ?? "''" } : {}
+    return [{ ...row, ...required, ...typeWord(own[0]!, type), ...calculation }]
+  }
+
+  const isOne = plan.stages.length === 1 && plan.stages[0]!.components.length > 0
+  plan.stages.forEach((stage, n) => {
+    const how = dialect(names.within(n))
+    const group = isOne ? '' : name(`form_${stage.name.replace(/[^A-Za-z0-9]+/g, '_').slice(0, 60)}`)
+    if (group)
+      survey.push({
+        type: 'begin group',
+        name: group,
+        label: escaped(stage.name),
+        ...extraCells({ stage: noted?.stages[n] ?? {} }),
+      })
+    stage.components.forEach((component, m) => {
+      const [first, ...rest] = rowsFor(component, typeOf(types, component), names.of(n, m), how)
+      survey.push({ ...first, ...extraCells(noted?.components[n]?.[m]) }, ...rest)
+    })
+    if (group) survey.push({ type: 'end group', name: group })
+  })
+  const [only] = plan.stages
+  const title = isOne ? only!.name : 'Study'
+  const settings: Row = {
+    form_title: escaped(title),
+    form_id: title.toLowerCase().replace(/[^a-z0-9]+/g, '_'),
+    ...(isOne && noted?.stages[0] ? extraCells({ stage: noted.stages[0] }) : {}),
+  }
+  return { survey, choices, settings }
+}
+
+const first = [
+  'type',
+  'name',
+  'label',
+  'hint',
+  'required',
+  'relevant',
+  'constraint',
+  'calculation',
+  'appearance',
+  'parameters',
+  'repeat_count',
+]
+
+function workbookOf({ survey, choices, settings }: Sheets): Uint8Array {
+  const book = utils.book_new()
+  const add = (name: string, rows: Row[], columns: string[]) => {
+    const used = new Set(columns)
+    for (const row of rows) for (const column of Object.keys(row)) used.add(column)
+    const header = [...used]
+    const table = [header, ...rows.map((row) => header.map((column) => row[column] ?? null))]
+    utils.book_append_sheet(book, utils.aoa_to_sheet(table), name)
+  }
+  add('survey', survey, first)
+  add('choices', choices, ['list_name', 'name', 'label'])
+  add('settings', [settings], ['form_title', 'form_id'])
+  return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
+}
+
+const UNLIMITED = 1 << 30
+
+/**
+ * The workbook of a plan. Several stages are groups of their own at the top; what XLSForm cannot hold is in the columns
+ * `trialbox`, which other tools pass over.
+ */
+export function writeXlsform(plan: ImportPlan): Written {
+  const found = assemble(draftFromXlsform(workbookOf(sheetsFor(plan)), UNLIMITED), true)
+  const noted = extrasOf(plan, found, false)
+  return { content: workbookOf(sheetsFor(plan, noted)), noted }
+}

@@ -1,0 +1,209 @@
+/** XLSForms: questions in groups and repeats, choices in lists, texts in several languages. */
+import type { TableColumn } from '#design/dataTypes/model'
+import { unreadable, type Warning } from '#design/stages/importPlan'
+import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
+import { extraFrom } from './extras'
+import { soundOptions } from './fields'
+import type { Node } from './logic'
+import { parseLogic } from './parse'
+import { type SheetRow, sheetsOf } from './sheets'
+import { plain, pretty, quoted } from './texts'
+import { constrained, typedBy } from './xlsformField'
+import { type Branch, device, extraText, get, isGroup, language, listsOf, treeOf, unread } from './xlsformTree'
+
+/** Reads an XLSForm. @param limit what the workbook may hold once unpacked, in bytes */
+export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
+  const sheets = sheetsOf(bytes, limit)
+  const { survey, choices, settings } = sheets
+  const columns = new Set(survey.flatMap((row) => [...row.keys()]))
+  const missing = ['type', 'name'].filter((column) => !columns.has(column)).map((column) => `“${column}”`)
+  if (missing.length) throw unreadable(`The sheet “survey” lacks the column ${missing.join(' and ')} in its first row.`)
+  const { text, isUsed, formatted } = language(sheets)
+  const warnings: Warning[] = []
+  const tell = (field: string, problem: string) => void warnings.push({ field, problem })
+  const lists = listsOf(choices, text)
+  const tree = treeOf(survey, tell)
+  const general = settings[0] ?? new Map<string, string>()
+  const title = get(general, 'form_title') || get(general, 'form_id') || get(general, 'id_string')
+
+  const stages: DraftStage[] = []
+  const rest: DraftItem[] = []
+  for (const branch of tree) {
+    const extra = branch.children ? extraFrom(extraText(branch.row)) : undefined
+    if (!extra?.stage) rest.push(...items(branch, [], ''))
+    else {
+      const name = get(branch.row, 'name')
+      stages.push({
+        source: name,
+        name: text(branch.row, 'label') || pretty(name),
+        extra: extra.stage,
+        items: branch.children!.flatMap((child) => items(child, [], '')),
+      })
+    }
+  }
+  if (rest.length) {
+    const extra = extraFrom(extraText(general))?.stage
+    stages.unshift({ source: 'survey', name: plain(title) || 'Form', items: rest, ...(extra ? { extra } : {}) })
+  }
+  if (formatted()) tell('HTML', 'Formatting of texts is not carried over.')
+  return { stages, warnings: [...unread(sheets, isUsed), ...warnings] }
+
+  /** What shows a row: what shows the groups around it, and its own. */
+  function shownBy(row: SheetRow, shown: readonly Node[], shownText: string): Pick<DraftField, 'shown' | 'shownText'> {
+    const own = get(row, 'relevant') || get(row, 'relevance')
+    if (own === '') return shown.length ? { shown, shownText } : {}
+    const parsed = parseLogic(own)
+    if ('node' in parsed)
+      return { shown: [...shown, parsed.node], shownText: shownText ? `(${shownText}) and (${own})` : own }
+    if (!extraFrom(extraText(row))?.component)
+      tell(get(row, 'name'), `What shows it cannot be read and was left out: ${parsed.problem}. ${quoted(own)}`)
+    return shown.length ? { shown, shownText } : {}
+  }
+
+  function items(branch: Branch, shown: readonly Node[], shownText: string): DraftItem[] {
+    const { row, type, children } = branch
+    const own = shownBy(row, shown, shownText)
+    if (!children) return leaf(branch, own)
+    if (!isGroup(branch)) return [tableOf(branch, own)]
+    const likert = likertOf(branch, own)
+    if (likert) return [likert]
+    const heading = text(row, 'label')
+    const inner = children.flatMap((child) => items(child, own.shown ?? [], own.shownText ?? ''))
+    return heading ? [{ kind: 'heading', source: get(row, 'name') || type, title: heading, ...own }, ...inner] : inner
+  }
+
+  function leaf({ row, type }: Branch, own: Pick<DraftField, 'shown' | 'shownText'>): DraftItem[] {
+    const source = get(row, 'name')
+    const extra = extraFrom(extraText(row))
+    const noted = { ...own, ...(extra ? { extra } : {}), ...(text(row, 'hint') ? { note: text(row, 'hint') } : {}) }
+    if (type.toLowerCase() === 'note')
+      return [{ kind: 'heading', source, title: text(row, 'label') || pretty(source), ...noted }]
+    if (device.has(type.toLowerCase().split(' ')[0]!)) {
+      tell(source, `“${type}” is filled in by a device and was left out.`)
+      return []
+    }
+    const field = fieldOf(row, type, source)
+    return [{ ...field, ...noted }]
+  }
+
+  function fieldOf(row: SheetRow, type: string, source: string): DraftField {
+    const say = (problem: string) => tell(source, problem)
+    let typed = typedBy(type, get(row, 'appearance'), get(row, 'parameters'), lists, say)
+    if (!typed) {
+      say(`The type “${quoted(type)}” is not known here: it is a text.`)
+      typed = { format: 'text', settings: {} }
+    }
+    const { format } = typed
+    const settings = { ...typed.settings, ...constrained(get(row, 'constraint'), typed, say) }
+    const field: DraftField = { kind: 'field', source, title: text(row, 'label') || pretty(source), format, settings }
+    if (isRequired(row, say)) field.isRequired = true
+    const calculation = get(row, 'calculation')
+    if (format === 'calculation') {
+      field.computedText = calculation
+      const parsed = parseLogic(calculation)
+      if ('node' in parsed) field.computed = parsed.node
+      else if (!extraFrom(extraText(row))?.type) say(`Its calculation cannot be read: ${parsed.problem}.`)
+    } else if (calculation) say(`Its calculation was left out, as it is filled in: ${quoted(calculation)}`)
+    return field
+  }
+
+  function isRequired(row: SheetRow, say: (problem: string) => void): boolean {
+    const required = get(row, 'required').toLowerCase()
+    if (/^(?:yes|true|true\(\)|1|y)$/.test(required)) return true
+    if (required && !/^(?:no|false|false\(\)|0|n)$/.test(required))
+      say(`That it is required depends on an expression, which was left out: ${quoted(required)}`)
+    return false
+  }
+
+  /** A group whose questions are laid out as a table of the same single choices. */
+  function likertOf({ row, children }: Branch, own: Pick<DraftField, 'shown' | 'shownText'>): DraftField | undefined {
+    const extra = extraFrom(extraText(row))
+    const [first] = children!
+    if (!first || !/\btable-list\b/.test(get(row, 'appearance')) || children!.length > 200) return undefined
+    const fits = children!.every(
+      (child) =>
+        !child.children &&
+        child.type === first.type &&
+        /^select_one /i.test(child.type) &&
+        !['relevant', 'relevance', 'hint', 'constraint'].some((column) => child.row.has(column)),
+    )
+    const list = fits ? lists.get(first.type.split(' ')[1]!) : undefined
+    if (!list || list.length > 100) return undefined
+    const source = get(row, 'name') || get(first.row, 'name')
+    const required = children!.filter((child) => isRequired(child.row, () => {}))
+    if (required.length && required.length < children!.length)
+      tell(source, 'Only some of its rows must be answered; no row of the Likert must be.')
+    const rows = children!.map((child) => ({ source: get(child.row, 'name'), key: get(child.row, 'name') }))
+    const noted = extra?.type?.statements as { key: string }[] | undefined
+    if (Array.isArray(noted) && noted.length === rows.length)
+      rows.forEach((each, place) => void (each.key = String(noted[place]?.key)))
+    const note = text(row, 'hint')
+    return {
+      kind: 'field',
+      source,
+      title: text(row, 'label') || pretty(source),
+      format: 'likert',
+      settings: {
+        scale: list.map(({ label, code }) => ({
+          value: /^-?(?:0|[1-9]\d{0,14})$/.test(code) ? Number(code) : code,
+          label,
+        })),
+        statements: children!.map((child, place) => ({
+          key: rows[place]!.key,
+          label: text(child.row, 'label') || rows[place]!.key,
+        })),
+      },
+      rows,
+      ...(required.length === children!.length ? { isRequired: true } : {}),
+      ...(note ? { note } : {}),
+      ...(extra ? { extra } : {}),
+      ...own,
+    }
+  }
+
+  /** A repeat as a table: its questions are the columns. */
+  function tableOf(branch: Branch, own: Pick<DraftField, 'shown' | 'shownText'>): DraftField {
+    const { row } = branch
+    const source = get(row, 'name')
+    const columns: TableColumn[] = []
+    const lost = (field: string, problem: string) => tell(field, `In the table ${source}: ${problem}`)
+    const collect = (children: readonly Branch[]) => {
+      for (const child of children) {
+        const id = get(child.row, 'name')
+        if (child.row.has('relevant')) lost(id, `a column is always shown: ${quoted(get(child.row, 'relevant'))}`)
+        if (child.children && isGroup(child)) collect(child.children)
+        else if (child.children) lost(id, 'a repeat in a repeat was left out.')
+        else column(child, id)
+      }
+    }
+    const column = (child: Branch, id: string) => {
+      if (child.type.toLowerCase() === 'note' || device.has(child.type.toLowerCase()))
+        return lost(id, `“${child.type}” was left out.`)
+      const { format, settings, title, isRequired } = fieldOf(child.row, child.type, id)
+      if (['file', 'image', 'video', 'calculation'].includes(format))
+        return lost(id, `a column cannot be a ${format}; it was left out.`)
+      if (isRequired) lost(id, 'that a column is required is not checked.')
+      if (columns.some((each) => each.id.toLowerCase() === id.toLowerCase()))
+        return lost(id, 'its name occurs twice; the second was left out.')
+      if (settings.options) settings.options = soundOptions(settings.options, (problem) => lost(id, problem))
+      columns.push({ id, label: title, format, ...settings })
+    }
+    collect(branch.children!)
+    const count = Number(get(row, 'repeat_count') || Number.NaN)
+    const isCount = Number.isInteger(count) && count > 0 && count <= 1000
+    if (row.has('repeat_count') && !isCount)
+      lost(source, `how often it repeats was left out: ${quoted(get(row, 'repeat_count'))}`)
+    const extra = extraFrom(extraText(row))
+    const note = text(row, 'hint')
+    return {
+      kind: 'field',
+      source,
+      title: text(row, 'label') || pretty(source),
+      format: 'table',
+      settings: { columns, ...(isCount ? { minRows: count, maxRows: count } : {}) },
+      ...(note ? { note } : {}),
+      ...(extra ? { extra } : {}),
+      ...own,
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** XML as trees of elements, without anything that could make a small file large. */
+import { unreadable } from '#design/stages/importPlan'
+
+/** An element: attributes under `@name`, children by name, its text. */
+export type Xml = { [name: string]: unknown }
+
+/** Reads a document. Refuses one with a document type, whose entities could grow without bound. */
+export function xmlOf(text: string): Xml {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+    throw unreadable('The XML file has a document type declaration, which is not read: remove it.')
+  try {
+    return Bun.XML.parse(text.replace(/^\ufeff/, '').trimStart()) as Xml
+  } catch (error) {
+    throw unreadable(`The file is no well-formed XML: ${(error as Error).message.replace(/^XML Parse error: /, '')}.`)
+  }
+}
+
+const bare = (name: string) => name.slice(name.indexOf(':') + 1)
+
+/** The children of that name, whatever the prefix it is written with. */
+export function children(element: Xml, name: string): Xml[] {
+  const found: Xml[] = []
+  for (const [key, value] of Object.entries(element)) {
+    if (key.startsWith('@') || bare(key) !== name) continue
+    for (const each of Array.isArray(value) ? value : [value])
+      found.push(typeof each === 'string' ? { '#text': each } : (each as Xml))
+  }
+  return found
+}
+
+export const attribute = (element: Xml, name: string): string => {
+  const value = element[`@${name}`]
+  return typeof value === 'string' ? value : ''
+}
+
+export const textIn = (element: Xml | undefined): string =>
+  typeof element?.['#text'] === 'string' ? element['#text'].trim() : ''

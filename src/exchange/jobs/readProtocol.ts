@@ -1,0 +1,22 @@
+import { askForPlan } from '#exchange/generation/ai'
+import { readProtocol as readByRules, type Source } from '#exchange/generation/reader/read'
+import { LONGEST_TEXT, textOf } from '#exchange/generation/text/extract'
+import { kindOf } from '#exchange/generation/text/kinds'
+import type { Work } from '#jobs/work'
+import { pathOf } from '#storage/names'
+
+export type ProtocolTask = { prompt: string; files: { storedName: string; name: string; type: string }[] }
+
+/** Reads a description and documents to a plan, which the main thread applies; by rules, or by an AI endpoint where one is set up. */
+export const readProtocol: Work = async ({ prompt, files }: ProtocolTask, { ground, progress }) => {
+  const sources: (string | Source)[] = [prompt]
+  for (const [n, file] of files.entries()) {
+    progress(`Reading “${file.name}” (${n + 1} of ${files.length}).`)
+    const bytes = await Bun.file(pathOf(ground.files, file.storedName)).bytes()
+    sources.push({ name: file.name, text: await textOf(file.name, kindOf(file) ?? 'txt', bytes) })
+  }
+  const text = sources.map((source) => (typeof source === 'string' ? source : source.text)).join('\n\n')
+  if (text.length > LONGEST_TEXT) throw new Error(`The texts together are longer than ${LONGEST_TEXT} characters.`)
+  progress('Looking for forms, visits and questions.')
+  return { plan: ground.ai ? await askForPlan(ground.ai, text, progress) : readByRules(...sources) }
+}

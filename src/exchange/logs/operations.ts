@@ -1,0 +1,33 @@
+import { trial } from '#design/trials/scope'
+import { anywhere, operation } from '#http/operation'
+import { csvAnswer } from './csv'
+import { LogQuery, Logs } from './model'
+import { pageOf, pagesBefore, shown } from './pages'
+import { entriesBefore, seenBy } from './store'
+
+const readLogs = operation({
+  method: 'GET',
+  path: '/trials/:trialId/logs',
+  summary: 'Read the event log of a trial',
+  description: 'Newest first, 30 entries a page; with `format=csv` every matching entry, which is an export.',
+  scope: trial,
+  needs: anywhere('trial.readLogs'),
+  logs: ({ format }) => (format === 'csv' ? 'exportLogs' : undefined),
+  query: LogQuery,
+  returns: Logs,
+  run: ({ db, trial, access, query, record }) => {
+    const { userType = 'user', type, page = 1, format, limit = Number.MAX_SAFE_INTEGER } = query
+    const seen = seenBy(access!)
+    const asking = { trial: trial._id, userType, ...(type && { type }), ...(seen && { seen }) }
+    if (format === 'csv') {
+      record({ event: { format, userType, ...(type && { type }) } })
+      // Where the log ends now: what is written while the answer is on its way is not part of it.
+      const [newest] = entriesBefore(db, asking, Number.MAX_SAFE_INTEGER, 1)
+      return csvAnswer(pagesBefore(db, trial, access!, asking, (newest?.number ?? 0) + 1, limit))
+    }
+    const { rows, ...rest } = pageOf(db, asking, page)
+    return { entries: shown(db, trial, access!, rows), page, ...rest }
+  },
+})
+
+export const logOperations = [readLogs]

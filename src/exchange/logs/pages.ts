@@ -1,0 +1,97 @@
+/** Pages of the log, each of which is found at once however deep it lies. */
+import { type Access, holds, nowhere, type Places } from '#access/caller'
+import { changesIn, hiddenFrom } from '#conduct/responses/read'
+import type { Db } from '#db/open'
+import { configuration } from '#design/configuration/configuration'
+import type { Trial } from '#design/trials/store'
+import type { Id } from '#kernel/id'
+import { type Entry, entryOf, seesPersonal } from './rules'
+import {
+  type Asking,
+  countAfter,
+  entriesAfter,
+  entriesBefore,
+  type LogRow,
+  numberAfter,
+  participantIds,
+  placesOf,
+} from './store'
+
+const PAGE = 30
+const STEP = 1000
+
+/**
+ * For each kind of entry that has been asked for, the number of every thousandth one, counted from the oldest. The log
+ * only grows, so a mark once set stays true, and a page is at most a thousand steps of the index away from one.
+ */
+const marks = new WeakMap<Db, Map<string, number[]>>()
+
+function marksFor(db: Db, asking: Asking): number[] {
+  let kept = marks.get(db)
+  if (!kept || kept.size > 1000) marks.set(db, (kept = new Map()))
+  const kind = `${asking.trial} ${asking.userType} ${asking.type ?? ''}`
+  let own = kept.get(kind)
+  if (!own) kept.set(kind, (own = []))
+  // What is not yet on the disk may still be undone, and must not be remembered.
+  while (!db.$client.inTransaction) {
+    const next = numberAfter(db, asking, own.at(-1) ?? 0, STEP)
+    if (next === undefined) break
+    own.push(next)
+  }
+  return own
+}
+
+export type LogPage = { rows: LogRow[]; total?: number; nextPageAvailable: boolean }
+
+/** A page, newest first. Held to some participants, it is read past what is before it: their entries have no marks. */
+export function pageOf(db: Db, asking: Asking, page: number): LogPage {
+  if (asking.seen) {
+    const rows = entriesBefore(db, asking, Number.MAX_SAFE_INTEGER, PAGE + 1, (page - 1) * PAGE)
+    return { rows: rows.slice(0, PAGE), nextPageAvailable: rows.length > PAGE }
+  }
+  const own = marksFor(db, asking)
+  const total = own.length * STEP + countAfter(db, asking, own.at(-1) ?? 0)
+  // Counted from the oldest, the page holds the entries from `first` up to, not including, `end`.
+  const end = total - (page - 1) * PAGE
+  if (end <= 0) return { rows: [], total, nextPageAvailable: false }
+  const first = Math.max(0, end - PAGE)
+  const mark = Math.min(own.length, Math.floor(first / STEP))
+  const after = mark === 0 ? 0 : own[mark - 1]!
+  const rows = entriesAfter(db, asking, after, end - first, first - mark * STEP)
+  return { rows: rows.reverse(), total, nextPageAvailable: first > 0 }
+}
+
+/** What a submission's entry tells of the answers, for those who may read them; undefined for other entries. */
+function changesShown(db: Db, trial: Trial, access: Access, { type, event }: LogRow, places: Places = nowhere) {
+  const { response, submission } = event
+  if (type !== 'submitResponse' || typeof response !== 'string' || typeof submission !== 'number') return undefined
+  if (!holds(access, 'readParticipantStudyData', places)) return undefined
+  return changesIn(db, response, submission, hiddenFrom(configuration(db, trial), access, places))
+}
+
+/** Rows as this viewer sees them. */
+export function shown(db: Db, trial: Trial, access: Access, rows: readonly LogRow[]): Entry[] {
+  const about = [...new Set(rows.flatMap(({ participant }) => (participant === null ? [] : [participant])))]
+  const ids = participantIds(db, about)
+  const places: Map<Id, Places> = access.places.size ? placesOf(db, about) : new Map()
+  return rows.map((row) =>
+    entryOf(row, {
+      participantId: row.participant === null ? undefined : ids.get(row.participant),
+      personal: seesPersonal(access, places.get(row.participant as Id)),
+      changes: changesShown(db, trial, access, row, places.get(row.participant as Id)),
+    }),
+  )
+}
+
+/** Every entry older than that number, newest first, in pages that are read when they are asked for. */
+export function* pagesBefore(db: Db, trial: Trial, access: Access, asking: Asking, before: number, limit: number) {
+  let left = limit
+  let last = before
+  while (left > 0) {
+    const rows = entriesBefore(db, asking, last, Math.min(left, 500))
+    if (!rows.length) return
+    yield shown(db, trial, access, rows)
+    left -= rows.length
+    last = rows.at(-1)!.number
+  }
+}

@@ -1,0 +1,85 @@
+/** What a new stage is made from: nothing, a questionnaire of the library, or an instrument of another tool. */
+
+import { library } from '#design/questionnaires/library'
+import type { Questionnaire } from '#design/questionnaires/model'
+import type { ImportPlan } from '#design/stages/importPlan'
+import type { creationTypes, NewStage } from '#design/stages/model'
+import type { Asked } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { usableFile } from '#storage/store'
+
+export type Source = { questionnaire?: Questionnaire; plan?: ImportPlan; prompt?: string }
+
+type Creating = Pick<Asked, 'services' | 'db'> & {
+  trial: { _id: Id }
+  query: { creationType?: (typeof creationTypes)[number] }
+  body: NewStage
+}
+
+const faulty = (field: string, problem: string) => refuse.invalid({ [field]: [problem] })
+
+/** Finds the questionnaire or reads the instrument that the request names (422 where it names none). */
+export async function sourceOf(context: Creating): Promise<Source> {
+  const { query, body } = context
+  if (query.creationType === 'generateFromAI') {
+    const others = Object.keys(body).filter((field) => field !== 'prompt')
+    if (others.length) throw faulty(others[0]!, 'Does not go with creationType=generateFromAI.')
+    if (body.prompt === undefined) throw faulty('prompt', 'Missing data for required field.')
+    return { prompt: body.prompt }
+  }
+  if (body.prompt !== undefined) throw faulty('prompt', 'Goes with creationType=generateFromAI only.')
+  if (!query.creationType) {
+    if (body.importData) throw faulty('importData', 'Goes with a creationType only.')
+    return {}
+  }
+  if (body.copyFrom !== undefined) throw faulty('copyFrom', 'Does not go with a creationType.')
+  if (!body.importData) throw faulty('importData', 'Missing data for required field.')
+  return query.creationType === 'stageLibrary'
+    ? { questionnaire: questionnaireOf(body.importData, await library()) }
+    : { plan: await instrument(context, body.importData) }
+}
+
+type ImportData = NonNullable<NewStage['importData']>
+
+function questionnaireOf(data: ImportData, known: ReadonlyMap<string, Questionnaire>): Questionnaire {
+  const { questionnaireId, ...others } = data
+  if (questionnaireId === undefined || Object.keys(others).length) {
+    throw faulty('importData', 'Must be {questionnaireId} for creationType=stageLibrary.')
+  }
+  const questionnaire = known.get(questionnaireId)
+  if (!questionnaire) throw faulty('importData', `There is no questionnaire "${questionnaireId}" in the library.`)
+  return questionnaire
+}
+
+/** Has a worker thread read the instrument. 400 for a file that is none, with a sentence why. */
+async function instrument({ services, db, trial, body }: Creating, data: ImportData): Promise<ImportPlan> {
+  const { source, fileName, content, questionnaireId } = data
+  if (!source || questionnaireId !== undefined || (fileName === undefined) === (content === undefined)) {
+    throw faulty(
+      'importData',
+      'Must be {source, fileName} or {source, content} for creationType=importFromExternalTool.',
+    )
+  }
+  if (body.components !== undefined) throw faulty('components', 'Does not go with importFromExternalTool.')
+  if (fileName !== undefined && !usableFile(db, fileName, 'trial', trial._id)) {
+    throw refuse.bad('The file is not a finished upload for this trial.')
+  }
+  const plan = await read(services, data)
+  if (body.name !== undefined && plan.stages.length > 1) {
+    throw faulty('name', `The file holds ${plan.stages.length} forms, which cannot all have this name.`)
+  }
+  return plan
+}
+
+async function read(services: Creating['services'], input: ImportData): Promise<ImportPlan> {
+  let result: Record<string, unknown>
+  try {
+    result = await services.pool.perform({ kind: 'importInstrument', input })
+  } catch (reason) {
+    services.fault(reason, 'import')
+    throw refuse.unavailable('The file could not be read. Nothing was changed; the server’s log says why.')
+  }
+  if (typeof result.refused === 'string') throw refuse.bad(result.refused)
+  return result.plan as ImportPlan
+}

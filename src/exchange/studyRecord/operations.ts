@@ -1,0 +1,54 @@
+import { trial } from '#design/trials/scope'
+import { operation } from '#http/operation'
+import { HOUR } from '#kernel/time'
+import { shape } from '#wire/words'
+import { Datasets, Started } from './model'
+import { startStudyRecord } from './start'
+import { datasetsOf } from './store'
+
+// trial.admin brings trial.exportData and the sight of everything with it (decisions 4), so that a record is complete.
+const needs = 'trial.admin'
+
+const exportStudyRecord = operation({
+  method: 'POST',
+  path: '/trials/:trialId/study-record',
+  summary: 'Have everything of a trial written into one archive',
+  description:
+    'A job. Its result holds `request`, a link to a zip for five days, `fileName` and `counts`. In the zip: study.json, a table a stage, codebook.csv, participants.csv, audit-trail.csv, configuration-versions.json, the uploaded files, and a MANIFEST for `sha256sum -c`. Archived participants are left out, as of every export.',
+  scope: trial,
+  needs,
+  logs: 'exportStudyRecord',
+  body: shape({}),
+  returns: Started,
+  run: (asked) => {
+    const started = startStudyRecord(asked, asked.trial)
+    asked.record({ event: { format: 'zip', ...started } })
+    return started
+  },
+})
+
+const listDatasets = operation({
+  method: 'GET',
+  path: '/trials/:trialId/locked-datasets',
+  summary: 'List the study records that locks of the database left',
+  description: 'Newest first, each with a link for an hour once it is made.',
+  scope: trial,
+  needs,
+  returns: Datasets,
+  run: ({ db, services, now, trial }) => ({
+    datasets: datasetsOf(db, trial._id).map(({ dataset, status, error }) => {
+      const { name, storedName, sha256, ...rest } = dataset
+      const isMade = sha256 !== null
+      return {
+        ...rest,
+        sha256,
+        fileName: name,
+        status: isMade ? 'done' : (status ?? 'error'),
+        error: isMade ? null : error,
+        request: isMade ? services.storage.downloadUrl(storedName, name, now + HOUR) : null,
+      }
+    }),
+  }),
+})
+
+export const studyRecordOperations = [exportStudyRecord, listDatasets]

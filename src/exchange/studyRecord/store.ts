@@ -1,0 +1,68 @@
+import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
+import type { Db } from '#db/open'
+import { auditEntries, jobs, lockedDatasets } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+export type Dataset = typeof lockedDatasets.$inferSelect
+
+/** Entries of a trial's audit trail after that number, oldest first. */
+export const trailAfter = (db: Db, trial: Id, after: number, until: number) =>
+  db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.chain, trial), gt(auditEntries.number, after), lte(auditEntries.number, until)))
+    .orderBy(asc(auditEntries.number))
+    .limit(500)
+    .all()
+
+/** The number of the newest entry of a trial; of one type and moment, where it is given. 0 where there is none. */
+export const newestEntry = (db: Db, trial: Id, of?: { type: string; createdAt: Instant }): number =>
+  db
+    .select({ number: auditEntries.number })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.chain, trial),
+        of && eq(auditEntries.type, of.type),
+        of && eq(auditEntries.createdAt, of.createdAt),
+      ),
+    )
+    .orderBy(desc(auditEntries.number))
+    .limit(1)
+    .get()?.number ?? 0
+
+export const insertDataset = (db: Db, dataset: typeof lockedDatasets.$inferInsert) =>
+  db.insert(lockedDatasets).values(dataset).run()
+
+export const finishDataset = (
+  db: Db,
+  _id: Id,
+  made: { size: number; sha256: string; counts: Record<string, number> },
+): Dataset | undefined => db.update(lockedDatasets).set(made).where(eq(lockedDatasets._id, _id)).returning().get()
+
+/** The datasets of a trial with how their jobs stand, newest first. */
+export const datasetsOf = (db: Db, trial: Id) =>
+  db
+    .select({ dataset: lockedDatasets, status: jobs.status, error: jobs.error })
+    .from(lockedDatasets)
+    .leftJoin(jobs, eq(jobs._id, lockedDatasets.job))
+    .where(eq(lockedDatasets.trial, trial))
+    .orderBy(desc(lockedDatasets.createdAt), desc(lockedDatasets._id))
+    .all()
+
+/** The dataset of the last lock of a trial's database. */
+export const newestDataset = (db: Db, trial: Id): Dataset | undefined =>
+  db
+    .select()
+    .from(lockedDatasets)
+    .where(eq(lockedDatasets.trial, trial))
+    .orderBy(desc(lockedDatasets.createdAt), desc(lockedDatasets._id))
+    .limit(1)
+    .get()
+
+/** How many participants of a trial are archived. */
+export const archivedCount = (db: Db, trial: Id): number =>
+  db.$client
+    .query<{ count: number }, [Id]>('SELECT count(*) AS count FROM participants WHERE trial = ? AND isArchived = 1')
+    .get(trial)!.count

@@ -1,0 +1,68 @@
+/** The tables of a study record beside those of the stages. */
+import type { Access } from '#access/caller'
+import type { Db } from '#db/open'
+import type { Configuration } from '#design/configuration/configuration'
+import type { Trial } from '#design/trials/store'
+import { shown } from '#exchange/logs/pages'
+import type { Cell, Sheet } from '#writers/cell'
+import { trailAfter } from './store'
+
+const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>): Sheet => ({
+  name,
+  columns: headers.map((header) => ({ header })),
+  rows,
+})
+
+/** What every data type is: `options` are those of a choice, or the points of a scale, as `code = label`. */
+export const codebook = ({ dataTypes, stageOrder, fieldsOf }: Configuration): Sheet =>
+  sheet(
+    'codebook',
+    ['code', 'name', 'description', 'format', 'unit', 'options', 'settings', 'isRestricted', 'isPii', 'stages', '_id'],
+    [...dataTypes.values()].map((dataType): Cell[] => {
+      const {
+        _id,
+        createdAt: _,
+        trial: __,
+        name,
+        code,
+        description,
+        format,
+        unit,
+        isRestricted,
+        isPii,
+        ...rest
+      } = dataType
+      const choices = (rest.options ?? []).map(({ code, label }) => (code == null ? label : `${code} = ${label}`))
+      const points = (rest.scale ?? []).map(({ value, label }) => `${value} = ${label}`)
+      const stages = stageOrder.filter((stage) => fieldsOf(stage._id).includes(_id)).map((stage) => stage.name)
+      return [
+        ...[code, name, description, format, unit, [...choices, ...points].join('; ') || null, JSON.stringify(rest)],
+        ...[isRestricted, isPii, stages.join('; '), _id],
+      ]
+    }),
+  )
+
+const TRAIL = [
+  ...['number', 'createdAt', 'userType', 'userEmail', 'type', 'participantId', 'event'],
+  ...['address', 'device', 'apiToken', 'hash'],
+]
+
+/** The audit trail, oldest first. With the hash of each entry, which the next one carries. @param until its last number */
+export const trail = (db: Db, trial: Trial, access: Access, until: number): Sheet =>
+  sheet('audit-trail', TRAIL, trailRows(db, trial, access, until))
+
+function* trailRows(db: Db, trial: Trial, access: Access, until: number): Generator<Cell[]> {
+  for (let after = 0; after < until; ) {
+    const rows = trailAfter(db, trial._id, after, until)
+    for (const [at, entry] of shown(db, trial, access, rows).entries()) {
+      const { number, createdAt, userEmail, type, participantId, event, client, apiToken } = entry
+      const { userType, hash } = rows[at]!
+      yield [
+        ...[number, { at: createdAt }, userType, userEmail, type, participantId, JSON.stringify(event)],
+        ...[client?.address, client?.device, apiToken, hash],
+      ]
+    }
+    if (!rows.length) return
+    after = rows.at(-1)!.number
+  }
+}

@@ -1,0 +1,178 @@
+/** A study record: everything of a trial in one archive that needs no software of ours to be read. */
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Access, reachOf } from '#access/caller'
+import { unpacked } from '#access/packed'
+import { participantSheet } from '#conduct/participants/csv'
+import { facet } from '#conduct/participants/rules'
+import { namesIn } from '#conduct/responses/files'
+import type { Db } from '#db/open'
+import { compile } from '#design/configuration/configuration'
+import type { Snapshot } from '#design/configurationVersions/model'
+import { snapshotOf } from '#design/configurationVersions/snapshot'
+import { versionAt, versionNumbers } from '#design/configurationVersions/store'
+import { type Trial, trialById } from '#design/trials/store'
+import { headers } from '#exchange/exports/columns'
+import { type Exporting, exporting, fieldsSeen } from '#exchange/exports/exporting'
+import { participantCount, responsePages } from '#exchange/exports/store'
+import { stageTable } from '#exchange/exports/tables'
+import { found } from '#kernel/problem'
+import { instantText } from '#kernel/time'
+import { isStoredName, pathOf, safeFileName } from '#storage/names'
+import { fileByName } from '#storage/store'
+import { flushFolder, hashOfFile, replaceFile } from '#writers/file'
+import { manifested, type Parts } from './parts'
+import { archivedCount, type Dataset, newestDataset, newestEntry } from './store'
+import { codebook, trail } from './tables'
+import type { StudyRecord, StudyRecordTask } from './task'
+
+type Ground = { exports: string; files: string }
+
+/**
+ * Writes the record of one moment of the database, in memory that does not grow with the trial. The record of a lock tells
+ * the data types and stages as they were at the lock, and the audit trail up to it; where the database is no longer as it
+ * was locked, it is refused.
+ */
+export function writeStudyRecord(
+  db: Db,
+  task: StudyRecordTask,
+  ground: Ground,
+  progress: (text: string) => void,
+): StudyRecord {
+  const written = join(ground.exports, task.file)
+  const made = db.transaction(() =>
+    replaceFile(written, (output) => writeParts(db, task, ground, manifested(output), progress)),
+  )
+  progress('Checking what was written.')
+  const record = { ...made, bytes: statSync(written).size, sha256: hashOfFile(written) }
+  if (task.dataset !== null) keep(written, pathOf(ground.files, task.file))
+  return record
+}
+
+/** Puts a record where what is kept lies. */
+function keep(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  renameSync(from, to)
+  flushFolder(dirname(to))
+}
+
+/** The lock that a record belongs to. Only what is still locked by it is what was locked. */
+function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Dataset | undefined {
+  if (dataset === null) return undefined
+  const newest = newestDataset(db, trial._id)
+  if (trial.isDatabaseLocked && newest?._id === dataset) return newest
+  throw new Error('The database was unlocked before its record was made: lock it again to have one.')
+}
+
+function writeParts(
+  db: Db,
+  task: StudyRecordTask,
+  ground: Ground,
+  parts: Parts,
+  progress: (text: string) => void,
+): Pick<StudyRecord, 'counts' | 'amiss'> {
+  const trial = found(trialById(db, task.trial), 'trial')
+  const access = unpacked(task.access)
+  const lock = lockedBy(db, trial, task.dataset)
+  const configuration = lock ? versionAt(db, trial._id, lock.version)!.snapshot : snapshotOf(db, trial)
+  const from = exportingAs(db, task, configuration)
+
+  progress('Writing the responses.')
+  const count = { rows: 0 }
+  const free = headers()
+  for (const stage of from.stages) {
+    parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, stageTable(from, stage, false, count))
+  }
+  parts.sheet('codebook.csv', codebook(from.configuration))
+  parts.sheet('participants.csv', participants(db, trial, access))
+
+  progress('Writing the audit trail.')
+  const until = newestEntry(db, trial._id, lock && { type: 'lockDatabase', createdAt: lock.createdAt })
+  parts.sheet('audit-trail.csv', trail(db, trial, access, until))
+  const versions = versionNumbers(db, trial._id).filter((number) => !lock || number <= lock.version)
+  parts.text('configuration-versions.json', versionsText(db, trial, versions))
+
+  progress('Adding the uploaded files.')
+  const { files, amiss } = addFiles(from, ground, parts)
+  const counts: StudyRecord['counts'] = {
+    stages: from.stages.length,
+    dataTypes: from.configuration.dataTypes.size,
+    participants: participantCount(db, trial._id, []),
+    archivedParticipants: archivedCount(db, trial._id),
+    responses: count.rows,
+    files,
+    auditEntries: until,
+    configurationVersions: versions.length,
+  }
+  const { _id, team, createdAt } = trial
+  const { name, code } = configuration.settings
+  const about = { _id, team, createdAt: instantText(createdAt), name, code }
+  const when = { [lock ? 'lockedAt' : 'requestedAt']: instantText(task.at) }
+  parts.text('study.json', [
+    JSON.stringify({ format: 1, trial: about, ...when, counts, amiss, configuration }, null, 2),
+  ])
+  parts.end()
+  return { counts, amiss }
+}
+
+/** What an export starts from, by the configuration that the record tells of. */
+function exportingAs(db: Db, { trial, access }: StudyRecordTask, { dataTypes, stages, anchors }: Snapshot): Exporting {
+  // As they were written: their moments are text, which nothing here looks at.
+  const rows = [dataTypes, stages, anchors] as unknown as Parameters<typeof compile>
+  return exporting(
+    db,
+    { trial, stage: null, needs: ['readParticipantStudyData', 'exportData'], access },
+    compile(...rows),
+  )
+}
+
+const participants = (db: Db, { _id }: Trial, access: Access) =>
+  participantSheet(
+    db,
+    {
+      trial: _id,
+      passes: (facets) => !(facets & facet.archived),
+      find: { reach: 'all' },
+      sort: 'id',
+      descending: false,
+    },
+    reachOf(access, ['readParticipantPersonalInformation']),
+  )
+
+function* versionsText(db: Db, { _id }: Trial, numbers: readonly number[]): Generator<string> {
+  yield '{"versions":['
+  for (const [at, number] of numbers.entries()) {
+    const version = versionAt(db, _id, number)!
+    yield `${at ? ',' : ''}\n${JSON.stringify({ ...version, createdAt: instantText(version.createdAt) })}`
+  }
+  yield '\n]}'
+}
+
+const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
+
+/** Adds every upload that a response in the record holds, under its stored name, which the tables tell too. */
+function addFiles(from: Exporting, { files: directory }: Ground, parts: Parts) {
+  const { db, configuration } = from
+  const amiss: StudyRecord['amiss'] = []
+  const names = new Set<string>()
+  for (const { _id } of from.stages) {
+    if (!fieldsSeen(from, _id).some((field) => FILED.has(configuration.dataTypes.get(field)?.format))) continue
+    for (const page of responsePages(db, _id, from.reaches)) {
+      for (const { values } of page) for (const name of namesIn(JSON.parse(values))) names.add(name)
+    }
+  }
+  let files = 0
+  for (const name of [...names].sort()) {
+    const row = fileByName(db, name)
+    if (!row || !isStoredName(name)) continue
+    const path = pathOf(directory, name)
+    if (!existsSync(path)) {
+      amiss.push({ name, problem: 'is missing' })
+      continue
+    }
+    const sha256 = parts.file(`files/${name}`, statSync(path).size, path)
+    if (row.sha256 !== null && row.sha256 !== sha256) amiss.push({ name, problem: 'is not what was uploaded' })
+    files++
+  }
+  return { files, amiss }
+}

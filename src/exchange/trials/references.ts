@@ -1,0 +1,40 @@
+import { accessOf } from '#access/identify'
+import { unsignedCasebooks } from '#conduct/signatures/store'
+import type { Db } from '#db/open'
+import { groupsOf } from '#design/groups/store'
+import { providers, type TrialFields } from '#design/trials/model'
+import { type Trial, trialByCode } from '#design/trials/store'
+import { refuse } from '#kernel/problem'
+import { usableFile } from '#storage/store'
+
+/** Refuses with 400 what a change names and cannot have: a code in use, strangers' groups, people and files. */
+export function checkReferences(db: Db, trial: Trial, change: Partial<TrialFields>): void {
+  if (change.code !== undefined && trialByCode(db, change.code)) throw refuse.taken('trial code', change.code)
+  for (const provider of providers) {
+    const named = change[`${provider}Groups`] ?? []
+    const known = new Set(groupsOf(db, trial._id, { sites: [], groups: named }).map(({ _id }) => _id))
+    const strangers = named.filter((group) => !known.has(group))
+    if (strangers.length) {
+      throw refuse.bad(`${provider}Groups names ${strangers.length} groups that are not of this trial.`, { strangers })
+    }
+  }
+  const strangers = (change.smartAutomaticQueryAssignees ?? []).filter(
+    (user) => !accessOf(db.$client, user).trials.has(trial._id),
+  )
+  if (strangers.length) {
+    throw refuse.bad(`${strangers.length} of the assignees of automatic queries have no access to this trial.`, {
+      strangers,
+    })
+  }
+  if (change.sponsorLogo && !usableFile(db, change.sponsorLogo, 'trial', trial._id)) {
+    throw refuse.bad('The logo is no finished upload for this trial.')
+  }
+}
+
+/** Refuses with 400 to lock a database that holds responses without a signature, where the trial asks for one. */
+export function requireSignatures(db: Db, trial: Trial): void {
+  const unsigned = unsignedCasebooks(db, trial._id)
+  if (!unsigned) return
+  const what = unsigned === 1 ? '1 casebook is' : `${unsigned} casebooks are`
+  throw refuse.bad(`The database cannot be locked: ${what} not signed completely.`, { unsigned })
+}

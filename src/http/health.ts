@@ -1,0 +1,14 @@
+import { schemaVersion } from '#db/open'
+import { oneOf, shape, text, whole } from '#wire/words'
+import { operation } from './operation'
+
+const health = operation({
+  method: 'GET',
+  path: '/health',
+  summary: 'Whether the service runs',
+  who: 'anyone',
+  returns: shape({ status: oneOf('ok'), version: text(1, 100), schemaVersion: whole(0) }),
+  run: ({ services, db }) => ({ status: 'ok', version: services.version, schemaVersion: schemaVersion(db.$client) }),
+})
+
+export const healthOperations = [health]

@@ -1,0 +1,42 @@
+import { channels, statuses } from '#outbox/words'
+import { described, flag, id, instant, list, maybe, oneOf, orNull, personal, shape, text, whole } from '#wire/words'
+
+const any = Number.MAX_SAFE_INTEGER
+
+const status = () =>
+  described(
+    'notSent: to be sent, or waiting where nothing is configured that sends it. unknown: it may have arrived or not, and is not sent again. handedOver: staff told the participant themselves.',
+    oneOf(...statuses),
+  )
+
+/** A message to a participant (specification, "communication log"). */
+export const Message = shape({
+  _id: id(),
+  createdAt: instant(),
+  participant: id(),
+  participantId: described('The participant ID that the study gave', text(0, 200)),
+  channel: oneOf(...channels),
+  recipient: maybe(
+    personal(described('The address or number; for push the push service of the device.', orNull(text(0, any)))),
+  ),
+  subject: maybe(personal(orNull(text(0, any)))),
+  body: maybe(personal(text(0, any))),
+  status: status(),
+  detail: maybe(personal(described('Why, or what staff noted.', orNull(text(0, any))))),
+  attempts: described('How often it was tried.', whole(0)),
+  sentAt: orNull(instant()),
+})
+
+export const Messages = shape({ messages: list(Message), page: whole(1), nextPageAvailable: flag() })
+
+export const MessageQuery = shape({
+  page: maybe(whole(1, 1_000_000_000)),
+  status: maybe(status()),
+  channel: maybe(oneOf(...channels)),
+})
+
+/** What staff say who told the participant themselves. */
+export const HandOver = shape({
+  status: oneOf('handedOver'),
+  note: maybe(described('How: kept as the detail of the message.', text(1, 500))),
+})

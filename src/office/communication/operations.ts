@@ -1,0 +1,74 @@
+/** The communication log: what was sent to participants, and what became of it (decisions 11). */
+
+import { type InTrial, trial } from '#design/trials/scope'
+import { operation, type Scope } from '#http/operation'
+import { found, refuse } from '#kernel/problem'
+import { readSubscription, serviceOf } from '#outbox/push'
+import { undelivered } from '#outbox/words'
+import { HandOver, MessageQuery, Message as MessageShape, Messages } from './model'
+import { type Message, messageById, messagesOf, saveHandedOver } from './store'
+
+const PAGE = 30
+
+/**
+ * Where a message went, as staff read it. What a device registered opens its notifications: only where it leads is
+ * shown.
+ */
+function recipientOf({ channel, recipient }: Message): string | null {
+  if (channel !== 'push') return recipient || null
+  const subscription = readSubscription(recipient)
+  return subscription ? serviceOf(subscription) : null
+}
+
+const view = (message: Message) => ({ ...message, recipient: recipientOf(message) })
+
+const readMessages = operation({
+  method: 'GET',
+  path: '/trials/:trialId/logs/communication',
+  summary: 'Read what was sent to participants',
+  description: 'Newest first, 30 messages a page, with the delivery status of each.',
+  scope: trial,
+  needs: 'trial.admin',
+  query: MessageQuery,
+  returns: Messages,
+  run: ({ db, trial, query }) => {
+    const { page = 1, ...asked } = query
+    const messages = messagesOf(db, trial._id, asked, PAGE + 1, (page - 1) * PAGE)
+    return { messages: messages.slice(0, PAGE).map(view), page, nextPageAvailable: messages.length > PAGE }
+  },
+})
+
+/** The message to a participant that `:messageId` names. */
+const message: Scope<InTrial & { message: Message }> = (asked) => {
+  const seen = trial(asked)
+  const message = found(messageById(asked.db, asked.params.messageId!), 'message')
+  if (message.trial !== seen.trial._id) throw refuse.missing('message')
+  return { ...seen, message }
+}
+
+const handOver = operation({
+  method: 'PUT',
+  path: '/trials/:trialId/logs/communication/:messageId',
+  summary: 'Note that staff handed a message over themselves',
+  description: 'For a message that did not arrive, or may not have: it is not sent any more.',
+  scope: message,
+  needs: 'trial.admin',
+  logs: 'handOverMessage',
+  body: HandOver,
+  returns: MessageShape,
+  run: ({ db, message, body, record }) => {
+    const { _id, status, participant, channel } = message
+    if (!undelivered.includes(status)) {
+      throw refuse.bad(
+        status === 'sending'
+          ? 'This message is being sent. Try again in a minute.'
+          : `This message is ${status} already.`,
+      )
+    }
+    saveHandedOver(db, _id, body.note ?? null)
+    record({ participant, event: { channel, before: { status }, after: { status: body.status } } })
+    return view(messageById(db, _id)!)
+  },
+})
+
+export const communicationOperations = [readMessages, handOver]

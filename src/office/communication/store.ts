@@ -1,0 +1,53 @@
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import type { Channel, Status } from '#outbox/words'
+
+/** A message to a participant, as it is kept. */
+export type Message = {
+  _id: Id
+  createdAt: Instant
+  trial: Id
+  participant: Id
+  participantId: string
+  channel: Channel
+  recipient: string
+  subject: string | null
+  body: string
+  status: Status
+  detail: string | null
+  attempts: number
+  sentAt: Instant | null
+}
+
+const MESSAGES = `SELECT o._id, o.createdAt, o.trial, o.participant, p.id AS participantId, o.channel, o.recipient, o.subject,
+    o.body, o.status, o.detail, o.attempts, o.sentAt
+  FROM outbox o JOIN participants p ON p._id = o.participant`
+
+/** Messages to participants of a trial, newest first. */
+export function messagesOf(
+  db: Db,
+  trial: Id,
+  { status, channel }: { status?: Status | undefined; channel?: Channel | undefined },
+  limit: number,
+  offset: number,
+): Message[] {
+  const asked = [trial, ...(status ? [status] : []), ...(channel ? [channel] : [])]
+  return db.$client
+    .query<Message, (string | number)[]>(
+      `${MESSAGES} WHERE o._id IN (
+         SELECT _id FROM outbox WHERE trial = ? AND participant IS NOT NULL
+           ${status ? 'AND status = ?' : ''} ${channel ? 'AND channel = ?' : ''}
+         ORDER BY _id DESC LIMIT ? OFFSET ?)
+       ORDER BY o._id DESC`,
+    )
+    .all(...asked, limit, offset)
+}
+
+/** A message to a participant; null for one to staff. */
+export const messageById = (db: Db, _id: Id): Message | null =>
+  db.$client.query<Message, [Id]>(`${MESSAGES} WHERE o._id = ?`).get(_id)
+
+/** Notes that staff told the participant themselves: it is not sent any more. */
+export const saveHandedOver = (db: Db, _id: Id, note: string | null) =>
+  db.$client.query(`UPDATE outbox SET status = 'handedOver', detail = ?, dueAt = NULL WHERE _id = ?`).run(note, _id)

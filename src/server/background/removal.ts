@@ -1,0 +1,103 @@
+/** Takes away what has ended and nobody can use any more. Nothing that was entered is ever among it. */
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Services } from '#http/services'
+import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
+import { isStoredName, pathOf } from '#storage/names'
+import { sweep } from '#storage/put'
+import type { Due } from './background'
+
+/** Rows a commit: it delays what people wait for by no more than a millisecond or two. */
+const BATCH = 200
+
+/** An upload link lives an hour, and an upload that began in its last minute may take long. */
+const UPLOAD_LEFT = DAY
+
+/** How long an Idempotency-Key is remembered. */
+const REPEATS_KEPT = 7 * DAY
+
+/** What crashes left of uploads. */
+export const forgottenUploads: Due = {
+  name: 'forgotten uploads',
+  every: 600,
+  async run({ storage, clock }) {
+    // By the machine's clock, as the disk dates its files, should the service's own have been moved ahead.
+    await sweep(storage.files, Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT)
+    return false
+  },
+}
+
+/** What crashes left of exports: half written, or answers whose sending never began. No row knows them. */
+export const forgottenExports: Due = {
+  name: 'forgotten exports',
+  every: 600,
+  async run({ storage, clock, db }) {
+    const before = Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT
+    const known = db.$client.query('SELECT 1 FROM files WHERE storedName = ?')
+    for (const name of await readdir(storage.exports)) {
+      const path = join(storage.exports, name)
+      const file = await stat(path).catch(() => undefined)
+      if (file?.isFile() && file.mtimeMs * 1000 < before && !known.get(name)) await rm(path, { force: true })
+    }
+    return false
+  },
+}
+
+/** Exports whose link has ended, and uploads that were announced and never came. A finished upload has no end. */
+export const endedFiles: Due = {
+  name: 'ended files',
+  every: 60,
+  async run(services, now) {
+    const { storage, db } = services
+    const rows = db.$client
+      .query<{ storedName: string; kind: string }, [Instant, number]>(
+        `SELECT storedName, kind FROM files WHERE expiresAt <= ? AND (kind = 'export' OR finishedAt IS NULL) LIMIT ?`,
+      )
+      .all(now - HOUR, BATCH) // a download that began while the link held may still be under way
+    if (!rows.length) return false
+    for (const { storedName, kind } of rows) if (kind === 'export') await removeExport(storage.exports, storedName)
+    await services.commit(() => {
+      const remove = db.$client.query(
+        `DELETE FROM files WHERE storedName = ? AND (kind = 'export' OR finishedAt IS NULL)`,
+      )
+      for (const { storedName } of rows) remove.run(storedName)
+    })
+    return rows.length === BATCH
+  },
+}
+
+/** The file first: a row that is left is found again, a file without a row never. */
+async function removeExport(directory: string, storedName: string): Promise<void> {
+  if (!isStoredName(storedName)) return
+  await rm(pathOf(directory, storedName), { force: true })
+  await rm(join(directory, storedName), { force: true })
+}
+
+/** Deletes rows of a table whose moment in `column` has come, a batch a commit. */
+const deleting = (name: string, table: string, column: string, before: (now: Instant) => Instant): Due => ({
+  name,
+  every: 60,
+  run: (services: Services, now) =>
+    services.commit(
+      () =>
+        services.db.$client
+          .query(
+            `DELETE FROM ${table} WHERE (${KEYS[table]}) IN
+             (SELECT ${KEYS[table]} FROM ${table} WHERE ${column} <= ? ORDER BY ${column} LIMIT ${BATCH})`,
+          )
+          .run(before(now)).changes >= BATCH,
+    ),
+})
+
+/** What names a row of the tables that are swept. */
+const KEYS: Record<string, string> = {
+  repeats: 'caller, key',
+  sessions: '_id',
+  setupTokens: '_id',
+  stageTokens: 'hash',
+}
+
+export const oldRepeats = deleting('old repeats', 'repeats', 'createdAt', (now) => now - REPEATS_KEPT)
+export const endedSessions = deleting('ended sessions', 'sessions', 'expiresAt', (now) => now - SECOND)
+export const endedLinks = deleting('ended links', 'setupTokens', 'expiresAt', (now) => now - SECOND)
+export const endedStageTokens = deleting('ended stage links', 'stageTokens', 'expiresAt', (now) => now - SECOND)

@@ -1,0 +1,145 @@
+/** Makes a backup: one archive of the database as it is at one moment, the uploads it names, and the secrets. */
+import { Database } from 'bun:sqlite'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { headLine, headsOf } from '#audit/heads'
+import { openSqlite, schemaVersion } from '#db/open'
+import { type Instant, instantText, SECOND } from '#kernel/time'
+import { serviceVersion } from '#kernel/version'
+import type { DataDirectory } from '#server/process/dataDirectory'
+import { isStoredName, pathOf } from '#storage/names'
+import { replaceFile } from '#writers/file'
+import { countRows, FORMAT, MANIFEST, type Manifest } from './manifest'
+import { packer, piecesOf } from './tar'
+
+export type Made = {
+  manifest: Manifest
+  /** Bytes of the archive. */
+  bytes: number
+  /** Of the archive itself, to be noted elsewhere. */
+  sha256: string
+}
+
+type Upload = { storedName: string; sha256: string | null }
+
+/**
+ * Writes the archive whole or not at all, beside a running server too. First the database, by VACUUM INTO, which reads one
+ * state of it while others write and takes no more memory than a page cache; then the uploads which that state calls
+ * finished: an upload never changes, so that only one deleted since can be missing. Exports are not kept: they can be
+ * made again.
+ */
+export function makeBackup(directory: DataDirectory, path: string, now: Instant): Made {
+  const snapshot = join(dirname(path), `snapshot-${randomBytes(6).toString('hex')}.part`)
+  const archive = new Bun.CryptoHasher('sha256')
+  try {
+    snapshotOf(directory.database, snapshot)
+    return replaceFile(path, (output) => {
+      const files: Manifest['files'] = []
+      const write = (bytes: Uint8Array) => {
+        archive.update(bytes)
+        output.write(bytes)
+      }
+      const pack = packer(write, Math.floor(now / SECOND))
+      /** Adds a file as it is now; answers its SHA-256. */
+      const add = (name: string, from: string): string => {
+        const file = openSync(from, 'r')
+        try {
+          const { size } = fstatSync(file)
+          const hash = new Bun.CryptoHasher('sha256')
+          pack.add(name, size, hashed(piecesOf(file, size), hash))
+          const sha256 = hash.digest('hex')
+          files.push({ name, size, sha256 })
+          return sha256
+        } finally {
+          closeSync(file)
+        }
+      }
+      add('secrets', join(directory.root, 'secrets'))
+      for (const name of certificates(directory.tls)) add(`tls/${name}`, join(directory.tls, name))
+      add('trialbox.db', snapshot)
+      const sqlite = new Database(snapshot, { readonly: true, strict: true })
+      try {
+        const amiss = addUploads(sqlite, directory, add)
+        const manifest: Manifest = {
+          format: FORMAT,
+          version: serviceVersion,
+          createdAt: instantText(now),
+          schema: schemaVersion(sqlite),
+          counts: countRows(sqlite),
+          heads: headsOf(sqlite).map(headLine),
+          files,
+          amiss,
+        }
+        const text = Buffer.from(JSON.stringify(manifest))
+        pack.add(MANIFEST, text.length, [text])
+        pack.end()
+        return { manifest, bytes: output.size(), sha256: archive.digest('hex') }
+      } finally {
+        sqlite.close()
+      }
+    })
+  } finally {
+    rmSync(snapshot, { force: true })
+  }
+}
+
+function snapshotOf(database: string, path: string): void {
+  const made = openSync(path, 'wx', 0o600) // so that nobody else can read it, not even for a moment
+  closeSync(made)
+  const sqlite = openSqlite(database)
+  try {
+    sqlite.query('VACUUM INTO ?').run(path)
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** The pair that the server made for itself: clients that trust it go on doing so. */
+const certificates = (folder: string): string[] =>
+  ['cert.pem', 'key.pem'].filter((name) => existsSync(folder) && readdirSync(folder).includes(name))
+
+function* hashed(pieces: Iterable<Uint8Array>, hash: { update(bytes: Uint8Array): unknown }): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    hash.update(piece)
+    yield piece
+  }
+}
+
+/** Adds every finished upload; answers those that are not on the disk as they were uploaded. */
+function addUploads(
+  snapshot: Database,
+  directory: DataDirectory,
+  add: (name: string, from: string) => string,
+): Manifest['amiss'] {
+  const amiss: Manifest['amiss'] = []
+  const live = new Database(directory.database, { readonly: true, strict: true })
+  const isKept = live.query('SELECT 1 FROM files WHERE storedName = ? AND finishedAt IS NOT NULL')
+  try {
+    const uploads = snapshot.query<Upload, []>(
+      `SELECT storedName, sha256 FROM files WHERE kind <> 'export' AND finishedAt IS NOT NULL ORDER BY storedName`,
+    )
+    for (const { storedName, sha256: expected } of uploads.iterate()) {
+      if (!isStoredName(storedName)) continue
+      const from = pathOf(directory.files, storedName)
+      const name = uploadName(storedName)
+      if (!existsSync(from)) {
+        // What was deleted while the backup ran is rightly not in it.
+        if (isKept.get(storedName)) amiss.push({ name, problem: 'is missing' })
+        continue
+      }
+      const found = add(name, from)
+      if (expected !== null && found !== expected) amiss.push({ name, problem: 'is not what was uploaded' })
+    }
+  } finally {
+    live.close()
+  }
+  return amiss
+}
+
+/** Where an upload lies in the archive, as in the data directory. */
+export const uploadName = (storedName: string): string => pathOf('files', storedName).replaceAll('\\', '/')
+
+/** What an archive is called where nothing else was said. */
+export const backupName = (now: Instant): string =>
+  `trialbox-${instantText(now).slice(0, 19).replace(/[-:]/g, '')}Z.tar`

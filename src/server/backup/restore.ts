@@ -1,0 +1,162 @@
+/** Brings a backup back: into a folder beside, checked to the last byte, and only then into its place. */
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { append } from '#audit/append'
+import { headsIn, verifyHeads } from '#audit/heads'
+import { drizzled, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { fault } from '#kernel/fault'
+import type { Instant } from '#kernel/time'
+import { readDataDirectory } from '#server/process/dataDirectory'
+import { isHeld } from '#server/process/lock'
+import { isStoredName } from '#storage/names'
+import { uploadName } from './make'
+import { countRows, MANIFEST, type Manifest, readManifest } from './manifest'
+import { type Entry, entriesOf } from './tar'
+
+/** The longest that what an archive says of itself may be: half a million uploads and more. */
+const LARGEST_MANIFEST = 256 << 20
+
+/** In this order they take their places: a directory without its secrets is refused by the server, so they come last. */
+const PLACES = ['files', 'tls', 'trialbox.db', 'secrets']
+
+/**
+ * Restores an archive into a directory that is not there or is empty. Nothing takes its place before the archive is whole,
+ * every file has the SHA-256 that is on record, and the database passes `verify`; when anything fails, nothing is left.
+ * @param verify throws a fault that names the first thing amiss
+ */
+export function restoreBackup(archive: string, data: string, now: Instant, verify: (sqlite: Sqlite) => void): Manifest {
+  checkEmpty(data)
+  const isThere = existsSync(data)
+  const name = `restoring-${randomBytes(6).toString('hex')}`
+  // Within a directory that exists, which may be a disk of its own: a folder beside it could not be renamed onto it.
+  const staging = isThere ? join(data, name) : `${data}.${name}`
+  try {
+    mkdirSync(staging, { recursive: true, mode: 0o700 })
+    const manifest = unpack(archive, staging)
+    checkDatabase(staging, manifest, now, verify)
+    if (!isThere) renameSync(staging, data)
+    else
+      for (const place of PLACES)
+        if (existsSync(join(staging, place))) renameSync(join(staging, place), join(data, place))
+    flush(isThere ? data : dirname(data))
+    return manifest
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+function checkEmpty(data: string): void {
+  if (!existsSync(data)) return
+  const entries = readdirSync(data).filter((entry) => entry !== 'lost+found')
+  if (entries.includes('lock') && isHeld(data))
+    throw fault(`The data directory ${data} is in use by a running Trialbox: a backup is restored into an empty one.`)
+  if (entries.length)
+    throw fault(`${data} is not empty (it holds "${entries[0]}"): a backup is restored into a new or empty directory.`)
+}
+
+/** Writes the files of the archive into the folder; answers its manifest, which every one of them fits. */
+function unpack(archive: string, folder: string): Manifest {
+  const found = new Map<string, { size: number; sha256: string }>()
+  let manifest: Manifest | undefined
+  const file = openSync(archive, 'r')
+  try {
+    for (const entry of entriesOf(file)) {
+      if (manifest) throw fault('The backup is damaged: something follows its end.')
+      if (entry.name === MANIFEST) manifest = readManifest(textOf(entry))
+      else if (!isExpected(entry.name) || found.has(entry.name))
+        throw fault(`This is no backup of Trialbox: it holds "${entry.name}".`)
+      else found.set(entry.name, { size: entry.size, sha256: writeEntry(entry, join(folder, entry.name)) })
+    }
+  } finally {
+    closeSync(file)
+  }
+  if (!manifest) throw fault('The backup is cut short: what it says of itself is missing.')
+  for (const { name, size, sha256 } of manifest.files) {
+    const it = found.get(name)
+    if (!it) throw fault(`The backup is damaged: ${name} is missing.`)
+    if (it.size !== size || it.sha256 !== sha256) throw fault(`The backup is damaged: ${name} is not what was kept.`)
+    found.delete(name)
+  }
+  for (const name of found.keys()) throw fault(`The backup is damaged: ${name} is not on its list.`)
+  return manifest
+}
+
+/** What a backup may hold: nothing can be written anywhere else. */
+function isExpected(name: string): boolean {
+  if (['secrets', 'trialbox.db', 'tls/cert.pem', 'tls/key.pem'].includes(name)) return true
+  const stored = name.split('/').at(-1)
+  return isStoredName(stored) && name === uploadName(stored)
+}
+
+/** Writes a file, flushed to the disk; answers its SHA-256. */
+function writeEntry(entry: Entry, path: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const hash = new Bun.CryptoHasher('sha256')
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    for (const piece of entry.pieces) {
+      hash.update(piece)
+      for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at)
+    }
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  return hash.digest('hex')
+}
+
+function textOf({ size, pieces }: Entry): string {
+  if (size > LARGEST_MANIFEST) throw fault('The backup is damaged: what it says of itself is too long.')
+  const bytes = Buffer.concat([...pieces].map((piece) => Buffer.from(piece)))
+  if (bytes.length < size) throw fault('The backup is cut short.')
+  return bytes.toString()
+}
+
+/**
+ * The database must be the one that was kept, be sound, and be one that this program can run; then its log says what
+ * happened.
+ */
+function checkDatabase(folder: string, manifest: Manifest, now: Instant, verify: (sqlite: Sqlite) => void): void {
+  const { database } = readDataDirectory(folder)
+  if (!existsSync(database)) throw fault('The backup is damaged: trialbox.db is missing.')
+  const sqlite = openSqlite(database)
+  try {
+    const schema = schemaVersion(sqlite)
+    if (schema > newestSchema)
+      throw fault(
+        `The backup was made by Trialbox ${manifest.version}, which is newer than this one: use that version.`,
+      )
+    verify(sqlite)
+    verifyHeads(sqlite, headsIn(manifest.heads.join('\n')))
+    const counts = countRows(sqlite)
+    const wrong = Object.keys({ ...counts, ...manifest.counts }).find(
+      (table) => counts[table] !== manifest.counts[table],
+    )
+    if (wrong) throw fault(`The backup is damaged: ${wrong} has not as many rows as were kept.`)
+    if (schema !== newestSchema) return // the entry is one of this version, and its table may not be
+    const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
+    append(drizzled(sqlite), { chain: 'service', createdAt: now, type: 'restoreBackup', userType: 'system', event })
+  } finally {
+    sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    sqlite.close()
+  }
+}
+
+/** A name is on disk only once its folder is. Windows cannot open a folder, and flushes names by itself. */
+function flush(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

@@ -1,0 +1,108 @@
+/** Tar archives (POSIX ustar), as far as a backup needs them: plain files, read and written piece by piece. */
+import { readSync } from 'node:fs'
+import { fault } from '#kernel/fault'
+
+const BLOCK = 512
+/** Bytes read at a time: memory stays flat whatever the size. */
+const PIECE = 1 << 20
+
+/** Zeros up to the next whole block. */
+const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
+
+/** A number in octal, or in base 256 where it does not fit, as GNU tar has it: a database may be larger than 8 GB. */
+function putNumber(header: Buffer, value: number, at: number, length: number): void {
+  const octal = value.toString(8)
+  if (octal.length < length) return void header.write(octal.padStart(length - 1, '0'), at)
+  header.writeBigUInt64BE(BigInt(value), at + length - 8)
+  header[at] = 0x80
+}
+
+function numberAt(header: Buffer, at: number, length: number): number {
+  if (header[at]! & 0x80) return Number(header.readBigUInt64BE(at + length - 8))
+  return Number.parseInt(header.toString('latin1', at, at + length).replace(/[\0 ]+$/, '') || '0', 8)
+}
+
+/** The sum of a header's bytes, its own eight counted as blanks. */
+const sumOf = (header: Buffer): number =>
+  header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
+
+/** The block before a file's bytes. @param name at most 100 bytes; @param seconds since 1970 */
+function headerOf(name: string, size: number, seconds: number): Buffer {
+  const header = Buffer.alloc(BLOCK)
+  if (header.write(name, 0, 100) !== Buffer.byteLength(name)) throw new Error(`${name} is too long for an archive`)
+  putNumber(header, 0o600, 100, 8)
+  putNumber(header, 0, 108, 8)
+  putNumber(header, 0, 116, 8)
+  putNumber(header, size, 124, 12)
+  putNumber(header, seconds, 136, 12)
+  header.write('0', 156)
+  header.write('ustar\x0000', 257, 'latin1')
+  header.write(`${sumOf(header).toString(8).padStart(6, '0')}\0 `, 148)
+  return header
+}
+
+/** The bytes of an open file, in pieces. The array that is given is used again. */
+export function* piecesOf(file: number, size = Infinity): Generator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(Math.min(PIECE, size))
+  for (let left = size; left > 0; ) {
+    const read = readSync(file, buffer, 0, Math.min(buffer.length, left), null)
+    if (read === 0) return
+    left -= read
+    yield buffer.subarray(0, read)
+  }
+}
+
+/** Writes an archive. @param write takes the bytes; the array may be used again when it returns */
+export function packer(write: (bytes: Uint8Array) => void, seconds: number) {
+  return {
+    /** Adds a file of exactly `size` bytes. */
+    add(name: string, size: number, pieces: Iterable<Uint8Array>): void {
+      write(headerOf(name, size, seconds))
+      let written = 0
+      for (const piece of pieces) {
+        write(piece)
+        written += piece.length
+      }
+      if (written !== size) throw fault(`${name} changed while it was read: try again.`)
+      write(Buffer.alloc(padding(size)))
+    },
+    end: () => write(Buffer.alloc(2 * BLOCK)),
+  }
+}
+
+/** A file of an archive; its pieces must be taken before the next is asked for. */
+export type Entry = { name: string; size: number; pieces: Iterable<Uint8Array> }
+
+/** Reads an archive that `packer` wrote. @throws a fault where it is cut short or is none */
+export function* entriesOf(file: number): Generator<Entry> {
+  const header = Buffer.alloc(BLOCK)
+  for (;;) {
+    if (!fill(file, header)) throw fault('The archive is cut short.')
+    if (header.every((byte) => byte === 0)) return
+    const type = header[156]
+    const isOurs = header.toString('latin1', 257, 262) === 'ustar' && (type === 0x30 || type === 0)
+    if (!isOurs || numberAt(header, 148, 8) !== sumOf(header))
+      throw fault('This is no backup of Trialbox, or it is damaged.')
+    const name = header.toString('utf8', 0, 100).replace(/\0.*$/s, '')
+    const size = numberAt(header, 124, 12)
+    let taken = 0
+    function* pieces() {
+      for (const piece of piecesOf(file, size)) {
+        taken += piece.length
+        yield piece
+      }
+    }
+    yield { name, size, pieces: pieces() }
+    if (taken !== size || !fill(file, Buffer.alloc(padding(size)))) throw fault('The archive is cut short.')
+  }
+}
+
+/** Reads as many bytes as the buffer holds; false where there are fewer. */
+function fill(file: number, buffer: Buffer): boolean {
+  for (let at = 0; at < buffer.length; ) {
+    const read = readSync(file, buffer, at, buffer.length - at, null)
+    if (read === 0) return false
+    at += read
+  }
+  return true
+}

@@ -1,0 +1,169 @@
+/** What sends messages out, as flags and environment say (decisions 11). Nothing is sent by what is not named. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { bareHost, isLoopback } from '#kernel/address'
+import { fault } from '#kernel/fault'
+import type { Environment, Option } from './settings'
+
+const DEFAULT_BODY = '{"to":"{to}","text":"{text}"}'
+
+const gatewayOptions = (channel: string, name: string): Option[] => [
+  {
+    flag: `${channel}-url`,
+    takes: 'url',
+    summary: `an HTTP gateway that sends ${name}; its token in TRIALBOX_${channel.toUpperCase()}_TOKEN`,
+    env: `TRIALBOX_${channel.toUpperCase()}_URL`,
+    otherwise: 'messages wait',
+  },
+  {
+    flag: `${channel}-body`,
+    takes: 'template',
+    summary: 'what is posted to it: JSON, or a form such as To={to}&Body={text}',
+    env: `TRIALBOX_${channel.toUpperCase()}_BODY`,
+    otherwise: DEFAULT_BODY,
+  },
+]
+
+export const messageOptions: readonly Option[] = [
+  {
+    flag: 'smtp-url',
+    takes: 'url',
+    summary: 'a mail server, smtp://host:port or smtps://; sign-in by TRIALBOX_SMTP_USER, TRIALBOX_SMTP_PASSWORD',
+    env: 'TRIALBOX_SMTP_URL',
+    otherwise: 'e-mails wait',
+  },
+  {
+    flag: 'smtp-ca',
+    takes: 'file.pem',
+    summary: 'certificates to trust for it, instead of the usual',
+    env: 'TRIALBOX_SMTP_CA',
+  },
+  {
+    flag: 'mail-from',
+    takes: 'address',
+    summary: 'the sender of e-mails, such as "Sleep study <study@example.org>"',
+    env: 'TRIALBOX_MAIL_FROM',
+  },
+  ...gatewayOptions('sms', 'SMS'),
+  ...gatewayOptions('whatsapp', 'WhatsApp messages'),
+  {
+    flag: 'push-subject',
+    takes: 'mailto:address',
+    summary: 'turns push notifications on; where push services may write to',
+    env: 'TRIALBOX_PUSH_SUBJECT',
+    otherwise: 'off',
+  },
+  {
+    flag: 'push-services',
+    takes: 'hosts',
+    summary: 'push services beside those of the common browsers, separated by commas',
+    env: 'TRIALBOX_PUSH_SERVICES',
+  },
+]
+
+type Smtp = {
+  host: string
+  port: number
+  isSecure: boolean
+  from: { name: string; address: string }
+  user: string | undefined
+  password: string | undefined
+  ca: string | undefined
+}
+type Gateway = { url: string; body: string; token: string | undefined }
+
+type Given = (flag: string) => string | undefined
+
+/** Each is there only where it is configured. */
+export type MessageConfig = Readonly<{
+  email?: Readonly<Smtp>
+  sms?: Readonly<Gateway>
+  whatsapp?: Readonly<Gateway>
+  push?: Readonly<{ subject: string; services: readonly string[] }>
+}>
+
+/**
+ * @param given the value of a flag, or of its variable
+ * @param isFlag whether it was given as a flag: a command line can be read by every user of the machine
+ */
+export function messagesOf(given: Given, isFlag: (flag: string) => boolean, env: Environment): MessageConfig {
+  const email = smtpOf(given, isFlag, env)
+  const sms = gatewayOf('sms', given, env.TRIALBOX_SMS_TOKEN || undefined)
+  const whatsapp = gatewayOf('whatsapp', given, env.TRIALBOX_WHATSAPP_TOKEN || undefined)
+  const push = pushOf(given)
+  return Object.freeze({
+    ...(email && { email: Object.freeze(email) }),
+    ...(sms && { sms: Object.freeze(sms) }),
+    ...(whatsapp && { whatsapp: Object.freeze(whatsapp) }),
+    ...(push && { push: Object.freeze(push) }),
+  })
+}
+
+function smtpOf(given: Given, isFlag: (flag: string) => boolean, env: Environment): Smtp | undefined {
+  const text = given('smtp-url')
+  const from = given('mail-from')
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url?.hostname || !/^smtps?:$/.test(url.protocol) || url.search || url.hash || !/^\/?$/.test(url.pathname))
+    throw fault('--smtp-url must be an address such as smtp://mail.example.org:587 or smtps://mail.example.org.')
+  if ((url.username || url.password) && isFlag('smtp-url'))
+    throw fault('--smtp-url must not hold a password: set TRIALBOX_SMTP_USER and TRIALBOX_SMTP_PASSWORD.')
+  if (from === undefined) throw fault('--smtp-url needs --mail-from, the sender of e-mails.')
+  const isSecure = url.protocol === 'smtps:'
+  const ca = given('smtp-ca')
+  if (ca !== undefined && !existsSync(ca)) throw fault(`--smtp-ca: there is no file ${resolve(ca)}.`)
+  return {
+    host: bareHost(url.hostname),
+    port: url.port ? Number(url.port) : isSecure ? 465 : 587,
+    isSecure,
+    from: fromOf(from),
+    user: env.TRIALBOX_SMTP_USER || decodeURIComponent(url.username) || undefined,
+    password: env.TRIALBOX_SMTP_PASSWORD || decodeURIComponent(url.password) || undefined,
+    ca: ca === undefined ? undefined : resolve(ca),
+  }
+}
+
+function fromOf(text: string): Smtp['from'] {
+  const parts = /^(?:"?([^"<>\p{Cc}]{0,100}?)"?\s*<)?([^\s@<>",;]{1,64}@[^\s@<>",;]{1,200})>?$/u.exec(text.trim())
+  if (!parts || (parts[1] !== undefined) !== text.trim().endsWith('>'))
+    throw fault(`--mail-from must be an address such as study@example.org or "Sleep study <study@example.org>".`)
+  return Object.freeze({ name: parts[1] ?? '', address: parts[2]! })
+}
+
+function gatewayOf(channel: 'sms' | 'whatsapp', given: Given, token: string | undefined): Gateway | undefined {
+  const text = given(`${channel}-url`)
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.hash || url.username || url.password)
+    throw fault(`--${channel}-url must be an address such as https://gateway.example.org/messages, without a password.`)
+  if (url.protocol === 'http:' && !isLoopback(bareHost(url.hostname)))
+    throw fault(`--${channel}-url must begin with https, since numbers and messages would be sent unprotected.`)
+  if (token !== undefined && !/^[\x21-\x7e]+( [\x21-\x7e]+)?$/.test(token))
+    throw fault(`TRIALBOX_${channel.toUpperCase()}_TOKEN must be a token, or a scheme and one such as "Basic dTpw".`)
+  const body = given(`${channel}-body`) ?? DEFAULT_BODY
+  if (!isTemplate(body))
+    throw fault(`--${channel}-body must be JSON or fields of a form with {to} and {text}, such as ${DEFAULT_BODY}`)
+  return { url: url.href, body, token }
+}
+
+function isTemplate(text: string): boolean {
+  if (!text.includes('{to}') || !text.includes('{text}')) return false
+  if (!text.trimStart().startsWith('{')) return text.split('&').every((field) => /^[^=]+=/.test(field))
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function pushOf(given: Given): MessageConfig['push'] {
+  const subject = given('push-subject')
+  if (subject === undefined) return undefined
+  if (!/^mailto:[^\s@<>]+@[^\s@<>]+$|^https:\/\/[^\s]+$/.test(subject))
+    throw fault('--push-subject must be where push services may write to, such as mailto:study@example.org.')
+  const services = (given('push-services') ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || [])
+  const odd = services.find((host) => !/^(\*\.)?[a-z0-9]([a-z0-9.-]{0,200}[a-z0-9])?$/.test(host))
+  if (odd !== undefined) throw fault(`--push-services must be hosts such as push.example.org, not "${odd}".`)
+  return { subject, services: Object.freeze(services) }
+}

@@ -1,0 +1,226 @@
+import { isIP } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { bareHost, hostInUrl, isAny, isLoopback } from '#kernel/address'
+import { fault } from '#kernel/fault'
+import { newSecret } from '#kernel/id'
+import { type MessageConfig, messageOptions, messagesOf } from './messages'
+
+/** A flag of a command, for its parser and its help. Without `takes` it is a switch. */
+export type Option = {
+  flag: string
+  /** What its value is, such as `directory`. */
+  takes?: string
+  summary: string
+  /** The environment variable that says the same; the flag wins. */
+  env?: string
+  /** What holds when it is not given, for the help. */
+  otherwise?: string
+}
+
+/** The values of the flags that were given: text, or true for a switch. */
+export type Flags = Readonly<Record<string, string | true>>
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** How the server runs; checked, and never changed afterwards (decisions 1 and 13). */
+export type Config = Readonly<{
+  /** The data directory, an absolute path. */
+  data: string
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  tls: 'auto' | 'off' | Readonly<{ cert: string; key: string }>
+  /** Whether `X-Forwarded-*` is believed. */
+  behindProxy: boolean
+  /** {base_url} as people reach it, without a slash at the end; undefined where it follows from host and port. */
+  publicUrl: string | undefined
+  log: 'text' | 'json'
+  /** Requests per account and minute on operations that have no limit of their own; undefined for none. */
+  rateLimit: number | undefined
+  metricsToken: string | undefined
+  /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined where rules do. */
+  ai: Readonly<{ url: string; key: string | undefined; model: string }> | undefined
+  /** What sends messages; each channel that is not named leaves them in the outbox. */
+  messages: MessageConfig
+  test: boolean
+}>
+
+export const dataOption: Option = {
+  flag: 'data',
+  takes: 'directory',
+  summary: 'where everything is kept',
+  env: 'TRIALBOX_DATA',
+  otherwise: './trialbox-data',
+}
+
+/** The flags that `configure` understands. */
+export const serverOptions: readonly Option[] = [
+  dataOption,
+  {
+    flag: 'host',
+    takes: 'address',
+    summary: 'the address to listen on; 0.0.0.0 lets other machines in',
+    env: 'TRIALBOX_HOST',
+    otherwise: '127.0.0.1',
+  },
+  {
+    flag: 'port',
+    takes: 'number',
+    summary: 'the port to listen on; 0 takes any free one',
+    env: 'TRIALBOX_PORT',
+    otherwise: '8443, or 8080 with --tls off',
+  },
+  {
+    flag: 'tls',
+    takes: 'auto|off|cert.pem,key.pem',
+    summary: 'a certificate of its own, none, or yours',
+    env: 'TRIALBOX_TLS',
+    otherwise: 'auto',
+  },
+  {
+    flag: 'behind-proxy',
+    summary: 'a proxy in front speaks HTTPS; believe its X-Forwarded headers',
+    env: 'TRIALBOX_BEHIND_PROXY',
+  },
+  {
+    flag: 'public-url',
+    takes: 'url',
+    summary: 'the address people use, for the links that are sent out',
+    env: 'TRIALBOX_PUBLIC_URL',
+  },
+  { flag: 'log', takes: 'text|json', summary: 'how requests are logged', env: 'TRIALBOX_LOG', otherwise: 'text' },
+  {
+    flag: 'rate-limit',
+    takes: 'number',
+    summary: 'requests an account may make a minute where nothing else is set',
+    env: 'TRIALBOX_RATE_LIMIT',
+    otherwise: 'no limit',
+  },
+  {
+    flag: 'ai-url',
+    takes: 'url',
+    summary:
+      'an OpenAI-compatible endpoint that makes stages of descriptions and looks at answers; its key in TRIALBOX_AI_KEY',
+    env: 'TRIALBOX_AI_URL',
+    otherwise: 'rules, without any endpoint',
+  },
+  { flag: 'ai-model', takes: 'name', summary: 'the model to ask there', env: 'TRIALBOX_AI_MODEL' },
+  ...messageOptions,
+  { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
+]
+
+/** What `--test` settles by itself, so that no other setting may say otherwise. */
+const settledByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
+
+/** What `--test` takes from its flags alone: variables set for a whole machine must not let it write to real people. */
+const unheardByTest = [...settledByTest, ...messageOptions.map(({ flag }) => flag)]
+
+/** {base_url} of a server that listens on this port (decisions 1). */
+export const baseUrl = (config: Config, port: number): string =>
+  config.publicUrl ??
+  `${config.tls === 'off' ? 'http' : 'https'}://${isAny(config.host) ? 'localhost' : hostInUrl(config.host)}:${port}`
+
+/**
+ * The configuration that flags and environment give; the flag wins.
+ * @throws a fault, one sentence, for the first setting that cannot be
+ */
+export function configure(flags: Flags, env: Environment): Config {
+  const test = flags.test === true
+  if (test) {
+    const other = settledByTest.find((flag) => flags[flag] !== undefined)
+    if (other) throw fault(`--${other} cannot be given with --test, which settles it by itself.`)
+  }
+  const given = (flag: string): string | undefined => {
+    const option = serverOptions.find((each) => each.flag === flag)
+    const value = flags[flag]
+    if (value !== undefined) return value === true ? 'true' : value
+    // Such variables are often set for a whole machine, and a test server must not open the directory they name.
+    return option?.env && !(test && unheardByTest.includes(flag)) ? env[option.env] || undefined : undefined
+  }
+  const tls = test ? 'off' : tlsOf(given('tls') ?? 'auto')
+  const host = hostOf(given('host') ?? '127.0.0.1')
+  const behindProxy = switchOf('--behind-proxy', given('behind-proxy'))
+  if (tls === 'off' && !behindProxy && !isLoopback(host))
+    throw fault(
+      `Plain HTTP on ${host} would send patients' data unprotected: leave out --tls off, or add --behind-proxy if a proxy in front speaks HTTPS.`,
+    )
+  const publicUrl = given('public-url')
+  const rateLimit = given('rate-limit')
+  return Object.freeze({
+    data: test
+      ? join(tmpdir(), `trialbox-test-${newSecret().slice(0, 12)}`)
+      : resolve(given('data') ?? 'trialbox-data'),
+    host,
+    port: wholeOf('--port', given('port') ?? (tls === 'off' ? '8080' : '8443'), 0, 65_535),
+    tls,
+    behindProxy,
+    publicUrl: publicUrl === undefined ? undefined : publicUrlOf(publicUrl),
+    log: logOf(given('log') ?? 'text'),
+    rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
+    // Only from the environment: a command line can be read by every user of the machine.
+    metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
+    ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
+    messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),
+    test,
+  })
+}
+
+function aiOf(text: string | undefined, model: string | undefined, key: string | undefined): Config['ai'] {
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw fault('--ai-url must be an address such as http://localhost:11434/v1, without a query or a password.')
+  if (url.protocol === 'http:' && key !== undefined && !isLoopback(bareHost(url.hostname)))
+    throw fault('--ai-url must begin with https, since its key would be sent unprotected.')
+  if (model === undefined) throw fault('--ai-url needs --ai-model, the name of the model to ask.')
+  if (key !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(key))
+    throw fault('TRIALBOX_AI_KEY must be up to 1000 characters without blanks.')
+  return Object.freeze({ url: url.href.replace(/\/+$/, ''), key, model })
+}
+
+function wholeOf(flag: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= least && value <= most))
+    throw fault(`${flag} must be a whole number from ${least} to ${most}, not "${text}".`)
+  return value
+}
+
+function switchOf(flag: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'false' || text === '0') return false
+  if (text === 'true' || text === '1') return true
+  throw fault(`${flag} must be true or false, not "${text}".`)
+}
+
+function tlsOf(text: string): Config['tls'] {
+  if (text === 'auto' || text === 'off') return text
+  const [cert, key, ...more] = text.split(',').map((part) => part.trim())
+  if (!cert || !key || more.length)
+    throw fault(`--tls must be auto, off, or two files such as cert.pem,key.pem, not "${text}".`)
+  return Object.freeze({ cert: resolve(cert), key: resolve(key) })
+}
+
+function hostOf(text: string): string {
+  const host = bareHost(text)
+  if (isIP(host) || (/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(host) && !/^[\d.]+$/.test(host))) return host
+  throw fault(`--host must be an address or a name to listen on, such as 127.0.0.1 or 0.0.0.0, not "${text}".`)
+}
+
+function publicUrlOf(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw fault('--public-url must be an address such as https://study.example.org, without a query or a password.')
+  if (url.protocol === 'http:' && !isLoopback(bareHost(url.hostname)))
+    throw fault(`--public-url must begin with https, since links that are sent out must be safe to follow.`)
+  return url.href.replace(/\/+$/, '')
+}
+
+function logOf(text: string): Config['log'] {
+  if (text === 'text' || text === 'json') return text
+  throw fault(`--log must be text or json, not "${text}".`)
+}
+
+function metricsTokenOf(token: string | undefined): string | undefined {
+  if (token !== undefined && !/^[\x21-\x7e]{16,200}$/.test(token))
+    throw fault('TRIALBOX_METRICS_TOKEN must be 16 to 200 characters without blanks.')
+  return token
+}

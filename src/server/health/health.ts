@@ -1,0 +1,123 @@
+import { Database } from 'bun:sqlite'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { isFault } from '#kernel/fault'
+import { DAY, type Instant, instantText } from '#kernel/time'
+import type { Config } from '#server/config/settings'
+import { checkOurs, readDataDirectory } from '#server/process/dataDirectory'
+import { type Holder, holderOf, isHeld } from '#server/process/lock'
+import { type Certificate, readGiven, readOwn } from '#server/process/tls'
+
+/** One thing that was looked at. */
+export type Finding = { name: string; isFine: boolean; says: string }
+
+const GIGABYTE = 1024 ** 3
+const LEAST_FREE = GIGABYTE
+const WARN_DAYS = 14
+
+const fine = (name: string, says: string): Finding => ({ name, isFine: true, says })
+const amiss = (name: string, says: string): Finding => ({ name, isFine: false, says })
+
+/** Looks at all the server needs, one finding after the other; changes nothing, and may run beside the server. */
+export async function* examine(config: Config, now: Instant): AsyncGenerator<Finding> {
+  const isMade = existsSync(join(config.data, 'secrets'))
+  const runsAs = isMade && isHeld(config.data) ? (holderOf(config.data) ?? { pid: 0 }) : undefined
+  yield directoryFinding(config.data)
+  yield diskFinding(config.data)
+  yield databaseFinding(join(config.data, 'trialbox.db'))
+  yield clockFinding(join(config.data, 'trialbox.db'), now)
+  yield certificateFinding(config, now)
+  yield await portFinding(config, runsAs)
+}
+
+function directoryFinding(root: string): Finding {
+  const name = 'data directory'
+  try {
+    if (!existsSync(root)) {
+      accessSync(existing(root), constants.W_OK)
+      return fine(name, `${root} is not there yet; \`trialbox serve\` makes it`)
+    }
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
+    checkOurs(root)
+    if (!existsSync(join(root, 'secrets'))) return fine(name, `${root} is not used yet`)
+    readDataDirectory(root)
+    const modes = [root, join(root, 'secrets')].filter((path) => statSync(path).mode & 0o077)
+    if (modes.length && process.platform !== 'win32') return amiss(name, `other users can read ${modes.join(' and ')}`)
+    return fine(name, `${root} is ours and can be written`)
+  } catch (error) {
+    return amiss(name, isFault(error) ? error.message : `${root} cannot be written by this user`)
+  }
+}
+
+/** The path itself or the nearest folder above it that exists. */
+const existing = (path: string): string => (existsSync(path) || dirname(path) === path ? path : existing(dirname(path)))
+
+function diskFinding(root: string): Finding {
+  const { bavail, bsize } = statfsSync(existing(root))
+  const free = bavail * bsize
+  const says = `${(free / GIGABYTE).toFixed(1)} GB free`
+  return free < LEAST_FREE ? amiss('disk space', `${says}, less than 1 GB`) : fine('disk space', says)
+}
+
+function databaseFinding(path: string): Finding {
+  const name = 'database'
+  if (!existsSync(path)) return fine(name, 'none yet')
+  let database: Database | undefined
+  try {
+    database = new Database(path, { readonly: true, strict: true })
+    database.run('PRAGMA busy_timeout = 5000') // a server that is just stopping has it for a moment
+    const rows = database.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
+    if (rows.length !== 1 || rows[0]!.quick_check !== 'ok')
+      return amiss(name, `${path} is damaged: bring back a backup`)
+    return fine(name, `sound, ${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`)
+  } catch (error) {
+    return amiss(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
+  } finally {
+    database?.close()
+  }
+}
+
+function clockFinding(path: string, now: Instant): Finding {
+  const says = instantText(now)
+  if (says < '2026') return amiss('clock', `says ${says}, which is long ago`)
+  const written = existsSync(path) ? statSync(path).mtimeMs * 1000 : 0
+  if (written > now + DAY)
+    return amiss('clock', `says ${says}, but the database was written at ${instantText(written)}`)
+  return fine('clock', says)
+}
+
+function certificateFinding(config: Config, now: Instant): Finding {
+  const name = 'certificate'
+  if (config.tls === 'off') return fine(name, 'none, with --tls off')
+  try {
+    const own = config.tls === 'auto'
+    const certificate: Certificate | undefined =
+      config.tls === 'auto' ? readOwn(join(config.data, 'tls')) : readGiven(config.tls, now)
+    if (!certificate) return fine(name, 'made at the next start')
+    const says = `valid until ${instantText(certificate.expiresAt).slice(0, 10)}`
+    const isShort = certificate.expiresAt - now < WARN_DAYS * DAY
+    return isShort ? amiss(name, `${says}: ${own ? 'start again to renew it' : 'get a new one'}`) : fine(name, says)
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return amiss(name, error.message)
+  }
+}
+
+async function portFinding({ host, port }: Config, runsAs: Holder | undefined): Promise<Finding> {
+  if (runsAs) {
+    const where = runsAs.address ? ` at ${runsAs.address}` : ''
+    return fine(
+      'port',
+      `the server of this directory is running${where}${runsAs.pid ? ` (process ${runsAs.pid})` : ''}`,
+    )
+  }
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const probe = createServer()
+  probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))
+  probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)))
+  const code = await promise
+  if (!code) return fine('port', port ? `${port} on ${host} is free` : 'any free one')
+  if (code === 'EADDRINUSE') return amiss('port', `${port} on ${host} is in use by another program`)
+  return amiss('port', `${port} on ${host} cannot be used (${code})`)
+}

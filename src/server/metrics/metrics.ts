@@ -1,0 +1,143 @@
+/**
+ * What the server measures of itself, in the text that Prometheus reads (decisions 1). Labels are patterns, methods, numbers
+ * and words of ours: never an id, a name, an address or anything that somebody wrote.
+ */
+import { statSync } from 'node:fs'
+import type { Sqlite } from '#db/open'
+import { serviceVersion } from '#kernel/version'
+
+/** Upper bounds, in seconds. */
+const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
+const ACTS = [1, 2, 4, 8, 16, 32, 64]
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+type Histogram = { bounds: readonly number[]; counts: number[]; sum: number }
+type Labels = Readonly<Record<string, string | number>>
+
+export type Metrics = {
+  /** @param pattern undefined where no operation was meant */
+  request(request: { method: string; pattern: string | undefined; status: number; milliseconds: number }): void
+  /** A message that was sent, is to be tried again (`notSent`), or is given up. */
+  message(message: { channel: string; status: string }): void
+  /** @param acts how many requests shared the commit */
+  commit(acts: number): void
+  /** Everything, as it is now. */
+  text(): string
+}
+
+const histogram = (bounds: readonly number[]): Histogram => ({ bounds, counts: bounds.map(() => 0).concat(0), sum: 0 })
+
+function observe(histogram: Histogram, value: number): void {
+  const at = histogram.bounds.findIndex((bound) => value <= bound)
+  histogram.counts[at < 0 ? histogram.bounds.length : at]!++
+  histogram.sum += value
+}
+
+/** @param sqlite the service's connection; @param database path of its file */
+export function measuring(sqlite: Sqlite, database: string): Metrics {
+  type Route = { labels: Labels; statuses: Map<number, number>; durations: Histogram }
+  const routes = new Map<string, Route>()
+  const acts = histogram(ACTS)
+  const messages = new Map<string, { labels: Labels; count: number }>()
+  const jobs = sqlite.query<{ status: string; jobs: number }, []>(
+    `SELECT CASE WHEN status = 'pending' AND startedAt IS NOT NULL THEN 'running' ELSE status END AS status,
+     count(*) AS jobs FROM jobs GROUP BY 1`,
+  )
+
+  return {
+    commit: (count) => observe(acts, count),
+    message({ channel, status }) {
+      const key = `${channel} ${status}`
+      const known = messages.get(key)
+      if (known) known.count++
+      else messages.set(key, { labels: { channel, status }, count: 1 })
+    },
+    request({ method, pattern = 'none', status, milliseconds }) {
+      const key = `${method} ${pattern}`
+      let route = routes.get(key)
+      if (!route) {
+        // A method that nobody knows comes from outside: it must not make a series of its own.
+        const known = METHODS.includes(method) ? method : 'other'
+        route = routes.get(`${known} ${pattern}`)
+        route ??= { labels: { method: known, route: pattern }, statuses: new Map(), durations: histogram(DURATIONS) }
+        routes.set(`${known} ${pattern}`, route)
+      }
+      route.statuses.set(status, (route.statuses.get(status) ?? 0) + 1)
+      observe(route.durations, milliseconds / 1000)
+    },
+    text() {
+      const all = [...routes.values()]
+      return [
+        family('trialbox_info', 'gauge', 'Which version runs.', [
+          line('trialbox_info', { version: serviceVersion }, 1),
+        ]),
+        family(
+          'trialbox_requests_total',
+          'counter',
+          'Requests that were answered.',
+          all.flatMap(({ labels, statuses }) =>
+            [...statuses].map(([status, count]) => line('trialbox_requests_total', { ...labels, status }, count)),
+          ),
+        ),
+        family(
+          'trialbox_request_duration_seconds',
+          'histogram',
+          'From the first look at a request to its answer.',
+          all.flatMap(({ labels, durations }) => linesOf('trialbox_request_duration_seconds', labels, durations)),
+        ),
+        family(
+          'trialbox_commit_acts',
+          'histogram',
+          'Requests that shared one commit to the disk; its count is that of the commits.',
+          linesOf('trialbox_commit_acts', {}, acts),
+        ),
+        family(
+          'trialbox_messages_total',
+          'counter',
+          'Attempts to send a message, by what came of them; notSent is tried again.',
+          [...messages.values()].map(({ labels, count }) => line('trialbox_messages_total', labels, count)),
+        ),
+        family(
+          'trialbox_jobs',
+          'gauge',
+          'Jobs by what has become of them.',
+          jobs.all().map(({ status, jobs }) => line('trialbox_jobs', { status }, jobs)),
+        ),
+        single('trialbox_database_bytes', 'Size of the database file.', sizeOf(database)),
+        single('trialbox_wal_bytes', 'Size of the write-ahead log beside it.', sizeOf(`${database}-wal`)),
+        single('trialbox_uptime_seconds', 'Since the process began.', process.uptime()),
+        single('process_resident_memory_bytes', 'Memory the process holds.', process.memoryUsage.rss()),
+      ].join('')
+    },
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+const escaped = (text: string) =>
+  text.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`))
+
+function line(name: string, labels: Labels, value: number): string {
+  const named = Object.entries(labels).map(([label, value]) => `${label}="${escaped(`${value}`)}"`)
+  return `${name}${named.length ? `{${named.join(',')}}` : ''} ${value}\n`
+}
+
+/** The lines of a histogram: how many were at most so much, for every bound; their sum; their count. */
+function linesOf(name: string, labels: Labels, { bounds, counts, sum }: Histogram): string[] {
+  let so = 0
+  const buckets = counts.map((count, at) => {
+    so += count
+    return line(`${name}_bucket`, { ...labels, le: bounds[at] ?? '+Inf' }, so)
+  })
+  return [...buckets, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, so)]
+}
+
+const family = (
+  name: string,
+  type: 'counter' | 'gauge' | 'histogram',
+  help: string,
+  lines: readonly string[],
+): string => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
+
+const single = (name: string, help: string, value: number): string =>
+  family(name, 'gauge', help, [line(name, {}, value)])

@@ -1,0 +1,48 @@
+import { hostname } from 'node:os'
+import { hostInUrl, isAny } from '#kernel/address'
+import { instantText } from '#kernel/time'
+import { serviceVersion } from '#kernel/version'
+import { baseUrl, type Config } from '#server/config/settings'
+import { type Certificate, machineAddresses } from './tls'
+
+/** The addresses a browser can use, the one that people were told first. */
+export function addresses(config: Config, port: number): string[] {
+  const scheme = config.tls === 'off' ? 'http' : 'https'
+  const hosts = isAny(config.host)
+    ? ['localhost', hostname(), ...machineAddresses().filter((each) => config.host === '::' || !each.includes(':'))]
+    : [config.host]
+  return [...new Set([baseUrl(config, port), ...hosts.map((host) => `${scheme}://${hostInUrl(host)}:${port}`)])]
+}
+
+/**
+ * What is shown once the server accepts requests (decisions 1): where it listens, where its data are, how to recognise
+ * its certificate, and on first start how to make the first account.
+ * @param port the port it really listens on
+ * @param setupUrl the one-time link for the first account, while there is none
+ */
+export function banner(
+  config: Config,
+  port: number,
+  certificate: Certificate | undefined,
+  setupUrl: string | undefined,
+): string {
+  const lines = [`Trialbox ${serviceVersion}`, '']
+  addresses(config, port).forEach((address, n) => {
+    lines.push(`  ${n ? '          ' : 'listening '} ${address}`)
+  })
+  lines.push(`  data       ${config.data}`)
+  if (certificate) {
+    lines.push(`  certificate until ${instantText(certificate.expiresAt).slice(0, 10)}, SHA-256 fingerprint`)
+    lines.push(`             ${certificate.fingerprint}`)
+    if (certificate.isOwn)
+      lines.push(
+        '             Made by Trialbox itself: browsers ask once whether to trust it. Compare the fingerprint.',
+      )
+  }
+  if (setupUrl) {
+    lines.push('', 'There is no account yet. Make the first one here; the link works once, within an hour:', '')
+    lines.push(`  ${setupUrl}`)
+  }
+  lines.push('', 'Stop with Ctrl+C. To see it with made-up data: trialbox demo (from the source: npm run demo).', '')
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,142 @@
+import { hkdfSync } from 'node:crypto'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fault } from '#kernel/fault'
+import { newSecret } from '#kernel/id'
+import { serviceVersion } from '#kernel/version'
+import { writeDurably } from './durableFile'
+import { type Lock, lock } from './lock'
+
+/** The directory that holds everything the server keeps (decisions 1). All paths are absolute. */
+export type DataDirectory = Readonly<{
+  root: string
+  database: string
+  files: string
+  exports: string
+  backups: string
+  tls: string
+  /** 32 bytes for one purpose, such as `storage`: each is derived from the directory's secret, and tells nothing of another. */
+  keyFor(purpose: string): Buffer
+}>
+
+/** A data directory that this process made if need be, and holds until it releases it. */
+export type HeldDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
+
+/** Raised when a directory is laid out in a way that older versions would misread. */
+const FORMAT = 1
+const FOLDERS = ['files', 'exports', 'backups', 'tls'] as const
+const SECRET = /^[A-Za-z0-9_-]{43}$/
+
+/** What may lie in a directory that was not used yet: what a first start that was cut off leaves, and what systems put anywhere. */
+const HARMLESS =
+  /^(files|exports|backups|tls|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
+
+type Secrets = { format: number; madeBy: string; secret: string }
+
+/**
+ * Makes the directory on first use, checks it, and holds it for this process.
+ * @throws a fault where it is not ours, not writable, made by a newer version, or held by another process
+ */
+export function openDataDirectory(root: string): HeldDirectory {
+  makeFolder(root)
+  checkOurs(root)
+  checkWritable(root)
+  const held = lock(root)
+  try {
+    restrict(root, 0o700)
+    for (const folder of FOLDERS) makeFolder(join(root, folder))
+    const isNew = !existsSync(join(root, 'secrets'))
+    if (isNew) {
+      const made: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
+      writeDurably(join(root, 'secrets'), `${JSON.stringify(made)}\n`)
+    }
+    restrict(join(root, 'secrets'), 0o600)
+    return { directory: readDataDirectory(root), isNew, lock: held }
+  } catch (error) {
+    held.release()
+    throw error
+  }
+}
+
+/**
+ * A directory that exists already, not held: for commands that may run beside the server.
+ * @throws a fault where there is none, it is not ours, or a newer version made it
+ */
+export function readDataDirectory(root: string): DataDirectory {
+  if (!existsSync(root)) throw fault(`There is no data directory ${root}: name it with --data.`)
+  checkOurs(root)
+  const { secret } = readSecrets(root)
+  return Object.freeze({
+    root,
+    database: join(root, 'trialbox.db'),
+    files: join(root, 'files'),
+    exports: join(root, 'exports'),
+    backups: join(root, 'backups'),
+    tls: join(root, 'tls'),
+    keyFor: (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'trialbox', purpose, 32)),
+  })
+}
+
+function readSecrets(root: string): Secrets {
+  const path = join(root, 'secrets')
+  if (!existsSync(path)) throw fault(`${root} is no data directory of Trialbox yet: \`trialbox serve\` makes it one.`)
+  let secrets: Partial<Secrets> | null = null
+  try {
+    secrets = JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    // said below, together with a file that is whole but not ours
+  }
+  if (!Number.isInteger(secrets?.format) || typeof secrets?.secret !== 'string' || !SECRET.test(secrets.secret))
+    throw fault(`${path} is damaged or cannot be read: bring it back from a backup.`)
+  if (secrets.format! > FORMAT)
+    throw fault(
+      `${root} was made by Trialbox ${secrets.madeBy}, which is newer than this one (${serviceVersion}): use that version or a later one.`,
+    )
+  return secrets as Secrets
+}
+
+/** Nothing is written into a directory that holds someone else's files, and no new secret beside an old database. */
+export function checkOurs(root: string): void {
+  if (!statSync(root).isDirectory()) throw fault(`${root} is a file, not a directory: choose another with --data.`)
+  const entries = readdirSync(root)
+  if (entries.includes('secrets')) return
+  if (entries.includes('trialbox.db'))
+    throw fault(`${root} has a database but no secrets file beside it: bring \`secrets\` back from a backup.`)
+  const foreign = entries.find((entry) => !HARMLESS.test(entry))
+  if (foreign !== undefined)
+    throw fault(
+      `${root} is not empty and no data directory of Trialbox (it holds "${foreign}"): choose another with --data.`,
+    )
+}
+
+function checkWritable(root: string): void {
+  try {
+    accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw fault(
+      `The data directory ${root} cannot be written by this user: change its owner, or choose another with --data.`,
+    )
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return // a file of that name, which `checkOurs` tells
+    throw fault(`The directory ${path} cannot be made (${code}): choose another with --data.`)
+  }
+}
+
+/** Takes reading away from other users of the machine; where the file system knows no modes there is nothing to take. */
+function restrict(path: string, mode: number): void {
+  if (process.platform === 'win32' || (statSync(path).mode & 0o777) === mode) return
+  try {
+    chmodSync(path, mode)
+  } catch {
+    throw fault(
+      `${path} can be read by other users, and this user may not change that: run chmod ${mode.toString(8)} on it.`,
+    )
+  }
+}

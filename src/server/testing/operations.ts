@@ -1,0 +1,55 @@
+/** What only a server started with `--test` answers (decisions 13). */
+import { operation } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import { instantText } from '#kernel/time'
+import { shape } from '#wire/words'
+import { after, LATEST } from './clock'
+import { Announcement, ClockInput, ClockNow, TestMessages } from './model'
+import { newestMessages } from './store'
+
+const moveClock = operation({
+  method: 'PUT',
+  path: '/test/clock',
+  summary: 'Put the clock ahead',
+  description: 'To `now` or on by `advance`; it runs on from there. What falls due by then is done before the answer.',
+  who: 'anyone',
+  body: ClockInput,
+  returns: ClockNow,
+  prepare: async ({ services, body }) => {
+    if ((body.now === undefined) === (body.advance === undefined))
+      throw refuse.invalid({ now: ['Give either now or advance.'] })
+    const now = services.clock.now()
+    const to = body.now ?? after(now, body.advance!)
+    if (to === undefined) throw refuse.invalid({ advance: ['Must be a duration such as P3D or PT1H.'] })
+    if (to < now) throw refuse.bad(`The clock never runs backwards: it is ${instantText(now)}.`)
+    if (to > LATEST) throw refuse.bad(`The clock ends at ${instantText(LATEST)}.`)
+    await services.test!.advanceTo(to)
+  },
+  run: ({ services }) => ({ now: services.clock.now() }),
+})
+
+const readOutbox = operation({
+  method: 'GET',
+  path: '/test/outbox',
+  summary: 'The messages that went out or wait',
+  description: 'The newest ten thousand, oldest first.',
+  who: 'anyone',
+  returns: TestMessages,
+  run: ({ db }) => ({ messages: newestMessages(db, 10_000) }),
+})
+
+const reset = operation({
+  method: 'POST',
+  path: '/test/reset',
+  summary: 'Begin again with an empty service',
+  description: 'The owner is there again with the same key, ids and password, and the clock shows the real time.',
+  who: 'anyone',
+  body: shape({}),
+  returns: Announcement,
+  run: ({ services, after }) => {
+    after(() => services.test!.reset())
+    return services.test!.announced
+  },
+})
+
+export const testingOperations = [moveClock, readOutbox, reset]

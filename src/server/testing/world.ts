@@ -1,0 +1,66 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { limiter } from '#access/limits'
+import { makeKey } from '#accounts/users/keys'
+import { makeOwner } from '#accounts/users/owner'
+import { emptyDatabase, keepRows, putBack } from '#db/reset'
+import type { Announced, Services, Testing } from '#http/services'
+import { newSecret } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import type { TestClock } from './clock'
+import { nextMessageDue } from './store'
+
+/** Stops on the way of one move of the clock, at most. */
+const STOPS = 2_000
+
+const EMAIL = 'owner@example.org'
+
+/** Makes the account that a test server is announced with (decisions 13): its password and key are new at every start. */
+export async function makeTestOwner(services: Services): Promise<Omit<Announced, 'url'>> {
+  const password = newSecret().slice(0, 20)
+  const passwordHash = await Bun.password.hash(password, 'argon2id')
+  const { db } = services
+  const now = services.clock.now()
+  return services.commit((): Omit<Announced, 'url'> => {
+    const owner = makeOwner(db, { email: EMAIL, name: 'Test Owner', team: 'Test Team', passwordHash, now })
+    const { key } = makeKey(db, { user: owner.user, name: 'serve --test', now })
+    return { apiKey: key, ...owner, email: EMAIL, password }
+  })
+}
+
+/**
+ * What a test server can do to itself. Call it while there is nothing but the owner: what is there now is what a reset
+ * brings back.
+ * @param flush performs the commits that are waiting
+ */
+export function testing(services: Services, clock: TestClock, announced: Announced, flush: () => void): Testing {
+  const { $client: sqlite } = services.db
+  const owner = keepRows(sqlite, ['teams', 'users', 'teamMembers', 'apiKeys'])
+  return {
+    async advanceTo(now) {
+      const advance = (to: Instant) => {
+        if (to > clock.now()) clock.set(to)
+        return services.tick()
+      }
+      // By way of every message that falls due, since one that would come days late is not sent.
+      await services.tick()
+      for (let stop = 0; stop < STOPS; stop++) {
+        const next = nextMessageDue(services.db)
+        if (next === null || next > now) break
+        await advance(next)
+      }
+      await advance(now)
+    },
+    announced,
+    reset() {
+      flush()
+      emptyDatabase(sqlite)
+      putBack(sqlite, owner)
+      clock.reset()
+      services.limits = limiter()
+      for (const folder of [services.storage.files, services.storage.exports]) {
+        rmSync(folder, { recursive: true, force: true })
+        mkdirSync(folder, { recursive: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/** The storage as the service runs it: signed links, and the routes that they lead to, over the table of files. */
+import { linkSync, mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { append } from '#audit/append'
+import type { Commit } from '#db/commit'
+import type { Db } from '#db/open'
+import { commonHeaders } from '#http/answer'
+import { refuse } from '#kernel/problem'
+import type { Clock, Instant } from '#kernel/time'
+import { linksBy } from './links'
+import { pathOf } from './names'
+import { storageRoutes } from './routes'
+import { signer } from './sign'
+import type { Storage } from './storage'
+import { fileByName, finishUpload, type StoredFile } from './store'
+
+export type StorageOptions = {
+  places: { files: string; exports: string }
+  /** Signs the links; they end when it changes. At least 16 bytes. */
+  key: Uint8Array | string
+  db: Db
+  commit: Commit
+  clock: Clock
+  /** {base_url}; asked each time, as a server learns its port only when it listens. */
+  publicUrl(): string
+  version: string
+}
+
+/** Answers what is asked of `/storage/*`. */
+export type StorageRoute = ReturnType<typeof storageRoutes>
+
+/** That the bytes of an upload are complete, with the hash that ties them to the audit trail. */
+const finished = ({ trial, forType, forId, storedName, size, sha256, createdBy }: StoredFile, createdAt: Instant) => ({
+  chain: trial ?? (forType === 'team' ? forId : 'service'),
+  createdAt,
+  type: 'finishUpload',
+  userType: 'system' as const,
+  ...(forType === 'participant' ? { participant: forId } : {}),
+  event: { storedName, size, createdBy, digest: sha256 },
+})
+
+/**
+ * Opens the storage: what operations need of it, and what answers `/storage/*` (specification "File upload", "File
+ * download").
+ */
+export function openStorage(options: StorageOptions): { storage: Storage; route: StorageRoute } {
+  const { places, db, commit, clock, publicUrl, version } = options
+  const links = signer(options.key)
+  const storage: Storage = {
+    ...places,
+    ...linksBy(links, publicUrl),
+    link(storedName, newName) {
+      const path = pathOf(places.files, newName)
+      mkdirSync(dirname(path), { recursive: true })
+      linkSync(pathOf(places.files, storedName), path)
+    },
+    async remove(storedName) {
+      await rm(pathOf(places.files, storedName), { force: true })
+      await rm(join(places.exports, storedName), { force: true })
+    },
+  }
+  const route = storageRoutes({
+    signer: links,
+    directory: places.files,
+    clock,
+    headers: commonHeaders(version),
+    expected(name) {
+      const file = fileByName(db, name)
+      return file?.kind === 'upload' && file.size !== null ? { size: file.size, type: file.type } : undefined
+    },
+    finished: (name, received) =>
+      commit((): unknown => {
+        const now = clock.now()
+        // The announcement may have ended, or another upload of the same name won, while the bytes came in.
+        const file = finishUpload(db, name, received, now)
+        if (!file) throw refuse.bad('This upload has ended; ask for another link.')
+        append(db, finished(file, now))
+        return undefined
+      }),
+    file(_kind, name) {
+      const file = fileByName(db, name)
+      if (!file || file.finishedAt === null || file.size === null) return undefined
+      if (file.expiresAt !== null && file.expiresAt <= clock.now()) return undefined
+      return {
+        path: file.kind === 'export' ? join(places.exports, name) : pathOf(places.files, name),
+        name: file.name,
+        type: file.type,
+        size: file.size,
+        etag: file.sha256 ?? undefined,
+        lastModified: file.finishedAt,
+      }
+    },
+  })
+  return { storage, route }
+}

@@ -1,0 +1,274 @@
+import { expect, test } from 'bun:test'
+import { Secret, TOTP } from 'otpauth'
+import { parseInstant } from '#kernel/time'
+import { PASSWORD, type World, world } from '../../harness'
+
+const MINUTE = 60_000_000
+const WRONG = 'The e-mail address, password or code is not right, or the account is disabled.'
+
+const entries = ({ db }: World, type: string) =>
+  db.$client.query('SELECT * FROM auditEntries WHERE type = ?').all(type) as Record<string, unknown>[]
+
+/** The code an authenticator shows at the world's time, or so many half minutes from it. */
+const codeAt = ({ now }: World, secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parseInstant(now())! / 1000 + steps * 30_000 })
+
+/** Signs in, then sets up two-step sign-in. */
+async function twoStep(here: World) {
+  const web = await here.signIn(here.owner)
+  const { secret, otpauthUrl } = await web.post('/users/me/totp')
+  expect(otpauthUrl).toStartWith('otpauth://totp/Trialbox')
+  expect(await web.put('/users/me/totp', { password: PASSWORD, code: codeAt(here, secret) })).toEqual({ isOn: true })
+  return { web, secret: secret as string }
+}
+
+test('signs in, works with the cookie, and signs out', async () => {
+  const here = world()
+  const { owner, nobody, signIn, person, team } = here
+  const web = await signIn(owner)
+  expect(web.body).toEqual({
+    user: {
+      _id: owner._id,
+      name: 'Olga Owner',
+      email: 'owner@example.org',
+      isDisabled: false,
+      createdAt: '2026-03-02T12:00:00.000000Z',
+      lastSeenAt: null,
+      teams: [{ _id: team, name: 'Research', permissions: ['team.admin'], features: expect.any(Object) }],
+      permissions: {},
+      roles: [],
+    },
+    csrfToken: expect.any(String),
+    expiresAt: '2026-03-03T00:00:00.000000Z',
+  })
+  expect((await web.get('/users/me'))._id).toBe(owner._id)
+  expect((await web.get('/sessions')).csrfToken).toBe(web.body.csrfToken)
+  const out = await web.call('DELETE', '/sessions')
+  expect(out.headers.get('set-cookie')).toMatch(/^trialbox_session=; .*Max-Age=0$/)
+  expect((await person({ Cookie: web.cookie }).call('GET', '/users/me')).status).toBe(401)
+  expect((await nobody.call('GET', '/users/me')).status).toBe(401)
+  expect(entries(here, 'signIn')).toMatchObject([{ chain: 'service', userType: 'user', user: owner._id }])
+  expect(entries(here, 'signOut')).toHaveLength(1)
+})
+
+test('the cookie is out of reach of scripts and other sites, and only its hash is kept', async () => {
+  const { owner, signIn, nobody, db } = world()
+  await signIn(owner)
+  const { headers } = await nobody.call('POST', '/sessions', { email: 'OWNER@example.org', password: PASSWORD })
+  const cookie = headers.get('set-cookie')!
+  expect(cookie).toMatch(/^trialbox_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=43200$/)
+  const secret = cookie.slice('trialbox_session='.length, cookie.indexOf(';'))
+  expect(JSON.stringify(db.$client.query('SELECT * FROM sessions').all())).not.toContain(secret)
+  expect(JSON.stringify(db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(secret)
+})
+
+test('nothing of a sign-in is kept for an Idempotency-Key', async () => {
+  const { owner, signIn, nobody, db } = world()
+  await signIn(owner)
+  const headers = { 'Idempotency-Key': 'once' }
+  const body = { email: owner.email, password: PASSWORD }
+  await nobody.post('/sessions', body, { headers })
+  expect(db.$client.query('SELECT * FROM repeats').all()).toEqual([])
+})
+
+test('a session ends after twelve hours, to the microsecond', async () => {
+  const { owner, signIn, clock } = world()
+  const web = await signIn(owner)
+  clock('2026-03-02T23:59:59.999999Z')
+  expect((await web.call('GET', '/users/me')).status).toBe(200)
+  clock(1)
+  expect((await web.call('GET', '/users/me')).status).toBe(401)
+})
+
+test.each([
+  ['an unknown address', { email: 'who@example.org', password: PASSWORD }],
+  ['a wrong password', { email: 'owner@example.org', password: `${PASSWORD}x` }],
+  ['a disabled account', { email: 'person1@example.org', password: PASSWORD }],
+  ['an account that is not set up', { email: 'person2@example.org', password: PASSWORD }],
+])('refuses %s with one text', async (_, body) => {
+  const here = world()
+  await here.signIn(here.owner)
+  const gone = here.invite()
+  here.invite()
+  await here.signIn(gone)
+  here.db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [gone._id])
+  const answer = await here.nobody.call('POST', '/sessions', body)
+  expect([answer.status, answer.body]).toEqual([401, { message: WRONG }])
+  expect(answer.headers.get('set-cookie')).toBeNull()
+  expect(entries(here, 'identityNotProven')).toHaveLength(1)
+  expect(JSON.stringify(entries(here, 'identityNotProven'))).not.toContain(body.password)
+})
+
+test('a disabled account is signed out everywhere, with session and key', async () => {
+  const { owner, signIn, db } = world()
+  const web = await signIn(owner)
+  db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [owner._id])
+  expect((await web.call('GET', '/users/me')).status).toBe(401)
+  expect((await owner.call('GET', '/users/me')).status).toBe(401)
+})
+
+test('an account is guessed at ten times a minute, from wherever; the next minute forgives', async () => {
+  const { person, clock } = world()
+  const guess = (n: number) =>
+    person({}, `192.0.2.${n}`).call('POST', '/sessions', { email: 'Owner@Example.org', password: `guess ${n}` })
+  clock('2026-03-02T12:00:30Z')
+  for (let n = 0; n < 10; n++) expect((await guess(n)).status).toBe(401)
+  const refused = await guess(11)
+  expect([refused.status, refused.body['Allowed limit'], refused.headers.get('retry-after')]).toEqual([
+    429,
+    '10 per 1 minute',
+    '30',
+  ])
+  clock('2026-03-02T12:00:59.999999Z')
+  expect((await guess(12)).status).toBe(429)
+  clock(1)
+  expect((await guess(13)).status).toBe(401)
+})
+
+test('an address guesses ten times a minute, at whomever and as whomever', async () => {
+  const { nobody, owner } = world()
+  const guess = (n: number, as = nobody) =>
+    as.call('POST', '/sessions', { email: `person${n}@example.org`, password: 'guess' })
+  for (let n = 0; n < 10; n++) expect((await guess(n)).status).toBe(401)
+  expect((await guess(10)).status).toBe(429)
+  expect((await guess(11, owner)).status).toBe(429)
+})
+
+test('another site’s page cannot sign somebody in', async () => {
+  const { owner, signIn, nobody } = world()
+  await signIn(owner)
+  const headers = { 'Sec-Fetch-Site': 'cross-site' }
+  const body = { email: owner.email, password: PASSWORD }
+  expect((await nobody.call('POST', '/sessions', body, { headers })).status).toBe(403)
+})
+
+test.each([
+  ['POST', '/users/me/api-keys', { name: 'x' }],
+  ['PUT', '/users/me', { name: 'x' }],
+  ['DELETE', '/sessions', undefined],
+  ['POST', '/sessions/confirmations', { password: PASSWORD }],
+  ['POST', '/users/me/totp', undefined],
+])('%s %s with the cookie needs its CSRF token', async (method, path, body) => {
+  const { owner, signIn, person } = world()
+  const web = await signIn(owner)
+  for (const token of [undefined, '', 'guess', web.body.csrfToken.toLowerCase()]) {
+    const headers: Record<string, string> = token === undefined ? {} : { 'X-CSRF-Token': token }
+    const answer = await person({ Cookie: web.cookie, ...headers }).call(method, path, body)
+    expect([answer.status, answer.body.details]).toEqual([403, { code: 'csrf' }])
+  }
+  expect((await web.call(method, path, body)).status).toBe(200)
+  expect((await person({ Cookie: web.cookie }).call('GET', '/users/me')).status).toBe(method === 'DELETE' ? 401 : 200)
+})
+
+test('confirms an identity for five minutes; a wrong password ends nothing, a key cannot', async () => {
+  const { owner, signIn, db } = world()
+  const web = await signIn(owner)
+  expect((await web.call('POST', '/sessions/confirmations', { password: 'wrong' })).status).toBe(400)
+  expect((await web.call('GET', '/users/me')).status).toBe(200)
+  expect(db.$client.query('SELECT confirmedAt FROM sessions').get()).toEqual({ confirmedAt: null })
+  expect(await web.post('/sessions/confirmations', { password: PASSWORD })).toEqual({
+    confirmedUntil: '2026-03-02T12:05:00.000000Z',
+  })
+  expect(db.$client.query('SELECT confirmedAt FROM sessions').get()).not.toEqual({ confirmedAt: null })
+  expect((await owner.call('POST', '/sessions/confirmations', { password: PASSWORD })).status).toBe(403)
+})
+
+test('confirmations count as guesses, whether right or wrong', async () => {
+  const { owner, signIn, clock } = world()
+  const web = await signIn(owner)
+  clock(MINUTE)
+  for (let n = 0; n < 10; n++)
+    expect((await web.call('POST', '/sessions/confirmations', { password: 'x' })).status).toBe(400)
+  expect((await web.call('POST', '/sessions/confirmations', { password: PASSWORD })).status).toBe(429)
+})
+
+test('with two-step sign-in the password alone is not enough, and a code works once', async () => {
+  const here = world()
+  const { nobody, clock } = here
+  const { secret } = await twoStep(here)
+  const attempt = (code?: string) =>
+    nobody.call('POST', '/sessions', { email: 'owner@example.org', password: PASSWORD, ...(code ? { code } : {}) })
+  const first = codeAt(here, secret)
+  expect((await attempt()).body).toEqual({ message: WRONG })
+  expect((await attempt(first)).status).toBe(401) // used when it was set up
+  expect((await attempt(codeAt(here, secret, -1))).status).toBe(401) // older than the one used
+  const next = codeAt(here, secret, 1)
+  expect((await attempt(next)).status).toBe(200)
+  expect((await attempt(next)).status).toBe(401)
+  clock(MINUTE)
+  expect((await attempt(next)).status).toBe(401)
+  const [a, b] = await Promise.all([attempt(codeAt(here, secret)), attempt(codeAt(here, secret))])
+  expect([a.status, b.status].sort()).toEqual([200, 401])
+  clock(2 * MINUTE)
+  expect((await attempt(codeAt(here, secret, 2))).status).toBe(401) // not yet valid
+  expect((await attempt('000000x')).status).toBe(401)
+})
+
+test('a confirmation needs the code too, and switching off needs both', async () => {
+  const here = world()
+  const { web, secret } = await twoStep(here)
+  here.clock(MINUTE)
+  expect((await web.call('POST', '/sessions/confirmations', { password: PASSWORD })).status).toBe(400)
+  const code = codeAt(here, secret)
+  expect((await web.call('POST', '/sessions/confirmations', { password: PASSWORD, code })).status).toBe(200)
+  expect((await web.call('DELETE', '/users/me/totp', { password: PASSWORD, code })).status).toBe(400)
+  expect((await web.call('POST', '/users/me/totp')).status).toBe(400)
+  here.clock(MINUTE)
+  const body = { password: 'wrong', code: codeAt(here, secret) }
+  expect((await web.call('DELETE', '/users/me/totp', body)).status).toBe(400)
+  expect(await web.delete('/users/me/totp', { ...body, password: PASSWORD })).toEqual({ isOn: false })
+  expect(await web.get('/users/me/totp')).toEqual({ isOn: false })
+})
+
+test('set-up of two-step sign-in needs the password and a right code', async () => {
+  const here = world()
+  const web = await here.signIn(here.owner)
+  expect((await web.call('PUT', '/users/me/totp', { password: PASSWORD, code: '123456' })).status).toBe(400)
+  const { secret } = await web.post('/users/me/totp')
+  const code = codeAt(here, secret)
+  expect((await web.call('PUT', '/users/me/totp', { password: 'wrong', code })).status).toBe(400)
+  expect((await web.call('PUT', '/users/me/totp', { password: PASSWORD, code: codeAt(here, secret, 9) })).status).toBe(
+    400,
+  )
+  expect(await web.get('/users/me/totp')).toEqual({ isOn: false })
+  expect(JSON.stringify(here.db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(secret)
+})
+
+test('a new password ends the other sessions and the old password', async () => {
+  const here = world()
+  const { owner, signIn, nobody } = here
+  const [web, other] = [await signIn(owner), await signIn(owner)]
+  const change = { password: 'quiet meadow 48', currentPassword: PASSWORD, name: 'Olga O.' }
+  expect((await web.call('PUT', '/users/me', { ...change, currentPassword: 'wrong' })).status).toBe(400)
+  const missing = await web.call('PUT', '/users/me', { password: change.password })
+  expect([missing.status, missing.body.validations.json]).toEqual([
+    422,
+    { currentPassword: ['Missing data for required field.'] },
+  ])
+  expect(await web.put('/users/me', change)).toMatchObject({ name: 'Olga O.' })
+  expect((await web.call('GET', '/users/me')).status).toBe(200)
+  expect((await other.call('GET', '/users/me')).status).toBe(401)
+  expect((await owner.call('GET', '/users/me')).status).toBe(200)
+  const attempt = (password: string) => nobody.call('POST', '/sessions', { email: owner.email, password })
+  expect((await attempt(PASSWORD)).status).toBe(401)
+  expect((await attempt(change.password)).status).toBe(200)
+  const log = JSON.stringify(here.db.$client.query('SELECT * FROM auditEntries').all())
+  expect(log).not.toContain(change.password)
+  expect(JSON.parse(entries(here, 'updateUser')[0]!.event as string)).toEqual({
+    before: { name: 'Olga Owner' },
+    after: { name: 'Olga O.' },
+    passwordChanged: true,
+  })
+})
+
+test('of two new passwords sent at once, one is set', async () => {
+  const { owner, signIn, nobody } = world()
+  const web = await signIn(owner)
+  const wanted = ['quiet meadow 48', 'amber kettle 93']
+  const answers = await Promise.all(
+    wanted.map((password) => web.call('PUT', '/users/me', { password, currentPassword: PASSWORD })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  const password = wanted[answers.findIndex(({ status }) => status === 200)]
+  expect((await nobody.call('POST', '/sessions', { email: owner.email, password })).status).toBe(200)
+})

@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test'
+import { PASSWORD, type World, world } from '../../harness'
+
+const entries = ({ db }: World, type: string) =>
+  db.$client.query('SELECT * FROM auditEntries WHERE type = ?').all(type) as Record<string, string>[]
+
+const tokenOf = (setupUrl: string) => setupUrl.split('/').pop()!
+const on = {
+  advancedExport: true,
+  videoCalls: true,
+  incentives: true,
+  ai: true,
+  eConsent: true,
+  wearables: true,
+  foodDiaries: true,
+}
+
+test('members see their team; others do not', async () => {
+  const { owner, team, invite, neighbours, nobody } = world()
+  const shown = { _id: team, name: 'Research', features: on, participantLimit: null, participantCount: 0 }
+  expect(await owner.get('/teams')).toEqual({ teams: [shown] })
+  expect(await invite([]).get(`/teams/${team}`)).toEqual(shown)
+  const { owner: other } = neighbours()
+  for (const path of [`/teams/${team}`, `/teams/${team}/users`, '/teams/nonsense']) {
+    expect((await other.call('GET', path)).status).toBe(404)
+    expect((await nobody.call('GET', path)).status).toBe(401)
+  }
+  expect((await other.call('PUT', `/teams/${team}`, { name: 'Mine' })).status).toBe(404)
+  expect(await invite().get('/teams')).toEqual({ teams: [] })
+})
+
+test('an admin renames a team, switches features and sets its limit; what is left out stays', async () => {
+  const here = world()
+  const { owner, team, invite } = here
+  const off = await owner.put(`/teams/${team}`, { features: { ai: false } })
+  expect(off).toMatchObject({ name: 'Research', features: { ...on, ai: false } })
+  expect(await owner.put(`/teams/${team}`, { ...off, name: 'Renamed', participantLimit: 50 })).toEqual({
+    ...off,
+    name: 'Renamed',
+    participantLimit: 50,
+  })
+  expect(await owner.put(`/teams/${team}`, { features: { wearables: false } })).toMatchObject({
+    features: { ...on, ai: false, wearables: false },
+    participantLimit: 50,
+  })
+  expect((await owner.get('/users/me')).teams[0].features).toEqual({ ...on, ai: false, wearables: false })
+  expect((await owner.call('PUT', `/teams/${team}`, { features: { teleport: true } })).status).toBe(422)
+  expect((await invite(['trials.manage']).call('PUT', `/teams/${team}`, { name: 'No' })).status).toBe(403)
+  expect(entries(here, 'accessRefused')).toMatchObject([{ chain: team }])
+  expect(JSON.parse(entries(here, 'updateTeam')[0]!.event!)).toMatchObject({
+    before: { features: on },
+    after: { features: { ...on, ai: false } },
+  })
+})
+
+test('an invited person chooses a password and is a member', async () => {
+  const here = world()
+  const { owner, team, nobody, person, db } = here
+  const input = { email: 'new@example.org', name: 'Nina New', permissions: ['trials.create'] }
+  const invited = await owner.post(`/teams/${team}/users`, input)
+  expect(invited).toEqual({
+    ...input,
+    _id: expect.any(String),
+    createdAt: '2026-03-02T12:00:00.000000Z',
+    lastSeenAt: null,
+    isDisabled: false,
+    isAccountDisabled: false,
+    isSetUp: false,
+    setupUrl: expect.stringMatching(/^http:\/\/localhost\/app\/setup\/[\w-]{43}$/),
+  })
+  expect(db.$client.query('SELECT recipient, status, body FROM outbox').all()).toEqual([
+    { recipient: 'new@example.org', status: 'notSent', body: expect.stringContaining(invited.setupUrl) },
+  ])
+  const token = tokenOf(invited.setupUrl)
+  expect(await nobody.get(`/setup/${token}`)).toMatchObject({
+    email: 'new@example.org',
+    name: 'Nina New',
+    purpose: 'invitation',
+  })
+  expect(await nobody.post(`/setup/${token}`, { name: 'Nina Newer', password: PASSWORD })).toMatchObject({
+    name: 'Nina Newer',
+  })
+  const { headers } = await nobody.call('POST', '/sessions', { email: input.email, password: PASSWORD })
+  const nina = person({ Cookie: headers.get('set-cookie')!.split(';')[0]! })
+  expect((await nina.get('/users/me')).teams).toMatchObject([{ _id: team, permissions: ['trials.create'] }])
+  expect((await owner.get(`/teams/${team}/users`)).users).toMatchObject([
+    { _id: owner._id, permissions: ['team.admin'] },
+    { _id: invited._id, name: 'Nina Newer', isSetUp: true },
+  ])
+  expect(JSON.stringify(db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(token)
+})
+
+test('a new invitation ends the one before; who has an account joins; who is a member is refused', async () => {
+  const { owner, team, nobody, neighbours, invite, signIn, db } = world()
+  const first = await owner.post(`/teams/${team}/users`, { email: 'new@example.org', name: 'Nina' })
+  const second = await owner.post(`/teams/${team}/users`, { email: 'NEW@example.org', name: 'Nina' })
+  expect(second._id).toBe(first._id)
+  expect((await nobody.call('GET', `/setup/${tokenOf(first.setupUrl)}`)).status).toBe(404)
+  const other = neighbours()
+  const body = { email: 'new@example.org', name: 'Mine now', permissions: ['team.admin'] }
+  expect((await other.owner.call('POST', `/teams/${other.team}/users`, body)).status).toBe(400)
+  await nobody.post(`/setup/${tokenOf(second.setupUrl)}`, { password: PASSWORD })
+  expect(await other.owner.post(`/teams/${other.team}/users`, body)).toMatchObject({
+    name: 'Nina',
+    permissions: ['team.admin'],
+    isSetUp: true,
+    setupUrl: null,
+  })
+  expect((await other.owner.call('POST', `/teams/${other.team}/users`, body)).status).toBe(400)
+  const stranger = { email: invite().email, name: 'Not set up, in no team' }
+  expect((await owner.call('POST', `/teams/${team}/users`, stranger)).status).toBe(400)
+  const gone = invite()
+  await signIn(gone)
+  db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [gone._id])
+  expect((await owner.call('POST', `/teams/${team}/users`, { email: gone.email, name: 'Gone' })).status).toBe(400)
+})
+
+test.each([
+  [{ name: 'A' }, { email: ['Missing data for required field.'] }],
+  [{ email: 'nonsense', name: 'A' }, { email: ['Must be an e-mail address.'] }],
+  [{ email: 'a@example.org', name: '' }, { name: ['Must not be empty.'] }],
+  [
+    { email: 'a@example.org', name: 'A', permissions: ['trial.admin'] },
+    { permissions: ['0: Must be one of: team.admin, trials.create, trials.manage.'] },
+  ],
+])('refuses the invitation %j', async (body, problems) => {
+  const { owner, team } = world()
+  const answer = await owner.call('POST', `/teams/${team}/users`, body)
+  expect([answer.status, answer.body.validations.json]).toEqual([422, problems])
+})
+
+test('only an admin invites and changes members', async () => {
+  const { team, invite, owner } = world()
+  const member = invite(['trials.create', 'trials.manage'])
+  expect((await member.call('POST', `/teams/${team}/users`, { email: 'a@example.org', name: 'A' })).status).toBe(403)
+  const mine = `/teams/${team}/users/${member._id}`
+  expect((await member.call('PUT', mine, { permissions: ['team.admin'] })).status).toBe(403)
+  expect((await owner.call('PUT', `/teams/${team}/users/${invite()._id}`, {})).status).toBe(404)
+})
+
+test('a disabled member loses the team, its trials, and what was granted on them', async () => {
+  const here = world()
+  const { owner, team, trial, invite, db } = here
+  const id = trial()
+  const member = invite([])
+  await owner.put(`/trials/${id}/users/${member._id}/permissions`, { permissions: { [id]: ['trial.read'] } })
+  const role = await owner.post(`/trials/${id}/roles`, { name: 'Reader', permissions: { [id]: ['trial.read'] } })
+  await owner.put(`/users/${member._id}/roles/${role._id}`)
+  expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
+  const path = `/teams/${team}/users/${member._id}`
+  expect(await owner.put(path, { isDisabled: true })).toMatchObject({ isDisabled: true, permissions: [] })
+  expect(await member.get('/teams')).toEqual({ teams: [] })
+  expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(404)
+  expect((await owner.get(`/trials/${id}/users`)).users).toMatchObject([{}, { _id: member._id, isDisabled: true }])
+  await owner.put(path, { isDisabled: false })
+  expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
+  expect(entries(here, 'updateTeamUser')).toHaveLength(2)
+  expect(db.$client.query('SELECT * FROM teamMembers WHERE user = ?').all(member._id)).toHaveLength(1)
+})
+
+test.each([
+  ['the permission', { permissions: ['trials.manage'] }],
+  ['the membership', { isDisabled: true }],
+])('a team never loses %s of its last admin', async (_, change) => {
+  const { owner, team, invite } = world()
+  const path = `/teams/${team}/users/${owner._id}`
+  const refused = await owner.call('PUT', path, change)
+  expect([refused.status, refused.body.message]).toEqual([400, 'The team would be left without an admin.'])
+  const invited = await owner.post(`/teams/${team}/users`, {
+    email: 'a@example.org',
+    name: 'A',
+    permissions: ['team.admin'],
+  })
+  expect(invited.isSetUp).toBe(false)
+  expect((await owner.call('PUT', path, change)).status).toBe(400) // who has not set up an account cannot help
+  const second = invite(['team.admin'])
+  expect(await owner.put(path, change)).toMatchObject(change)
+  expect((await second.call('PUT', `/teams/${team}/users/${second._id}`, change)).status).toBe(400)
+})

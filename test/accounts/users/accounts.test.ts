@@ -1,0 +1,120 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { verifyChains } from '#audit/verify'
+import { readArguments } from '#cli/arguments'
+import { command as keysCommand } from '#cli/keys'
+import { manageKeys } from '#cli/manageKeys'
+import { manageUsers } from '#cli/manageUsers'
+import { command as usersCommand } from '#cli/users'
+import { drizzled, openSqlite } from '#db/open'
+import { parseInstant } from '#kernel/time'
+import { PASSWORD, world } from '../../harness'
+
+/** A world, and the command line beside it: with a connection of its own, as another process has. */
+function desk() {
+  const here = world()
+  const sqlite = openSqlite(join(here.directory, 'trialbox.db'))
+  const line = (command: typeof usersCommand, manage: typeof manageUsers) => (line: string) => {
+    const said: string[] = []
+    const called = readArguments(
+      command,
+      line.split(' ').map((word) => word.replaceAll('_', ' ')),
+    )
+    const print = (text: string) => void said.push(text)
+    manage({ ...called, print }, drizzled(sqlite), parseInstant(here.now())!, 'https://study.example')
+    return said.join('\n')
+  }
+  return { ...here, users: line(usersCommand, manageUsers), keys: line(keysCommand, manageKeys) }
+}
+
+test('adds an account to a team, whose link sets its password', async () => {
+  const { users, nobody, team, db } = desk()
+  const said = users('add --email ann@example.org --name Ann_Ash --team Research --permissions trials.create')
+  const token = /\/app\/setup\/([\w-]{43})$/.exec(said)![1]
+  expect(await nobody.post(`/setup/${token}`, { password: PASSWORD })).toMatchObject({ name: 'Ann Ash' })
+  const { user } = await nobody.post('/sessions', { email: 'ann@example.org', password: PASSWORD })
+  expect(user.teams).toMatchObject([{ _id: team, permissions: ['trials.create'] }])
+  expect(users('list').split('\n')).toEqual([
+    'owner@example.org\tOlga Owner\tnot set up\tnever seen',
+    'ann@example.org\tAnn Ash\tactive\tnever seen',
+  ])
+  const entry = db.$client.query(`SELECT chain, userType, event FROM auditEntries WHERE type = 'createUser'`).get()
+  expect(entry).toMatchObject({ chain: 'service', userType: 'system', event: expect.not.stringContaining(token!) })
+})
+
+test('an account for a team that is not there yet owns it', async () => {
+  const { users, nobody } = desk()
+  const token = users('add --email ann@example.org --name Ann --team Newcomers').split('/').pop()
+  await nobody.post(`/setup/${token}`, { password: PASSWORD })
+  const { user } = await nobody.post('/sessions', { email: 'ann@example.org', password: PASSWORD })
+  expect(user.teams).toMatchObject([{ name: 'Newcomers', permissions: ['team.admin'] }])
+})
+
+test('disables and enables an account beside the running service', async () => {
+  const { users, owner, invite } = desk()
+  const second = invite(['team.admin'])
+  expect((await second.call('GET', '/users/me')).status).toBe(200)
+  expect(users(`disable --email ${second.email}`)).toContain('disabled')
+  expect((await second.call('GET', '/users/me')).status).toBe(401)
+  expect(() => users('disable --email owner@example.org')).toThrow('The team would be left without an admin.')
+  expect((await owner.call('GET', '/users/me')).status).toBe(200)
+  users(`enable --email ${second.email}`)
+  expect((await second.call('GET', '/users/me')).status).toBe(200)
+})
+
+test('resets a password, and two-step sign-in where asked', async () => {
+  const { users, owner, nobody, db } = desk()
+  db.$client.run(`UPDATE users SET totpSecret = 'JBSWY3DPEHPK3PXP' WHERE _id = ?`, [owner._id])
+  const attempt = () => nobody.call('POST', '/sessions', { email: owner.email, password: PASSWORD })
+  const reset = async (line: string) => nobody.post(`/setup/${users(line).split('/').pop()}`, { password: PASSWORD })
+  await reset(`reset --email ${owner.email}`)
+  expect((await attempt()).status).toBe(401)
+  await reset(`reset --email ${owner.email} --remove-totp`)
+  expect((await attempt()).status).toBe(200)
+})
+
+test('makes, lists and revokes keys', async () => {
+  const { keys, owner, person } = desk()
+  const key = keys('create --email owner@example.org --name nightly_export --expires 2026-03-31')
+  expect(key).toMatch(/^tbk_[\w-]{43}$/)
+  const holder = person({ Authorization: `Bearer ${key}` })
+  expect((await holder.get('/users/me'))._id).toBe(owner._id)
+  const listed = keys('list --email owner@example.org')
+  expect(listed).toContain(`${key.slice(0, 8)}\tnightly export\tuntil 2026-03-31T23:59:59.999999Z`)
+  expect(listed).not.toContain(key)
+  keys('revoke --email owner@example.org --name nightly_export')
+  expect((await holder.call('GET', '/users/me')).status).toBe(401)
+})
+
+test.each([
+  ['users', 'add --email ann@example.org --name Ann', 'This needs --team.'],
+  ['users', 'add --email nonsense --name Ann --team Research', 'email: Must be an e-mail address.'],
+  ['users', 'add --email a@example.org --name Ann --team Research --permissions fly', 'permissions: 0: Must be one of'],
+  ['users', 'add --email OWNER@example.org --name Ann --team Research', 'already in use'],
+  ['users', 'disable --email who@example.org', 'There is no such account ("who@example.org")'],
+  ['users', 'reset', 'This needs --email.'],
+  ['users', 'fly', 'knows list, add, reset, disable and enable'],
+  ['keys', 'create --email who@example.org --name x', 'There is no such account'],
+  ['keys', 'create --email owner@example.org --name x --expires soon', '--expires takes a day or moment'],
+  ['keys', 'create --email owner@example.org --name x --expires 2026-03-01', 'would have expired already'],
+  ['keys', 'revoke --email owner@example.org --key tbk_none', 'There is no such API key'],
+  ['keys', 'fly', 'knows create, list and revoke'],
+] as const)('trialbox %s %s: refused, and nothing is written', (which, line, message) => {
+  const here = desk()
+  const before = here.db.$client.query('SELECT count(*) AS n FROM auditEntries').get()
+  expect(() => here[which](line)).toThrow(message)
+  expect(here.db.$client.query('SELECT count(*) AS n FROM auditEntries').get()).toEqual(before)
+})
+
+test('the service’s log stays whole, written from both sides', async () => {
+  const { users, keys, owner, signIn, db } = desk()
+  const web = await signIn(owner)
+  keys('create --email owner@example.org --name a')
+  await web.put('/users/me', { name: 'Olga' })
+  users('add --email ann@example.org --name Ann --team Research')
+  await web.delete('/sessions')
+  expect(
+    db.$client.query(`SELECT type FROM auditEntries WHERE chain = 'service' ORDER BY number`).values().flat(),
+  ).toEqual(['signIn', 'createApiKey', 'updateUser', 'createUser', 'signOut'])
+  expect(verifyChains(db.$client)).toEqual([{ chain: 'service', entries: 5, hash: expect.any(String) }])
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { sha256 } from '#kernel/id'
+import { world } from '../../harness'
+
+test('a key is shown once, works, and is listed without itself', async () => {
+  const { owner, signIn, person, db, clock } = world()
+  const web = await signIn(owner)
+  db.$client.run('DELETE FROM apiKeys')
+  const made = await web.post('/users/me/api-keys', { name: 'Laptop' }, { headers: { 'Idempotency-Key': 'again' } })
+  expect(made).toEqual({
+    _id: expect.any(String),
+    createdAt: '2026-03-02T12:00:00.000000Z',
+    name: 'Laptop',
+    prefix: made.key.slice(0, 8),
+    expiresAt: null,
+    lastUsedAt: null,
+    lastAddress: null,
+    key: expect.stringMatching(/^tbk_[\w-]{43}$/),
+  })
+  const { key, ...listed } = made
+  expect(await web.get('/users/me/api-keys')).toEqual({ apiKeys: [listed] })
+  clock(30_000_000)
+  expect(await person({ Authorization: `Bearer ${key}` }, '192.0.2.77').get('/users/me')).toMatchObject({
+    _id: owner._id,
+  })
+  await Bun.sleep(5) // written after the answer
+  expect((await web.get('/users/me/api-keys')).apiKeys).toEqual([
+    { ...listed, lastUsedAt: '2026-03-02T12:00:30.000000Z', lastAddress: '192.0.2.77' },
+  ])
+  const tables = db.$client.query(`SELECT name FROM sqlite_master WHERE type = 'table'`).all() as { name: string }[]
+  const everything = JSON.stringify(tables.map(({ name }) => db.$client.query(`SELECT * FROM "${name}"`).all()))
+  expect(everything).not.toContain(key)
+  expect(everything).toContain(sha256(key))
+})
+
+test('an expired key is refused to the microsecond', async () => {
+  const { owner, signIn, person, clock } = world()
+  const web = await signIn(owner)
+  const body = { name: 'Short', expiresAt: '2026-03-02T12:00:10.000005Z' }
+  const holder = person({ Authorization: `Bearer ${(await web.post('/users/me/api-keys', body)).key}` })
+  clock('2026-03-02T12:00:10.000004Z')
+  expect((await holder.call('GET', '/users/me')).status).toBe(200)
+  clock(1)
+  expect((await holder.call('GET', '/users/me')).status).toBe(401)
+})
+
+test('a deleted key is refused, and nobody deletes another’s', async () => {
+  const { owner, signIn, person, invite } = world()
+  const [web, other] = [await signIn(owner), await signIn(invite())]
+  const { _id, key } = await web.post('/users/me/api-keys', { name: 'Laptop' })
+  expect((await other.call('DELETE', `/users/me/api-keys/${_id}`)).status).toBe(404)
+  expect((await web.call('DELETE', '/users/me/api-keys/nonsense')).status).toBe(404)
+  expect(await web.delete(`/users/me/api-keys/${_id}`)).toEqual({})
+  expect((await person({ Authorization: `Bearer ${key}` }).call('GET', '/users/me')).status).toBe(401)
+})
+
+test.each([
+  ['GET', '/users/me/api-keys', undefined],
+  ['POST', '/users/me/api-keys', { name: 'more' }],
+  ['DELETE', '/users/me/api-keys/0123456789abcdef01234567', undefined],
+  ['PUT', '/users/me', { name: 'more' }],
+  ['GET', '/sessions', undefined],
+])('a key cannot %s %s', async (method, path, body) => {
+  const { owner, nobody } = world()
+  expect((await owner.call(method, path, body)).status).toBe(403)
+  expect((await nobody.call(method, path, body)).status).toBe(401)
+})
+
+test.each([
+  [{}, { name: ['Missing data for required field.'] }],
+  [{ name: '' }, { name: ['Must not be empty.'] }],
+  [{ name: 'x'.repeat(101) }, { name: ['Must be at most 100 characters.'] }],
+  [{ name: 'x', expiresAt: 'tomorrow' }, { expiresAt: ['Must be a moment such as 2026-03-01T09:30:00.000000Z.'] }],
+  [{ name: 'x', expiresAt: '2026-03-02T12:00:00Z' }, { expiresAt: ['Must be in the future.'] }],
+])('refuses the key %j', async (body, problems) => {
+  const { owner, signIn } = world()
+  const { status, body: answer } = await (await signIn(owner)).call('POST', '/users/me/api-keys', body)
+  expect([status, answer.validations.json]).toEqual([422, problems])
+})
+
+test('a request without a key or with a strange one is 401', async () => {
+  const { person } = world()
+  for (const authorization of ['Bearer tbk_nonsense', 'Bearer nonsense', 'Basic b3duZXI6cGFzcw==', 'Bearer ']) {
+    expect((await person({ Authorization: authorization }).call('GET', '/users/me')).status).toBe(401)
+  }
+})

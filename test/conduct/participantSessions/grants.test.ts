@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import { auditEntries, grants, participants } from '#db/tables/index'
+import { DAY } from '#kernel/time'
+import { world } from '../../harness'
+
+async function study() {
+  const all = world()
+  const trial = all.trial()
+  const url = `/trials/${trial}/participants`
+  const anna = await all.owner.post(url, { participantId: 'A-1' })
+  const at = `${url}/${anna._id}/grants`
+  const secretOf = (link: string) => new URL(link).searchParams.get('grant')!
+  const exchange = (grant: string, address?: string) =>
+    all.person({}, address).call('POST', '/participants/grants/exchange', { grant })
+  return { ...all, trial, url, anna, at, secretOf, exchange }
+}
+
+test('a grant is shown while it is valid, and signs in once', async () => {
+  const { owner, at, anna, secretOf, exchange, person, db } = await study()
+  expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
+  const made = await owner.post(at, {})
+  expect(made).toEqual({
+    url: expect.stringMatching(/^http:\/\/localhost\/join\?grant=[\w-]{43}$/),
+    expiresAt: '2026-03-09T12:00:00.000000Z',
+  })
+  expect(await owner.get(at)).toEqual(made)
+  const { status, body } = await exchange(secretOf(made.url))
+  expect(status).toBe(200)
+  expect((await person({ Authorization: `Bearer ${body.token}` }).get('/participants/me')).participant._id).toBe(
+    anna._id,
+  )
+  expect((await exchange(secretOf(made.url))).status).toBe(401)
+  expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
+  const [row] = db.select().from(participants).all()
+  expect(row).toMatchObject({ joinedAt: row!.lastSeenAt, lastSeenAt: expect.any(Number) })
+  const entries = db.select().from(auditEntries).all()
+  expect(entries.find(({ type }) => type === 'signInParticipant')).toMatchObject({
+    userType: 'participant',
+    participant: anna._id,
+    event: { by: 'grant', first: true },
+    address: null,
+  })
+  expect(JSON.stringify(entries)).not.toContain(secretOf(made.url))
+})
+
+test.each([
+  [1, true],
+  [365, true],
+  [0, false],
+  [366, false],
+  [1.5, false],
+])('a grant of %d days: %p', async (expiresInDays, allowed) => {
+  const { owner, at } = await study()
+  const { status, body } = await owner.call('POST', at, { expiresInDays })
+  expect(status).toBe(allowed ? 200 : 422)
+  if (allowed) expect(Date.parse(body.expiresAt) - Date.parse('2026-03-02T12:00:00Z')).toBe(expiresInDays * 86_400_000)
+})
+
+test('a grant ends at its moment, to the microsecond', async () => {
+  const { owner, at, secretOf, exchange, clock } = await study()
+  const { url } = await owner.post(at, { expiresInDays: 1 })
+  const second = await owner.post(at, { expiresInDays: 1 })
+  expect((await exchange(secretOf(url))).status).toBe(401)
+  clock(DAY - 1)
+  expect((await owner.get(at)).url).toBe(second.url)
+  clock(1)
+  expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
+  expect((await exchange(secretOf(second.url))).status).toBe(401)
+  const third = await owner.post(at, { expiresInDays: 1 })
+  clock(DAY - 1)
+  expect((await exchange(secretOf(third.url))).status).toBe(200)
+})
+
+test('archiving and a new password end a grant; an archived participant gets none', async () => {
+  const { owner, at, url, anna, secretOf, exchange, db } = await study()
+  const one = await owner.post(at)
+  await owner.put(`${url}/${anna._id}`, { password: 'new' })
+  expect((await exchange(secretOf(one.url))).status).toBe(401)
+  const two = await owner.post(at)
+  await owner.patch(url, { updates: [{ participant: anna._id, isArchived: true }] })
+  expect((await exchange(secretOf(two.url))).status).toBe(401)
+  expect((await owner.call('POST', at, {})).status).toBe(400)
+  expect(db.select().from(grants).all()).toEqual([])
+})
+
+test('grants need trial.write where the participant belongs', async () => {
+  const { owner, staff, trial, at, anna, neighbours } = await study()
+  const site = await owner.post(`/trials/${trial}/sites`, { name: 'Berlin', id: 'BER' })
+  const nurse = staff(trial, ['site.write'], site._id)
+  const reader = staff(trial, ['trial.read', 'trial.writeParticipants'])
+  const other = neighbours().owner
+  for (const method of ['GET', 'POST']) {
+    const body = method === 'GET' ? undefined : {}
+    expect((await nurse.call(method, at, body)).status).toBe(404)
+    expect((await reader.call(method, at, body)).status).toBe(403)
+    expect((await other.call(method, at, body)).status).toBe(404)
+  }
+  await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
+  expect((await nurse.post(at)).url).toBeString()
+})
+
+test('guessing grants is limited per address', async () => {
+  const { exchange, owner, at, secretOf } = await study()
+  const { url } = await owner.post(at)
+  for (let guess = 0; guess < 60; guess++) expect((await exchange(`guess ${guess}`)).status).toBe(401)
+  const { status, body } = await exchange(secretOf(url))
+  expect(status).toBe(429)
+  expect(body['Allowed limit']).toBe('60 per 1 minute')
+  expect((await exchange(secretOf(url), '192.0.2.9')).status).toBe(200)
+})

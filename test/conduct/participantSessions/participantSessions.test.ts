@@ -1,0 +1,278 @@
+import { expect, test } from 'bun:test'
+import { hashPassword } from '#accounts/users/passwords'
+import {
+  anchors,
+  auditEntries,
+  participantAnchors,
+  participants,
+  participantTokens,
+  teams,
+  trials,
+} from '#db/tables/index'
+import { DAY, MINUTE } from '#kernel/time'
+import { world } from '../../harness'
+
+const WORDS = 'The sign-in failed. Check what you entered, or ask the study team for a sign-in link.'
+
+async function study(change: Partial<typeof trials.$inferInsert> = {}) {
+  const all = world()
+  const trial = all.trial({ code: 'heart', name: 'Heart', ...change })
+  const url = `/trials/${trial}/participants`
+  const anna = await all.owner.post(url, { participantId: 'A-1', password: 'annas words' })
+  const signIn = (body: Record<string, unknown>, address?: string) =>
+    all
+      .person({}, address)
+      .call('POST', '/participants/sessions', { trialCode: 'heart', participantId: 'A-1', ...body })
+  const as = (token: string) => all.person({ Authorization: `Bearer ${token}` })
+  const enter = async (body: Record<string, unknown> = { password: 'annas words' }) => {
+    const answer = await signIn(body)
+    expect(answer.status).toBe(200)
+    return as(answer.body.token)
+  }
+  return { ...all, trial, url, anna, at: `${url}/${anna._id}`, signIn, enter, as }
+}
+
+test('a participant signs in, sees themselves and their trial, and signs out', async () => {
+  const { enter, trial, team, anna, owner, db } = await study({
+    settings: { sponsor: 'Acme' },
+    description: 'About it',
+  })
+  const site = await owner.post(`/trials/${trial}/sites`, { name: 'Berlin', id: 'BER', contactPhone: '112' })
+  await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
+  const me = await enter()
+  const ownTrial = {
+    _id: trial,
+    name: 'Heart',
+    code: 'heart',
+    sponsor: 'Acme',
+    description: 'About it',
+    team: { _id: team, name: 'Research' },
+    features: expect.objectContaining({ videoCalls: true, eConsent: false, foodDiaries: false }),
+    pushPublicKey: null,
+  }
+  expect(await me.get('/participants/trial')).toEqual(ownTrial)
+  expect(await me.get('/participants/me')).toEqual({
+    participant: {
+      _id: anna._id,
+      id: 'A-1',
+      createdAt: anna.createdAt,
+      pushAvailable: false,
+      emailAvailable: false,
+      smsAvailable: false,
+      whatsappAvailable: false,
+      timezone: null,
+      isWithdrawn: false,
+    },
+    trial: ownTrial,
+    sites: [expect.objectContaining({ _id: site._id, name: 'Berlin', contactPhone: '112' })],
+    consents: [],
+    connectedServices: [],
+  })
+  expect(await me.delete('/participants/sessions')).toEqual({})
+  expect((await me.call('GET', '/participants/me')).status).toBe(401)
+  const own = db
+    .select()
+    .from(auditEntries)
+    .all()
+    .filter(({ userType }) => userType === 'participant')
+  expect(own.map(({ type }) => type)).toEqual(['signInParticipant', 'signOutParticipant'])
+  expect(own[0]).toMatchObject({ participant: anna._id, event: { by: 'credentials', first: true }, chain: trial })
+})
+
+test('a token is kept as its hash and reaches no staff operation', async () => {
+  const { enter, url, db } = await study()
+  const me = await enter()
+  const token = me.credentials.Authorization!.slice(7)
+  expect(JSON.stringify(db.select().from(participantTokens).all())).not.toContain(token)
+  expect((await me.call('GET', url)).status).toBe(401)
+})
+
+test('the time zone is set by the participant, and refused where the database is locked', async () => {
+  const { enter, at, owner, db } = await study()
+  const me = await enter()
+  expect((await me.put('/participants/me', { timezone: 'Asia/Tokyo' })).participant.timezone).toBe('Asia/Tokyo')
+  expect((await owner.get(at)).timezone).toBe('Asia/Tokyo')
+  expect((await me.call('PUT', '/participants/me', { timezone: 'Nowhere' })).status).toBe(422)
+  expect((await me.call('PUT', '/participants/me', {})).status).toBe(422)
+  db.update(trials).set({ isDatabaseLocked: true }).run()
+  expect((await me.call('PUT', '/participants/me', { timezone: 'UTC' })).status).toBe(403)
+})
+
+test('codes and IDs are taken whatever the case, and `code` for `trialCode`', async () => {
+  const { signIn, person } = await study()
+  expect((await signIn({ trialCode: ' HEART ', participantId: 'a-1 ', password: 'annas words' })).status).toBe(200)
+  const body = { code: 'heart', participantId: 'A-1', password: 'annas words' }
+  expect((await person({}).call('POST', '/participants/sessions', body)).status).toBe(200)
+  const { code: _, ...without } = body
+  expect((await person({}).call('POST', '/participants/sessions', without)).status).toBe(422)
+})
+
+test.each([
+  ['a wrong password', { password: 'annas word' }],
+  ['no password', { password: '' }],
+  ['an unknown participant', { participantId: 'B-1', password: 'annas words' }],
+  ['an unknown trial', { trialCode: 'lung', password: 'annas words' }],
+])('%s answers the one 401', async (_, body) => {
+  const { signIn, db } = await study()
+  const answer = await signIn(body)
+  expect([answer.status, answer.body]).toEqual([401, { message: WORDS }])
+  expect(db.select().from(participantTokens).all()).toEqual([])
+})
+
+test('without any password set, credentials do not work', async () => {
+  const { signIn, owner, url } = await study()
+  await owner.post(url, { participantId: 'B-1' })
+  for (const password of ['', 'x']) {
+    expect((await signIn({ participantId: 'B-1', password })).body).toEqual({ message: WORDS })
+  }
+})
+
+test('the trial’s password works beside the participant’s own', async () => {
+  const { signIn, owner, url } = await study({ passwordHash: await hashPassword('everyone') })
+  await owner.post(url, { participantId: 'B-1' })
+  expect((await signIn({ password: 'everyone' })).status).toBe(200)
+  expect((await signIn({ password: 'annas words' })).status).toBe(200)
+  expect((await signIn({ participantId: 'B-1', password: 'everyone' })).status).toBe(200)
+  expect((await signIn({ participantId: 'B-1', password: 'annas words' })).status).toBe(401)
+  expect((await signIn({ participantId: 'C-1', password: 'everyone' })).status).toBe(401)
+})
+
+test('where registration is open, an unknown ID registers itself', async () => {
+  const { enter, signIn, db } = await study({ restrictRegistration: false })
+  await enter({ participantId: 'new', password: 'mine' })
+  expect((await signIn({ participantId: 'NEW', password: 'other' })).status).toBe(401)
+  expect((await signIn({ participantId: 'NEW', password: 'mine' })).status).toBe(200)
+  expect((await signIn({ participantId: 'A-1', password: 'mine' })).status).toBe(401)
+  expect(
+    db
+      .select()
+      .from(participants)
+      .all()
+      .map(({ id }) => id),
+  ).toEqual(['A-1', 'new'])
+  const made = db
+    .select()
+    .from(auditEntries)
+    .all()
+    .filter(({ type }) => type === 'createParticipant')
+  expect(made.map(({ userType }) => userType)).toEqual(['user', 'participant'])
+})
+
+test('open registration asks for the trial’s password where there is one', async () => {
+  const open = { restrictRegistration: false, passwordHash: await hashPassword('everyone') }
+  const { signIn, db } = await study(open)
+  expect((await signIn({ participantId: 'new', password: 'mine' })).status).toBe(401)
+  expect((await signIn({ participantId: 'new', password: 'everyone' })).status).toBe(200)
+  expect(db.select().from(participants).all()).toHaveLength(2)
+})
+
+test.each([
+  ['the team is full', ({ db }: World) => db.update(teams).set({ participantLimit: 1 }).run(), {}],
+  ['the database is locked', ({ db }: World) => db.update(trials).set({ isDatabaseLocked: true }).run(), {}],
+  ['the password is empty', () => {}, { password: '' }],
+  ['the ID is none', () => {}, { participantId: ' ' }],
+])('open registration fails when %s', async (_, prepare, body) => {
+  const all = await study({ restrictRegistration: false })
+  prepare(all as never)
+  const answer = await all.signIn({ participantId: 'new', password: 'mine', ...body })
+  expect([answer.status, answer.body]).toEqual([401, { message: WORDS }])
+  expect(all.db.select().from(participants).all()).toHaveLength(1)
+})
+type World = ReturnType<typeof world>
+
+test('archived participants cannot sign in and lose their token; withdrawn ones keep it', async () => {
+  const { enter, signIn, owner, at } = await study()
+  const me = await enter()
+  await owner.put(at, { isWithdrawn: true })
+  expect((await me.get('/participants/me')).participant.isWithdrawn).toBe(true)
+  await owner.put(at, { isArchived: true })
+  expect((await me.call('GET', '/participants/me')).status).toBe(401)
+  expect((await signIn({ password: 'annas words' })).body).toEqual({ message: WORDS })
+  await owner.put(at, { isArchived: false })
+  expect((await me.call('GET', '/participants/me')).status).toBe(401)
+  expect((await signIn({ password: 'annas words' })).status).toBe(200)
+})
+
+test('a new password ends every token', async () => {
+  const { enter, signIn, owner, at } = await study()
+  const me = await enter()
+  await owner.put(at, { password: 'newer words' })
+  expect((await me.call('GET', '/participants/me')).status).toBe(401)
+  expect((await signIn({ password: 'annas words' })).status).toBe(401)
+  await enter({ password: 'newer words' })
+})
+
+test('a token ends when it is unused for 90 days', async () => {
+  const { enter, clock } = await study()
+  const me = await enter()
+  clock(90 * DAY - 1)
+  expect((await me.call('PUT', '/participants/me', { timezone: 'UTC' })).status).toBe(200)
+  clock(90 * DAY - 1)
+  expect((await me.call('GET', '/participants/me')).status).toBe(200)
+  clock(90 * DAY)
+  expect((await me.call('GET', '/participants/me')).status).toBe(401)
+})
+
+test('a first sign-in with eConsent needs the contact and code, told only after the password was right', async () => {
+  const { signIn, owner, at, db, enter } = await study()
+  const me = await enter()
+  await me.get('/participants/me')
+  db.update(trials)
+    .set({ settings: { eConsentEnabled: true } })
+    .run()
+  await enter() // has joined before
+  db.update(participants).set({ joinedAt: null }).run()
+  const asked = await signIn({ password: 'annas words' })
+  expect([asked.status, asked.body.details]).toEqual([400, { eConsentRequired: true }])
+  for (const part of [
+    { eConsentEmail: 'a@example.org' },
+    { eConsentCode: '123' },
+    { eConsentPhone: '', eConsentCode: '1' },
+  ]) {
+    expect((await signIn({ password: 'annas words', ...part })).status).toBe(400)
+    expect((await signIn({ password: 'wrong', ...part })).body).toEqual({ message: WORDS })
+  }
+  const unproven = await signIn({ password: 'annas words', eConsentPhone: '+49 30 123456', eConsentCode: '123' })
+  expect([unproven.status, unproven.body]).toEqual([401, { message: WORDS }])
+  const grant = new URL((await owner.post(`${at}/grants`)).url).searchParams.get('grant')
+  expect((await owner.call('POST', '/participants/grants/exchange', { grant })).status).toBe(200)
+})
+
+test('the first sign-in of any kind joins, and sets the anchors that wait for it', async () => {
+  const { enter, trial, anna, db, url, owner, clock } = await study()
+  const anchor = { _id: 'a'.repeat(24), createdAt: 0, trial, name: 'Joined' }
+  db.insert(anchors)
+    .values({ ...anchor, assignmentRule: { type: 'participant_login' } })
+    .run()
+  expect((await owner.get(`${url}?joinedNotJoined=true`)).total).toBe(1)
+  await enter()
+  expect((await owner.get(`${url}?joinedJoined=true`)).participants).toMatchObject([{ id: 'A-1' }])
+  const [set] = db.select().from(participantAnchors).all()
+  expect(set).toMatchObject({ participant: anna._id, anchor: anchor._id })
+  clock(5 * MINUTE)
+  await enter()
+  expect(db.select().from(participantAnchors).all()).toEqual([set!])
+  const [row] = db.select().from(participants).all()
+  expect(row!.lastSeenAt! - row!.joinedAt!).toBe(5 * MINUTE)
+})
+
+test('guessing is limited per participant and per address', async () => {
+  const { signIn, clock } = await study()
+  for (let guess = 0; guess < 10; guess++) {
+    expect((await signIn({ password: `${guess}` }, `192.0.2.${guess}`)).status).toBe(401)
+  }
+  const { status, body } = await signIn({ password: 'annas words', participantId: 'a-1' }, '192.0.2.99')
+  expect([status, body['Allowed limit']]).toEqual([429, '10 per 1 minute'])
+  clock(MINUTE)
+  expect((await signIn({ password: 'annas words' })).status).toBe(200)
+})
+
+test('an Idempotency-Key keeps no token', async () => {
+  const { person, db } = await study()
+  const body = { trialCode: 'heart', participantId: 'A-1', password: 'annas words' }
+  const options = { headers: { 'Idempotency-Key': 'k' } }
+  const tokens = [1, 2].map(() => person({}).post('/participants/sessions', body, options))
+  const [one, two] = await Promise.all(tokens)
+  expect(one.token).not.toBe(two.token)
+  expect(db.$client.query('SELECT count(*) AS n FROM repeats').get()).toEqual({ n: 0 })
+})

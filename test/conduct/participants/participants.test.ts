@@ -1,0 +1,260 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifyChains } from '#audit/verify'
+import { auditEntries, files, outbox, participants, submissions } from '#db/tables/index'
+import { pathOf } from '#storage/names'
+import { world } from '../../harness'
+
+async function study() {
+  const all = world()
+  const trial = all.trial()
+  const url = `/trials/${trial}/participants`
+  const site = await all.owner.post(`/trials/${trial}/sites`, { name: 'Berlin', id: 'BER' })
+  const anna = await all.owner.post(url, { participantId: 'A-1', password: 'old password' })
+  const entries = (type?: string) =>
+    all.db
+      .select()
+      .from(auditEntries)
+      .all()
+      .filter((entry) => type === undefined || entry.type === type)
+  return { ...all, otherTrial: all.trial, trial, url, site, anna, at: `${url}/${anna._id}`, entries }
+}
+
+test('viewing a participant is logged', async () => {
+  const { owner, at, anna, entries, url } = await study()
+  expect(await owner.get(at)).toEqual(anna)
+  expect(entries('viewParticipant')).toMatchObject([{ participant: anna._id, userEmail: 'owner@example.org' }])
+  await owner.get(url)
+  expect(entries('viewParticipant')).toHaveLength(1)
+})
+
+test('every field changes, null clears, and what was personal is noted apart', async () => {
+  const { owner, at, anna, entries } = await study()
+  const change = {
+    id: 'A-2',
+    name: 'Anna Muster',
+    email: 'anna@example.org',
+    phone: '+44 7700 900123',
+    whatsapp: '+49 30 123456',
+    dob: '1980-02-29',
+    timezone: 'Europe/Berlin',
+    isUnallocated: true,
+    allocatedReason: 'Wait and see',
+    isArchived: true,
+    isWithdrawn: true,
+  }
+  const after = await owner.put(at, change)
+  expect(after).toEqual({ ...anna, ...change, emailAvailable: true, smsAvailable: true, whatsappAvailable: true })
+  // What a GET answered may be sent back as it is.
+  expect(await owner.put(at, after)).toEqual(after)
+  const [entry] = entries('updateParticipant')
+  expect(entry).toMatchObject({ participant: anna._id, event: { before: { id: 'A-1' }, after: { id: 'A-2' } } })
+  expect(JSON.stringify(entry!.event)).not.toContain('Anna')
+  expect(entry!.personal).toContain('Anna Muster')
+  const cleared = { name: null, email: null, phone: null, whatsapp: null, dob: null, timezone: null }
+  expect(await owner.put(at, cleared)).toMatchObject({ ...cleared, emailAvailable: false, smsAvailable: false })
+  expect(await owner.put(at, { password: 'new' })).toMatchObject({ passwordSet: true })
+  expect(await owner.put(at, { password: '' })).toMatchObject({ passwordSet: false })
+  expect(JSON.stringify(entries())).not.toContain('"new"')
+})
+
+test.each([
+  [{ id: '' }, 'id'],
+  [{ id: 'a ' }, 'id'],
+  [{ email: 'nobody' }, 'email'],
+  [{ phone: '12' }, 'phone'],
+  [{ phone: '0770 900123' }, 'phone'],
+  [{ whatsapp: '+1' }, 'whatsapp'],
+  [{ dob: '2026-03-03' }, 'dob'],
+  [{ dob: '1980-02-30' }, 'dob'],
+  [{ timezone: 'Mars/Base' }, 'timezone'],
+  [{ isArchived: 'yes' }, 'isArchived'],
+  [{ password: 'x'.repeat(201) }, 'password'],
+  [{ colour: 'red' }, 'colour'],
+])('refuses the change %j and changes nothing', async (change, field) => {
+  const { owner, at, anna } = await study()
+  const { status, body } = await owner.call('PUT', at, { allocatedReason: 'no', ...change })
+  expect(status).toBe(422)
+  expect(Object.keys(body.validations.json)).toEqual([field])
+  expect(await owner.get(at)).toEqual(anna)
+})
+
+test('somebody born today may take part', async () => {
+  const { owner, at } = await study()
+  expect((await owner.put(at, { dob: '2026-03-02' })).dob).toBe('2026-03-02')
+})
+
+test('an ID in use is refused; its own may change its case', async () => {
+  const { owner, at, url } = await study()
+  await owner.post(url, { participantId: 'B-1' })
+  expect((await owner.call('PUT', at, { id: 'b-1' })).status).toBe(400)
+  expect((await owner.put(at, { id: 'a-1' })).id).toBe('a-1')
+})
+
+const fields = [
+  ['writeParticipants', { id: 'N' }],
+  ['writeParticipants', { password: 'N' }],
+  ['writeParticipants', { name: 'N' }],
+  ['writeParticipants', { email: 'n@example.org' }],
+  ['writeParticipants', { phone: null }],
+  ['writeParticipants', { whatsapp: null }],
+  ['writeParticipants', { dob: null }],
+  ['writeParticipants', { timezone: 'UTC' }],
+  ['allocateParticipants', { isUnallocated: true }],
+  ['allocateParticipants', { allocatedReason: 'N' }],
+  ['archiveParticipants', { isArchived: true }],
+  ['withdrawParticipants', { isWithdrawn: true }],
+] as const
+
+test.each(fields)('%s alone allows %j and nothing else', async (key, change) => {
+  const { staff, trial, at, owner, entries } = await study()
+  const person = staff(trial, [`trial.${key}`])
+  const others = ['write', 'allocate', 'archive', 'withdraw'].filter((verb) => !key.startsWith(verb))
+  for (const verb of others) {
+    const other = staff(trial, [`trial.${verb}Participants`])
+    expect((await other.call('PUT', at, change)).status).toBe(403)
+  }
+  expect(entries('accessRefused')).toHaveLength(3)
+  expect((await person.call('PUT', at, change)).status).toBe(200)
+  const foreign = fields.find(([other]) => other !== key)![1]
+  const before = await owner.get(at)
+  expect((await person.call('PUT', at, { ...foreign, ...change })).status).toBe(403)
+  expect(await owner.get(at)).toEqual(before)
+})
+
+test('personal information is shown to those who hold it there', async () => {
+  const { staff, owner, trial, at, url, site, anna } = await study()
+  await owner.put(at, { name: 'Anna', email: 'anna@example.org' })
+  const personal = ['name', 'dob', 'email', 'phone', 'whatsapp']
+  const reader = staff(trial, ['trial.write'])
+  const seen = [await reader.get(at), (await reader.get(url)).participants[0], await reader.put(at, { name: 'Anne' })]
+  for (const each of seen) for (const field of personal) expect(each).not.toHaveProperty(field)
+  expect(seen[0].emailAvailable).toBe(true)
+  const nurse = staff(trial, ['site.read', 'site.readParticipantPersonalInformation'], site._id)
+  expect((await nurse.call('GET', at)).status).toBe(404)
+  await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
+  expect((await nurse.get(at)).name).toBe('Anne')
+  expect((await nurse.get(url)).participants).toMatchObject([{ name: 'Anne' }])
+})
+
+test('a participant of another trial, team or site does not exist', async () => {
+  const { staff, owner, trial, at, anna, neighbours, site } = await study()
+  const elsewhere = `/trials/${'a'.repeat(24)}/participants/${anna._id}`
+  const nurse = staff(trial, ['site.write'], site._id)
+  for (const [person, path] of [
+    [neighbours().owner, at],
+    [owner, elsewhere],
+    [nurse, at],
+  ] as const) {
+    expect((await person.call('GET', path)).status).toBe(404)
+    expect((await person.call('PUT', path, { isArchived: true })).status).toBe(404)
+    expect((await person.call('DELETE', path, { reason: 'x' })).status).toBe(404)
+  }
+  expect((await staff(trial, ['trial.readTasks']).call('GET', at)).status).toBe(403)
+})
+
+test('a participant is found in their own trial only', async () => {
+  const { owner, anna, otherTrial } = await study()
+  expect((await owner.call('GET', `/trials/${otherTrial()}/participants/${anna._id}`)).status).toBe(404)
+})
+
+test('a locked database refuses every change', async () => {
+  const { owner, at, url, anna, db } = await study()
+  db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
+  const updates = [{ participant: anna._id, isArchived: true }]
+  expect((await owner.call('PUT', at, { isArchived: true })).status).toBe(403)
+  expect((await owner.call('PATCH', url, { updates })).status).toBe(403)
+  expect((await owner.call('DELETE', at, { reason: 'x' })).status).toBe(403)
+  expect((await owner.call('DELETE', url, { participants: [anna._id], reason: 'x' })).status).toBe(403)
+  expect((await owner.get(at)).isArchived).toBe(false)
+  expect((await owner.call('POST', `${at}/grants`, {})).status).toBe(200)
+})
+
+test('deleting takes all data, frees the ID, and leaves an entry without personal information', async () => {
+  const { owner, at, url, anna, trial, db, entries, directory } = await study()
+  await owner.put(at, { name: 'Anna Muster' })
+  const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
+  const kept = pathOf(join(directory, 'files'), image)
+  await Bun.write(kept, 'picture')
+  const stored = { createdAt: 0, kind: 'upload', forType: 'participant', createdBy: 'x', name: 'x', type: 'x' } as const
+  db.insert(files)
+    .values({ ...stored, storedName: image, forId: anna._id })
+    .run()
+  db.insert(files)
+    .values({ ...stored, storedName: 'kept', forId: trial, forType: 'trial' })
+    .run()
+  db.insert(submissions)
+    .values({
+      at: 0,
+      response: 'r',
+      trial,
+      stage: 's',
+      stageRecurrence: 0,
+      participant: anna._id,
+      layout: 'l',
+      values: [],
+      partialSubmission: false,
+      createdBy: 'x',
+      createdByType: 'user',
+    } as never)
+    .run()
+  db.insert(outbox)
+    .values({
+      _id: 'o',
+      createdAt: 0,
+      participant: anna._id,
+      channel: 'email',
+      recipient: 'anna@example.org',
+      body: 'Hi',
+      status: 'sent',
+    })
+    .run()
+  for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(501) }]) {
+    expect((await owner.call('DELETE', at, body)).status).toBe(422)
+  }
+  expect(await owner.delete(at, { reason: 'Asked for it' })).toEqual({})
+  expect((await owner.call('GET', at)).status).toBe(404)
+  expect(db.select().from(participants).all()).toEqual([])
+  expect(db.select().from(submissions).all()).toEqual([])
+  expect(db.select().from(outbox).all()).toEqual([])
+  expect(
+    db
+      .select()
+      .from(files)
+      .all()
+      .map(({ storedName }) => storedName),
+  ).toEqual(['kept'])
+  const [entry] = entries('deleteParticipant')
+  expect(entry).toMatchObject({
+    participant: anna._id,
+    event: { id: 'A-1', reason: 'Asked for it', deleted: { responses: 0, submissions: 1, messages: 1, files: 1 } },
+  })
+  expect(JSON.stringify(entries())).not.toContain('Anna Muster')
+  expect(verifyChains(db.$client).every(({ fault }) => fault === undefined)).toBe(true)
+  expect((await owner.post(url, { participantId: 'a-1' })).id).toBe('a-1')
+  while (existsSync(kept)) await Bun.sleep(1) // removed after the answer
+})
+
+test('many are deleted together or not at all', async () => {
+  const { owner, staff, trial, url, anna, site, db } = await study()
+  const bert = await owner.post(url, { participantId: 'B-1' })
+  await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
+  const nurse = staff(trial, ['site.write', 'site.deleteParticipants'], site._id)
+  const both = { participants: [anna._id, bert._id], reason: 'Test data' }
+  expect((await nurse.call('DELETE', url, both)).status).toBe(404)
+  const writer = staff(trial, ['trial.write'])
+  expect((await writer.call('DELETE', url, both)).status).toBe(403)
+  expect((await owner.call('DELETE', url, { participants: both.participants })).status).toBe(422)
+  expect(db.select().from(participants).all()).toHaveLength(2)
+  expect(await nurse.delete(url, { ...both, participants: [anna._id] })).toEqual({})
+  expect(await owner.delete(url, { ...both, participants: [bert._id] })).toEqual({})
+  expect(db.select().from(participants).all()).toHaveLength(0)
+})
+
+test('a change of nothing shows nothing to those who may change nothing', async () => {
+  const { staff, trial, at, url, anna } = await study()
+  const typist = staff(trial, ['trial.support'])
+  expect((await typist.call('PUT', at, {})).status).toBe(403)
+  expect((await typist.call('PATCH', url, { updates: [{ participant: anna._id }] })).status).toBe(403)
+})

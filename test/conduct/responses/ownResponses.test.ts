@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'bun:test'
+import { HOUR } from '#kernel/time'
+import { goodAnswers, study } from '../../study'
+
+describe('a participant', () => {
+  test('sees their stages, opens one, and submits it', async () => {
+    const { signIn, stage, trial, sent, values, anna, ids } = await study({
+      stage: { postSubmissionText: 'Thank you.', description: 'How are you?' },
+    })
+    const me = await signIn()
+    const { stages, ratioComplete } = await me.get(`/participants/trials/${trial}/stages`)
+    expect(stages).toEqual([
+      {
+        _id: stage,
+        name: 'Visit',
+        description: 'How are you?',
+        enabled: true,
+        completed: false,
+        completedAt: null,
+        enableAt: '2026-03-02T12:00:00.000000Z',
+        expired: false,
+        adHoc: false,
+      },
+    ])
+    expect(ratioComplete).toBe(0)
+    const detail = await me.get(`/participants/trials/${trial}/stages/${stage}`)
+    expect(detail.components.map(({ id }: { id: string }) => id)).toEqual(Object.keys(ids))
+    expect(detail.components[10].type).toMatchObject({
+      format: 'choice',
+      options: [
+        { label: 'Yes', code: '1' },
+        { label: 'No', code: '0' },
+      ],
+    })
+    const receipt = await me.post(`/participants/trials/${trial}/stages/${stage}/responses`, sent(goodAnswers))
+    expect(values(receipt)).toEqual({ ...goodAnswers, double: 144 })
+    expect(receipt).toMatchObject({ postSubmissionText: 'Thank you.', onScreenMessages: [], participant: anna })
+    expect(receipt.response[ids.pulse!]).toMatchObject({ createdBy: anna, createdByType: 'participant' })
+    expect((await me.get(`/participants/trials/${trial}/stages`)).ratioComplete).toBe(1)
+  })
+
+  test('submitting again amends', async () => {
+    const { signIn, stage, trial, sent, values, owner } = await study()
+    const me = await signIn()
+    const at = `/participants/trials/${trial}/stages/${stage}/responses`
+    const first = await me.post(at, sent({ pulse: 60, symptom: 'cough' }))
+    const second = await me.post(at, sent({ pulse: 61 }))
+    expect(second._id).toBe(first._id)
+    expect(values(second)).toMatchObject({ pulse: 61, symptom: 'cough' })
+    expect((await owner.get(`/trials/${trial}/responses/${first._id}/history`)).history).toHaveLength(2)
+  })
+
+  test('is refused what staff are refused', async () => {
+    const { signIn, stage, trial, sent } = await study({ stage: { required: ['symptom'] } })
+    const me = await signIn()
+    const submit = (body: unknown) => me.call('POST', `/participants/trials/${trial}/stages/${stage}/responses`, body)
+    expect((await submit(sent({ pulse: 60 }))).status).toBe(400)
+    expect((await submit(sent({ symptom: 'cough', pulse: 500 }))).status).toBe(400)
+    expect((await submit(sent({ symptom: 7 }))).status).toBe(422)
+    expect((await submit([])).status).toBe(422)
+  })
+
+  test('cannot submit before the opening, after the window, or once withdrawn', async () => {
+    const { signIn, stage, trial, sent, owner, anna, clock } = await study({
+      stage: { availabilityWindowHours: 24, enableAtTime: '18:00:00' },
+    })
+    const me = await signIn()
+    const submit = () => me.call('POST', `/participants/trials/${trial}/stages/${stage}/responses`, sent({ pulse: 60 }))
+    expect((await submit()).status).toBe(403)
+    clock(6 * HOUR)
+    expect((await submit()).status).toBe(200)
+    clock(24 * HOUR - 1)
+    expect((await submit()).status).toBe(200)
+    clock(1)
+    const late = await submit()
+    expect(late.status).toBe(403)
+    expect(late.body.message).toContain('passed')
+    await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
+    expect((await submit()).body.message).toContain('withdrawn')
+  })
+
+  test('staff still enter data for one who has withdrawn, whatever the window', async () => {
+    const { owner, anna, trial, enter, clock } = await study({ stage: { availabilityWindowHours: 1 } })
+    await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
+    clock(100 * HOUR)
+    expect((await enter({ pulse: 60 })).status).toBe(200)
+  })
+
+  test('does not see stages that are switched off, or another trial', async () => {
+    const { signIn, stage, trial, owner, sent, db, team } = await study()
+    const me = await signIn()
+    await owner.put(`/stages/${stage}`, { enabled: false })
+    expect((await me.get(`/participants/trials/${trial}/stages`)).stages).toEqual([])
+    expect((await me.call('GET', `/participants/trials/${trial}/stages/${stage}`)).status).toBe(404)
+    expect(
+      (await me.call('POST', `/participants/trials/${trial}/stages/${stage}/responses`, sent({ pulse: 1 }))).status,
+    ).toBe(404)
+    const other = await owner.post(`/teams/${team}/trials`, { name: 'Other' })
+    expect((await me.call('GET', `/participants/trials/${other._id}/stages`)).status).toBe(404)
+    expect((await me.call('GET', `/trials/${trial}`)).status).toBe(401)
+    expect(db).toBeDefined()
+  })
+
+  test('opens the submission of an ad hoc stage that the path names, to amend that one', async () => {
+    const { signIn, stage, trial, sent, clock } = await study({ stage: { adHoc: true } })
+    const me = await signIn()
+    const at = `/participants/trials/${trial}/stages/${stage}`
+    await me.post(`${at}/responses`, sent({ pulse: 60 }))
+    clock(HOUR)
+    await me.post(`${at}/responses`, sent({ pulse: 61 }))
+    const first = await me.get(`${at}::0`)
+    expect(first).toMatchObject({
+      _id: `${stage}::0`,
+      stageRecurrence: 0,
+      completed: true,
+      completedAt: '2026-03-02T12:00:00.000000Z',
+    })
+    expect(
+      (await me.post(`/participants/trials/${trial}/stages/${first._id}/responses`, sent({ pulse: 62 })))
+        .stageRecurrence,
+    ).toBe(0)
+    expect(await me.get(at)).toMatchObject({
+      _id: stage,
+      stageRecurrence: null,
+      completedAt: '2026-03-02T13:00:00.000000Z',
+    })
+    expect((await me.call('GET', `${at}::2`)).status).toBe(404)
+  })
+
+  test('sees earlier answers where look-back is on, and never how it scores', async () => {
+    const { signIn, stage, trial, sent, ids, clock } = await study({
+      trial: { enableLookback: true },
+      stage: {
+        isRecurring: true,
+        recurringFrequency: 1,
+        recurringDuration: 3,
+        component: { pulse: { scoringRules: [{ id: 'r', points: 1, operator: 'more', value: 3 }] } },
+      },
+    })
+    const me = await signIn()
+    await me.post(`/participants/trials/${trial}/stages/${stage}::0/responses`, sent({ pulse: 60 }))
+    clock(24 * HOUR)
+    await me.post(`/participants/trials/${trial}/stages/${stage}::1/responses`, sent({ pulse: 61 }))
+    const detail = await me.get(`/participants/trials/${trial}/stages/${stage}::1`)
+    const pulse = detail.components.find(({ dataType }: { dataType: string }) => dataType === ids.pulse)
+    expect(pulse.previousResponses.map(({ value }: { value: number }) => value)).toEqual([61, 60])
+    expect(pulse).not.toHaveProperty('scoringRules')
+  })
+
+  test('reads the messages that the score calls for', async () => {
+    const { signIn, stage, trial, sent } = await study({
+      stage: {
+        component: { pulse: { scoringRules: [{ id: 'r', points: 5, operator: 'more', value: 100 }] } },
+        onSubmitRules: [
+          {
+            id: 'fast',
+            conditions: [{ id: 'c', operator: 'more', scoreThreshold: 4 }],
+            actions: [{ id: 'a', type: 'showMessage', message: 'Please call the study nurse.' }],
+          },
+        ],
+      },
+    })
+    const me = await signIn()
+    const at = `/participants/trials/${trial}/stages/${stage}/responses`
+    expect((await me.post(at, sent({ pulse: 120 }))).onScreenMessages).toEqual(['Please call the study nurse.'])
+    expect((await me.post(at, sent({ pulse: 60 }))).onScreenMessages).toEqual([])
+  })
+})
+
+describe('progress', () => {
+  test('is stored when something changes it, and by time when a cut-off passes', async () => {
+    const { owner, enter, trial, anna, service, clock } = await study()
+    const progress = async () => (await owner.get(`/trials/${trial}/participants/${anna}`)).progress
+    expect(await progress()).toEqual({ ratioComplete: 0, stagesBehindSchedule: 0 })
+    clock(24 * HOUR)
+    await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }) // any write brings up to date what is due
+    expect(await progress()).toEqual({ ratioComplete: 0, stagesBehindSchedule: 1 })
+    await enter({ pulse: 60 })
+    expect(await progress()).toEqual({ ratioComplete: 1, stagesBehindSchedule: 0 })
+    expect(service).toBeDefined()
+  })
+})

@@ -1,0 +1,180 @@
+/** Uploaded answers as they are read: with a link to the file for those who see the answer. */
+import { expect, test } from 'bun:test'
+import { HOUR } from '#kernel/time'
+import type { Person } from '../../harness'
+import { study } from '../../study'
+
+const PDF = 'application/pdf'
+
+type Entry = { value: unknown; url?: string; dataType?: string }
+
+/** A study in which the first participant's letter is uploaded and entered, with their pulse. */
+async function lettered(options: Parameters<typeof study>[0] = {}) {
+  const s = await study(options)
+  const { owner, trial, anna, stage, ids } = s
+  async function upload(bytes: string, participant = anna, by: Person = owner) {
+    const size = `${bytes.length}`
+    const asked = { name: 'Scan 1.pdf', size, type: PDF, forType: 'participant', forId: participant }
+    const { signedRequestURL, fileName } = await by.get(`/uploads/file/request?${new URLSearchParams(asked)}`)
+    const headers = { 'Content-Type': PDF, 'Content-Length': size }
+    expect((await s.fetch(signedRequestURL, { method: 'PUT', body: bytes, headers })).status).toBe(200)
+    return { fileName, name: 'Scan 1.pdf' } as { fileName: string; name: string }
+  }
+  const letter = await upload('the letter')
+  const entered = await s.enter({ letter, pulse: 60 })
+  expect(entered.status).toBe(200)
+  const response: string = entered.body._id
+  const one = `/trials/${trial}/responses/${response}`
+  /** What somebody reads of the letter, by every way that there is. */
+  const read = async (by: Person = owner) => {
+    const entriesIn = ({ responses }: { responses: { response: Record<string, Entry> }[] }) =>
+      responses.map(({ response }) => response[ids.letter!]!)
+    const { history } = await by.get(`${one}/history`)
+    return [
+      ...entriesIn(await by.get(`/trials/${trial}/participants/${anna}/responses`)),
+      ...entriesIn(await by.get(`/trials/${trial}/stages/${stage}/responses`)),
+      ...entriesIn(await by.get(one)),
+      ...(history as { changes: Entry[] }[]).flatMap(({ changes }) =>
+        changes.filter(({ dataType }) => dataType === ids.letter),
+      ),
+    ]
+  }
+  const bytesOf = async (url: string | undefined) => {
+    const answer = await s.fetch(url!)
+    return [answer.status, answer.status === 200 ? await answer.text() : '']
+  }
+  return { ...s, upload, letter, entered: entered.body, response, one, read, bytesOf }
+}
+
+test('every way that staff read a response gives a link to the file, which works for an hour', async () => {
+  const s = await lettered()
+  const answered = s.entered.response[s.ids.letter!]
+  expect(s.entered.response[s.ids.pulse!].url).toBeUndefined()
+  const status = await s.owner.put(`${s.one}/status`, { status: 'successful' })
+  const entries = [answered, status.response[s.ids.letter!], ...(await s.read())]
+  expect(entries).toHaveLength(6)
+  for (const { value, url } of entries) {
+    expect(value).toEqual(s.letter)
+    expect(await s.bytesOf(url)).toEqual([200, 'the letter'])
+  }
+  const { headers } = await s.fetch(answered.url)
+  expect(headers.get('content-disposition')).toContain('Scan 1.pdf')
+  s.clock(HOUR - 1)
+  for (const { url } of entries) expect(await s.bytesOf(url)).toEqual([200, 'the letter'])
+  s.clock(1)
+  for (const { url } of entries) expect(await s.bytesOf(url)).toEqual([403, ''])
+  for (const { url } of await s.read()) expect(await s.bytesOf(url)).toEqual([200, 'the letter'])
+})
+
+test('the history has a link to each file there was', async () => {
+  const s = await lettered()
+  const second = await s.upload('another letter')
+  await s.enter({ letter: second })
+  await s.enter({ letter: null })
+  const { history } = await s.owner.get(`${s.one}/history`)
+  const [first, next, none] = history.map(({ changes }: { changes: { dataType: string; url?: string }[] }) =>
+    changes.find(({ dataType }) => dataType === s.ids.letter),
+  )
+  expect(await s.bytesOf(first.url)).toEqual([200, 'the letter'])
+  expect(await s.bytesOf(next.url)).toEqual([200, 'another letter'])
+  expect([none.value, none.url]).toEqual([null, undefined])
+})
+
+test('what was read may be sent back as it is, and changes nothing', async () => {
+  const s = await lettered()
+  const { response } = (await s.owner.get(s.one)).responses[0]
+  expect(response[s.ids.letter!].url).toBeString()
+  expect((await s.owner.call('PUT', s.url(), { response })).status).toBe(200)
+  const me = await s.signIn()
+  const own = `/participants/trials/${s.trial}/stages/${s.stage}/responses`
+  expect((await me.call('POST', own, response)).status).toBe(200)
+  expect((await s.owner.get(`${s.one}/history`)).history).toHaveLength(1)
+})
+
+test('a hidden field gives none, and its file is opened by no other field', async () => {
+  const s = await lettered()
+  const { owner, trial, ids } = s
+  await owner.put(`/data-types/${ids.letter}`, { isRestricted: true })
+  const words = ['trial.write', 'trial.readParticipantStudyData', 'trial.readLogs', 'trial.exportData']
+  const blind = s.staff(trial, words)
+  expect((await s.read(blind)).filter(Boolean)).toEqual([])
+  const sighted = s.staff(trial, [...words, 'trial.readParticipantStudyDataRestricted'])
+  expect((await s.read(sighted)).map(({ url }) => typeof url)).toEqual(Array(4).fill('string'))
+  const amended = await s.enter({ pulse: 61 }, {}, blind)
+  expect(JSON.stringify(amended.body)).not.toContain(s.letter.fileName)
+  for (const type of ['user', 'system']) {
+    const { entries } = await blind.get(`/trials/${trial}/logs?userType=${type}`)
+    expect(entries.map(({ type }: { type: string }) => type)).toContain(
+      type === 'user' ? 'requestUpload' : 'finishUpload',
+    )
+    expect(JSON.stringify(entries)).not.toContain(s.letter.fileName)
+  }
+})
+
+test('nobody of another team gets a link, and none leads to another team’s file', async () => {
+  const s = await lettered()
+  const others = s.neighbours()
+  expect((await others.owner.call('GET', s.one)).status).toBe(404)
+  const { url } = (await s.read())[0]!
+  const foreign = await study({ world: { ...s, ...others } as never })
+  const asked = { name: 'a.pdf', size: '5', type: PDF, forType: 'participant', forId: foreign.anna }
+  const { signedRequestURL, fileName } = await others.owner.get(`/uploads/file/request?${new URLSearchParams(asked)}`)
+  const headers = { 'Content-Type': PDF, 'Content-Length': '5' }
+  await s.fetch(signedRequestURL, { method: 'PUT', body: 'other', headers })
+  expect(await s.bytesOf(url!.replace(s.letter.fileName, fileName))).toEqual([403, ''])
+  for (const storedName of [fileName, (await s.upload('bert', s.bert)).fileName, 'gone.pdf']) {
+    s.db.$client.query(`UPDATE responses SET "values" = json_replace("values", '$[' || ? || '].fileName', ?)`).run(
+      s.components.findIndex(({ id }) => id === 'letter'),
+      storedName,
+    )
+    const entry = (await s.owner.get(s.one)).responses[0].response[s.ids.letter!]
+    expect([entry.value.fileName, entry.url]).toEqual([storedName, undefined])
+  }
+})
+
+test('an answer of another format that looks like a file gives none', async () => {
+  const s = await lettered()
+  const scale = [{ value: s.letter.fileName, label: 'Well' }]
+  const statements = [{ key: 'fileName', label: 'How are you?' }]
+  const likert = { name: 'Odd', code: 'odd', format: 'likert', scale, statements }
+  const { _id } = await s.owner.post(`/trials/${s.trial}/data-types`, likert)
+  const components = [...s.components, { id: 'odd', title: 'Odd', dataType: _id }]
+  await s.owner.put(`/stages/${s.stage}`, { components })
+  const { status, body } = await s.enter({ [_id]: { fileName: s.letter.fileName } })
+  expect([status, body.response[_id].value, body.response[_id].url]).toEqual([
+    200,
+    { fileName: s.letter.fileName },
+    undefined,
+  ])
+})
+
+test('exports hold no links, nor do the participant’s receipt and look-back', async () => {
+  const s = await lettered({ trial: { enableLookback: true } })
+  const text = async (url: string) => JSON.stringify(await s.owner.get(url))
+  for (const type of ['json', 'raw', 'csv']) {
+    const content = await text(`/trials/${s.trial}/responses?type=${type}`)
+    expect(content).toContain(s.letter.fileName)
+    expect(content).not.toContain('/storage/')
+  }
+  expect(await text(`/trials/${s.trial}/stages/${s.stage}/responses?type=csv`)).not.toContain('/storage/')
+  const me = await s.signIn()
+  const letter = await s.upload('mine')
+  const sent = s.sent({ letter })
+  const receipt = await me.post(`/participants/trials/${s.trial}/stages/${s.stage}/responses`, sent)
+  expect(receipt.response[s.ids.letter!].value).toEqual(letter)
+  const stage = await me.get(`/participants/trials/${s.trial}/stages/${s.stage}`)
+  expect(JSON.stringify(stage)).toContain(letter.fileName)
+  expect(JSON.stringify([receipt, stage])).not.toContain('/storage/')
+})
+
+test('the link goes where the response goes', async () => {
+  const s = await lettered()
+  const { owner, trial, anna, bert, ids } = s
+  await owner.put(`/trials/${trial}/participants/${anna}`, { isUnallocated: true })
+  const at = `${s.one}/allocations`
+  for (const moved of [await owner.post(`${at}?participant=${bert}`), await owner.delete(at)]) {
+    expect(await s.bytesOf(moved.response[ids.letter!].url)).toEqual([200, 'the letter'])
+    const [{ response }] = (await owner.get(s.one)).responses
+    expect(await s.bytesOf(response[ids.letter!].url)).toEqual([200, 'the letter'])
+  }
+})

@@ -1,0 +1,244 @@
+/** Ways around what is hidden: acting as the participant, jobs that outlive permissions, hashes, notes. */
+import { expect, test } from 'bun:test'
+import { everything } from '../../everything'
+import { ended } from '../../exchange/studyRecord/archive'
+import { PASSWORD, type Person } from '../../harness'
+import { study } from '../../study'
+
+const BLIND = ['trial.write', 'trial.readLogs', 'trial.exportData']
+
+/** A restricted and a personal field beside an open one, answered by staff. */
+async function hiding() {
+  const s = await study({ trial: { enableLookback: true, responseSigningEnabled: true } })
+  const { owner, ids, trial } = s
+  await owner.put(`/data-types/${ids.symptom}`, { isRestricted: true })
+  await owner.put(`/data-types/${ids.diary}`, { isPii: true })
+  await owner.put(`/trials/${trial}/participants/${s.anna}`, {
+    name: 'Philippa Featherstone',
+    email: 'featherstone@example.net',
+    phone: '+493012345678',
+    whatsapp: '+493087654321',
+    dob: '1931-07-13',
+  })
+  const answers = { symptom: 'Quokkaflower', diary: 'Larkspur Road 12', pulse: 61 }
+  const { body } = await s.enter(answers)
+  return { ...s, response: body._id as string, blind: s.staff(trial, BLIND) }
+}
+
+type Hiding = Awaited<ReturnType<typeof hiding>>
+const told = (answer: unknown) => JSON.stringify(answer)
+const secrets = /Quokkaflower|Larkspur|Featherstone|featherstone|4930|1931-07-13/
+
+/** Whoever writes participants can sign in as them: by a grant, or by a password that they set. */
+const impersonations: [string, (s: Hiding) => Promise<string>][] = [
+  [
+    'a grant',
+    async ({ blind, trial, anna, nobody }) => {
+      const { url } = await blind.post(`/trials/${trial}/participants/${anna}/grants`)
+      return (await nobody.post('/participants/grants/exchange', { grant: new URL(url).searchParams.get('grant') }))
+        .token
+    },
+  ],
+  [
+    'a new password',
+    async ({ blind, trial, anna, nobody, owner }) => {
+      await blind.put(`/trials/${trial}/participants/${anna}`, { password: 'tulip meadow 9' })
+      const { code } = await owner.get(`/trials/${trial}`)
+      const who = { trialCode: code, participantId: 'P-1', password: 'tulip meadow 9' }
+      return (await nobody.post('/participants/sessions', who)).token
+    },
+  ],
+]
+
+test.each(impersonations)(
+  'staff who sign in as a participant by %s are told nothing that is hidden from them',
+  async (_, signIn) => {
+    const s = await hiding()
+    const { trial, stage, sent } = s
+    const token = await signIn(s)
+    const app: Person = s.person({ Authorization: `Bearer ${token}` })
+    const at = `/participants/trials/${trial}/stages/${stage}`
+    const heard = [
+      await app.get('/participants/me'),
+      await app.put('/participants/me', { timezone: 'Europe/Paris' }),
+      await app.get(`/participants/trials/${trial}/stages`),
+      await app.get(at),
+      await app.post(`${at}/responses`, sent({ pulse: 62 })),
+      await app.call('POST', `${at}/responses`, sent({ pulse: 9999 })),
+      await app.get(at),
+    ]
+    expect(told(heard)).not.toMatch(secrets)
+  },
+)
+
+test('a participant is told what they sent, and their earlier open answers', async () => {
+  const s = await hiding()
+  const { trial, stage, ids, sent, values } = s
+  const me = await s.signIn()
+  const at = `/participants/trials/${trial}/stages/${stage}`
+  const receipt = await me.post(`${at}/responses`, sent({ symptom: 'rash' }))
+  expect(values(receipt)).toMatchObject({ symptom: 'rash', pulse: 61 })
+  expect(receipt.response).not.toHaveProperty(ids.diary!)
+  const { components } = await me.get(at)
+  const previous = (code: string) =>
+    components.find(({ dataType }: { dataType: string }) => dataType === ids[code]).previousResponses
+  expect(previous('pulse')).toMatchObject([{ value: 61 }])
+  expect(previous('symptom')).toEqual([])
+  expect(previous('diary')).toEqual([])
+})
+
+test('from where staff answered is not told to participants', async () => {
+  const s = await hiding()
+  await s.owner.put(s.url(), { response: s.sent({ pulse: 63 }) }, { headers: { 'User-Agent': 'StaffPhone/1' } })
+  const me = await s.signIn()
+  const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses`
+  const receipt = await me.post(at, s.sent({ glucose: 5.1 }), { headers: { 'User-Agent': 'OwnPhone/1' } })
+  expect(told(receipt)).not.toContain('StaffPhone')
+  expect(told(receipt)).not.toContain('"client"')
+})
+
+test('the result of a job is told only to who still holds what it was made with', async () => {
+  const s = await hiding()
+  const { trial, owner } = s
+  const admin = s.invite([])
+  const holding = (keys: string[]) =>
+    owner.put(`/trials/${trial}/users/${admin._id}/permissions`, { permissions: { [trial]: keys } })
+  await holding(['trial.admin'])
+  const { jobId } = await admin.post(`/trials/${trial}/study-record`)
+  expect((await ended(admin, jobId)).result.request).toBeString()
+  await holding(['trial.write', 'trial.exportData'])
+  const refused = await admin.call('GET', `/jobs/${jobId}`)
+  expect(refused.status).toBe(403)
+  expect(told(refused.body)).not.toContain('/storage/')
+  const { entries } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
+  expect(entries[0]).toMatchObject({ userEmail: admin.email, event: { operation: 'GET /jobs/:jobId' } })
+  await holding([])
+  expect((await admin.call('GET', `/jobs/${jobId}`)).status).toBe(404)
+  await holding(['trial.admin'])
+  expect((await admin.get(`/jobs/${jobId}`)).status).toBe('done')
+})
+
+test('the hash of a signature is told only to who sees all that was signed: the rest could be guessed from it', async () => {
+  const s = await hiding()
+  const { owner, trial, anna, response } = s
+  const app = await s.signInStaff(owner)
+  await app.post('/sessions/confirmations', { password: PASSWORD })
+  const made = await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
+  const hashes = [made.hash, made.responses[0].hash]
+  expect(hashes.map((hash) => hash.length)).toEqual([64, 64])
+  const readings = [
+    `/trials/${trial}/participants/${anna}/signatures`,
+    `/trials/${trial}/responses/${response}`,
+    `/trials/${trial}/responses/${response}/history`,
+    `/trials/${trial}/participants/${anna}/responses`,
+    `/trials/${trial}/stages/${s.stage}/responses`,
+    `/trials/${trial}/logs?type=signResponses`,
+    `/trials/${trial}/logs?type=signResponses&format=csv`,
+  ]
+  for (const url of readings) {
+    const text = told(await s.blind.get(url))
+    expect([url, text.includes('Reviewed')]).toEqual([url, true])
+    expect([url, hashes.filter((hash) => text.includes(hash))]).toEqual([url, []])
+  }
+  expect(await owner.get(readings[0]!)).toMatchObject({ signatures: [{ hash: hashes[0], valid: true }] })
+  const [seen] = (await s.blind.get(readings[0]!)).signatures
+  expect(seen).toMatchObject({ valid: true, responses: [{ response, valid: true }] })
+})
+
+test('a note on why a hidden field was changed is as hidden as the field', async () => {
+  const s = await hiding()
+  const { trial, response, owner, blind, anna } = s
+  const note = { updateNote: 'Not Quokkaflower: misheard.' }
+  await s.enter({ symptom: 'rash', pulse: 64 }, note)
+  await s.enter({ pulse: 65 }, { updateNote: 'Counted again.' })
+  await s.enter({ glucose: 5, symptom: 'cough' }, note)
+  for (const url of [
+    `/trials/${trial}/responses/${response}`,
+    `/trials/${trial}/responses/${response}/history`,
+    `/trials/${trial}/participants/${anna}/responses`,
+    `/trials/${trial}/responses?type=raw`,
+    `/trials/${trial}/stages/${s.stage}/responses`,
+  ]) {
+    expect(told(await owner.get(url))).toContain('misheard')
+    const text = told(await blind.get(url))
+    expect([url, text.includes('misheard'), text.includes('Counted again.')]).toEqual([url, false, true])
+  }
+})
+
+test('every entry about a participant says so: whoever is kept to some sees none of others', async () => {
+  const every = await everything()
+  const { owner, trial, anna, db, params } = every
+  const outsider = every.staff(trial, ['trial.manageWallet'])
+  for (const url of [
+    `/trials/${trial}/participants/${anna}`,
+    `/trials/${trial}/participants/${anna}/responses`,
+    `/trials/${trial}/responses/${params.responseId}`,
+    `/queries/${params.queryId}`,
+  ]) {
+    expect((await outsider.call('GET', url)).status).toBe(403)
+  }
+  const { entries } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
+  expect(entries.map(({ participantId }: { participantId: string }) => participantId)).toEqual(Array(4).fill('P-1'))
+  const silent = db.$client.query(
+    `SELECT type, event FROM auditEntries WHERE participant IS NULL AND (instr(event, $anna) OR instr(event, $response))`,
+  )
+  expect(silent.all({ anna, response: params.responseId! })).toEqual([])
+})
+
+test('a copy of the database alone signs nobody in', async () => {
+  const s = await hiding()
+  const app = await s.signInStaff(s.owner)
+  const { secret: totp } = await app.post('/users/me/totp')
+  const { url } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/grants`)
+  const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
+  const { key } = await app.post('/users/me/api-keys', { name: 'script' })
+  const grant = new URL(url).searchParams.get('grant')!
+  expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/grants`)).url).toBe(url)
+  const tables = s.db.$client
+    .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .all()
+  const all = tables.map(({ name }) => told(s.db.$client.query(`SELECT * FROM "${name}"`).all())).join()
+  const session = app.cookie.split('=')[1]!
+  for (const secret of [totp, grant, token, key, PASSWORD, session]) expect(all).not.toContain(secret)
+})
+
+test('what is written while a permission is taken away is not handed out', async () => {
+  const s = await hiding()
+  const { trial, owner, service, stage, response } = s
+  const keys = ['trial.read', 'trial.exportData']
+  const SEEN = 'trial.readParticipantStudyDataRestricted'
+  const reader = s.staff(trial, [...keys, SEEN])
+  const holding = (words: string[]) =>
+    owner.put(`/trials/${trial}/users/${reader._id}/permissions`, { permissions: { [trial]: words } })
+  const { perform } = service.services.pool
+  for (const url of [
+    `/trials/${trial}/responses`,
+    `/trials/${trial}/responses?type=csv`,
+    `/trials/${trial}/responses?type=excel`,
+    `/trials/${trial}/stages/${stage}/responses`,
+    `/stages/${stage}?format=docx&response=${response}`,
+  ]) {
+    await holding([...keys, SEEN])
+    expect([url, (await reader.call('GET', url)).status]).toEqual([url, 200])
+    service.services.pool.perform = async (task) => {
+      const result = await perform(task)
+      await holding(keys)
+      return result
+    }
+    expect([url, (await reader.call('GET', url)).status]).toEqual([url, 403])
+    service.services.pool.perform = perform
+  }
+})
+
+test('an account that is disabled while its request is prepared does nothing any more', async () => {
+  const s = await hiding()
+  const { trial, db, service } = s
+  const reader = s.staff(trial, ['trial.read', 'trial.exportData'])
+  const { perform } = service.services.pool
+  service.services.pool.perform = async (task) => {
+    const result = await perform(task)
+    db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [reader._id])
+    return result
+  }
+  expect((await reader.call('GET', `/trials/${trial}/responses?type=csv`)).status).toBe(401)
+})

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { verifyChains } from '#audit/verify'
+import { verifyResponses } from '#conduct/responses/verify'
+import { verifySignatures } from '#conduct/signatures/verify'
+import { PASSWORD, world } from '../../harness'
+import { study } from '../../study'
+
+/** An ad hoc stage in a study that signs; its owner in the web app, with a confirmed identity. */
+async function busy() {
+  const w = world()
+  const s = await study({ world: w, stage: { adHoc: true }, trial: { responseSigningEnabled: true } })
+  const app = await w.signIn(s.owner)
+  await app.post('/sessions/confirmations', { password: PASSWORD })
+  await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isUnallocated: true })
+  return { ...s, app }
+}
+
+type Busy = Awaited<ReturnType<typeof busy>>
+
+const step = fc.record({
+  act: fc.constantFrom(
+    'enter',
+    'amend',
+    'amend',
+    'verify',
+    'unverify',
+    'sign',
+    'status',
+    'move',
+    'detach',
+    'delete',
+    'widen',
+  ),
+  who: fc.nat(2),
+  which: fc.nat(20),
+  pulse: fc.option(fc.integer({ min: 30, max: 220 })),
+  symptom: fc.option(fc.constantFrom('cough', 'rash')),
+})
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** Does one thing to the study, whether or not it is allowed just then. */
+async function perform(s: Busy, { act, who, which, pulse, symptom }: Step, now: number): Promise<void> {
+  const { owner, app, trial, db, stage } = s
+  const people = [s.anna, s.bert, s.carl]
+  const participant = people[who]!
+  type Row = { _id: string; participant: string | null; stageRecurrence: number }
+  const rows = db.$client.query<Row, []>('SELECT _id, participant, stageRecurrence FROM responses ORDER BY _id').all()
+  const row = rows[which % Math.max(rows.length, 1)]
+  const at = `/trials/${trial}/responses/${row?._id}`
+  s.clock(now)
+  if (act === 'enter') await s.enter({ pulse, symptom }, {}, owner, s.url(participant))
+  if (act === 'widen') {
+    const components = which % 2 ? s.components.slice(0, 5 + (which % 10)) : s.components
+    await owner.call('PUT', `/stages/${stage}`, { components })
+  }
+  if (!row) return
+  const occurrence = `${stage}::${row.stageRecurrence}`
+  if (act === 'amend' && row.participant) {
+    await s.enter({ pulse, symptom, sleep: (which % 5) + 1 }, {}, owner, s.url(row.participant, occurrence))
+  }
+  if (act === 'verify') await owner.call('POST', `${at}/validations`)
+  if (act === 'unverify') await owner.call('DELETE', `${at}/dataTypes/${s.ids.pulse}/validations`)
+  if (act === 'sign') await app.call('POST', `/trials/${trial}/signatures`, { participant, meaning: 'Reviewed' })
+  if (act === 'status') await owner.call('PUT', `${at}/status`, { status: which % 2 ? 'successful' : null })
+  if (act === 'move') await owner.call('POST', `${at}/allocations?participant=${participant}`)
+  if (act === 'detach') await owner.call('DELETE', `${at}/allocations`)
+  if (act === 'delete') await owner.call('DELETE', at, { reason: 'A test.' })
+}
+
+test('whatever was done, responses follow from their history (property)', async () => {
+  const s = await busy()
+  const { $client: sqlite } = s.db
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      for (const [at, each] of steps.entries()) await perform(s, each, at + 1)
+      expect(verifyResponses(sqlite)).toMatch(/^\d+ responses follow from \d+ submissions$/)
+      expect(verifySignatures(sqlite)).toMatch(/^\d+ signatures/)
+      const { signatures } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/signatures`)
+      for (const { valid, responses } of signatures) {
+        expect(valid).toBe(responses.every((each: { valid: boolean }) => each.valid))
+      }
+    }),
+    { numRuns: 50 },
+  )
+  await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'asked to be forgotten' })
+  expect(verifyResponses(sqlite)).toMatch(/^\d+ responses/)
+  expect(verifySignatures(sqlite)).toMatch(/^\d+ signatures/)
+  expect(verifyChains(sqlite).filter(({ fault }) => fault)).toEqual([])
+  expect(s.faults).toEqual([])
+}, 60_000)
+
+/** A study with an amended, verified, signed response, and one that was deleted. */
+async function reviewed() {
+  const s = await busy()
+  const { body } = await s.enter({ pulse: 60, symptom: 'cough' })
+  const at = `/trials/${s.trial}/responses/${body._id}`
+  s.clock(1)
+  await s.enter({ pulse: 61 }, {}, s.owner, s.url(s.anna, `${s.stage}::0`))
+  await s.owner.post(`${at}/validations`)
+  await s.owner.put(`${at}/status`, { status: 'successful' })
+  await s.app.post(`/trials/${s.trial}/signatures`, { participant: s.anna, meaning: 'Reviewed' })
+  const gone = (await s.enter({ pulse: 99 })).body._id
+  await s.owner.delete(`/trials/${s.trial}/responses/${gone}`, { reason: 'A test.' })
+  // Somebody with the file in hand is not held back by triggers.
+  const triggers = s.db.$client
+    .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
+    .all()
+  for (const { name } of triggers) s.db.$client.run(`DROP TRIGGER "${name}"`)
+  return { ...s, id: body._id as string, gone: gone as string }
+}
+
+describe('verify finds and names', () => {
+  const ofPulse = `(SELECT key FROM layouts l, json_each(l.dataTypes) WHERE l._id = responses.layout LIMIT 1 OFFSET 2)`
+  const tampering: [string, string, RegExp][] = [
+    [
+      'a value',
+      `UPDATE responses SET "values" = json_set("values", '$[' || ${ofPulse} || ']', 62)`,
+      /response \w+: the value of \w+/,
+    ],
+    ['where a value came from', 'UPDATE responses SET stamps = 1', /response \w+: its values are said to come from/],
+    ['a score', 'UPDATE responses SET score = 5', /response \w+: its score/],
+    ['a status', 'UPDATE responses SET status = NULL', /response \w+: its status/],
+    ['a time', 'UPDATE responses SET updatedAt = updatedAt + 1', /response \w+: its updatedAt/],
+    [
+      'a participant',
+      `UPDATE responses SET participant = (SELECT _id FROM participants WHERE id = 'P-2')`,
+      /response \w+: its participant/,
+    ],
+    ['an occurrence', 'UPDATE responses SET stageRecurrence = 7', /response \w+: its stageRecurrence/],
+    ['a response that is gone', 'DELETE FROM responses', /response \w+ is missing, though nobody deleted it/],
+    [
+      'a submission’s value',
+      `UPDATE submissions SET "values" = json_set("values", '$[0]', 62) WHERE _id = 2`,
+      /submission 2 of response \w+ is not what entry \d+/,
+    ],
+    [
+      'a submission’s author',
+      `UPDATE submissions SET createdBy = 'x' WHERE _id = 1`,
+      /submission 1 of response \w+ is not what entry \d+/,
+    ],
+    [
+      'a submission that is gone',
+      'DELETE FROM submissions WHERE _id = 2',
+      /submission 2 of response \w+ is missing, though entry \d+/,
+    ],
+    [
+      'a submission of a deleted response',
+      'DELETE FROM submissions WHERE _id = 3',
+      /submission 3 of response \w+ is missing/,
+    ],
+    [
+      'a submission from nowhere',
+      `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, fields, "values", partialSubmission, createdBy, createdByType)
+       SELECT at, response, trial, stage, stageRecurrence, participant, layout, '[]', '[]', partialSubmission, createdBy, createdByType FROM submissions WHERE _id = 2`,
+      /submission 4 of response \w+ has no entry/,
+    ],
+    [
+      'an event',
+      `UPDATE responseEvents SET createdBy = 'x' WHERE type = 'verified'`,
+      /event \d+ of response \w+ is not what entry \d+/,
+    ],
+    [
+      'an event that is gone',
+      `DELETE FROM responseEvents WHERE type = 'status'`,
+      /event \d+ of response \w+ is missing, though entry \d+/,
+    ],
+    [
+      'an event from nowhere',
+      `INSERT INTO responseEvents (at, trial, response, type, createdBy, createdByType, content)
+       SELECT at, trial, response, 'status', createdBy, createdByType, '{"after":null}' FROM responseEvents WHERE type = 'status'`,
+      /event \d+ \(status\) of response \w+ has no entry/,
+    ],
+    ['a mark', `UPDATE verifications SET verifiedBy = 'x'`, /response \w+: its verification marks/],
+    ['a mark that is gone', 'DELETE FROM verifications', /response \w+: its verification marks/],
+    ['a layout', `UPDATE layouts SET dataTypes = '[]'`, /layout \w+ was changed/],
+    ['a count', 'UPDATE participants SET signedCount = 0', /participant \w+ has other counts/],
+  ]
+
+  test.each(tampering)('%s', async (_, sql, says) => {
+    const s = await reviewed()
+    const { $client: sqlite } = s.db
+    expect(verifyResponses(sqlite)).toBe('1 responses follow from 3 submissions')
+    expect(sqlite.run(sql).changes).toBeGreaterThan(0)
+    expect(() => verifyResponses(sqlite)).toThrow(says)
+  })
+
+  const forging: [string, string, RegExp][] = [
+    ['a meaning', `UPDATE signatures SET meaning = 'Approved'`, /signature \w+ is not what was signed/],
+    ['a signer', `UPDATE signatures SET userName = 'Somebody'`, /signature \w+ is not what was signed/],
+    ['a time', 'UPDATE signatures SET createdAt = createdAt + 1', /signature \w+ is not what was signed/],
+    ['what is covered', `UPDATE signedResponses SET hash = 'x'`, /signature \w+ is not what was signed/],
+    ['that it stands', 'UPDATE responses SET score = 5', /signature \w+ stands for response \w+, which was changed/],
+    ['its hash', `UPDATE signatures SET hash = 'x'`, /signature \w+ is not what was signed/],
+    ['that it is gone', 'DELETE FROM signatures', /signature \w+ is missing/],
+    [
+      'that the history lacks it',
+      `DELETE FROM responseEvents WHERE type = 'signed'`,
+      /the history of response \w+ does not know/,
+    ],
+  ]
+
+  test.each(forging)('of a signature: %s', async (_, sql, says) => {
+    const s = await reviewed()
+    const { $client: sqlite } = s.db
+    expect(verifySignatures(sqlite)).toBe('1 signatures are what was signed')
+    sqlite.run(sql)
+    expect(() => verifySignatures(sqlite)).toThrow(says)
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'bun:test'
+import { verifyProgress } from '#conduct/timeline/verify'
+import { verifyCounts } from '#db/counts'
+import { DAY, parseInstant } from '#kernel/time'
+import { study } from '../../study'
+
+/** Three participants with a visit, a daily diary with reminders, and a visit that nobody can be late for. */
+async function following() {
+  const s = await study()
+  const { owner, trial } = s
+  const diary = { name: 'Diary', isRecurring: true, recurringFrequency: 1, recurringDuration: 5 }
+  const reminders = [{ hour: 2, title: 'Diary', body: 'Please.', sendVia: ['email'] }]
+  await owner.post(`/trials/${trial}/stages`, { ...diary, reminders })
+  await owner.post(`/trials/${trial}/groups`, { name: 'Arm' })
+  await s.service.services.tick()
+  const { $client: sqlite } = s.db
+  return { ...s, sqlite, verify: () => verifyProgress(sqlite, parseInstant(s.now())!) }
+}
+
+describe('progress', () => {
+  test('is as the timelines say, whatever was done and however late it is', async () => {
+    const s = await following()
+    for (let day = 0; day < 8; day++) {
+      expect(s.verify()).toBe("3 participants' progress follows from their timelines")
+      if (day === 2) await s.enter({ pulse: 60 })
+      s.clock(DAY)
+      // What falls due by the time may be stale, and is right for the time that it was made for.
+      expect(s.verify()).toStartWith("3 participants' progress")
+      await s.service.services.tick()
+    }
+    expect(s.sqlite.query('SELECT max(stagesBehindSchedule) AS n FROM participants').get()).not.toEqual({ n: 0 })
+  })
+
+  test('that waits to be brought up to date is not looked at', async () => {
+    const s = await following()
+    s.sqlite.run('UPDATE participants SET ratioComplete = 0.9, progressDueAt = 0 WHERE _id = ?', [s.anna])
+    expect(s.verify()).toEndWith('; 1 wait to be brought up to date')
+    // As a change leaves it in a trial that is too large to be brought up to date at once.
+    s.sqlite.run(`UPDATE stages SET name = 'Renamed' WHERE _id = ?`, [s.stage])
+    expect(s.verify()).toEndWith('; 3 wait to be brought up to date')
+  })
+
+  test.each([
+    'ratioComplete = 0.9',
+    'stagesBehindSchedule = 3',
+    'progressDueAt = progressDueAt + 1',
+    'progressDueAt = NULL',
+  ])('that was changed is named: %s', async (change) => {
+    const s = await following()
+    s.sqlite.run(`UPDATE participants SET ${change} WHERE _id = ?`, [s.bert])
+    expect(s.verify).toThrow(`participant ${s.bert}: `)
+  })
+
+  test('so are reminders that would be missed', async () => {
+    const s = await following()
+    const { remindersDueAt } = s.sqlite
+      .query<{ remindersDueAt: number }, [string]>('SELECT remindersDueAt FROM participants WHERE _id = ?')
+      .get(s.carl)!
+    expect(remindersDueAt).toBeGreaterThan(0)
+    for (const value of [null, remindersDueAt + 1]) {
+      s.sqlite.run('UPDATE participants SET remindersDueAt = ? WHERE _id = ?', [value, s.carl])
+      expect(s.verify).toThrow(`participant ${s.carl}: remindersDueAt is ${value}, not ${remindersDueAt}`)
+    }
+  })
+})
+
+describe('counts', () => {
+  test('are what there is', async () => {
+    const s = await following()
+    await s.enter({ pulse: 60 })
+    const group = (await s.owner.get(`/trials/${s.trial}/groups`)).groups[0]._id
+    await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
+    await s.owner.delete(`/trials/${s.trial}/participants/${s.carl}`, { reason: 'a test' })
+    expect(verifyCounts(s.sqlite)).toEndWith('counts are right')
+  })
+
+  test.each([
+    ['trials', 'participantCount'],
+    ['trials', 'dataTypeCount'],
+    ['trials', 'stageCount'],
+    ['trials', 'responseCount'],
+    ['teams', 'participantCount'],
+    ['participants', 'groupCount'],
+    ['participants', 'responseCount'],
+    ['participants', 'facets'],
+    ['participantCounts', 'count'],
+  ])('one that was changed is named: %s.%s', async (table, column) => {
+    const s = await following()
+    const triggers = s.sqlite.query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all()
+    for (const { name } of triggers) s.sqlite.run(`DROP TRIGGER "${name}"`)
+    s.sqlite.run(`UPDATE ${table} SET ${column} = ${column} + 1`)
+    expect(() => verifyCounts(s.sqlite)).toThrow(new RegExp(`^${table} [0-9a-f]{24}: (${column} is |some)`))
+  })
+})

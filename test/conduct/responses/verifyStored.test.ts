@@ -1,0 +1,131 @@
+/** What else is stored and cannot be altered in silence: queries, configuration versions, files. */
+import { describe, expect, test } from 'bun:test'
+import { truncateSync, unlinkSync, writeFileSync } from 'node:fs'
+import { checks } from '#cli/verify'
+import { verifyQueries } from '#conduct/queries/verify'
+import { verifyFiles } from '#conduct/uploads/verify'
+import { verifyVersions } from '#design/configurationVersions/verify'
+import { pathOf } from '#storage/names'
+import { study } from '../../study'
+
+/** A study with a query that was answered and assigned, two configuration versions, and an upload. */
+async function kept() {
+  const s = await study()
+  const { owner, trial, anna } = s
+  const response = (await s.enter({ pulse: 60 })).body._id
+  const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
+  await owner.post(`/queries/${query}/messages`, { text: 'It is.' })
+  await owner.put(`/queries/${query}`, { assignees: [owner._id] })
+  await owner.post(`/trials/${trial}/configuration-versions`)
+  await owner.put(`/trials/${trial}`, { sponsor: 'Acme' })
+  await owner.post(`/trials/${trial}/configuration-versions`, { note: 'With its sponsor.' })
+  const asked = new URLSearchParams({
+    name: 'a.pdf',
+    size: '3',
+    type: 'application/pdf',
+    forType: 'participant',
+    forId: anna,
+  })
+  const { signedRequestURL, fileName } = await owner.get(`/uploads/file/request?${asked}`)
+  await s.fetch(signedRequestURL, { method: 'PUT', body: 'abc', headers: { 'Content-Type': 'application/pdf' } })
+  const { $client: sqlite } = s.db
+  for (const { run } of checks) expect(run(sqlite)).toBeString()
+  // Somebody with the file in hand is not held back by triggers.
+  const triggers = sqlite.query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all()
+  for (const { name } of triggers) sqlite.run(`DROP TRIGGER "${name}"`)
+  const { files } = s.service.services.storage
+  return { ...s, sqlite, files, path: pathOf(files, fileName as string) }
+}
+
+describe('verify finds and names', () => {
+  test.each<[string, string, RegExp]>([
+    [
+      'what a message says',
+      `UPDATE queryMessages SET text = 'It is not.' WHERE text = 'It is.'`,
+      /^message \w+ of query \w+ is not what was said/,
+    ],
+    ['who said it', `UPDATE queryMessages SET user = NULL`, /is not what was said/],
+    ['when', `UPDATE queryMessages SET createdAt = createdAt + 1`, /is not what was said/],
+    ['what is attached', `UPDATE queryMessages SET attachments = '["x"]'`, /is not what was said/],
+    [
+      'a message that is gone',
+      `DELETE FROM queryMessages WHERE text = 'It is.'`,
+      /^message \w+ of query \w+ is missing/,
+    ],
+    [
+      'a message from nowhere',
+      `INSERT INTO queryMessages SELECT 'f' || substr(_id, 2), createdAt, query, user, text, attachments FROM queryMessages LIMIT 1`,
+      /is not what was said/,
+    ],
+    ['a status', `UPDATE queries SET status = 'closed'`, /^query \w+ is closed, not open/],
+    ['assignees', `UPDATE queries SET assignees = '[]'`, /^query \w+ has other assignees/],
+    ['a query that is gone', 'DELETE FROM queries', /^query \w+ is missing/],
+    [
+      'a query from nowhere',
+      `INSERT INTO queries SELECT 'f' || substr(_id, 2), createdAt, updatedAt, trial, participant, response, dataType, status,
+        assignees, raisedBy, rule, instructions, fingerprint FROM queries`,
+      /^query f\w+ has no entry/,
+    ],
+  ])('of queries: %s', async (_, sql, says) => {
+    const { sqlite } = await kept()
+    expect(verifyQueries(sqlite)).toBe('1 queries are what was said')
+    expect(sqlite.run(sql).changes).toBeGreaterThan(0)
+    expect(() => verifyQueries(sqlite)).toThrow(says)
+  })
+
+  test.each<[string, string, RegExp]>([
+    [
+      'a setting',
+      `UPDATE configurationVersions SET snapshot = json_set(snapshot, '$.settings.sponsor', 'x') WHERE number = 2`,
+      /^configuration version 2 of trial \w+ is not what was taken/,
+    ],
+    [
+      'its hash',
+      `UPDATE configurationVersions SET hash = 'x' WHERE number = 1`,
+      /version 1 of trial \w+ is not what was taken/,
+    ],
+    [
+      'both of them',
+      `UPDATE configurationVersions SET (snapshot, hash) = (SELECT snapshot, hash FROM configurationVersions WHERE number = 1) WHERE number = 2`,
+      /version 2 of trial \w+ is not the one that the audit trail tells of/,
+    ],
+    [
+      'its number',
+      'UPDATE configurationVersions SET number = 7 WHERE number = 2',
+      /version 7 of trial \w+ is not the one/,
+    ],
+    ['that it is gone', 'DELETE FROM configurationVersions WHERE number = 2', /version 2 of trial \w+ is missing/],
+  ])('of configuration versions: %s', async (_, sql, says) => {
+    const { sqlite } = await kept()
+    expect(verifyVersions(sqlite)).toBe('2 configuration versions are as they were taken')
+    expect(sqlite.run(sql).changes).toBeGreaterThan(0)
+    expect(() => verifyVersions(sqlite)).toThrow(says)
+  })
+
+  type Kept = Awaited<ReturnType<typeof kept>>
+  test.each<[string, (s: Kept) => void, RegExp]>([
+    ['its content', ({ path }) => writeFileSync(path, 'abd'), /^file \S+ is not what was stored/],
+    ['its length', ({ path }) => truncateSync(path, 2), /^file \S+ has 2 bytes, not 3/],
+    ['that it is gone', ({ path }) => unlinkSync(path), /^file \S+ is missing/],
+    [
+      'its content and what is said of it',
+      ({ path, sqlite }) => {
+        writeFileSync(path, 'abd')
+        sqlite.run('UPDATE files SET sha256 = ?', [new Bun.CryptoHasher('sha256').update('abd').digest('hex')])
+      },
+      /^file \S+ is not what was stored/,
+    ],
+  ])('of files: %s', async (_, change, says) => {
+    const s = await kept()
+    expect(verifyFiles(s.sqlite, s.files)).toBe('1 files are what was stored')
+    change(s)
+    expect(() => verifyFiles(s.sqlite, s.files)).toThrow(says)
+  })
+})
+
+test('what went with its participant, response or trial is not missed', async () => {
+  const { sqlite, owner, trial, anna, files } = await kept()
+  await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
+  expect(verifyQueries(sqlite)).toBe('0 queries are what was said')
+  expect(verifyFiles(sqlite, files)).toBe('0 files are what was stored')
+})

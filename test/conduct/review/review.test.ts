@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'bun:test'
+import { HOUR } from '#kernel/time'
+import { study } from '../../study'
+import { entriesOf } from '../responses/answers'
+
+type Study = Awaited<ReturnType<typeof study>>
+
+/** A study with one response, and where it is. */
+async function reviewed(options: Parameters<typeof study>[0] = {}) {
+  const s = await study(options)
+  const { body } = await s.enter({ pulse: 72, symptom: 'cough', smoker: ['No'] })
+  const at = `/trials/${s.trial}/responses/${body._id}`
+  return {
+    ...s,
+    id: body._id as string,
+    at,
+    marks: async (by = s.owner) => (await by.get(at)).responseValidations[body._id] ?? [],
+    events: async (by = s.owner) => (await by.get(`${at}/history`)).events,
+  }
+}
+
+const lastEntry = (s: Study) => {
+  const { type, event } = entriesOf(s, s.trial).at(-1)!
+  return { type, event: JSON.parse(event) }
+}
+
+describe('the status', () => {
+  test('is set, cleared and kept in the history and the audit trail', async () => {
+    const s = await reviewed()
+    const { at, owner, events, now, clock } = s
+    clock(HOUR)
+    expect(await owner.put(`${at}/status`, { status: 'successful' })).toMatchObject({
+      status: 'successful',
+      updatedAt: now(),
+    })
+    expect(lastEntry(s)).toMatchObject({
+      type: 'setResponseStatus',
+      event: { responseId: s.id, before: { status: null }, after: { status: 'successful' } },
+    })
+    expect((await owner.put(`${at}/status`, { status: null })).status).toBeNull()
+    expect(await owner.put(`${at}/status`, { status: null })).toMatchObject({ status: null })
+    expect(await events()).toEqual([
+      {
+        type: 'status',
+        createdAt: now(),
+        createdBy: owner._id,
+        createdByType: 'user',
+        before: null,
+        after: 'successful',
+        signatures: [],
+      },
+      {
+        type: 'status',
+        createdAt: now(),
+        createdBy: owner._id,
+        createdByType: 'user',
+        before: 'successful',
+        after: null,
+        signatures: [],
+      },
+    ])
+  })
+
+  test.each([[{}], [{ status: 'done' }], [{ status: true }]])('is refused as %j', async (body) => {
+    const { owner, at } = await reviewed()
+    expect((await owner.call('PUT', `${at}/status`, body)).status).toBe(422)
+  })
+})
+
+describe('source verification', () => {
+  test('marks all fields or one, with who and when', async () => {
+    const s = await reviewed()
+    const { owner, at, id, ids, now, clock, marks } = s
+    const mark = (code: string) => ({ dataType: ids[code]!, verifiedAt: now(), verifiedBy: owner._id })
+    const pulse = mark('pulse')
+    expect(await owner.post(`${at}/dataTypes/${ids.pulse}/validations`)).toEqual({
+      responseValidations: { [id]: [pulse] },
+    })
+    clock(HOUR)
+    await owner.post(`${at}/validations`)
+    const all = [pulse, mark('symptom'), mark('smoker'), mark('double')]
+    expect(await marks()).toHaveLength(4)
+    expect(await marks()).toEqual(expect.arrayContaining(all))
+    await owner.delete(`${at}/dataTypes/${ids.pulse}/validations`)
+    expect(await marks()).toEqual(expect.arrayContaining(all.slice(1)))
+    expect(await owner.delete(`${at}/validations`)).toEqual({ responseValidations: {} })
+    expect(await marks()).toEqual([])
+    expect(await owner.delete(`${at}/validations`)).toEqual({ responseValidations: {} })
+    expect((await s.events()).map(({ type }: { type: string }) => type)).toEqual([
+      'verified',
+      'verified',
+      'unverified',
+      'unverified',
+    ])
+    expect(entriesOf(s, s.trial).filter(({ type }) => type.endsWith('verifyResponse'))).toHaveLength(5)
+  })
+
+  test('of a field without an entry, or without a mark, is 404', async () => {
+    const { owner, at, ids } = await reviewed()
+    const status = async (method: string, id: string) =>
+      (await owner.call(method, `${at}/dataTypes/${id}/validations`)).status
+    expect(await status('POST', ids.glucose!)).toBe(404)
+    expect(await status('POST', '0'.repeat(24))).toBe(404)
+    expect(await status('DELETE', ids.pulse!)).toBe(404)
+  })
+
+  test('ends for the fields that an amendment changes, and the history keeps it', async () => {
+    const s = await reviewed()
+    const { owner, at, ids, now, clock, enter, marks, events, id } = s
+    await owner.post(`${at}/validations`)
+    const verifiedAt = now()
+    clock(HOUR)
+    await enter({ pulse: 72 })
+    expect(await marks()).toHaveLength(4)
+    await enter({ pulse: 80, smoker: ['No'] })
+    expect((await marks()).map(({ dataType }: { dataType: string }) => dataType).sort()).toEqual(
+      [ids.symptom, ids.smoker].sort(),
+    )
+    const { history } = await owner.get(`${at}/history`)
+    const cleared = (await events()).at(-1)
+    expect(cleared).toMatchObject({
+      type: 'cleared',
+      createdAt: now(),
+      submission: history[1].submission,
+      signatures: [],
+    })
+    const was = { verifiedAt, verifiedBy: owner._id }
+    expect(cleared.marks).toHaveLength(2)
+    expect(cleared.marks).toEqual(
+      expect.arrayContaining([
+        { dataType: ids.pulse!, ...was },
+        { dataType: ids.double!, ...was },
+      ]),
+    )
+    expect(lastEntry(s).event).toMatchObject({ response: id, entry: { number: expect.any(Number) } })
+  })
+
+  test('ends when the participant amends, too', async () => {
+    const { owner, at, ids, signIn, trial, stage, marks, sent, anna, events } = await reviewed()
+    await owner.post(`${at}/dataTypes/${ids.pulse}/validations`)
+    const me = await signIn()
+    await me.post(`/participants/trials/${trial}/stages/${stage}/responses`, sent({ pulse: 90 }))
+    expect(await marks()).toEqual([])
+    expect((await events()).at(-1)).toMatchObject({ type: 'cleared', createdBy: anna, createdByType: 'participant' })
+  })
+
+  test('of hidden fields is not shown, in the history neither', async () => {
+    const s = await reviewed()
+    await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
+    await s.owner.put(`/data-types/${s.ids.double}`, { isPii: true })
+    await s.owner.post(`${s.at}/dataTypes/${s.ids.pulse}/validations`)
+    await s.owner.post(`${s.at}/validations`)
+    const reader = s.staff(s.trial, ['trial.readParticipantStudyData'])
+    const seen = (list: { dataType: string }[]) => list.map(({ dataType }) => dataType).sort()
+    expect(seen(await s.marks(reader as never))).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
+    const events = await s.events(reader as never)
+    expect(events).toHaveLength(1)
+    expect(events[0].dataTypes.sort()).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
+  })
+})
+
+describe('deleting a response', () => {
+  test('takes it away; the submissions stay, and the entry says why', async () => {
+    const s = await reviewed()
+    await s.owner.post(`${s.at}/validations`)
+    expect(await s.owner.delete(s.at, { reason: 'Entered for the wrong visit.' })).toEqual({})
+    expect((await s.owner.call('GET', s.at)).status).toBe(404)
+    expect(s.db.$client.query('SELECT response FROM submissions').all()).toEqual([{ response: s.id }])
+    expect(s.db.$client.query('SELECT * FROM verifications').all()).toEqual([])
+    expect(lastEntry(s)).toMatchObject({
+      type: 'deleteResponse',
+      event: { responseId: s.id, reason: 'Entered for the wrong visit.', stage: s.stage, stageRecurrence: 0 },
+    })
+    expect((await s.owner.get(`/trials/${s.trial}`)).responseCount).toBe(0)
+    // Its occurrence is free again, as a new response.
+    const { body } = await s.enter({ pulse: 60 })
+    expect(body._id).not.toBe(s.id)
+    expect(body.stageRecurrence).toBe(0)
+  })
+
+  test('closes its queries, which are kept and no longer shown, and go with the participant', async () => {
+    const s = await reviewed()
+    const raised = await s.owner.post(`/trials/${s.trial}/queries`, { response: s.id, text: 'Is this right?' })
+    await s.owner.delete(s.at, { reason: 'Entered for the wrong visit.' })
+    expect(lastEntry(s).event).toMatchObject({ queriesClosed: [raised._id] })
+    expect((await s.owner.call('GET', `/queries/${raised._id}`)).status).toBe(404)
+    expect((await s.owner.get(`/trials/${s.trial}/queries`)).queries).toEqual([])
+    const kept = () =>
+      s.db.$client.query('SELECT status, text FROM queries q JOIN queryMessages ON query = q._id').all()
+    expect(kept()).toEqual([{ status: 'closed', text: 'Is this right?' }])
+    await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'asked to be forgotten' })
+    expect(kept()).toEqual([])
+    expect(s.db.$client.query('SELECT * FROM queryMessages').all()).toEqual([])
+  })
+
+  test('never frees the number of an ad hoc one', async () => {
+    const s = await study({ stage: { adHoc: true } })
+    const numbers = []
+    for (const pulse of [60, 61, 62]) numbers.push((await s.enter({ pulse })).body)
+    for (const last of numbers.slice(1))
+      await s.owner.delete(`/trials/${s.trial}/responses/${last._id}`, { reason: 'x' })
+    expect((await s.enter({ pulse: 63 })).body.stageRecurrence).toBe(3)
+    expect((await s.enter({ pulse: 63 }, {}, s.owner, s.url(s.bert))).body.stageRecurrence).toBe(0)
+  })
+
+  test.each([[{}], [{ reason: '' }], [{ reason: '   ' }], [{ reason: null }], [{ reason: 'x'.repeat(2001) }]])(
+    'needs a reason: %j',
+    async (body) => {
+      const { owner, at } = await reviewed()
+      expect((await owner.call('DELETE', at, body)).status).toBe(422)
+      await owner.get(at)
+    },
+  )
+
+  test('keeps what was submitted until the participant goes, with everything', async () => {
+    const s = await reviewed()
+    await s.owner.delete(s.at, { reason: 'A test.' })
+    expect(() => s.db.$client.run('DELETE FROM submissions')).toThrow('append-only')
+    expect(() => s.db.$client.run('DELETE FROM responseEvents')).toThrow('append-only')
+    expect(() => s.db.$client.run("UPDATE responseEvents SET type = 'x'")).toThrow('append-only')
+    await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'asked to be forgotten' })
+    expect(s.db.$client.query('SELECT _id FROM submissions').all()).toEqual([])
+    expect(s.db.$client.query('SELECT _id FROM responseEvents').all()).toEqual([])
+  })
+})
+
+describe('who may', () => {
+  const calls = (at: string, dataType: string): [string, string, unknown][] => [
+    ['PUT', `${at}/status`, { status: 'successful' }],
+    ['POST', `${at}/validations`, {}],
+    ['POST', `${at}/dataTypes/${dataType}/validations`, {}],
+    ['DELETE', `${at}/dataTypes/${dataType}/validations`, undefined],
+    ['DELETE', `${at}/validations`, undefined],
+    ['DELETE', at, { reason: 'because' }],
+  ]
+
+  test('only administrators; others are refused and logged; strangers see nothing', async () => {
+    const s = await reviewed()
+    const writer = s.staff(s.trial, ['trial.write'])
+    const stranger = s.neighbours().owner
+    for (const [method, url, body] of calls(s.at, s.ids.pulse!)) {
+      expect((await writer.call(method, url, body)).status).toBe(403)
+      expect(lastEntry(s).type).toBe('accessRefused')
+      expect((await stranger.call(method, url, body)).status).toBe(404)
+      expect((await s.nobody.call(method, url, body)).status).toBe(401)
+    }
+    expect(await s.marks()).toEqual([])
+  })
+
+  test('nobody while the database is locked', async () => {
+    const s = await reviewed()
+    s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
+    for (const [method, url, body] of calls(s.at, s.ids.pulse!)) {
+      expect((await s.owner.call(method, url, body)).body.message).toContain('The database is locked')
+    }
+  })
+
+  test('an administrator of a site, its participants’ responses only', async () => {
+    const s = await reviewed()
+    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const local = s.staff(s.trial, ['site.admin'], site)
+    expect((await local.call('POST', `${s.at}/validations`, {})).status).toBe(404)
+    await s.owner.put(`/sites/${site}/memberships/${s.anna}`)
+    expect((await local.call('POST', `${s.at}/validations`, {})).status).toBe(200)
+  })
+})

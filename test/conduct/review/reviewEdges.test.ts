@@ -1,0 +1,120 @@
+/** Review where it meets what is easily forgotten: conditions, drafts, restricted fields, moved responses. */
+import { describe, expect, test } from 'bun:test'
+import { HOUR } from '#kernel/time'
+import { PASSWORD, world } from '../../harness'
+import { study } from '../../study'
+
+/** The diary is asked of smokers only. */
+async function conditional(ids: (s: Awaited<ReturnType<typeof study>>) => Promise<void> = async () => {}) {
+  const s = await study()
+  const { stage, components, ids: types, owner } = s
+  const condition = { dataType: types.smoker, operator: 'equal', value: 'Yes' }
+  const shown = components.map((each) => (each.id === 'diary' ? { ...each, condition } : each))
+  await owner.put(`/stages/${stage}`, { components: shown })
+  await ids(s)
+  const { body } = await s.enter({ pulse: 60, smoker: ['Yes'], diary: 'Coughed.' })
+  return { ...s, id: body._id as string, at: `/trials/${s.trial}/responses/${body._id}` }
+}
+
+describe('an answer that a condition clears', () => {
+  test('is told in the history with what it was, who, when and why, and loses its mark', async () => {
+    const s = await conditional()
+    await s.owner.post(`${s.at}/dataTypes/${s.ids.diary}/validations`)
+    s.clock(HOUR)
+    await s.enter({ smoker: ['No'] }, { updateNote: 'Asked again.' })
+    const { history, events } = await s.owner.get(`${s.at}/history`)
+    expect(history).toHaveLength(2)
+    expect(history[1]).toMatchObject({
+      createdAt: s.now(),
+      createdBy: s.owner._id,
+      createdByType: 'user',
+      updateNote: 'Asked again.',
+      client: { address: '192.0.2.1' },
+    })
+    expect(history[1].changes).toEqual(
+      expect.arrayContaining([
+        { dataType: s.ids.smoker, value: ['No'], replaced: ['Yes'] },
+        { dataType: s.ids.diary, value: null, replaced: 'Coughed.' },
+      ]),
+    )
+    expect(events.at(-1)).toMatchObject({ type: 'cleared', marks: [{ dataType: s.ids.diary }] })
+    expect((await s.owner.get(s.at)).responseValidations).toEqual({})
+    // What it became can be verified as any entry; what was never answered is none.
+    expect((await s.owner.call('POST', `${s.at}/dataTypes/${s.ids.diary}/validations`)).status).toBe(200)
+    expect((await s.owner.call('POST', `${s.at}/dataTypes/${s.ids.sleep}/validations`)).status).toBe(404)
+  })
+
+  test('ends what was signed', async () => {
+    const s = await conditional(({ owner, trial }) => owner.put(`/trials/${trial}`, { responseSigningEnabled: true }))
+    const app = await s.signInStaff(s.owner)
+    await app.post('/sessions/confirmations', { password: PASSWORD })
+    const signed = await app.post(`/trials/${s.trial}/signatures`, { participant: s.anna, meaning: 'Read' })
+    // Other settings and labels of what is asked change no answer.
+    await s.owner.put(`/data-types/${s.ids.pulse}`, { name: 'Heart rate', max: 200, isRestricted: true })
+    const now = async () => (await s.owner.get(s.at)).signatures
+    expect(await now()).toEqual([signed])
+    await s.enter({ smoker: ['No'] })
+    expect(await now()).toMatchObject([{ _id: signed._id, valid: false }])
+  })
+})
+
+test('a draft leaves nothing in the history, and ends no mark', async () => {
+  const s = await conditional()
+  await s.owner.post(`${s.at}/validations`)
+  const before = await s.owner.get(`${s.at}/history`)
+  await s.enter({ pulse: 99, smoker: ['No'] }, {}, s.owner, `${s.url()}?draft=true`)
+  expect(await s.owner.get(`${s.at}/history`)).toEqual(before)
+  expect((await s.owner.get(s.at)).responseValidations[s.id]).toHaveLength(4)
+})
+
+test('who does not see a field, or whom something came from, does not see it in the history', async () => {
+  const s = await conditional()
+  await s.enter({ diary: 'A secret word.' })
+  await s.owner.put(`/data-types/${s.ids.diary}`, { isRestricted: true })
+  const reader = s.staff(s.trial, ['trial.readParticipantStudyData'])
+  const told = await reader.get(`${s.at}/history`)
+  expect(told.history).toHaveLength(2)
+  expect(told.history[1].changes).toEqual([])
+  expect(JSON.stringify(told)).not.toMatch(/secret|Coughed|192\.0\.2\.1/)
+  const knowing = s.staff(s.trial, ['trial.readParticipantStudyData', 'trial.readParticipantPersonalInformation'])
+  expect((await knowing.get(`${s.at}/history`)).history[0].client.address).toBe('192.0.2.1')
+})
+
+test('a signed response that is moved is signed no longer, where it was and where it is', async () => {
+  const w = world()
+  const s = await study({ world: w, trial: { responseSigningEnabled: true } })
+  const people = `/trials/${s.trial}/participants`
+  await s.owner.put(`${people}/${s.carl}`, { isUnallocated: true })
+  const { body } = await s.enter({ pulse: 72 }, {}, s.owner, s.url(s.carl))
+  const app = await w.signIn(s.owner)
+  await app.post('/sessions/confirmations', { password: PASSWORD })
+  const sign = (participant: string) => app.post(`/trials/${s.trial}/signatures`, { participant, meaning: 'Read' })
+  const valid = async (of: string) =>
+    (await s.owner.get(`${people}/${of}/signatures`)).signatures.map(({ valid }: { valid: boolean }) => valid)
+  const at = `/trials/${s.trial}/responses/${body._id}`
+  await sign(s.carl)
+  // A withdrawn participant’s data are entered by staff, so they are given to them, too.
+  await s.owner.put(`${people}/${s.anna}`, { isWithdrawn: true })
+  await s.owner.post(`${at}/allocations?participant=${s.anna}`)
+  expect([await valid(s.carl), await valid(s.anna)]).toEqual([[false], []])
+  await sign(s.anna)
+  await s.owner.delete(`${at}/allocations`)
+  expect([await valid(s.carl), await valid(s.anna)]).toEqual([[false], [false]])
+  const { casebooks } = await s.owner.get(`/trials/${s.trial}/signatures/casebooks`)
+  expect(
+    casebooks.map(({ responseCount, signedCount }: Record<string, number>) => [responseCount, signedCount]),
+  ).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ])
+  const { events } = await s.owner.get(`${at}/history`)
+  expect(
+    events.map(({ type, signatures }: { type: string; signatures?: string[] }) => [type, signatures?.length]),
+  ).toEqual([
+    ['signed', undefined],
+    ['moved', 1],
+    ['signed', undefined],
+    ['moved', 1],
+  ])
+})

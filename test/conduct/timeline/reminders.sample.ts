@@ -1,0 +1,87 @@
+/** A trial that reminds, what it put into the outbox, and a process that sends it and is killed. */
+import { join } from 'node:path'
+import type { Services } from '#http/services'
+import { type Id, newId } from '#kernel/id'
+import { instantText, parseInstant } from '#kernel/time'
+import type { Channel } from '#outbox/words'
+import type { Service } from '#server/service'
+import { type World, world } from '../../harness'
+
+export type Mail = {
+  channel: string
+  recipient: string
+  subject: string
+  body: string
+  status: string
+  detail: string | null
+}
+
+export const mailsIn = ({ services }: Service) =>
+  services.db.$client
+    .query('SELECT channel, recipient, subject, body, status, detail FROM outbox ORDER BY _id')
+    .all() as Mail[]
+
+export const after3: Record<string, unknown> = {
+  hour: 3,
+  title: 'Your diary',
+  body: 'Please fill in your diary.',
+  sendVia: ['email'],
+}
+
+/**
+ * A trial with a stage that opens at registration and a participant with an e-mail address, at noon of 2 March 2026. It sends
+ * no notices of what is behind schedule, unless it is told to.
+ */
+export async function reminded(
+  stageFields: Record<string, unknown> = {},
+  behindScheduleNotices: Channel[] = [],
+  at: World = world(),
+) {
+  const { owner, service } = at
+  const trial = at.trial({ name: 'Breath study', behindScheduleNotices })
+  const fields = { name: 'Diary', reminders: [after3], ...stageFields }
+  const stage = (await owner.post(`/trials/${trial}/stages`, fields))._id as Id
+  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
+  const self = `/trials/${trial}/participants/${anna}`
+  await owner.put(self, { email: 'anna@example.org' })
+  return {
+    ...at,
+    trial,
+    stage,
+    anna,
+    self,
+    mails: () => mailsIn(service),
+    /** Moves the clock on, and does what is due by then. */
+    async wait(by: number) {
+      at.clock(by)
+      await service.services.tick()
+    },
+    complete: () => owner.put(`${self}/responses/${stage}`, { response: {} }),
+    dueAt: () => {
+      const row = at.db.$client.query('SELECT remindersDueAt FROM participants WHERE _id = ?').get(anna)
+      const { remindersDueAt } = row as { remindersDueAt: number | null }
+      return remindersDueAt === null ? null : instantText(remindersDueAt).slice(0, 16)
+    },
+  }
+}
+
+/** So many more participants with an e-mail address, as if they had registered now. */
+export function addPeople({ db, trial, now }: Pick<World, 'db' | 'now'> & { trial: Id }, count: number): void {
+  const at = parseInstant(now())!
+  db.$client.transaction(() => {
+    const insert = db.$client.query(
+      `INSERT INTO participants (_id, createdAt, trial, id, idSort, email) VALUES (?, ?, ?, ?, ?, 'p@example.org')`,
+    )
+    for (let i = 1; i <= count; i++) insert.run(newId(at), at, trial, `Q-${i}`, `q-${i}`)
+  })()
+}
+
+/** Sends what is due in a process of its own, which is killed once it is in the midst of it; answers what ended it. */
+export async function killSending({ storage }: Services, now: string, isUnderWay: () => boolean) {
+  const script = join(import.meta.dir, 'reminders.child.ts')
+  const child = Bun.spawn([process.execPath, script, join(storage.files, '..'), `${parseInstant(now)}`])
+  while (!isUnderWay()) await Bun.sleep(1)
+  child.kill('SIGKILL')
+  await child.exited
+  return child.signalCode
+}

@@ -1,0 +1,350 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { sendReminders } from '#conduct/timeline/reminding'
+import { DAY, HOUR, instantText, MINUTE, parseInstant } from '#kernel/time'
+import { openService, type Service } from '#server/service'
+import { testClock } from '#server/testing/clock'
+import { testing } from '#server/testing/world'
+import { survivor } from '../../harness'
+import { addPeople, after3, killSending, type Mail, mailsIn, reminded } from './reminders.sample'
+
+test('a reminder goes out at its hour, once', async () => {
+  const { wait, mails, dueAt, db, anna, stage } = await reminded()
+  expect(dueAt()).toBe('2026-03-02T15:00')
+  await wait(3 * HOUR - 1)
+  expect(mails()).toEqual([])
+  await wait(1)
+  const mail: Mail = {
+    channel: 'email',
+    recipient: 'anna@example.org',
+    subject: 'Your diary',
+    body: 'Please fill in your diary.',
+    status: 'notSent',
+    detail: null,
+  }
+  expect(mails()).toEqual([mail])
+  expect(db.$client.query('SELECT * FROM sentReminders').all()).toEqual([
+    { participant: anna, stage, stageRecurrence: 0, occasion: '3', sentAt: parseInstant('2026-03-02T15:00:00Z')! },
+  ])
+  for (const by of [0, 1, HOUR, DAY, 30 * DAY]) await wait(by)
+  expect(mails()).toEqual([mail])
+  expect(dueAt()).toBeNull()
+})
+
+test.each([
+  [{ isRecurring: true, recurringFrequency: 1, recurringDuration: 3 }, ['Day 1: ', 'Fill in day 1.']],
+  [{}, ['Day %n: ', 'Fill in day %n.']],
+])('where a stage recurs, its texts say which occurrence: %p', async (stage, texts) => {
+  const reminders = [{ ...after3, title: 'Day %n: ', body: 'Fill in day %n.' }]
+  const { wait, mails } = await reminded({ reminders, ...stage })
+  await wait(3 * HOUR)
+  expect(mails().map(({ subject, body }) => [subject, body])).toEqual([texts])
+})
+
+describe('is sent by', () => {
+  const everywhere = { ...after3, sendVia: ['push', 'sms', 'whatsapp', 'email'] }
+
+  test('the channels it names that reach the participant', async () => {
+    const { wait, mails, owner, self, db, anna } = await reminded({ reminders: [everywhere] })
+    await owner.put(self, { phone: '+44 7700 900123' })
+    db.$client.query(`UPDATE participants SET pushToken = 'device-1' WHERE _id = ?`).run(anna)
+    await wait(3 * HOUR)
+    expect(mails().map(({ channel, recipient, status }) => [channel, recipient, status])).toEqual([
+      ['push', 'device-1', 'notSent'],
+      ['sms', '+44 7700 900123', 'notSent'],
+      ['email', 'anna@example.org', 'notSent'],
+    ])
+  })
+
+  test('none of them: it is kept as unreachable, once', async () => {
+    const { wait, mails } = await reminded({ reminders: [{ ...after3, sendVia: ['sms', 'push'] }] })
+    await wait(3 * HOUR)
+    await wait(HOUR)
+    expect(mails()).toEqual([
+      {
+        channel: 'sms',
+        recipient: '',
+        subject: 'Your diary',
+        body: 'Please fill in your diary.',
+        status: 'unreachable',
+        detail: 'The participant cannot be reached by sms, push.',
+      },
+    ])
+  })
+
+  test('two of the same hour go out together; without a title the trial’s stands', async () => {
+    const both = [
+      { ...after3, title: null },
+      { ...after3, title: '', body: 'And call us.' },
+    ]
+    const { wait, mails, owner, trial } = await reminded({ reminders: both })
+    await owner.put(`/trials/${trial}`, { defaultNotificationTitle: 'Breath' })
+    await wait(3 * HOUR)
+    expect(mails().map(({ subject, body }) => [subject, body])).toEqual([
+      ['Breath', 'Please fill in your diary.'],
+      ['Breath', 'And call us.'],
+    ])
+  })
+})
+
+describe('is not sent', () => {
+  const cases: [string, (at: Awaited<ReturnType<typeof reminded>>) => Promise<unknown>][] = [
+    ['once completed', ({ complete }) => complete()],
+    ['when withdrawn', ({ owner, self }) => owner.put(self, { isWithdrawn: true })],
+    ['when archived', ({ owner, self }) => owner.put(self, { isArchived: true })],
+    ['when the stage is switched off', ({ owner, stage }) => owner.put(`/stages/${stage}`, { enabled: false })],
+    ['when it was taken away', ({ owner, stage }) => owner.put(`/stages/${stage}`, { reminders: [] })],
+    ['when the database is locked', async ({ db }) => db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()],
+    ['when the trial is archived', ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true })],
+    ['once deleted', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
+  ]
+  test.each(cases)('%s', async (_, act) => {
+    const at = await reminded()
+    await act(at)
+    await at.wait(3 * HOUR)
+    await at.wait(HOUR)
+    expect(at.mails()).toEqual([])
+  })
+
+  test('what was stored before does not decide: the same, all in one moment', async () => {
+    for (const [, act] of cases) {
+      const at = await reminded()
+      at.clock(3 * HOUR)
+      await act(at)
+      await at.service.services.commit(() => sendReminders(at.db, parseInstant(at.now())!, 50))
+      expect(at.mails()).toEqual([])
+      await at.service.services.tick()
+      expect(at.mails()).toEqual([])
+    }
+  })
+})
+
+test('who comes back is reminded of what is to come', async () => {
+  const { wait, mails, owner, self, db } = await reminded({
+    reminders: [after3, { ...after3, hour: 48, body: 'Again' }],
+  })
+  await owner.put(self, { isWithdrawn: true })
+  await wait(3 * HOUR)
+  await wait(30 * HOUR)
+  await owner.put(self, { isWithdrawn: false })
+  await wait(0)
+  expect(mails()).toEqual([])
+  db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()
+  await wait(15 * HOUR)
+  expect(mails()).toEqual([])
+  db.$client.query('UPDATE trials SET isDatabaseLocked = 0').run()
+  await wait(0)
+  expect(mails().map(({ body }) => body)).toEqual(['Again'])
+})
+
+test('a change of the stage is followed for everybody', async () => {
+  const { wait, mails, owner, stage, trial, dueAt } = await reminded({ reminders: [] })
+  await owner.post(`/trials/${trial}/participants`, {
+    participants: ['P-2', 'P-3'].map((participantId) => ({ participantId })),
+  })
+  expect(dueAt()).toBeNull()
+  await owner.put(`/stages/${stage}`, { reminders: [{ ...after3, hour: 5 }] })
+  await wait(0)
+  expect(dueAt()).toBe('2026-03-02T17:00')
+  await wait(5 * HOUR)
+  expect(
+    mails()
+      .map(({ status }) => status)
+      .sort(),
+  ).toEqual(['notSent', 'unreachable', 'unreachable'])
+  await owner.put(`/stages/${stage}`, { reminders: [{ ...after3, hour: 5, body: 'Other words' }] })
+  await wait(HOUR)
+  expect(mails()).toHaveLength(3)
+})
+
+test('a moved opening moves it; one that went out does not come again', async () => {
+  const { wait, mails, owner, self, stage, dueAt } = await reminded()
+  const move = (enableAt: string) => owner.post(`${self}/stageOverrides`, { stage, enableAt })
+  await move('2026-03-05T08:00:00Z')
+  expect(dueAt()).toBe('2026-03-05T11:00')
+  await wait(3 * HOUR)
+  expect(mails()).toEqual([])
+  await wait(3 * DAY)
+  expect(mails()).toHaveLength(1)
+  await move('2026-03-08T08:00:00Z')
+  await wait(7 * DAY)
+  expect(mails()).toHaveLength(1)
+})
+
+test('the opening is by the clock of the participant’s zone, also when the clocks change', async () => {
+  const daily = { isRecurring: true, recurringFrequency: 1, recurringDuration: 60, enableAtTime: '08:00:00' }
+  const at = await reminded({ ...daily, availabilityWindowHours: 12, reminders: [{ ...after3, hour: 1 }] })
+  await at.owner.put(at.self, { timezone: 'Europe/Berlin' })
+  const sentAt = () =>
+    (
+      at.db.$client.query('SELECT sentAt FROM sentReminders ORDER BY stageRecurrence').all() as { sentAt: number }[]
+    ).map(({ sentAt }) => instantText(sentAt).slice(5, 16))
+  at.clock('2026-03-28T00:00:00Z')
+  await at.service.services.tick()
+  for (let i = 0; i < 2 * 24; i++) await at.wait(HOUR)
+  expect(sentAt()).toEqual(['03-28T08:00', '03-29T07:00'])
+})
+
+describe('after a pause of the service', () => {
+  test('what fell due within a day is sent, only the last of several', async () => {
+    const hours = [1, 2, 3, 60].map((hour) => ({ ...after3, hour, body: `after ${hour}` }))
+    const { wait, mails } = await reminded({ reminders: hours })
+    await wait(26 * HOUR)
+    expect(mails().map(({ body }) => body)).toEqual(['after 3'])
+    await wait(34 * HOUR)
+    expect(mails().map(({ body }) => body)).toEqual(['after 3', 'after 60'])
+  })
+
+  test('what fell due longer ago is not, nor what has expired', async () => {
+    const late = await reminded()
+    await late.wait(27 * HOUR)
+    expect(late.mails()).toEqual([])
+    const expired = await reminded({ availabilityWindowHours: 5 })
+    await expired.wait(5 * HOUR)
+    expect(expired.mails()).toEqual([])
+  })
+})
+
+test('a test server’s clock goes by way of every reminder and notification', async () => {
+  const { directory, now, mails, db } = await reminded({
+    reminders: [3, 30].map((hour) => ({ ...after3, hour, body: `after ${hour}` })),
+  })
+  const machine = { now: () => parseInstant(now())! }
+  const clock = testClock(machine)
+  const tester = openService({
+    storageKey: 'sixteen or more bytes',
+    directory,
+    clock,
+    publicUrl: 'http://localhost',
+    version: '0.0.0+test',
+  })
+  const announced = { url: '', apiKey: '', team: '', user: '', email: '', password: '' }
+  const { advanceTo } = testing(tester.services, clock, announced, tester.flush)
+  await advanceTo(parseInstant('2026-03-30T00:00:00Z')!)
+  expect(instantText(clock.now()).slice(0, 10)).toBe('2026-03-30')
+  expect(mails().map(({ body }) => body)).toEqual(['after 3', 'after 30'])
+  const at = db.$client.query('SELECT createdAt AS at FROM outbox ORDER BY _id').all() as { at: number }[]
+  expect(at.map(({ at }) => instantText(at).slice(5, 16))).toEqual(['03-02T15:00', '03-03T18:00'])
+  await advanceTo(clock.now() - DAY)
+  expect(instantText(clock.now()).slice(0, 10)).toBe('2026-03-30')
+  tester.close()
+})
+
+describe('a kill and a restart', () => {
+  test('before it was sent: it is sent after', async () => {
+    const at = await reminded()
+    at.clock(3 * HOUR)
+    const after = survivor(at)
+    await after.services.tick()
+    expect(mailsIn(after)).toHaveLength(1)
+  })
+
+  test('after it was sent: it is not sent again', async () => {
+    const at = await reminded()
+    await at.wait(3 * HOUR)
+    const after = survivor(at)
+    await after.services.tick()
+    at.clock(HOUR)
+    await after.services.tick()
+    expect(mailsIn(after)).toHaveLength(1)
+  })
+
+  test('in the middle of sending to thousands: each is sent it once', async () => {
+    const at = await reminded()
+    const people = 3_000
+    addPeople(at, people - 1)
+    await at.service.services.tick()
+    at.clock(3 * HOUR)
+    const after = survivor(at)
+    const sent = () => mailsIn(after).length
+    expect(await killSending(after.services, at.now(), () => sent() >= 200)).toBe('SIGKILL')
+    await after.services.tick()
+    expect(sent()).toBe(people)
+    const twice = after.services.db.$client.query(
+      'SELECT participant FROM outbox GROUP BY participant HAVING count(*) > 1',
+    )
+    expect(twice.all()).toEqual([])
+  })
+
+  test('between the message and its note there is no moment: both or none', async () => {
+    const at = await reminded()
+    at.clock(3 * HOUR)
+    const { db } = at
+    db.$client.run(
+      `CREATE TRIGGER fails BEFORE UPDATE OF remindersDueAt ON participants BEGIN SELECT RAISE(ABORT, 'cut off'); END`,
+    )
+    await at.service.services.tick()
+    expect(at.faults.splice(0)).not.toEqual([])
+    const after = survivor(at)
+    expect([mailsIn(after), after.services.db.$client.query('SELECT * FROM sentReminders').all()]).toEqual([[], []])
+    after.services.db.$client.run('DROP TRIGGER fails')
+    await after.services.tick()
+    expect(mailsIn(after)).toHaveLength(1)
+  })
+})
+
+test('whatever happens in whatever order, nobody is sent the same reminder twice', async () => {
+  type At = Awaited<ReturnType<typeof reminded>>
+  type Step = { name: string; run: (at: At, service: Service) => Promise<Service> }
+  const step = (name: string, act: (at: At, service: Service) => unknown): Step => ({
+    name,
+    run: async (at, service) => {
+      await act(at, service)
+      return service
+    },
+  })
+  const sql = (service: Service, text: string) =>
+    service.services.commit(() => void service.services.db.$client.run(text))
+  const steps: Step[] = [
+    ...[1, MINUTE, HOUR, 5 * HOUR, DAY, 3 * DAY].map((by) => step(`wait ${by / HOUR} h`, (at) => at.clock(by))),
+    ...['tick', 'tick again', 'and again'].map((name) => step(name, (_, { services }) => services.tick())),
+    {
+      name: 'kill',
+      run: async (at, { services }) => survivor({ directory: join(services.storage.files, '..'), now: at.now }),
+    },
+    step('withdraw', (_, service) => sql(service, 'UPDATE participants SET isWithdrawn = 1')),
+    step('return', (_, service) => sql(service, 'UPDATE participants SET isWithdrawn = 0')),
+    step('move', ({ anna, stage, now }, service) =>
+      sql(
+        service,
+        `INSERT INTO stageOverrides VALUES ('${anna}', '${stage}', 0, ${parseInstant(now())! - 2 * HOUR}, 1)
+         ON CONFLICT DO UPDATE SET enableAt = excluded.enableAt`,
+      ),
+    ),
+    step('restore', (_, service) => sql(service, 'DELETE FROM stageOverrides')),
+    step('change the stage', (_, service) => sql(service, `UPDATE stages SET description = hex(randomblob(4))`)),
+    step('look anew', (_, service) => sql(service, 'UPDATE participants SET progressDueAt = 0, remindersDueAt = 0')),
+  ]
+  const reminders = [0, 3, 20, 30].map((hour) => ({ ...after3, hour, body: `after ${hour}` }))
+  const fields = { isRecurring: true, recurringFrequency: 1, recurringDuration: 4, reminders }
+  let most = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 5, maxLength: 25 }), async (all) => {
+      const at = await reminded(fields)
+      let service = at.service
+      for (const { run } of all) service = await run(at, service)
+      await service.services.tick()
+      const sent = service.services.db.$client
+        .query('SELECT occasion, count(*) AS n FROM sentReminders GROUP BY occasion')
+        .all() as { occasion: string; n: number }[]
+      const mails = mailsIn(service).map(({ body }) => body)
+      for (const { hour } of reminders) {
+        const n = sent.find(({ occasion }) => occasion === `${hour}`)?.n ?? 0
+        expect(mails.filter((body) => body === `after ${hour}`)).toHaveLength(n)
+        expect(n).toBeLessThanOrEqual(4)
+      }
+      most = Math.max(most, mails.length)
+    }),
+    { numRuns: 25 },
+  )
+  expect(most).toBeGreaterThan(2) // something was at stake
+}, 60_000)
+
+test('what is due is found by an index', async () => {
+  const { db } = await reminded()
+  const plan = db.$client
+    .query('EXPLAIN QUERY PLAN SELECT _id FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= 1')
+    .all()
+  expect(JSON.stringify(plan)).toContain('SEARCH participants USING INDEX participantsByRemindersDue')
+})

@@ -1,0 +1,345 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { canonical, hashOf } from '#design/configurationVersions/canonical'
+import { changesBetween } from '#design/configurationVersions/changes'
+import type { Snapshot } from '#design/configurationVersions/model'
+import { sha256 } from '#kernel/id'
+import { type World, world } from '../../harness'
+import { study } from '../../study'
+
+const reason = 'The protocol is final.'
+const nothing: Snapshot = {
+  ...{ dataTypes: [], stages: [], stageGroups: [], anchors: [], groups: [], sites: [], consentForms: [] },
+  settings: {},
+}
+
+/** A trial with two data types and two stages, and where its versions are. */
+async function configured() {
+  const w = world()
+  const { owner } = w
+  const id = w.trial()
+  const url = `/trials/${id}/configuration-versions`
+  const dataTypes: Record<string, string> = {}
+  for (const code of ['pulse', 'mass']) {
+    const made = await owner.post(`/trials/${id}/data-types`, { name: `The ${code}`, code, format: 'integer' })
+    dataTypes[code] = made._id
+  }
+  const components = Object.entries(dataTypes).map(([code, dataType]) => ({ id: code, dataType, title: code }))
+  const first = (await owner.post(`/trials/${id}/stages`, { name: 'Visit 1', components }))._id
+  const second = (await owner.post(`/trials/${id}/stages`, { name: 'Visit 2' }))._id
+  return { ...w, id, url, dataTypes, components, first, second }
+}
+
+const snapshotKeys = [
+  ...['anchors', 'consentForms', 'dataTypes', 'groups', 'settings', 'sites', 'stageGroups', 'stages'],
+]
+
+test('a snapshot holds what is configured as reading it answers it, without the password and locks', async () => {
+  const w = await configured()
+  const { owner, id, url } = w
+  await owner.put(`/trials/${id}`, { password: 'letmein', sponsor: 'Charité', description: 'A study' })
+  const site = await owner.post(`/trials/${id}/sites`, { name: 'North', id: 'N1', contactEmail: 'n@example.org' })
+  await owner.post(`/trials/${id}/groups`, { name: 'Arm A' })
+  await owner.post(`/trials/${id}/anchors`, { name: 'Surgery' })
+  await owner.post(`/trials/${id}/stage-groups`, { name: 'Visits', stages: [{ stage: w.first, recurrence: null }] })
+  const { snapshot, ...taken } = await owner.post(url, { note: 'Before the first patient' })
+  expect(taken).toEqual({
+    _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    number: 1,
+    createdAt: w.now(),
+    user: owner._id,
+    userEmail: owner.email,
+    trigger: 'manual',
+    note: 'Before the first patient',
+    hash: sha256(canonical(snapshot)),
+  })
+  expect(Object.keys(snapshot).sort()).toEqual(snapshotKeys)
+  const read = async (path: string) => owner.get(`/trials/${id}/${path}`)
+  expect(snapshot.dataTypes).toEqual((await read('data-types')).dataTypes)
+  expect(snapshot.stages).toEqual((await read('stages')).stages)
+  expect(snapshot.stageGroups).toEqual((await read('stage-groups')).stageGroups)
+  expect(snapshot.anchors).toEqual((await read('anchors')).anchors)
+  expect(snapshot.groups).toEqual((await read('groups')).groups)
+  expect(snapshot.sites).toEqual([{ _id: site._id, name: 'North', id: 'N1' }])
+  expect(snapshot.consentForms).toEqual([])
+  const { settings } = snapshot
+  expect(await owner.get(`/trials/${id}`)).toMatchObject(settings)
+  expect(settings).toMatchObject({ sponsor: 'Charité', description: 'A study', code: expect.any(String) })
+  expect(Object.keys(settings).filter((field) => /lock|password|archived/i.test(field))).toEqual([
+    'signaturesRequiredForLock',
+  ])
+  expect(JSON.stringify(snapshot)).not.toContain('letmein')
+  expect(await owner.get(`${url}/1`)).toEqual({ ...taken, snapshot })
+  expect(await owner.get(url)).toEqual({ versions: [taken] })
+})
+
+test('where nothing changed the last one is answered', async () => {
+  const { owner, url, id, first, clock } = await configured()
+  const taken = await owner.post(url)
+  expect('unchanged' in taken).toBe(false)
+  clock(1_000_000)
+  expect(await owner.post(url, { note: 'Again' })).toEqual({ ...taken, unchanged: true })
+  await owner.put(`/stages/${first}`, { name: 'Visit One' })
+  const second = await owner.post(url)
+  expect([second.number, second.unchanged]).toEqual([2, undefined])
+  // What was changed and changed back is a change all the same: it is compared with the last.
+  await owner.put(`/stages/${first}`, { name: 'Visit 1' })
+  const third = await owner.post(url)
+  expect([third.number, third.hash]).toEqual([3, taken.hash])
+  // What is no configuration is not compared.
+  await owner.put(`/trials/${id}`, { isArchived: true })
+  expect((await owner.post(url)).unchanged).toBe(true)
+  expect((await owner.get(url)).versions.map(({ number }: { number: number }) => number)).toEqual([3, 2, 1])
+  const { entries } = await owner.get(`/trials/${id}/logs?type=createConfigurationVersion`)
+  expect(entries.map(({ event }: { event: object }) => event)).toEqual([
+    { trialId: id, number: 3, unchanged: true },
+    { trialId: id, number: 3, hash: third.hash, note: null },
+    { trialId: id, number: 2, hash: second.hash, note: null },
+    { trialId: id, number: 1, unchanged: true },
+    { trialId: id, number: 1, hash: taken.hash, note: null },
+  ])
+})
+
+test('what changed between two versions is told by names, in both directions', async () => {
+  const { owner, url, id, first, second, dataTypes, components } = await configured()
+  await owner.post(url)
+  const [pulse, mass] = components
+  const renamed = { ...mass, title: 'Body mass' }
+  await owner.put(`/stages/${first}`, { name: 'Baseline', components: [renamed, pulse], isRecurring: false })
+  await owner.put(`/data-types/${dataTypes.pulse}`, { min: 30 })
+  const third = await owner.post(`/trials/${id}/stages`, { name: 'Visit 3', index: 0 })
+  await owner.delete(`/stages/${second}`)
+  await owner.put(`/trials/${id}`, { signatureMeanings: ['Approved'], behindScheduleNotices: ['email'] })
+  const { snapshot } = await owner.post(url)
+  const { snapshot: old } = await owner.get(`${url}/1`)
+  const { changes } = await owner.get(`${url}/2?against=1`)
+  expect(changes).toEqual([
+    { path: 'dataTypes["pulse"].min', kind: 'changed', before: null, after: 30 },
+    { path: 'stages["Visit 2"]', kind: 'removed', before: old.stages[1], after: null },
+    { path: 'stages["Visit 3"]', kind: 'added', before: null, after: snapshot.stages[0] },
+    { path: 'stages["Visit 1"].name', kind: 'changed', before: 'Visit 1', after: 'Baseline' },
+    { path: 'stages["Visit 1"].components["mass"].index', kind: 'changed', before: 1, after: 0 },
+    { path: 'stages["Visit 1"].components["mass"].title', kind: 'changed', before: 'mass', after: 'Body mass' },
+    { path: 'settings.behindScheduleNotices["push"]', kind: 'removed', before: 'push', after: null },
+    { path: 'settings.signatureMeanings["Approved"]', kind: 'added', before: null, after: 'Approved' },
+  ])
+  expect(snapshot.stages[0]._id).toBe(third._id)
+  const back = (await owner.get(`${url}/1?against=2`)).changes
+  expect(back.length).toBe(changes.length)
+  expect(back).toContainEqual({ path: 'dataTypes["pulse"].min', kind: 'changed', before: 30, after: null })
+  expect(back).toContainEqual({ path: 'stages["Visit 2"]', kind: 'added', before: null, after: old.stages[1] })
+  expect(back).toContainEqual({
+    path: 'stages["Baseline"].name',
+    kind: 'changed',
+    before: 'Baseline',
+    after: 'Visit 1',
+  })
+  expect((await owner.get(`${url}/2?against=2`)).changes).toEqual([])
+})
+
+const named = (name: string, more: object = {}) => ({ _id: sha256(name).slice(0, 24), name, ...more })
+const twin = (at: number) => ({ _id: `${at}`.repeat(24), name: 'Visit', index: at })
+const paths = (before: Partial<Snapshot>, after: Partial<Snapshot>) =>
+  changesBetween({ ...nothing, ...before }, { ...nothing, ...after }).map(({ path, kind }) => `${kind} ${path}`)
+
+test.each([
+  [
+    'one that moved is told, not those that make room',
+    { stages: ['a', 'b', 'c', 'd'].map((each, index) => named(each, { index })) },
+    { stages: ['b', 'c', 'd', 'a'].map((each, index) => named(each, { index })) },
+    ['changed stages["a"].index'],
+  ],
+  [
+    'two of a name are told apart',
+    { stages: [twin(1), twin(2)] },
+    { stages: [twin(1), { ...twin(2), enabled: true }] },
+    [`changed stages["Visit", "${'2'.repeat(24)}"].enabled`],
+  ],
+  [
+    'options go by their code',
+    { dataTypes: [named('Smoker', { options: [{ label: 'Yes', code: '1' }] })] },
+    { dataTypes: [named('Smoker', { options: [{ label: 'Ja', code: '1' }] })] },
+    ['changed dataTypes["Smoker"].options["1"].label'],
+  ],
+  [
+    'options without a code by their label',
+    { dataTypes: [named('Smoker', { options: [{ label: 'Yes' }, { label: 'No' }] })] },
+    { dataTypes: [named('Smoker', { options: [{ label: 'No' }, { label: 'Ja' }] })] },
+    ['removed dataTypes["Smoker"].options["Yes"]', 'added dataTypes["Smoker"].options["Ja"]'],
+  ],
+  [
+    'references in lists go by name',
+    { groups: [named('Arm A')], stages: [named('V', { availableToGroups: [] })] },
+    { groups: [named('Arm A')], stages: [named('V', { availableToGroups: [named('Arm A')._id] })] },
+    ['added stages["V"].availableToGroups["Arm A"]'],
+  ],
+  ['nothing and null are the same', { settings: { sponsor: null } }, { settings: {} }, []],
+  [
+    'null and an empty list are not',
+    { stages: [named('V', { recurrenceNames: null })] },
+    { stages: [named('V', { recurrenceNames: [] })] },
+    ['changed stages["V"].recurrenceNames'],
+  ],
+  [
+    'a repeated entry counts',
+    { settings: { signatureMeanings: ['A', 'A'] } },
+    { settings: { signatureMeanings: ['A'] } },
+    ['removed settings.signatureMeanings["A", "\\"A\\" 2"]'],
+  ],
+  [
+    'inner objects are entered',
+    { stages: [named('V', { enableAfter: { type: 'stage', delay: 1 } })] },
+    { stages: [named('V', { enableAfter: { type: 'stage', delay: 2 } })] },
+    ['changed stages["V"].enableAfter.delay'],
+  ],
+])('%s', (_, before, after, expected) => {
+  expect(paths(before as Partial<Snapshot>, after as Partial<Snapshot>)).toEqual(expected)
+})
+
+/** A configuration of things with inner lists, places as they stand. */
+const placed = (things: { _id: string }[]) => things.map((thing, index) => ({ ...thing, index }))
+const option = fc.record({ code: fc.nat(9), label: fc.constantFrom('Yes', 'No', 'Maybe') })
+const component = fc.record({
+  id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  title: fc.constantFrom('One', 'Two'),
+  isRequired: fc.option(fc.boolean()),
+  options: fc.uniqueArray(option, { selector: ({ code }) => code, maxLength: 4 }),
+})
+const stage = fc.record({
+  _id: fc.nat(9).map((n) => `${n}`.repeat(24)),
+  name: fc.constantFrom('Visit', 'Diary', 'Visit "3"'),
+  components: fc.uniqueArray(component, { selector: ({ id }) => id }),
+  reminders: fc.array(fc.record({ hour: fc.nat(2), body: fc.constantFrom('x', 'y') }), { maxLength: 3 }),
+  recurrenceNames: fc.option(fc.array(fc.constantFrom('A', 'B'), { maxLength: 4 })),
+})
+const stages = fc.uniqueArray(stage, { selector: ({ _id }) => _id, maxLength: 6 })
+const snapshots = stages.map((list): Snapshot => ({ ...nothing, stages: placed(list) }))
+
+test('no changes are found exactly where the hashes are equal, and every path is one change', () => {
+  fc.assert(
+    fc.property(snapshots, snapshots, (before, after) => {
+      const changes = changesBetween(before, after)
+      expect(changes.length === 0).toBe(hashOf(before) === hashOf(after))
+      expect(new Set(changes.map(({ path }) => path)).size).toBe(changes.length)
+      expect(changesBetween(after, before).length).toBe(changes.length)
+      expect(changesBetween(before, before)).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** The length of the longest increasing run, by trying all. */
+function longestRun(places: number[]): number {
+  const lengths = places.map(() => 1)
+  for (let at = 0; at < places.length; at++)
+    for (let earlier = 0; earlier < at; earlier++)
+      if (places[earlier]! < places[at]!) lengths[at] = Math.max(lengths[at]!, lengths[earlier]! + 1)
+  return Math.max(0, ...lengths)
+}
+
+test('another order changes nothing but the index of as few as had to move', () => {
+  const shuffled = stages.chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
+  )
+  fc.assert(
+    fc.property(shuffled, ([before, after]) => {
+      const changes = changesBetween({ ...nothing, stages: placed(before) }, { ...nothing, stages: placed(after) })
+      const places = after.map((each) => before.indexOf(each))
+      expect(changes.length).toBe(before.length - longestRun(places))
+      for (const { path, kind, before: from, after: to } of changes) {
+        expect([kind, path]).toEqual(['changed', expect.stringMatching(/^stages\[.*\]\.index$/)])
+        expect(before[from as number]).toBe(after[to as number]!)
+      }
+    }),
+  )
+})
+
+/** The owner in the web app, whose identity was confirmed just now. */
+async function confirmed(w: World) {
+  const app = await w.signIn(w.owner)
+  await app.post('/sessions/confirmations', { password: 'harbour lantern 71' })
+  return app
+}
+
+test('each lock takes a snapshot, whether anything changed or not, and unlocking takes none', async () => {
+  const w = await configured()
+  const { id, url, owner } = w
+  const app = await confirmed(w)
+  await owner.post(url)
+  await app.put(`/trials/${id}`, { isLocked: true, lockJustification: reason, sponsor: 'Charité' })
+  await app.put(`/trials/${id}`, { isDatabaseLocked: true, databaseLockJustification: 'All data is in.' })
+  await app.put(`/trials/${id}`, { isLocked: false, lockJustification: reason })
+  await app.put(`/trials/${id}`, { isDatabaseLocked: false, databaseLockJustification: reason })
+  const { versions } = await owner.get(url)
+  const who = { user: owner._id, userEmail: owner.email }
+  expect(versions).toMatchObject([
+    { number: 3, trigger: 'databaseLock', note: 'All data is in.', ...who },
+    { number: 2, trigger: 'lock', note: reason, ...who },
+    { number: 1, trigger: 'manual' },
+  ])
+  expect(versions[0].hash).toBe(versions[1].hash)
+  expect((await owner.get(`${url}/2?against=1`)).changes).toEqual([
+    { path: 'settings.sponsor', kind: 'changed', before: null, after: 'Charité' },
+  ])
+  const { entries } = await owner.get(`/trials/${id}/logs?type=lockDatabase`)
+  expect(entries[0].event).toMatchObject({ justification: 'All data is in.', configurationVersion: 3 })
+  await app.put(`/trials/${id}`, {
+    ...{ isLocked: true, lockJustification: reason, isDatabaseLocked: true, databaseLockJustification: reason },
+  })
+  expect((await owner.get(url)).versions.slice(0, 2).map(({ trigger }: { trigger: string }) => trigger)).toEqual([
+    'databaseLock',
+    'lock',
+  ])
+})
+
+test('a lock that is refused takes none', async () => {
+  const w = await configured()
+  const refused = await w.owner.call('PUT', `/trials/${w.id}`, { isLocked: true, lockJustification: reason })
+  expect(refused.status).toBe(403)
+  expect(await w.owner.get(w.url)).toEqual({ versions: [] })
+})
+
+test('what was taken is never changed nor deleted, and goes with its trial', async () => {
+  const { owner, db, id, url } = await configured()
+  await owner.post(url)
+  expect(() => db.$client.run(`UPDATE configurationVersions SET note = 'x'`)).toThrow('not changed')
+  expect(() => db.$client.run('DELETE FROM configurationVersions')).toThrow('kept')
+  await owner.delete(`/trials/${id}`)
+  expect(db.$client.query('SELECT count(*) AS n FROM configurationVersions').get()).toEqual({ n: 0 })
+})
+
+test('reading needs trial.read, taking trial.admin; what is not there is 404', async () => {
+  const { owner, staff, neighbours, id, url } = await configured()
+  await owner.post(url)
+  const status = async (who: typeof owner, method: string, path: string) => (await who.call(method, path)).status
+  const reader = staff(id, ['trial.read'])
+  const writer = staff(id, ['trial.write'])
+  const other = staff(id, ['trial.readLogs'])
+  const stranger = neighbours().owner
+  for (const path of [url, `${url}/1`]) {
+    expect([path, await status(reader as typeof owner, 'GET', path)]).toEqual([path, 200])
+    expect([path, await status(other as typeof owner, 'GET', path)]).toEqual([path, 403])
+    expect([path, await status(stranger as typeof owner, 'GET', path)]).toEqual([path, 404])
+  }
+  expect(await status(writer as typeof owner, 'POST', url)).toBe(403)
+  for (const number of ['0', '2', '-1', '1.0', '01', 'one', '99999999999']) {
+    expect([number, await status(owner, 'GET', `${url}/${number}`)]).toEqual([number, 404])
+  }
+  expect(await status(owner, 'GET', `${url}/1?against=2`)).toBe(404)
+  expect(await status(owner, 'GET', `${url}/1?against=0`)).toBe(422)
+  for (const [note, expected] of [
+    ['', 422],
+    ['x', 200],
+    ['x'.repeat(1000), 200],
+    ['x'.repeat(1001), 422],
+    [null, 200],
+  ] as const) {
+    expect([note?.length, (await owner.call('POST', url, { note })).status]).toEqual([note?.length, expected])
+  }
+})
+
+test('a locked trial and a locked database can be recorded', async () => {
+  const { owner, trial, db } = await study()
+  db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
+  expect((await owner.post(`/trials/${trial}/configuration-versions`)).number).toBe(1)
+})

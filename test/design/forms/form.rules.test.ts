@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { compileForm, type Filled, type FormStage, fillForm, isSame, type Sent } from '#design/forms/form'
+import type { FieldType } from '#design/stages/checks'
+import type { Component } from '#design/stages/components'
+import { parseInstant } from '#kernel/time'
+
+const at = { now: parseInstant('2026-03-01T12:00:00Z')!, zone: 'Europe/Berlin' }
+
+const types = new Map<string, FieldType>([
+  ['weight', { format: 'float', code: 'weight', min: 20, max: 300 }],
+  ['smokes', { format: 'choice', code: 'smokes', options: [{ label: 'Yes' }, { label: 'No' }] }],
+  ['packs', { format: 'integer', code: 'packs', min: 0 }],
+  ['why', { format: 'text', code: 'why' }],
+  ['double', { format: 'calculation', code: 'double', expression: 'weight * 2', decimals: 1 }],
+  ['next', { format: 'calculation', code: 'next', expression: 'Double + coalesce(packs, 0)' }],
+  ['size', { format: 'bmi', code: 'size' }],
+  [
+    'phq',
+    {
+      format: 'likert',
+      code: 'phq',
+      allowNotApplicable: true,
+      scale: [0, 1, 2].map((value) => ({ value, label: String(value) })),
+      statements: [
+        { key: 'q1', label: 'Tired' },
+        { key: 'q2', label: 'Sad' },
+      ],
+    },
+  ],
+])
+const field = (dataType: string, more: Partial<Component> = {}): Component => ({
+  id: dataType,
+  dataType,
+  title: dataType[0]!.toUpperCase() + dataType.slice(1),
+  ...more,
+})
+const smokers = { condition: { dataType: 'smokes', operator: 'equal' as const, value: 'Yes' } }
+const heavy = { condition: { dataType: 'packs', operator: 'more' as const, value: 1 } }
+
+/** Fills in a stage of these components. */
+function fill(
+  components: Component[],
+  current: Record<string, unknown>,
+  sent: Record<string, unknown>,
+  more: Partial<FormStage> = {},
+): Filled {
+  const entries = Object.entries(sent).map(([dataType, value]): [string, Sent] => [dataType, { value }])
+  return fillForm(compileForm({ components, ...more }, types), current, Object.fromEntries(entries), at)
+}
+const nothing = { wrong: {}, unfit: {}, missing: {}, changes: [], hidden: [], partial: false, messages: [] }
+
+describe('a submission', () => {
+  test('of a first answer', () => {
+    expect(fill([field('weight')], {}, { weight: 70 })).toEqual({
+      ...nothing,
+      values: { weight: 70 },
+      changes: [{ dataType: 'weight', value: 70, before: null }],
+    })
+  })
+  test('keeps what is left out, and what the stage no longer asks', () => {
+    expect(fill([field('weight'), field('why')], { weight: 70, old: 'x' }, { why: 'a' })).toEqual({
+      ...nothing,
+      values: { old: 'x', weight: 70, why: 'a' },
+      changes: [{ dataType: 'why', value: 'a', before: null }],
+    })
+    expect(fill([field('weight')], { weight: 70 }, { weight: undefined })).toEqual({
+      ...nothing,
+      values: { weight: 70 },
+    })
+  })
+  test('ignores what is no field of the stage', () => {
+    expect(fill([field('weight')], {}, { packs: 'nonsense', unknown: 1 })).toEqual({ ...nothing, values: {} })
+  })
+  test('of what is there already changes nothing', () => {
+    const held = { smokes: ['Yes'], phq: { q1: 1, q2: null } }
+    expect(fill([field('smokes'), field('phq')], held, { phq: { q2: null, q1: 1 }, smokes: ['Yes'] })).toEqual({
+      ...nothing,
+      values: held,
+    })
+  })
+  test.each([[null], [''], ['  '], [[]]])('of %p clears the answer', (blank) => {
+    expect(fill([field('why')], { why: 'a' }, { why: blank })).toEqual({
+      ...nothing,
+      values: {},
+      changes: [{ dataType: 'why', value: null, before: 'a' }],
+    })
+    expect(fill([field('why')], {}, { why: blank }).changes).toEqual([])
+  })
+  test('of the wrong kind, or outside the settings, names the field and what would be right', () => {
+    const filled = fill([field('weight'), field('packs'), field('why')], {}, { weight: 19.9, packs: '1', why: 'a' })
+    expect(filled).toMatchObject({
+      wrong: { packs: '“Packs” must be a number.' },
+      unfit: { weight: '“Weight” must be from 20 to 300.' },
+    })
+    expect(filled.values).toEqual({ why: 'a' })
+    expect(fill([field('weight')], {}, { weight: 20 }).unfit).toEqual({})
+  })
+  test('does not check again what did not change', () => {
+    expect(fill([field('weight')], { weight: 500 }, { weight: 500 })).toEqual({ ...nothing, values: { weight: 500 } })
+    expect(fill([field('weight')], { weight: 500 }, { weight: 501 }).unfit).toHaveProperty('weight')
+  })
+  test('computes a BMI', () => {
+    const size = { height: 200, weight: 80 }
+    expect(fill([field('size')], {}, { size }).values).toEqual({ size: { ...size, bmi: 20 } })
+    expect(fill([field('size')], {}, { size: { ...size, bmi: 21 } }).unfit).toEqual({
+      size: '“Size” must have the bmi that follows from height and weight, 20.',
+    })
+    expect(fill([field('size')], { size: { ...size, bmi: 20 } }, { size }).changes).toEqual([])
+  })
+})
+
+describe('a required field', () => {
+  const required = { isRequired: true }
+  test.each([[undefined], [null], [''], [' ']])('left blank with %p is missing', (value) => {
+    const filled = fill([field('why', required)], {}, { why: value })
+    expect(filled.missing).toEqual({ why: '“Why” is required.' })
+    expect(filled.partial).toBe(false)
+  })
+  test('cannot be cleared', () => {
+    expect(fill([field('why', required)], { why: 'a' }, { why: '' }).missing).toHaveProperty('why')
+  })
+  test('that was answered before is there', () => {
+    expect(fill([field('why', required)], { why: 'a' }, {}).missing).toEqual({})
+  })
+  test('left blank makes the response partial where the stage allows it', () => {
+    const incomplete = { allowIncompleteSubmission: true }
+    expect(fill([field('why', required)], {}, {}, incomplete)).toMatchObject({ missing: {}, partial: true })
+    expect(fill([field('why', required)], {}, { why: 'a' }, incomplete)).toMatchObject({ missing: {}, partial: false })
+    expect(fill([field('why')], {}, {}, incomplete)).toMatchObject({ missing: {}, partial: false })
+  })
+  test('that is wrong is not missing too', () => {
+    expect(fill([field('why', required)], {}, { why: 1 })).toMatchObject({
+      missing: {},
+      wrong: { why: expect.any(String) },
+    })
+  })
+  test('that is a Likert needs every statement', () => {
+    expect(fill([field('phq', required)], {}, { phq: { q1: 1 } }).missing).toEqual({
+      phq: '“Phq” needs an answer to: “Sad”.',
+    })
+    expect(fill([field('phq', required)], {}, { phq: { q1: 1, q2: null } }).missing).toEqual({})
+    expect(fill([field('phq')], {}, { phq: { q1: 1 } }).missing).toEqual({})
+  })
+  test('is required only where it is shown', () => {
+    const components = [field('smokes'), field('packs', { ...smokers, ...required })]
+    expect(fill(components, {}, { smokes: ['No'] }).missing).toEqual({})
+    expect(fill(components, {}, { smokes: ['Yes'] }).missing).toHaveProperty('packs')
+  })
+  test('that is a calculation is never missing', () => {
+    expect(fill([field('weight'), field('double', required)], {}, {}).missing).toEqual({})
+  })
+})
+
+describe('what is not shown', () => {
+  const components = [field('why', heavy), field('packs', smokers), field('smokes')]
+  test('is cleared, and the chain follows', () => {
+    const filled = fill(components, { smokes: ['Yes'], packs: 2, why: 'habit' }, { smokes: ['No'] })
+    expect(filled.values).toEqual({ smokes: ['No'] })
+    expect(filled.hidden.sort()).toEqual(['packs', 'why'])
+    expect(filled.changes).toContainEqual({ dataType: 'packs', value: null, before: 2 })
+    expect(filled.changes).toContainEqual({ dataType: 'why', value: null, before: 'habit' })
+  })
+  test('takes no answer, and what does not fit is no matter', () => {
+    expect(fill(components, {}, { smokes: ['No'], packs: -1 })).toMatchObject({ unfit: {}, values: { smokes: ['No'] } })
+    expect(fill(components, {}, { smokes: ['No'], packs: 'x' }).wrong).toHaveProperty('packs')
+  })
+  test('is shown by an answer of the same submission', () => {
+    expect(fill(components, {}, { why: 'habit', packs: 2, smokes: ['Yes'] })).toMatchObject({
+      hidden: [],
+      values: { smokes: ['Yes'], packs: 2, why: 'habit' },
+    })
+  })
+  test('is hidden where its condition names what the stage does not ask', () => {
+    expect(fill([field('packs', smokers)], { smokes: ['Yes'] }, {}).hidden).toEqual(['packs'])
+  })
+  test('is what stands in a circle', () => {
+    const circle = [field('packs', heavy)]
+    expect(fill(circle, {}, { packs: 5 })).toMatchObject({ hidden: ['packs'], values: {} })
+  })
+})
+
+describe('a calculation', () => {
+  const components = [field('next'), field('double'), field('weight'), field('packs', smokers), field('smokes')]
+  test('follows what it is made from, calculations included', () => {
+    const filled = fill(components, {}, { weight: 70.25, smokes: ['Yes'], packs: 3 })
+    expect(filled.values).toMatchObject({ double: 140.5, next: 143.5 })
+    const again = fill(components, filled.values, { smokes: ['No'] })
+    expect(again.values).toEqual({ weight: 70.25, smokes: ['No'], double: 140.5, next: 140.5 })
+    expect(again.changes).toContainEqual({ dataType: 'next', value: 140.5, before: 143.5 })
+  })
+  test('has no value over a blank', () => {
+    const filled = fill(components, { weight: 70, double: 140 }, { weight: null })
+    expect(filled.values).toEqual({})
+    expect(filled.changes).toContainEqual({ dataType: 'double', value: null, before: 140 })
+  })
+  test('cannot be set', () => {
+    expect(fill(components, {}, { double: 3 }).unfit).toEqual({ double: '“Double” is computed by the service.' })
+    // What was read may be sent back as it is.
+    expect(fill(components, { double: 140, weight: 70 }, { double: 140 }).unfit).toEqual({})
+    expect(fill(components, { double: 140, weight: 70 }, { double: 141 }).unfit).toHaveProperty('double')
+    expect(fill(components, {}, { double: null }).unfit).toEqual({})
+  })
+})
+
+describe('the score', () => {
+  const scored = [
+    field('smokes'),
+    field('packs', { ...smokers, scoringRules: [{ id: 'r', points: 5, operator: 'more', value: 1 }] }),
+  ]
+  const onSubmitRules: FormStage['onSubmitRules'] = [
+    {
+      id: 'r',
+      conditions: [{ id: 'c', operator: 'more', scoreThreshold: 4 }],
+      actions: [{ id: 'a', type: 'showMessage', message: 'Stop.' }],
+    },
+  ]
+  test('counts what is shown, and leads to messages', () => {
+    const filled = fill(scored, {}, { smokes: ['Yes'], packs: 2 }, { onSubmitRules })
+    expect(filled.score).toBe(5)
+    expect(filled.messages.map((action) => action.message)).toEqual(['Stop.'])
+  })
+  test('does not count what is hidden', () => {
+    expect(fill(scored, { packs: 2 }, { smokes: ['No'] }, { onSubmitRules })).toMatchObject({ score: 0, messages: [] })
+  })
+  test('is absent without rules', () => expect(fill([field('packs')], {}, { packs: 2 })).not.toHaveProperty('score'))
+})
+
+describe('for all answers', () => {
+  const components = [
+    field('next'),
+    field('why', { ...heavy, isRequired: true }),
+    field('packs', smokers),
+    field('smokes'),
+    field('double'),
+    field('weight'),
+    field('size'),
+    field('phq'),
+  ]
+  const form = compileForm({ components, allowIncompleteSubmission: true }, types)
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+  const answers = fc.record({
+    smokes: maybe(fc.constantFrom(['Yes'], ['No'], [])),
+    packs: maybe(fc.integer({ min: 0, max: 4 })),
+    why: maybe(fc.constantFrom('', ' ', 'habit')),
+    weight: maybe(fc.integer({ min: 20, max: 300 })),
+    size: maybe(fc.record({ height: fc.integer({ min: 100, max: 200 }), weight: fc.integer({ min: 30, max: 100 }) })),
+    phq: maybe(fc.dictionary(fc.constantFrom('q1', 'q2'), fc.constantFrom(0, 1, 2, null))),
+  })
+  const send = (values: Record<string, unknown>): Record<string, Sent> =>
+    Object.fromEntries(Object.entries(values).map(([dataType, value]) => [dataType, { value }]))
+  const sound = (values: Record<string, unknown>) =>
+    send(Object.fromEntries(Object.entries(values).filter(([dataType]) => !['double', 'next'].includes(dataType))))
+
+  test('sending what is there changes nothing', () => {
+    fc.assert(
+      fc.property(answers, answers, (first, second) => {
+        const once = fillForm(form, fillForm(form, {}, send(first), at).values, send(second), at)
+        const again = fillForm(form, once.values, sound(once.values), at)
+        expect(again).toEqual({ ...once, changes: [] })
+      }),
+    )
+  })
+
+  test('the changes lead from what was to what is', () => {
+    fc.assert(
+      fc.property(answers, answers, (first, second) => {
+        const before = fillForm(form, {}, send(first), at).values
+        const { values, changes } = fillForm(form, before, send(second), at)
+        const replayed: Record<string, unknown> = { ...before }
+        for (const change of changes) {
+          expect(change.before).toEqual(before[change.dataType] ?? null)
+          if (change.value === null) delete replayed[change.dataType]
+          else replayed[change.dataType] = change.value
+        }
+        expect(replayed).toEqual(values)
+      }),
+    )
+  })
+
+  test('it does not matter in which order fields stand in the stage or are sent', () => {
+    const all = { minLength: components.length, maxLength: components.length }
+    const scored = components.map((component) =>
+      component.dataType === 'packs'
+        ? { ...component, scoringRules: [{ id: 'r', points: 2, operator: 'more' as const, value: 1 }] }
+        : component,
+    )
+    const scoredForm = compileForm({ components: scored }, types)
+    fc.assert(
+      fc.property(answers, answers, fc.shuffledSubarray(scored, all), (first, second, shuffled) => {
+        const other = compileForm({ components: shuffled }, types)
+        const backwards = (values: object) => send(Object.fromEntries(Object.entries(values).reverse()))
+        const once = fillForm(scoredForm, fillForm(scoredForm, {}, send(first), at).values, send(second), at)
+        const again = fillForm(other, fillForm(other, {}, backwards(first), at).values, backwards(second), at)
+        expect([again.values, again.score, again.missing]).toEqual([once.values, once.score, once.missing])
+      }),
+    )
+  })
+
+  test('nothing hidden has a value', () => {
+    fc.assert(
+      fc.property(answers, answers, (first, second) => {
+        const { hidden, values } = fillForm(form, fillForm(form, {}, send(first), at).values, send(second), at)
+        expect(hidden.filter((dataType) => dataType in values)).toEqual([])
+      }),
+    )
+  })
+
+  test('fields may come in any order and in parts, where none hides another', () => {
+    const open = compileForm({ components: ['weight', 'size', 'phq', 'double'].map((name) => field(name)) }, types)
+    fc.assert(
+      fc.property(answers, fc.subarray(['weight', 'size', 'phq']), (given, early) => {
+        const pick = (inFirst: boolean) =>
+          send(Object.fromEntries(Object.entries(given).filter(([name]) => early.includes(name) === inFirst)))
+        const inParts = (first: boolean) =>
+          fillForm(open, fillForm(open, {}, pick(first), at).values, pick(!first), at).values
+        const atOnce = fillForm(open, {}, send(given), at).values
+        expect(inParts(true)).toEqual(atOnce)
+        expect(inParts(false)).toEqual(atOnce)
+      }),
+    )
+  })
+})
+
+test('two JSON values are the same when their text is, whatever the order of keys', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+      expect(isSame(a, structuredClone(a))).toBe(true)
+      expect(isSame(a, b)).toBe(Bun.deepEquals(a, b, true))
+    }),
+  )
+  expect(isSame({ a: 1, b: undefined }, { a: 1 })).toBe(false)
+  expect(isSame([1], { 0: 1 })).toBe(false)
+})

@@ -1,0 +1,42 @@
+/** Filling in a questionnaire and checking it against a worked example, with the data types of its file or those of a trial. */
+import { expect } from 'bun:test'
+import { compileForm, fillForm } from '#design/forms/form'
+import type { Questionnaire } from '#design/questionnaires/model'
+import type { FieldType } from '#design/stages/checks'
+import type { Component } from '#design/stages/components'
+import type { Id } from '#kernel/id'
+import { parseInstant } from '#kernel/time'
+import type { Example } from './questionnaires.examples'
+
+const now = parseInstant('2026-03-02T12:00:00Z')!
+
+/** An example's answer as a form would send it. */
+function answerOf(asked: FieldType, answer: unknown): unknown {
+  if (asked.format === 'choice') return [asked.options!.find(({ code }) => code === answer)!.label]
+  if (asked.format !== 'likert') return answer
+  return Object.fromEntries((answer as unknown[]).map((value, index) => [asked.statements![index]!.key, value]))
+}
+
+export type Filling = { stage: { components: Component[] }; typeOf: (code: string) => FieldType & { _id: Id } }
+
+/** Fills it in with answers as a form sends them, by code; nothing may be amiss. */
+export function fill({ stage, typeOf }: Filling, dataTypes: ReadonlyMap<Id, FieldType>, sent: Record<string, unknown>) {
+  const bySent = Object.entries(sent).map(([code, value]) => [typeOf(code)._id, { value }])
+  const filled = fillForm(compileForm(stage, dataTypes), {}, Object.fromEntries(bySent), { now, zone: 'UTC' })
+  expect({ ...filled.wrong, ...filled.unfit, ...filled.missing }).toEqual({})
+  return { score: filled.score, value: (code: string): unknown => filled.values[typeOf(code)._id] ?? null }
+}
+
+/** A questionnaire as its file has it: its codes serve as `_id`s. */
+export const fromFile = ({ dataTypes, stage }: Questionnaire) => {
+  const types = new Map(dataTypes.map((each) => [each.code, { ...each, _id: each.code } as FieldType & { _id: Id }]))
+  return { filling: { stage, typeOf: (code: string) => types.get(code)! }, types }
+}
+
+/** Checks one example. */
+export function check(filling: Filling, types: ReadonlyMap<Id, FieldType>, { answers, score, values }: Example) {
+  const sent = Object.entries(answers).map(([code, answer]) => [code, answerOf(filling.typeOf(code), answer)])
+  const filled = fill(filling, types, Object.fromEntries(sent))
+  expect(filled.score).toBe(score)
+  expect(Object.fromEntries(Object.keys(values).map((code) => [code, filled.value(code)]))).toEqual(values)
+}

@@ -1,0 +1,387 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { cutoffOf, expiryOf, openingsOf } from '#design/schedule/openings'
+import { waitingText } from '#design/schedule/reminders'
+import { compileTimeline, type TimelineInput, type TimelineStage, timelineOf } from '#design/schedule/rules'
+import { DAY, HOUR, MINUTE } from '#kernel/time'
+import { zoneOf } from '#kernel/zones'
+import { LATEST } from '#outbox/words'
+import { anInput, aStage, at, daily, idOf, noticed, reminded, reminderKey, short } from './timeline.rules.sample'
+
+const a = idOf('a')
+const hours = (...all: number[]) => all.map((hour) => ({ hour }))
+const moved = (enableAt: string, stageRecurrence = 0) => ({
+  overrides: [{ stage: a, stageRecurrence, enableAt: at(enableAt), applyToAllRecurrences: false }],
+})
+/** Opens a day after an anchor, at eight in the morning. */
+const morning: Partial<TimelineStage> = {
+  enableAtTime: '08:00:00',
+  enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
+}
+const anchored = (zone: string, anchor: string) => ({ zone, anchors: new Map([[idOf('e'), at(anchor)]]) })
+
+/** Opens at 10:00 of 1 March 2026, when the participant was registered. */
+type Case = {
+  name: string
+  stage: Partial<TimelineStage>
+  now: string
+  input?: Partial<TimelineInput>
+  sent?: string[]
+  due?: string[]
+  next?: string
+}
+
+const cases: Case[] = [
+  {
+    name: 'no cut-off, no window: a day after the opening',
+    stage: {},
+    now: '2026-03-01T12:00Z',
+    next: '2026-03-02T10:00Z',
+  },
+  { name: 'just before', stage: {}, now: '2026-03-02T09:59:59Z', next: '2026-03-02T10:00Z' },
+  { name: 'at the very moment', stage: {}, now: '2026-03-02T10:00Z', due: ['0 behind'] },
+  { name: 'almost a day late', stage: {}, now: '2026-03-03T09:59:59Z', due: ['0 behind'] },
+  { name: 'a day late', stage: {}, now: '2026-03-03T10:00Z' },
+  { name: 'it went out', stage: {}, now: '2026-03-02T10:00Z', sent: [`${a}::0 behind`] },
+  {
+    name: 'a cut-off later the same day',
+    stage: { behindCutoffTime: '20:00' },
+    now: '2026-03-01T12:00Z',
+    next: '2026-03-01T20:00Z',
+  },
+  {
+    name: 'a cut-off earlier the same day: the next day’s',
+    stage: { behindCutoffTime: '09:00:00' },
+    now: '2026-03-01T12:00Z',
+    next: '2026-03-02T09:00Z',
+  },
+  {
+    name: 'a cut-off at the opening: the next day’s',
+    stage: { behindCutoffTime: '10:00' },
+    now: '2026-03-01T10:00Z',
+    next: '2026-03-02T10:00Z',
+  },
+  {
+    name: 'a cut-off that has come',
+    stage: { behindCutoffTime: '20:00' },
+    now: '2026-03-01T20:00Z',
+    due: ['0 behind'],
+  },
+  {
+    name: 'a cut-off within the window',
+    stage: { behindCutoffTime: '20:00', availabilityWindowHours: 48 },
+    now: '2026-03-01T20:00Z',
+    due: ['0 behind'],
+  },
+  {
+    name: 'a cut-off within the window, just before that ends',
+    stage: { behindCutoffTime: '20:00', availabilityWindowHours: 12 },
+    now: '2026-03-01T21:59:59Z',
+    due: ['0 behind'],
+  },
+  {
+    name: 'a cut-off within the window, which has ended',
+    stage: { behindCutoffTime: '20:00', availabilityWindowHours: 12 },
+    now: '2026-03-01T22:00Z',
+  },
+  {
+    name: 'a cut-off at the end of the window',
+    stage: { behindCutoffTime: '20:00', availabilityWindowHours: 10 },
+    now: '2026-03-01T12:00Z',
+  },
+  {
+    name: 'a cut-off after the end of the window',
+    stage: { behindCutoffTime: '20:00', availabilityWindowHours: 6 },
+    now: '2026-03-01T12:00Z',
+  },
+  { name: 'the end of the window is the cut-off', stage: { availabilityWindowHours: 6 }, now: '2026-03-01T12:00Z' },
+  { name: 'the window has ended', stage: { availabilityWindowHours: 6 }, now: '2026-03-01T16:00Z' },
+  { name: 'exempt', stage: { exemptFromBehindStatus: true, behindCutoffTime: '20:00' }, now: '2026-03-01T20:00Z' },
+  {
+    name: 'exempt, with a reminder',
+    stage: { exemptFromBehindStatus: true, reminders: hours(3) },
+    now: '2026-03-01T12:00Z',
+    next: '2026-03-01T13:00Z',
+  },
+  {
+    name: 'completed in time',
+    stage: {},
+    now: '2026-03-02T10:00Z',
+    input: { completions: new Map([[`${a}::0`, at('2026-03-01T11:00Z')]]) },
+  },
+  { name: 'switched off', stage: { enabled: false }, now: '2026-03-02T10:00Z' },
+  { name: 'ad hoc', stage: { adHoc: true }, now: '2026-03-02T10:00Z' },
+  { name: 'a poll', stage: { isPoll: true }, now: '2026-03-02T10:00Z' },
+  { name: 'of another site', stage: { availableToSites: [idOf('51')] }, now: '2026-03-02T10:00Z' },
+  { name: 'of another group', stage: { availableToGroups: [idOf('51')] }, now: '2026-03-02T10:00Z' },
+  {
+    name: 'of the participant’s group',
+    stage: { availableToGroups: [idOf('51')] },
+    now: '2026-03-02T10:00Z',
+    input: { groups: [idOf('51')] },
+    due: ['0 behind'],
+  },
+  { name: 'it waits for something', stage: morning, now: '2026-03-02T10:00Z' },
+  {
+    name: 'moved to later',
+    stage: {},
+    now: '2026-03-02T10:00Z',
+    input: moved('2026-03-08T00:00Z'),
+    next: '2026-03-09T00:00Z',
+  },
+  {
+    name: 'moved to later after it went out: not again',
+    stage: {},
+    now: '2026-03-09T00:00Z',
+    sent: [`${a}::0 behind`],
+    input: moved('2026-03-08T00:00Z'),
+  },
+  {
+    name: 'the cut-off passed before the registration',
+    stage: { enableAtTime: '06:00', behindCutoffTime: '09:00' },
+    now: '2026-03-01T10:00Z',
+  },
+  {
+    name: 'the opening lies before the registration, the cut-off after',
+    stage: { enableAtTime: '06:00', behindCutoffTime: '11:00' },
+    now: '2026-03-01T10:00Z',
+    next: '2026-03-01T11:00Z',
+  },
+  {
+    name: 'each occurrence has its own, and only what is timely is sent',
+    stage: daily(10),
+    now: '2026-03-05T12:00Z',
+    due: ['3 behind'],
+    next: '2026-03-06T10:00Z',
+  },
+  {
+    name: 'after a pause, of what went out before nothing',
+    stage: daily(10),
+    now: '2026-03-05T09:00Z',
+    sent: [`${a}::2 behind`],
+    next: '2026-03-05T10:00Z',
+  },
+  {
+    name: 'beside the reminders, of which only the last',
+    stage: { reminders: hours(3, 24, 30) },
+    now: '2026-03-02T11:00Z',
+    due: ['0 24', '0 behind'],
+    next: '2026-03-02T16:00Z',
+  },
+  {
+    name: 'the reminder is the next, and the notice after it',
+    stage: { reminders: hours(30) },
+    now: '2026-03-01T12:00Z',
+    next: '2026-03-02T10:00Z',
+  },
+  {
+    name: 'the cut-off is by the clock of the zone',
+    stage: { behindCutoffTime: '20:00' },
+    now: '2026-03-01T10:00Z',
+    input: { zone: 'America/New_York' },
+    next: '2026-03-02T01:00Z',
+  },
+  {
+    name: 'the clocks of the north go forward: the cut-off keeps its time of day',
+    stage: { ...morning, behindCutoffTime: '12:00' },
+    now: '2026-03-28T12:00Z',
+    input: anchored('Europe/Berlin', '2026-03-28T12:00Z'),
+    next: '2026-03-29T10:00Z',
+  },
+  {
+    name: 'the clocks of the north go back',
+    stage: { ...morning, behindCutoffTime: '12:00' },
+    now: '2026-10-31T12:00Z',
+    input: anchored('America/New_York', '2026-10-31T12:00Z'),
+    next: '2026-11-01T17:00Z',
+  },
+  {
+    name: 'the clocks of the south go back',
+    stage: { ...morning, behindCutoffTime: '07:00' },
+    now: '2026-04-03T06:00Z',
+    input: anchored('Australia/Sydney', '2026-04-03T06:00Z'),
+    next: '2026-04-04T21:00Z',
+  },
+  {
+    name: 'the clocks of the south go forward',
+    stage: { ...morning, behindCutoffTime: '07:00' },
+    now: '2026-10-02T06:00Z',
+    input: anchored('Australia/Sydney', '2026-10-02T06:00Z'),
+    next: '2026-10-03T20:00Z',
+  },
+  {
+    name: 'a cut-off that the clocks skip comes as much later',
+    stage: { ...morning, behindCutoffTime: '02:30' },
+    now: '2026-03-27T12:00Z',
+    input: anchored('Europe/Berlin', '2026-03-27T12:00Z'),
+    next: '2026-03-29T01:30Z',
+  },
+  {
+    name: 'a cut-off that the clocks repeat is the first of the two',
+    stage: { ...morning, behindCutoffTime: '01:30' },
+    now: '2026-10-30T12:00Z',
+    input: anchored('America/New_York', '2026-10-30T12:00Z'),
+    next: '2026-11-01T05:30Z',
+  },
+  {
+    name: 'a cut-off that half an hour’s shift repeats',
+    stage: { ...morning, behindCutoffTime: '01:45' },
+    now: '2026-04-03T06:00Z',
+    input: anchored('Australia/Lord_Howe', '2026-04-03T06:00Z'),
+    next: '2026-04-04T14:45Z',
+  },
+  {
+    name: 'a day of no cut-off is 24 hours, also when the clocks change',
+    stage: { ...morning },
+    now: '2026-03-28T12:00Z',
+    input: anchored('Europe/Berlin', '2026-03-27T12:00Z'),
+    next: '2026-03-29T07:00Z',
+  },
+]
+
+test.each(cases.map((each) => [each.name, each] as const))(
+  '%s',
+  (_, { stage, now, input, sent = [], due = [], next }) => {
+    const all = noticed(compileTimeline([aStage(stage)]), anInput({ now: at(now), ...input }), new Set(sent))
+    expect(all.due.map(({ stageRecurrence, occasion }) => `${stageRecurrence} ${occasion}`)).toEqual(due)
+    expect(short(all.nextAt)).toBe(next ?? '-')
+  },
+)
+
+test('a trial without notices has none', () => {
+  const compiled = compileTimeline([aStage({ behindCutoffTime: '20:00' })])
+  expect(reminded(compiled, anInput({ now: at('2026-03-01T20:00Z') }), new Set())).toEqual({ due: [], nextAt: null })
+})
+
+test.each([
+  [['Diary day 3'], '“Diary day 3” is waiting for your answers.'],
+  [['Diary', 'Diary'], '“Diary” is waiting for your answers.'],
+  [['Diary', 'Sleep'], '“Diary” and “Sleep” are waiting for your answers.'],
+  [['A', 'B', 'C'], '“A”, “B” and “C” are waiting for your answers.'],
+  [['A', 'B', 'C', 'D', 'E', 'F'], '“A”, “B”, “C”, “D”, “E” and “F” are waiting for your answers.'],
+  [['A', 'B', 'C', 'D', 'E', 'F', 'G'], '“A”, “B”, “C”, “D”, “E” and 2 more are waiting for your answers.'],
+])('%j are named in a sentence', (names, sentence) => {
+  expect(waitingText(names)).toBe(sentence)
+})
+
+describe('as time goes on', () => {
+  const timeOfDay = fc.constantFrom('00:00', '02:30:00', '08:00', '20:00', '23:59:59')
+  const form = fc.record({
+    reminders: fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 2 }).map((all) => hours(...all)),
+    isRecurring: fc.boolean(),
+    recurringFrequency: fc.integer({ min: 1, max: 3 }),
+    recurringDuration: fc.integer({ min: 1, max: 9 }),
+    enableAtTime: fc.option(timeOfDay),
+    behindCutoffTime: fc.option(timeOfDay),
+    availabilityWindowHours: fc.option(fc.integer({ min: 1, max: 60 })),
+    exemptFromBehindStatus: fc.boolean(),
+  })
+  const stages = fc
+    .array(form, { minLength: 1, maxLength: 3 })
+    .map((all) => all.map((each, index) => aStage({ ...each, index, _id: idOf('abc'[index]!) })))
+  const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Apia')
+  const start = fc.integer({ min: at('2026-03-01T00:00Z'), max: at('2026-11-10T00:00Z') })
+  const step = fc.record({
+    pause: fc.oneof(fc.integer({ min: 0, max: 5 * DAY }), fc.integer({ min: 0, max: 3 * HOUR })),
+    act: fc.option(
+      fc.record({
+        stage: fc.nat(2),
+        n: fc.nat(8),
+        does: fc.constantFrom('complete', 'move', 'restore'),
+        by: fc.integer({ min: -3 * DAY, max: 3 * DAY }),
+      }),
+    ),
+  })
+
+  test('whatever happens meanwhile, none is sent twice, too early, too late, or for a form that is closed', () => {
+    let total = 0
+    fc.assert(
+      fc.property(stages, zone, start, fc.array(step, { maxLength: 40 }), (all, zone, registeredAt, steps) => {
+        const compiled = compileTimeline(all)
+        const sent = new Set<string>()
+        const completions = new Map<string, number>()
+        let overrides: TimelineInput['overrides'] = []
+        let now = registeredAt
+        for (const { pause, act } of steps) {
+          now += pause
+          if (act) {
+            const { stage, does, n, by } = act
+            const { _id } = all[stage % all.length]!
+            if (does === 'complete') completions.set(`${_id}::${n}`, now)
+            if (does === 'restore') overrides = []
+            if (does === 'move') {
+              const override = {
+                stage: _id,
+                stageRecurrence: n,
+                enableAt: now + by,
+                applyToAllRecurrences: n % 2 === 0,
+              }
+              overrides = [...overrides, override]
+            }
+          }
+          const input = anInput({ zone, registeredAt, now, completions, overrides })
+          const entries = timelineOf(compiled, input)
+          for (const reminder of noticed(compiled, input, sent).due) {
+            const key = reminderKey(reminder)
+            expect(sent.has(key)).toBe(false)
+            sent.add(key)
+            if (reminder.occasion !== 'behind') continue
+            const own = entries.find((each) => key.startsWith(`${each.stage}::${each.stageRecurrence} `))!
+            expect(own).toMatchObject({ behind: true, enabled: true, completed: false, expired: false })
+            const cutoff = cutoffOf(compiled.byId.get(own.stage)!, own.enableAt!, zoneOf(zone))
+            expect(now).toBeGreaterThanOrEqual(cutoff)
+            expect(now).toBeLessThan(cutoff + LATEST)
+            total++
+          }
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(total).toBeGreaterThan(100) // something was at stake
+  })
+
+  test('whoever looks at nextAt sends the notice of every form that is open at its cut-off, at that moment', () => {
+    fc.assert(
+      fc.property(stages, zone, start, (all, zone, registeredAt) => {
+        const compiled = compileTimeline(all)
+        const sent = new Set<string>()
+        const notices: string[] = []
+        for (let now: number | null = registeredAt; now !== null; ) {
+          const { due, nextAt } = noticed(compiled, anInput({ zone, registeredAt, now }), sent)
+          for (const each of due) sent.add(reminderKey(each))
+          for (const each of due) if (each.occasion === 'behind') notices.push(`${reminderKey(each)} at ${short(now)}`)
+          for (const between of nextAt === null ? [now + 400 * DAY] : [now + (nextAt - now) / 2, nextAt - 1]) {
+            const looked = noticed(compiled, anInput({ zone, registeredAt, now: Math.floor(between) }), sent)
+            expect(looked).toEqual({ due: [], nextAt })
+          }
+          now = nextAt
+        }
+        const expected = compiled.stages.flatMap((each) => {
+          const openings = openingsOf(each, anInput({ zone, registeredAt }), zoneOf(zone))
+          return each.occurrences.flatMap(({ n, key }) => {
+            const opening = openings(n)!
+            const cutoff = cutoffOf(each, opening, zoneOf(zone))
+            const isOpen = cutoff < (expiryOf(each, opening) ?? Infinity)
+            if (each.stage.exemptFromBehindStatus || !isOpen || cutoff <= registeredAt) return []
+            return [`${key} behind at ${short(cutoff)}`]
+          })
+        })
+        expect(notices.sort()).toEqual(expected.sort())
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('a minute between the looks changes nothing but the minute', () => {
+    const compiled = compileTimeline([daily(4, { behindCutoffTime: '20:00' })])
+    const sent = new Set<string>()
+    const seen: string[] = []
+    for (let now = at('2026-03-01T10:00:30Z'); now < at('2026-03-07T00:00Z'); now += MINUTE) {
+      for (const each of noticed(compiled, anInput({ now }), sent).due) {
+        sent.add(reminderKey(each))
+        seen.push(short(now))
+      }
+    }
+    expect(seen).toEqual([1, 2, 3, 4].map((day) => `2026-03-0${day}T20:00:30Z`))
+  })
+})

@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { compileTimeline, type TimelineInput, type TimelineStage } from '#design/schedule/rules'
+import { DAY } from '#kernel/time'
+import { anInput, aStage, at, daily, idOf, reminded, reminderKey, short } from './timeline.rules.sample'
+
+const hours = (...all: number[]) => all.map((hour) => ({ hour }))
+const a = idOf('a')
+
+/** Opens at 10:00 of 1 March 2026. */
+type Case = {
+  name: string
+  stage: Partial<TimelineStage>
+  now: string
+  input?: Partial<TimelineInput>
+  sent?: string[]
+  due?: string[]
+  next?: string
+}
+
+const cases: Case[] = [
+  { name: 'none are set', stage: {}, now: '2026-03-01T12:00Z' },
+  {
+    name: 'the hour is to come',
+    stage: { reminders: hours(3) },
+    now: '2026-03-01T12:59:59Z',
+    next: '2026-03-01T13:00Z',
+  },
+  { name: 'the hour has come', stage: { reminders: hours(3) }, now: '2026-03-01T13:00Z', due: ['0 3'] },
+  { name: 'at the opening', stage: { reminders: hours(0) }, now: '2026-03-01T10:00Z', due: ['0 0'] },
+  {
+    name: 'it went out, the next is to come',
+    stage: { reminders: hours(24, 3) },
+    now: '2026-03-01T14:00Z',
+    sent: [`${a}::0 3`],
+    next: '2026-03-02T10:00Z',
+  },
+  { name: 'of several only the last', stage: { reminders: hours(1, 2, 3) }, now: '2026-03-01T20:00Z', due: ['0 3'] },
+  {
+    name: 'the last went out, an earlier one did not',
+    stage: { reminders: hours(1, 2) },
+    now: '2026-03-01T20:00Z',
+    sent: [`${a}::0 2`],
+  },
+  { name: 'almost a day late', stage: { reminders: hours(3) }, now: '2026-03-02T12:59:59Z', due: ['0 3'] },
+  {
+    name: 'due before the registration, for an opening that morning',
+    stage: { reminders: hours(9, 20), enableAtTime: '00:00:00' },
+    now: '2026-03-01T10:00Z',
+    next: '2026-03-01T20:00Z',
+  },
+  {
+    name: 'due as the registration was made',
+    stage: { reminders: hours(10), enableAtTime: '00:00:00' },
+    now: '2026-03-01T10:00Z',
+    due: ['0 10'],
+  },
+  { name: 'a day late', stage: { reminders: hours(3) }, now: '2026-03-02T13:00Z' },
+  {
+    name: 'the first came too late, the second will come',
+    stage: { reminders: hours(3, 72) },
+    now: '2026-03-03T00:00Z',
+    next: '2026-03-04T10:00Z',
+  },
+  {
+    name: 'completed',
+    stage: { reminders: hours(3, 30) },
+    now: '2026-03-01T14:00Z',
+    input: { completions: new Map([[`${a}::0`, at('2026-03-01T11:00Z')]]) },
+  },
+  {
+    name: 'just before the window ends',
+    stage: { reminders: hours(3), availabilityWindowHours: 6 },
+    now: '2026-03-01T15:59:59Z',
+    due: ['0 3'],
+  },
+  { name: 'expired', stage: { reminders: hours(3, 9), availabilityWindowHours: 6 }, now: '2026-03-01T16:00Z' },
+  {
+    name: 'none at or after the end of the window',
+    stage: { reminders: hours(3, 6, 9), availabilityWindowHours: 6 },
+    now: '2026-03-01T10:00Z',
+    next: '2026-03-01T13:00Z',
+  },
+  {
+    name: 'only one at the end of the window',
+    stage: { reminders: hours(6), availabilityWindowHours: 6 },
+    now: '2026-03-01T10:00Z',
+  },
+  { name: 'switched off', stage: { reminders: hours(3), enabled: false }, now: '2026-03-01T13:00Z' },
+  { name: 'ad hoc', stage: { reminders: hours(3), adHoc: true }, now: '2026-03-01T13:00Z' },
+  { name: 'a poll', stage: { reminders: hours(3), isPoll: true }, now: '2026-03-01T13:00Z' },
+  { name: 'of another site', stage: { reminders: hours(3), availableToSites: [idOf('51')] }, now: '2026-03-01T13:00Z' },
+  {
+    name: 'of another group',
+    stage: { reminders: hours(3), availableToGroups: [idOf('51')] },
+    now: '2026-03-01T13:00Z',
+  },
+  {
+    name: 'of the participant’s group',
+    stage: { reminders: hours(3), availableToGroups: [idOf('51')] },
+    now: '2026-03-01T13:00Z',
+    input: { groups: [idOf('51')] },
+    due: ['0 3'],
+  },
+  {
+    name: 'it waits for something',
+    stage: { reminders: hours(3), enableAfter: { type: 'anchor', anchor: idOf('e') } },
+    now: '2026-03-01T13:00Z',
+  },
+  {
+    name: 'moved for this participant',
+    stage: { reminders: hours(3) },
+    now: '2026-03-01T13:00Z',
+    input: {
+      overrides: [{ stage: a, stageRecurrence: 0, enableAt: at('2026-03-08T00:00Z'), applyToAllRecurrences: false }],
+    },
+    next: '2026-03-08T03:00Z',
+  },
+  {
+    name: 'moved after it went out: not again',
+    stage: { reminders: hours(3) },
+    now: '2026-03-08T04:00Z',
+    sent: [`${a}::0 3`],
+    input: {
+      overrides: [{ stage: a, stageRecurrence: 0, enableAt: at('2026-03-08T00:00Z'), applyToAllRecurrences: false }],
+    },
+  },
+  {
+    name: 'each occurrence has its own',
+    stage: daily(3, { reminders: hours(2, 25) }),
+    now: '2026-03-02T12:00Z',
+    due: ['0 25', '1 2'],
+    next: '2026-03-03T11:00Z',
+  },
+  {
+    name: 'the opening follows the zone, hours are real ones: the clocks go forward',
+    stage: { reminders: hours(24), enableAtTime: '08:00:00' },
+    now: '2026-03-28T12:00Z',
+    input: { zone: 'Europe/Berlin', registeredAt: at('2026-03-28T12:00Z') },
+    next: '2026-03-29T07:00Z',
+  },
+  {
+    name: 'the clocks go forward before the opening',
+    stage: {
+      reminders: hours(1),
+      enableAtTime: '08:00:00',
+      enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
+    },
+    now: '2026-03-28T12:00Z',
+    input: { zone: 'Europe/Berlin', anchors: new Map([[idOf('e'), at('2026-03-28T12:00Z')]]) },
+    next: '2026-03-29T07:00Z',
+  },
+  {
+    name: 'the clocks go back before the opening',
+    stage: {
+      reminders: hours(1),
+      enableAtTime: '08:00:00',
+      enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
+    },
+    now: '2026-10-31T12:00Z',
+    input: { zone: 'America/New_York', anchors: new Map([[idOf('e'), at('2026-10-31T12:00Z')]]) },
+    next: '2026-11-01T14:00Z',
+  },
+  {
+    name: 'the clocks of the south go back before the opening',
+    stage: {
+      reminders: hours(1),
+      enableAtTime: '08:00:00',
+      enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
+    },
+    now: '2026-04-04T06:00Z',
+    input: { zone: 'Australia/Sydney', anchors: new Map([[idOf('e'), at('2026-04-04T06:00Z')]]) },
+    next: '2026-04-04T23:00Z',
+  },
+  {
+    name: 'the clocks of the south go forward between the opening and the hour',
+    stage: { reminders: hours(24), enableAtTime: '08:00:00' },
+    now: '2026-10-03T06:00Z',
+    input: { zone: 'Australia/Sydney', registeredAt: at('2026-10-03T06:00Z') },
+    next: '2026-10-03T22:00Z',
+  },
+  {
+    name: 'the opening lies in a hour that the clocks skip',
+    stage: {
+      reminders: hours(1),
+      enableAtTime: '02:30:00',
+      enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
+    },
+    now: '2026-03-28T12:00Z',
+    input: { zone: 'Europe/Berlin', anchors: new Map([[idOf('e'), at('2026-03-28T12:00Z')]]) },
+    next: '2026-03-29T02:30Z',
+  },
+]
+
+test.each(cases.map((each) => [each.name, each] as const))(
+  '%s',
+  (_, { stage, now, input, sent = [], due = [], next }) => {
+    const reminders = reminded(compileTimeline([aStage(stage)]), anInput({ now: at(now), ...input }), new Set(sent))
+    expect(reminders.due.map(({ stageRecurrence, occasion }) => `${stageRecurrence} ${occasion}`)).toEqual(due)
+    expect(short(reminders.nextAt)).toBe(next ?? '-')
+  },
+)
+
+describe('as time goes on', () => {
+  const reminders = fc.uniqueArray(fc.integer({ min: 0, max: 100 }), { maxLength: 4 }).map((all) => hours(...all))
+  const stage = fc.record({
+    reminders,
+    isRecurring: fc.boolean(),
+    recurringFrequency: fc.integer({ min: 1, max: 3 }),
+    recurringDuration: fc.integer({ min: 1, max: 9 }),
+    enableAtTime: fc.constantFrom(null, '02:30:00', '08:00:00'),
+    availabilityWindowHours: fc.option(fc.integer({ min: 1, max: 120 })),
+  })
+  const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York')
+  const start = fc.integer({ min: at('2026-03-01T00:00Z'), max: at('2026-11-10T00:00Z') })
+
+  test('nothing falls due between two looks, so that looking at nextAt misses none', () => {
+    fc.assert(
+      fc.property(stage, zone, start, fc.double({ min: 0, max: 1, noNaN: true }), (each, zone, registeredAt, part) => {
+        const compiled = compileTimeline([aStage(each)])
+        const input = anInput({ zone, registeredAt })
+        const sent = new Set<string>()
+        let now = registeredAt
+        for (let look = 0; look < 40; look++) {
+          const { due, nextAt } = reminded(compiled, { ...input, now }, sent)
+          for (const reminder of due) sent.add(reminderKey(reminder))
+          expect(reminded(compiled, { ...input, now }, sent)).toEqual({ due: [], nextAt })
+          const until = nextAt ?? now + 400 * DAY
+          expect(until).toBeGreaterThan(now)
+          const between = now + Math.floor((until - 1 - now) * part)
+          for (const moment of [between, until - 1]) {
+            expect(reminded(compiled, { ...input, now: moment }, sent)).toEqual({ due: [], nextAt })
+          }
+          if (nextAt === null) return
+          now = nextAt
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('whoever looks in time sends every one that lies within its window, on time', () => {
+    fc.assert(
+      fc.property(stage, zone, start, (each, zone, registeredAt) => {
+        const compiled = compileTimeline([aStage({ ...each, isRecurring: false })])
+        const input = anInput({ zone, registeredAt })
+        const sent: number[] = []
+        const keys = new Set<string>()
+        for (let now: number | null = registeredAt; now !== null; ) {
+          const reminders = reminded(compiled, { ...input, now }, keys)
+          for (const reminder of reminders.due) {
+            keys.add(reminderKey(reminder))
+            sent.push(Number(reminder.occasion))
+          }
+          now = reminders.nextAt
+        }
+        const within = each.reminders
+          .map(({ hour }) => hour)
+          .filter((hour) => hour < (each.availabilityWindowHours ?? Infinity))
+        // An opening that lies before the registration may have had its hour already.
+        const opening = each.enableAtTime === null
+        if (opening) expect(sent).toEqual(within.sort((a, b) => a - b))
+        else expect(within).toEqual(expect.arrayContaining(sent))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('however often and late one looks, none is sent twice and none later than a day', () => {
+    const pauses = fc.array(fc.integer({ min: 0, max: 5 * DAY }), { maxLength: 30 })
+    fc.assert(
+      fc.property(stage, zone, start, pauses, (each, zone, registeredAt, pauses) => {
+        const compiled = compileTimeline([aStage(each)])
+        const sent = new Set<string>()
+        let now = registeredAt
+        for (const pause of pauses) {
+          now += pause
+          const { due } = reminded(compiled, anInput({ zone, registeredAt, now }), sent)
+          const occurrences = due.map(({ stageRecurrence }) => stageRecurrence)
+          expect(new Set(occurrences).size).toBe(occurrences.length)
+          for (const reminder of due) {
+            const key = reminderKey(reminder)
+            expect(sent.has(key)).toBe(false)
+            sent.add(key)
+          }
+        }
+        expect(sent.size).toBeLessThanOrEqual(each.reminders.length * 9)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

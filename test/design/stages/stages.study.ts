@@ -1,0 +1,49 @@
+/** What the tests of stages start from: a trial, and short words for what they put into it. */
+import { files, groups, sites } from '#db/tables/index'
+import { type Id, newId } from '#kernel/id'
+import { type Answer, world } from '../../harness'
+
+export const text = (length: number) => 'x'.repeat(length)
+/** An `_id` that nothing has. */
+export const unknown = '0123456789abcdef01234567'
+
+export function study() {
+  const at = world()
+  const trial = at.trial()
+  const url = `/trials/${trial}/stages`
+  const { owner, db } = at
+  return {
+    ...at,
+    makeTrial: at.trial,
+    trial,
+    url,
+    make: (body: Record<string, unknown> = {}) => owner.post(url, { name: 'Visit', ...body }),
+    field: (body: Record<string, unknown> = {}, of = trial) =>
+      owner.post(`/trials/${of}/data-types`, { name: 'Pulse', format: 'integer', ...body }),
+    anchor: (body: Record<string, unknown> = {}) =>
+      owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', ...body }),
+    names: async () => (await owner.get(url)).stages.map(({ name }: { name: string }) => name),
+    site(of = trial): Id {
+      const _id = newId(0)
+      db.insert(sites).values({ _id, createdAt: 0, trial: of, name: 'Site', id: _id }).run()
+      return _id
+    },
+    group(of = trial): Id {
+      const _id = newId(0)
+      db.insert(groups).values({ _id, createdAt: 0, trial: of, name: 'Arm A' }).run()
+      return _id
+    },
+    upload(change: Partial<typeof files.$inferInsert> = {}): string {
+      const row = { createdAt: 0, kind: 'upload' as const, createdBy: 'u', name: 'v.mp4', type: 'video/mp4' }
+      const storedName = newId(0)
+      db.insert(files)
+        .values({ storedName, ...row, forType: 'trial', forId: trial, finishedAt: 1, ...change })
+        .run()
+      return storedName
+    },
+  }
+}
+
+/** The fields that an answer finds fault with; the status where it names none. */
+export const faults = ({ status, body }: Answer) =>
+  status === 200 ? [] : Object.keys(body.validations?.json ?? { [status]: 1 })

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type ImportPlan, type Source, sources } from '#design/stages/importPlan'
+import { readPlan } from '#exchange/imports/read'
+import { writePlan } from '#exchange/imports/write/write'
+import { bare, plans } from './plans'
+
+const header = { study: 'A & B <study>', createdAt: '2026-03-02T12:00:00.000000Z' }
+
+function again(plan: ImportPlan, format: Source): ImportPlan {
+  const { content } = writePlan(plan, format, header)
+  return readPlan(format, typeof content === 'string' ? new TextEncoder().encode(content) : content)
+}
+
+test.each([...sources])('whatever is exported as %s is the same when it is imported again', (format) => {
+  fc.assert(
+    fc.property(plans, (plan) => {
+      expect(bare(again(plan, format))).toEqual(bare(plan))
+    }),
+    { numRuns: format === 'xlsform' ? 40 : 150 },
+  )
+})
+
+test.each(sources.flatMap((from) => sources.map((to) => [from, to] as const)))(
+  'what was imported from %s goes to %s and back, ids and all',
+  (from, to) => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const imported = again(plan, from)
+        const back = again(imported, to)
+        expect({ ...back, warnings: [] }).toEqual({ ...imported, warnings: [] })
+      }),
+      { numRuns: 15 },
+    )
+  },
+)

@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test'
+import { readPlan } from '#exchange/imports/read'
+import { askedIn, bytes, odm, odmText, typeIn } from './files'
+
+const text = (words: string, language = 'en') => `<TranslatedText xml:lang="${language}">${words}</TranslatedText>`
+const item = (attributes: string, inner = '') =>
+  `<ItemDef OID="a" Name="a" ${attributes}><Question>${text('A?')}</Question>${inner}</ItemDef>`
+const ref = '<ItemRef ItemOID="a" Mandatory="No"/>'
+const range = (comparator: string, value: string, kind = 'Hard') =>
+  `<RangeCheck Comparator="${comparator}" SoftHard="${kind}"><CheckValue>${value}</CheckValue></RangeCheck>`
+const list = `<CodeList OID="L" Name="L" DataType="text"><CodeListItem CodedValue="2" OrderNumber="2"><Decode>${text('Two')}</Decode></CodeListItem><CodeListItem CodedValue="1" OrderNumber="1"><Decode>${text('One')}</Decode></CodeListItem></CodeList>`
+
+const fields: [string, string, object][] = [
+  ['text', item('DataType="text" Length="40"'), { format: 'text', maxLength: 40 }],
+  ['a long text', item('DataType="text" Length="4000"'), { format: 'paragraph', maxLength: 4000 }],
+  [
+    'an integer in a range',
+    item('DataType="integer"', range('GT', '0') + range('LE', '9')),
+    { format: 'integer', min: 1, max: 9 },
+  ],
+  [
+    'a float with a unit',
+    item('DataType="float" SignificantDigits="2"', '<MeasurementUnitRef MeasurementUnitOID="kg"/>'),
+    { format: 'float', decimals: 2, unit: 'kg' },
+  ],
+  ['a date', item('DataType="date"', range('GE', '2020-01-01')), { format: 'date', min: '2020-01-01' }],
+  ['a moment', item('DataType="datetime"'), { format: 'datetime' }],
+  [
+    'yes or no',
+    item('DataType="boolean"'),
+    {
+      format: 'choice',
+      options: [
+        { label: 'Yes', code: '1' },
+        { label: 'No', code: '0' },
+      ],
+    },
+  ],
+  [
+    'choices in their order',
+    item('DataType="text"', '<CodeListRef CodeListOID="L"/>'),
+    {
+      format: 'choice',
+      options: [
+        { label: 'One', code: '1' },
+        { label: 'Two', code: '2' },
+      ],
+    },
+  ],
+]
+test.each(fields)('%s', (_, items, expected) => {
+  const plan = odm({ refs: ref, items, more: list })
+  expect(plan).toEqual({
+    stages: [{ name: 'Visit', components: [{ id: 'a', dataType: 'a', title: 'A?' }] }],
+    dataTypes: [{ name: 'A?', code: 'a', ...expected } as never],
+    warnings: [],
+  })
+})
+
+test.each([
+  ['a soft check', item('DataType="integer"', range('GE', '1', 'Soft')), /only warns/],
+  ['a check of a list', item('DataType="integer"', range('IN', '1')), /IN 1 was left out/],
+  ['a type nobody knows', item('DataType="partialDate"'), /“partialdate” is not known/],
+  [
+    'a code list that is not there',
+    item('DataType="text"', '<CodeListRef CodeListOID="none"/>'),
+    /code list none has no entries/,
+  ],
+  ['an alias', item('DataType="text"', '<Alias Context="SDTM" Name="DM.AGE"/>'), /Aliases are not carried over/],
+  [
+    'another language',
+    item('DataType="text"', `<Description>${text('Erklärung', 'de')}</Description>`),
+    /another language/,
+  ],
+  ['an item that is not there', '', /does not define this item/],
+])('told, not dropped in silence: %s', (_, items, problem) => {
+  const plan = odm({
+    refs: `${ref}<ItemRef ItemOID="b" Mandatory="No"/>`,
+    items: `${items}<ItemDef OID="b" Name="b" DataType="text"/>`,
+  })
+  expect(plan.warnings.map((warning) => warning.problem).join('\n')).toMatch(problem)
+})
+
+test('exceptions hide, methods compute, mandatory items are required', () => {
+  const plan = odm({
+    refs: `<ItemRef ItemOID="I.1" Mandatory="Yes"/><ItemRef ItemOID="I-2" Mandatory="No" CollectionExceptionConditionOID="C"/><ItemRef ItemOID="bmi" Mandatory="No" MethodOID="M"/>`,
+    items: `<ItemDef OID="I.1" Name="Weight" DataType="float"/><ItemDef OID="I-2" Name="Height" DataType="float"/><ItemDef OID="bmi" Name="BMI" DataType="float"/>`,
+    more: `<ConditionDef OID="C" Name="C"><FormalExpression Context="x">!(I.1 &gt; 3)</FormalExpression></ConditionDef>
+      <MethodDef OID="M" Name="M" Type="Computation"><FormalExpression>G-I.1 / I-2 ^ 2</FormalExpression></MethodDef>`,
+  })
+  expect(askedIn(plan, 'Weight').isRequired).toBe(true)
+  expect(askedIn(plan, 'Height').condition).toEqual({ dataType: 'weight', operator: 'more', value: 3 })
+  expect(typeIn(plan, 'bmi')).toMatchObject({ format: 'calculation', expression: 'Weight / Height ^ 2' })
+  expect(plan.warnings).toEqual([])
+})
+
+test('a form is a stage for each event that has it, and asks the same data types; what repeats is ad hoc', () => {
+  const plan = odm({
+    refs: ref,
+    items: item('DataType="text"'),
+    events: `<Protocol><StudyEventRef StudyEventOID="E2" OrderNumber="2"/><StudyEventRef StudyEventOID="E1" OrderNumber="1"/></Protocol>
+      <StudyEventDef OID="E1" Name="Baseline" Repeating="No"><FormRef FormOID="F"/></StudyEventDef>
+      <StudyEventDef OID="E2" Name="Unscheduled" Repeating="Yes"><FormRef FormOID="F"/></StudyEventDef>`,
+  })
+  expect(plan.stages.map(({ name, adHoc }) => [name, adHoc])).toEqual([
+    ['Baseline: Visit', undefined],
+    ['Unscheduled: Visit', true],
+  ])
+  expect(plan.dataTypes).toHaveLength(1)
+  expect(plan.warnings).toEqual([{ field: 'F', problem: expect.stringContaining('ad hoc') }])
+})
+
+test('a repeating group is a table', () => {
+  const plan = odm({
+    form: '<ItemGroupRef ItemGroupOID="T" Mandatory="No"/>',
+    items: item('DataType="integer"'),
+    more: `<ItemGroupDef OID="T" Name="doses" Repeating="Yes"><Description>${text('Doses')}</Description>${ref}</ItemGroupDef>`,
+  })
+  expect(typeIn(plan, 'doses')).toEqual({
+    name: 'Doses',
+    code: 'doses',
+    format: 'table',
+    columns: [{ id: 'a', label: 'A?', format: 'integer' }],
+  })
+})
+
+test('REDCap’s own ODM is read by the rules of its dictionary', () => {
+  const redcapOdm = odmText({
+    refs: '<ItemRef ItemOID="sex" Mandatory="No"/><ItemRef ItemOID="why" Mandatory="No"/><ItemRef ItemOID="race___1" Mandatory="No"/><ItemRef ItemOID="race___2" Mandatory="No"/><ItemRef ItemOID="visit_complete" Mandatory="No"/>',
+    items: `<ItemDef OID="sex" Name="sex" DataType="text" redcap:Variable="sex" redcap:FieldType="radio" redcap:RequiredField="y" redcap:SectionHeader="About you"><Question>${text('Sex')}</Question><CodeListRef CodeListOID="L"/></ItemDef>
+      <ItemDef OID="why" Name="why" DataType="text" redcap:Variable="why" redcap:FieldType="text" redcap:Identifier="y" redcap:BranchingLogic="[sex] = '1'"><Question>${text('Why')}</Question></ItemDef>
+      <ItemDef OID="race___1" Name="race___1" DataType="boolean" redcap:Variable="race" redcap:FieldType="checkbox"><Question>${text('Race')}</Question><CodeListRef CodeListOID="R1"/></ItemDef>
+      <ItemDef OID="race___2" Name="race___2" DataType="boolean" redcap:Variable="race" redcap:FieldType="checkbox"><Question>${text('Race')}</Question></ItemDef>
+      <ItemDef OID="visit_complete" Name="visit_complete" DataType="text" redcap:Variable="visit_complete" redcap:FieldType="select"/>`,
+    more: `${list}<CodeList OID="R1" Name="race" redcap:Variable="race" redcap:CheckboxChoices="1, A | 2, B"/>`,
+  })
+    .replace('<ODM ', '<ODM xmlns:redcap="https://projectredcap.org" ')
+    .replace('<FormDef OID="F"', '<FormDef redcap:FormName="visit" OID="F"')
+  const plan = readPlan('odm', bytes(redcapOdm))
+  expect(plan.stages[0]!.components.map(({ title }) => title)).toEqual(['About you', 'Sex', 'Why', 'Race'])
+  expect(askedIn(plan, 'why').condition).toEqual({ dataType: 'sex', operator: 'equal', value: 'One' })
+  expect(typeIn(plan, 'why').isPii).toBe(true)
+  expect(typeIn(plan, 'race')).toMatchObject({
+    format: 'choice',
+    multiple: true,
+    options: [{ label: 'A' }, { label: 'B' }],
+  })
+})

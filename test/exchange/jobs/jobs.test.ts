@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeKey } from '#accounts/users/keys'
+import { makeOwner } from '#accounts/users/owner'
+import { insertJob, startJob } from '#jobs/queue'
+import { newId } from '#kernel/id'
+import { openService } from '#server/service'
+import { type World, world } from '../../harness'
+import { until } from '../../storage/shelf'
+
+const nothing = { kind: 'noSuchKind', input: {} }
+
+/** A job of the owner's, as an operation starts it. */
+const started = (to: World, task: { kind: string; input: Record<string, unknown> } = nothing) =>
+  insertJob(to.db, { _id: newId(0), createdAt: 0, user: to.owner._id, trial: null, task }).jobId
+
+test('a job is pending until it ends, with an error that says why', async () => {
+  const here = world()
+  const { owner, service } = here
+  const job = started(here)
+  expect(await owner.get(`/jobs/${job}`)).toEqual({
+    status: 'pending',
+    progress: 'Waiting to start.',
+    result: null,
+    error: null,
+  })
+  await startJob(service.services, job)
+  expect(await owner.get(`/jobs/${job}`)).toEqual({
+    status: 'error',
+    progress: 'Failed.',
+    result: null,
+    error: 'There is no kind of work called noSuchKind.',
+  })
+})
+
+test('a job that is done holds its result', async () => {
+  const here = world()
+  const { owner, service } = here
+  const job = started(here)
+  service.services.pool.perform = async (_task, progress) => {
+    progress?.('Half way.')
+    return { request: 'https://example.org/file' }
+  }
+  await startJob(service.services, job)
+  expect(await owner.get(`/jobs/${job}`)).toEqual({
+    status: 'done',
+    progress: 'Done.',
+    result: { request: 'https://example.org/file' },
+    error: null,
+  })
+})
+
+test('work on a worker thread that throws ends in its message, and the next work is done', async () => {
+  const here = world()
+  const { owner, service } = here
+  const task = (trial: string) => ({
+    kind: 'exportResponses',
+    input: { format: 'csv', trial, stage: null, needs: [], access: { trial: [], places: [] }, file: 'a.json' },
+  })
+  const [broken, sound] = [started(here, task(newId(0))), started(here, task(here.trial()))]
+  await Promise.all([startJob(service.services, broken), startJob(service.services, sound)])
+  expect(await owner.get(`/jobs/${broken}`)).toMatchObject({
+    status: 'error',
+    error: 'There is no such trial, or you cannot see it.',
+  })
+  expect(await owner.get(`/jobs/${sound}`)).toMatchObject({ status: 'done', result: { rows: 0, stages: 0 } })
+})
+
+test('only the account that started a job sees it', async () => {
+  const here = world()
+  const { owner, nobody, invite } = here
+  const job = started(here)
+  const colleague = invite(['team.admin'])
+  expect((await colleague.call('GET', `/jobs/${job}`)).status).toBe(404)
+  expect((await owner.call('GET', `/jobs/${newId(0)}`)).status).toBe(404)
+  expect((await owner.call('GET', '/jobs/none')).status).toBe(404)
+  expect((await nobody.call('GET', `/jobs/${job}`)).status).toBe(401)
+})
+
+test('a job outlives a stop of the service: it is run again at the next start', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
+  const open = () =>
+    openService({
+      directory,
+      clock: { now: () => 0 },
+      publicUrl: 'http://localhost',
+      version: '0.0.0+test',
+      storageKey: 'signs the links of a test',
+    })
+  const before = open()
+  const { db } = before.services
+  const { user } = makeOwner(db, { email: 'o@example.org', name: 'Olga', team: 'A', passwordHash: null, now: 0 })
+  const { key } = makeKey(db, { user, name: 'test', now: 0 })
+  const { jobId } = insertJob(db, { _id: newId(0), createdAt: 0, user, trial: null, task: nothing })
+  before.close()
+
+  const after = open()
+  const read = async () => {
+    const headers = { Authorization: `Bearer ${key}` }
+    return (await after.handle(new Request(`http://localhost/jobs/${jobId}`, { headers }), null)).json()
+  }
+  await until(async () => (await read()).status !== 'pending')
+  expect(await read()).toMatchObject({ status: 'error', error: 'There is no kind of work called noSuchKind.' })
+  after.close()
+  rmSync(directory, { recursive: true })
+})

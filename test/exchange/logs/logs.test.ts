@@ -1,0 +1,315 @@
+import { expect, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
+import { eq } from 'drizzle-orm'
+import { type Act, append, erasePersonal } from '#audit/append'
+import {
+  auditEntries,
+  groups,
+  participantGroups,
+  participantSites,
+  participants,
+  permissions,
+  sites,
+} from '#db/tables/index'
+import { legible } from '#exchange/logs/rules'
+import { newId } from '#kernel/id'
+import { type World, world } from '../../harness'
+
+const at = 1_772_452_800_000_000
+
+/** Puts an entry into the log of a trial as the pipeline would. */
+function write(w: World, chain: string, act: Partial<Act> = {}) {
+  append(w.db, {
+    chain,
+    createdAt: at,
+    type: 'createGroup',
+    userType: 'user',
+    user: w.owner._id,
+    userEmail: w.owner.email,
+    event: {},
+    address: '192.0.2.9',
+    device: 'Firefox',
+    ...act,
+  })
+}
+
+function enrol(w: World, trial: string, id: string, at_: { site?: string; group?: string } = {}) {
+  const _id = newId(at)
+  w.db.insert(participants).values({ _id, createdAt: at, trial, id, idSort: id }).run()
+  if (at_.site) w.db.insert(participantSites).values({ participant: _id, site: at_.site }).run()
+  if (at_.group) w.db.insert(participantGroups).values({ participant: _id, group: at_.group }).run()
+  return _id
+}
+
+function siteOf(w: World, trial: string, id: string) {
+  const _id = newId(at)
+  w.db
+    .insert(sites)
+    .values({ _id, createdAt: at, trial, name: `Site ${id}`, id })
+    .run()
+  return _id
+}
+
+function groupOf(w: World, trial: string) {
+  const _id = newId(at)
+  w.db.insert(groups).values({ _id, createdAt: at, trial, name: 'Arm' }).run()
+  return _id
+}
+
+test('an act over HTTP becomes an entry with its actor, client and key', async () => {
+  const w = world()
+  const id = w.trial()
+  const group = await w.owner.post(`/trials/${id}/groups`, { name: 'Arm' }, { headers: { 'User-Agent': 'curl/8' } })
+  expect(await w.owner.get(`/trials/${id}/logs`)).toEqual({
+    entries: [
+      {
+        number: 1,
+        createdAt: w.now(),
+        userEmail: 'owner@example.org',
+        type: 'createGroup',
+        event: { trialId: id, after: { ...group, createdAt: w.now() } },
+        client: { address: '192.0.2.1', device: 'curl/8' },
+        apiToken: expect.any(String),
+      },
+    ],
+    page: 1,
+    total: 1,
+    nextPageAvailable: false,
+  })
+})
+
+test('who may read the log', async () => {
+  const w = world()
+  const id = w.trial()
+  const url = `/trials/${id}/logs`
+  expect((await w.nobody.call('GET', url)).status).toBe(401)
+  expect((await w.invite().call('GET', url)).status).toBe(404)
+  expect((await w.neighbours().owner.call('GET', url)).status).toBe(404)
+  expect((await w.staff(id, ['trial.write']).call('GET', url)).status).toBe(403)
+  const { entries } = await w.staff(id, ['trial.readLogs']).get(url)
+  expect(entries).toMatchObject([{ type: 'accessRefused', event: { operation: 'GET /trials/:trialId/logs' } }])
+  await w.staff(id, ['trial.admin']).get(url)
+})
+
+test.each([
+  ['page=0', 'page'],
+  ['page=x', 'page'],
+  ['userType=robot', 'userType'],
+  ['format=xml', 'format'],
+  ['limit=0', 'limit'],
+  ['colour=red', 'colour'],
+])('refuses the query %s', async (query, field) => {
+  const w = world()
+  const { status, body } = await w.owner.call('GET', `/trials/${w.trial()}/logs?${query}`)
+  expect([status, Object.keys(body.validations.query)]).toEqual([422, [field]])
+})
+
+test('filters by the kind of actor and the type of event', async () => {
+  const w = world()
+  const id = w.trial()
+  const participant = enrol(w, id, 'P-1')
+  write(w, id, { type: 'one' })
+  write(w, id, { type: 'two' })
+  write(w, id, { type: 'two', userType: 'participant', user: null, userEmail: null, participant })
+  write(w, id, { type: 'two', userType: 'system', user: null, userEmail: null })
+  write(w, w.trial(), { type: 'two' })
+  const numbers = async (query: string) =>
+    (await w.owner.get(`/trials/${id}/logs?${query}`)).entries.map(({ number }: { number: number }) => number)
+  expect(await numbers('')).toEqual([2, 1])
+  expect(await numbers('type=two')).toEqual([2])
+  expect(await numbers('userType=participant')).toEqual([3])
+  expect(await numbers('userType=participant&type=one')).toEqual([])
+  expect(await numbers('userType=system&type=two')).toEqual([4])
+  expect(await numbers('type=nothing')).toEqual([])
+})
+
+test.each([0, 1, 29, 30, 31, 60, 999, 1000, 1001, 2050])('pages of a log with %i entries', async (count) => {
+  const w = world()
+  const id = w.trial()
+  w.db.$client.transaction(() => {
+    for (let n = 0; n < count; n++) {
+      write(w, id)
+      if (n % 3 === 0) write(w, id, { userType: 'participant' })
+    }
+  })()
+  const expected = w.db
+    .select({ number: auditEntries.number })
+    .from(auditEntries)
+    .where(eq(auditEntries.userType, 'user'))
+    .all()
+    .map(({ number }) => number)
+    .reverse()
+  const last = Math.max(1, Math.ceil(count / 30))
+  // Deepest first, so that nothing has been looked up before.
+  for (const page of [last, 1, 2, Math.ceil(last / 2), last + 1].filter((each) => each <= last + 1)) {
+    const answer = await w.owner.get(`/trials/${id}/logs?page=${page}&type=createGroup`)
+    expect(answer.entries.map(({ number }: { number: number }) => number)).toEqual(
+      expected.slice((page - 1) * 30, page * 30),
+    )
+    expect(answer).toMatchObject({ page, total: count, nextPageAvailable: page < last })
+  }
+  write(w, id)
+  const { entries, total } = await w.owner.get(`/trials/${id}/logs`)
+  expect([entries[0].number, total]).toEqual([count + Math.ceil(count / 3) + 1, count + 1])
+})
+
+test('personal information is apart from the event, for those who may see it', async () => {
+  const w = world()
+  const id = w.trial()
+  const north = siteOf(w, id, 'N')
+  const south = siteOf(w, id, 'S')
+  const anna = enrol(w, id, 'A-1', { site: north })
+  const ben = enrol(w, id, 'B-1', { site: south })
+  write(w, id, { type: 'updateParticipant', participant: anna, personal: { after: { name: 'Anna' } } })
+  write(w, id, { type: 'updateParticipant', participant: ben, personal: { after: { name: 'Ben' } } })
+  write(w, id, { type: 'listConsents', personal: { query: 'anna@example.org' } })
+  const client = { address: '198.51.100.7', device: 'Phone' }
+  const own = { userType: 'participant' as const, user: null, userEmail: null, address: null, device: null }
+  write(w, id, { ...own, type: 'signIn', participant: anna, personal: { client } })
+  const seen = async (who: { get: World['owner']['get'] }) => {
+    const staff = (await who.get(`/trials/${id}/logs`)).entries.slice(-3).reverse()
+    const { entries } = await who.get(`/trials/${id}/logs?userType=participant`)
+    return [...staff.map((entry: { event: { personal: unknown } }) => entry.event.personal), entries[0]?.client]
+  }
+  const [a, b, c] = [{ after: { name: 'Anna' } }, { after: { name: 'Ben' } }, { query: 'anna@example.org' }]
+  expect(await seen(w.owner)).toEqual([a, b, c, client])
+  const reader = w.staff(id, ['trial.readLogs', 'trial.read'])
+  expect(await seen(reader)).toEqual([undefined, undefined, undefined, null])
+  const answer = await reader.call('GET', `/trials/${id}/logs?userType=participant`)
+  expect(answer.body.entries[0]).toMatchObject({ participantId: 'A-1', userEmail: null, type: 'signIn' })
+  // Who may see personal information in the north sees it there.
+  const keys = ['site.readParticipantPersonalInformation']
+  w.db.insert(permissions).values({ user: reader._id, trial: id, scope: north, keys }).run()
+  expect(await seen(reader)).toEqual([a, undefined, undefined, client])
+  erasePersonal(w.db, anna)
+  expect(await seen(w.owner)).toEqual([undefined, b, c, null])
+})
+
+test('a restricted account sees only what is about its participants, or about nobody', async () => {
+  const w = world()
+  const id = w.trial()
+  const [north, south] = [siteOf(w, id, 'N'), siteOf(w, id, 'S')]
+  const group = groupOf(w, id)
+  const anna = enrol(w, id, 'A-1', { site: north })
+  const ben = enrol(w, id, 'B-1', { site: south })
+  const cleo = enrol(w, id, 'C-1', { group })
+  for (const participant of [anna, ben, cleo, null]) write(w, id, { participant })
+  const ids = async (grants: [string, string[]][]) => {
+    const person = w.invite()
+    for (const [scope, keys] of grants)
+      w.db.insert(permissions).values({ user: person._id, trial: id, scope, keys }).run()
+    const json = await person.get(`/trials/${id}/logs?type=createGroup`)
+    const { csv } = await person.get(`/trials/${id}/logs?type=createGroup&format=csv`)
+    const rows = parse(csv, { columns: true }) as { participantId: string }[]
+    const found = json.entries.map((entry: { participantId?: string }) => entry.participantId ?? '')
+    expect(rows.map(({ participantId }) => participantId)).toEqual(found)
+    expect([json.page, json.nextPageAvailable]).toEqual([1, false])
+    return found.reverse()
+  }
+  const log = ['trial.readLogs']
+  expect(await ids([[id, log]])).toEqual(['A-1', 'B-1', 'C-1', ''])
+  expect(
+    await ids([
+      [id, log],
+      [north, ['site.readParticipants']],
+    ]),
+  ).toEqual(['A-1', ''])
+  expect(
+    await ids([
+      [id, log],
+      [north, ['site.read']],
+      [group, ['group.readParticipants']],
+    ]),
+  ).toEqual(['A-1', 'C-1', ''])
+  expect(await ids([[south, ['site.readLogs']]])).toEqual(['B-1'])
+  expect(await ids([[group, ['group.readLogs', 'group.read']]])).toEqual(['C-1'])
+  expect(
+    await ids([
+      [south, ['site.readLogs']],
+      [north, ['site.readParticipants']],
+    ]),
+  ).toEqual([])
+})
+
+test('pages of a restricted account', async () => {
+  const w = world()
+  const id = w.trial()
+  const north = siteOf(w, id, 'N')
+  const anna = enrol(w, id, 'A-1', { site: north })
+  const ben = enrol(w, id, 'B-1')
+  for (let n = 0; n < 61; n++) for (const participant of [anna, ben]) write(w, id, { participant })
+  const person = w.staff(id, ['site.readLogs'], north)
+  for (const [page, count, next] of [
+    [1, 30, true],
+    [2, 30, true],
+    [3, 1, false],
+    [4, 0, false],
+  ] as const) {
+    const answer = await person.get(`/trials/${id}/logs?page=${page}`)
+    expect([answer.entries.length, answer.nextPageAvailable, 'total' in answer]).toEqual([count, next, false])
+  }
+})
+
+test('a deleted participant keeps its ID in every entry about it', async () => {
+  const w = world()
+  const id = w.trial()
+  const anna = enrol(w, id, 'A-1')
+  const ben = enrol(w, id, 'B-1')
+  for (const participant of [anna, ben]) write(w, id, { type: 'viewParticipant', participant })
+  write(w, id, { type: 'deleteParticipant', participant: anna, event: { participantId: anna, before: { id: 'A-1' } } })
+  write(w, id, { type: 'deleteParticipant', participant: ben, event: { participantId: 'B-1' } })
+  w.db.delete(participants).run()
+  const { entries } = await w.owner.get(`/trials/${id}/logs`)
+  expect(entries.map((entry: { participantId: string }) => entry.participantId)).toEqual(['B-1', 'A-1', 'B-1', 'A-1'])
+})
+
+test('csv: every matching entry, newest first, up to the limit, and an export that is logged', async () => {
+  const w = world()
+  const id = w.trial()
+  const participant = enrol(w, id, '=1+1')
+  const awkward = { text: 'a "quoted", text\nwith\r\nlines \u2028 and 🧪' }
+  w.db.$client.transaction(() => {
+    for (let n = 1; n <= 1203; n++) write(w, id, { event: { n, ...awkward }, ...(n === 1203 ? { participant } : {}) })
+  })()
+  write(w, id, { userType: 'participant' })
+  const { csv } = await w.owner.get(`/trials/${id}/logs?format=csv`)
+  const rows = parse(csv, { columns: true }) as Record<string, string>[]
+  expect(rows.map(({ number }) => Number(number))).toEqual(Array.from({ length: 1203 }, (_, n) => 1203 - n))
+  expect(rows[0]).toEqual({
+    number: '1203',
+    createdAt: w.now(),
+    userEmail: 'owner@example.org',
+    type: 'createGroup',
+    participantId: "'=1+1",
+    event: JSON.stringify({ n: 1203, ...awkward }),
+    address: '192.0.2.9',
+    device: 'Firefox',
+    apiToken: '',
+  })
+  const limited = await w.owner.get(`/trials/${id}/logs?format=csv&limit=501&type=createGroup`)
+  expect(parse(limited.csv, { columns: true })).toHaveLength(501)
+  const none = await w.owner.get(`/trials/${id}/logs?format=csv&type=none`)
+  expect(parse(none.csv)).toEqual([Object.keys(rows[0]!)])
+  const exports = await w.owner.get(`/trials/${id}/logs?type=exportLogs`)
+  expect(exports.entries.map(({ event }: { event: unknown }) => event)).toEqual([
+    { trialId: id, format: 'csv', userType: 'user', type: 'none' },
+    { trialId: id, format: 'csv', userType: 'user', type: 'createGroup' },
+    { trialId: id, format: 'csv', userType: 'user' },
+  ])
+  expect((await w.owner.get(`/trials/${id}/logs`)).total).toBe(1206)
+})
+
+test.each([
+  [{ createdAt: at }, { createdAt: '2026-03-02T12:00:00.000000Z' }],
+  [
+    { before: { lastSeenAt: at }, list: [{ datetime: at }] },
+    { before: { lastSeenAt: '2026-03-02T12:00:00.000000Z' }, list: [{ datetime: '2026-03-02T12:00:00.000000Z' }] },
+  ],
+  [
+    { createdAt: null, number: at, startsAt: 5, format: 'csv' },
+    { createdAt: null, number: at, startsAt: 5, format: 'csv' },
+  ],
+  [{ createdAt: at + 0.5 }, { createdAt: at + 0.5 }],
+])('moments in %j are shown as text', (event, shown) => {
+  expect(legible(event)).toEqual(shown)
+})

@@ -1,0 +1,62 @@
+/** Reads study records as a stranger would: with Python's zipfile, and `unzip` where it is there. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { sha256 } from '#kernel/id'
+import { unescapeFormula } from '#writers/csv'
+import type { Person, World } from '../../harness'
+import { until } from '../../storage/shelf'
+import { inFolder, python } from '../../writers/folder'
+
+const read = `
+import sys, zipfile, json, base64
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+print(json.dumps([[i.filename, base64.b64encode(z.read(i)).decode()] for i in z.infolist()]))
+`
+
+/** The parts of a zip, in order. Fails where Python or unzip find fault with it. */
+export const partsOf = (zip: Uint8Array): Map<string, Buffer> =>
+  inFolder((folder) => {
+    const path = join(folder, 'a.zip')
+    writeFileSync(path, zip)
+    const { out, error } = python(read, path)
+    if (error) throw new Error(error)
+    if (Bun.which('unzip')) {
+      const tested = Bun.spawnSync(['unzip', '-tq', path])
+      if (tested.exitCode) throw new Error(tested.stdout.toString() + tested.stderr.toString())
+    }
+    return new Map((JSON.parse(out) as [string, string][]).map(([name, bytes]) => [name, Buffer.from(bytes, 'base64')]))
+  })
+
+/** The rows of a table in an archive. */
+export const rowsIn = (parts: Map<string, Buffer>, name: string): Record<string, string>[] =>
+  parse(parts.get(name)!, { columns: true, cast: (text) => unescapeFormula(text) })
+
+/** What MANIFEST says of each part, and what is true. */
+export const manifestIn = (parts: Map<string, Buffer>) => ({
+  said: Object.fromEntries(
+    parts
+      .get('MANIFEST')!
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => [line.slice(66), line.slice(0, 64)]),
+  ),
+  true: Object.fromEntries(
+    [...parts].filter(([name]) => name !== 'MANIFEST').map(([name, bytes]) => [name, sha256(bytes)]),
+  ),
+})
+
+/** What a link gives. */
+export async function downloaded(w: Pick<World, 'fetch'>, url: string): Promise<Buffer> {
+  const response = await w.fetch(url)
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** A job once it has ended. */
+export async function ended(person: Pick<Person, 'get'>, job: string) {
+  await until(async () => (await person.get(`/jobs/${job}`)).status !== 'pending')
+  return person.get(`/jobs/${job}`)
+}

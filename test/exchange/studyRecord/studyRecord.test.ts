@@ -1,0 +1,215 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { makeKey } from '#accounts/users/keys'
+import { makeOwner } from '#accounts/users/owner'
+import { sha256 } from '#kernel/id'
+import { DAY, parseInstant } from '#kernel/time'
+import { openService } from '#server/service'
+import { newStoredName, pathOf } from '#storage/names'
+import { insertFile } from '#storage/store'
+import { until } from '../../storage/shelf'
+import { type Study, study } from '../../study'
+import { insertTrial } from '../../trial'
+import { downloaded, ended, manifestIn, partsOf, rowsIn } from './archive'
+
+/** An upload of a participant's, put straight where it belongs. */
+function uploaded({ db, service, owner, trial, now }: Study, forId: string, bytes: Uint8Array, name = 'a.pdf') {
+  const at = parseInstant(now())!
+  const storedName = newStoredName(name, at)
+  const path = pathOf(service.services.storage.files, storedName)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+  insertFile(db, {
+    ...{ storedName, createdAt: at, kind: 'upload', trial, forType: 'participant', forId, createdBy: owner._id, name },
+    ...{ type: 'application/pdf', size: bytes.length, sha256: sha256(bytes), finishedAt: at },
+  })
+  return { value: { fileName: storedName, name }, storedName, path, bytes }
+}
+
+const made = async (s: Study) => {
+  const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
+  return ended(s.owner, jobId)
+}
+
+test('a study record holds everything, and its manifest is true', async () => {
+  const s = await study({ stage: { name: 'Visit / Überblick' } })
+  const { owner, trial, anna, bert, carl, ids } = s
+  const letter = uploaded(s, anna, crypto.getRandomValues(new Uint8Array(60_000)))
+  const unused = uploaded(s, anna, Buffer.from('never answered with'))
+  await owner.put(`/trials/${trial}/participants/${anna}`, { name: 'Anna Alt', email: 'anna@example.org' })
+  expect((await s.enter({ pulse: 72, symptom: '=1+1', smoker: ['No'], letter: letter.value })).status).toBe(200)
+  await s.enter({ pulse: 80 }, {}, owner, s.url(bert))
+  await s.enter({ pulse: 99 }, {}, owner, s.url(carl))
+  await owner.put(`/trials/${trial}/participants/${carl}`, { isArchived: true })
+  await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
+  await owner.put(`/data-types/${ids.symptom}`, { isPii: true })
+  await owner.post(`/trials/${trial}/configuration-versions`, { note: 'One' })
+
+  const { result, ...job } = await made(s)
+  expect(job).toEqual({ status: 'done', progress: 'Done.', error: null })
+  const { total: asked } = await owner.get(`/trials/${trial}/logs`)
+  expect(result).toEqual({
+    request: expect.stringMatching(/^http:\/\/localhost\/storage\/files\//),
+    fileName: 'breath-study study record 2026-03-02.zip',
+    counts: {
+      ...{ stages: 1, dataTypes: Object.keys(ids).length, participants: 2, archivedParticipants: 1, responses: 2 },
+      ...{ files: 1, auditEntries: asked, configurationVersions: 1 },
+    },
+    amiss: [],
+  })
+  const parts = partsOf(await downloaded(s, result.request))
+  const table = 'data/Visit _ Überblick.csv'
+  const letterPart = `files/${letter.storedName}`
+  expect([...parts.keys()]).toEqual([
+    ...[table, 'codebook.csv', 'participants.csv', 'audit-trail.csv', 'configuration-versions.json'],
+    ...[letterPart, 'study.json', 'MANIFEST'],
+  ])
+  const manifest = manifestIn(parts)
+  expect(manifest.said).toEqual(manifest.true)
+  expect(parts.get(letterPart)!.equals(letter.bytes as Buffer)).toBe(true)
+  expect(parts.has(`files/${unused.storedName}`)).toBe(false)
+
+  // The same rows as the export of the trial, restricted and PII fields among them.
+  const rows = rowsIn(parts, table)
+  expect(rows).toMatchObject([
+    {
+      participantId: 'P-1',
+      pulse: '72',
+      symptom: '=1+1',
+      smoker: 'No',
+      letter: 'a.pdf',
+      letter_file: letter.storedName,
+    },
+    { participantId: 'P-2', pulse: '80', symptom: '' },
+  ])
+  const book = rowsIn(parts, 'codebook.csv')
+  expect(book.map(({ code }) => code)).toEqual(Object.keys(ids))
+  expect(book.find(({ code }) => code === 'smoker')).toMatchObject({ format: 'choice', options: '1 = Yes; 0 = No' })
+  expect(book.find(({ code }) => code === 'pulse')).toMatchObject({
+    ...{ _id: ids.pulse, format: 'integer', isRestricted: 'true', isPii: 'false', stages: 'Visit / Überblick' },
+    settings: JSON.stringify({ min: 30, max: 220 }),
+  })
+  expect(rowsIn(parts, 'participants.csv')).toMatchObject([
+    { participantId: 'P-1', _id: anna, name: 'Anna Alt', email: 'anna@example.org' },
+    { participantId: 'P-2', _id: bert, name: '' },
+  ])
+
+  const trail = rowsIn(parts, 'audit-trail.csv')
+  expect(trail.map(({ number }) => number)).toEqual(Array.from({ length: asked }, (_, at) => `${at + 1}`))
+  expect(trail.at(-1)).toMatchObject({ type: 'exportStudyRecord', userType: 'user', userEmail: owner.email })
+  const stored = s.db.$client
+    .query('SELECT hash FROM auditEntries WHERE chain = ? ORDER BY number')
+    .all(trial)
+    .map((row) => (row as { hash: string }).hash)
+  expect(trail.map(({ hash }) => hash)).toEqual(stored)
+  const edit = trail.find(({ type }) => type === 'updateParticipant')!
+  expect(JSON.parse(edit.event!).personal).toBeDefined()
+  const submission = trail.find(({ type }) => type === 'submitResponse')!
+  expect(JSON.parse(submission.event!).changes).toContainEqual({ dataType: ids.pulse, before: null, after: 72 })
+
+  const { versions } = JSON.parse(`${parts.get('configuration-versions.json')}`)
+  const version = await owner.get(`/trials/${trial}/configuration-versions/1`)
+  expect(versions).toEqual([{ ...version, trial }])
+  const { configuration, ...told } = JSON.parse(`${parts.get('study.json')}`)
+  expect(configuration).toEqual(version.snapshot)
+  expect(told).toMatchObject({
+    ...{ format: 1, requestedAt: s.now(), counts: result.counts, amiss: [] },
+    trial: { _id: trial, name: 'Breath study', code: 'breath-study', team: s.team },
+  })
+
+  const { entries } = await owner.get(`/trials/${trial}/logs?type=exportStudyRecord`)
+  expect(entries).toMatchObject([{ event: { trialId: trial, format: 'zip', jobId: expect.any(String) } }])
+  expect(s.faults).toEqual([])
+})
+
+test('the link works for five days, to the microsecond', async () => {
+  const s = await study()
+  const { request } = (await made(s)).result
+  s.clock(5 * DAY - 1)
+  expect((await s.fetch(request)).status).toBe(200)
+  s.clock(1)
+  expect((await s.fetch(request)).status).toBe(403)
+})
+
+test('an upload that is missing or altered does not hide, and the record is made', async () => {
+  const s = await study()
+  const [gone, altered] = [uploaded(s, s.anna, Buffer.from('one')), uploaded(s, s.bert, Buffer.from('two'))]
+  await s.enter({ letter: gone.value })
+  await s.enter({ letter: altered.value }, {}, s.owner, s.url(s.bert))
+  rmSync(gone.path)
+  writeFileSync(altered.path, 'not two')
+  const { result } = await made(s)
+  expect(result.amiss).toEqual(
+    [
+      { name: gone.storedName, problem: 'is missing' },
+      { name: altered.storedName, problem: 'is not what was uploaded' },
+    ].sort((a, b) => (a.name < b.name ? -1 : 1)),
+  )
+  expect(result.counts.files).toBe(1)
+  const parts = partsOf(await downloaded(s, result.request))
+  expect(manifestIn(parts).said).toEqual(manifestIn(parts).true)
+})
+
+test('stages of the same name have tables of their own, and an empty trial has a record too', async () => {
+  const s = await study()
+  for (const name of ['visit', 'VISIT', '../Visit']) await s.owner.post(`/trials/${s.trial}/stages`, { name })
+  const parts = partsOf(await downloaded(s, (await made(s)).result.request))
+  const tables = [...parts.keys()].filter((name) => name.startsWith('data/'))
+  expect(tables).toEqual(['data/Visit.csv', 'data/visit_2.csv', 'data/VISIT_3.csv', 'data/_Visit.csv'])
+  const empty = insertTrial(s.db, s.team, 0)
+  const { jobId } = await s.owner.post(`/trials/${empty}/study-record`)
+  const { result } = await ended(s.owner, jobId)
+  expect(result.counts).toMatchObject({ stages: 0, responses: 0, files: 0 })
+  expect([...partsOf(await downloaded(s, result.request)).keys()]).toContain('study.json')
+})
+
+test('it needs trial.admin; another team’s trial is 404; only who asked for it sees the job', async () => {
+  const s = await study()
+  const url = `/trials/${s.trial}/study-record`
+  for (const words of [['trial.write'], ['trial.write', 'trial.exportData'], ['trial.readLogs']]) {
+    expect([words, (await s.staff(s.trial, words).call('POST', url)).status]).toEqual([words, 403])
+  }
+  expect((await s.neighbours().owner.call('POST', url)).status).toBe(404)
+  const admin = s.staff(s.trial, ['trial.admin'])
+  const { jobId } = await admin.post(url)
+  expect((await ended(admin, jobId)).status).toBe('done')
+  expect((await s.owner.call('GET', `/jobs/${jobId}`)).status).toBe(404)
+})
+
+test('a job that a stop interrupted is done at the next start', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
+  const now = parseInstant('2026-03-02T12:00:00Z')!
+  const open = () =>
+    openService({
+      directory,
+      clock: { now: () => now },
+      publicUrl: 'http://localhost',
+      version: '0.0.0+test',
+      storageKey: 'signs the links of a test',
+    })
+  const before = open()
+  const { db } = before.services
+  const { team, user } = makeOwner(db, { email: 'o@example.org', name: 'Olga', team: 'A', passwordHash: null, now })
+  const { key } = makeKey(db, { user, name: 'test', now })
+  const trial = insertTrial(db, team, now)
+  const asking = async (service: typeof before, method: string, path: string) => {
+    const headers = { Authorization: `Bearer ${key}` }
+    // biome-ignore lint/suspicious/noExplicitAny: tests read answers by name
+    return (await service.handle(new Request(`http://localhost${path}`, { method, headers }), null)).json() as any
+  }
+  before.services.pool.perform = () => new Promise(() => {})
+  const { jobId } = await asking(before, 'POST', `/trials/${trial}/study-record`)
+  expect(await asking(before, 'GET', `/jobs/${jobId}`)).toMatchObject({ status: 'pending', result: null })
+  before.close()
+
+  const after = open()
+  await until(async () => (await asking(after, 'GET', `/jobs/${jobId}`)).status !== 'pending')
+  const { status, result } = await asking(after, 'GET', `/jobs/${jobId}`)
+  expect([status, result.counts.auditEntries]).toEqual(['done', 1])
+  const response = await after.storage(new Request(result.request), { timeout: () => {} })
+  expect(partsOf(Buffer.from(await response.arrayBuffer())).size).toBe(6)
+  after.close()
+  rmSync(directory, { recursive: true })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'bun:test'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isFault } from '#kernel/fault'
+import { openDataDirectory, readDataDirectory } from '#server/process/dataDirectory'
+import { freshFolder } from './folder'
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+/** Opens the directory and lets it go. */
+function visit(root: string) {
+  const held = openDataDirectory(root)
+  held.lock.release()
+  return held
+}
+
+describe('first start', () => {
+  test('makes the tree, closed to other users', () => {
+    const root = join(freshFolder(), 'deep', 'data')
+    const { directory, isNew } = visit(root)
+    expect(isNew).toBe(true)
+    for (const path of [root, directory.files, directory.exports, directory.backups, directory.tls])
+      expect(modeOf(path)).toBe(0o700)
+    expect(modeOf(join(root, 'secrets'))).toBe(0o600)
+    expect(JSON.parse(readFileSync(join(root, 'secrets'), 'utf8')).secret).toMatch(/^[\w-]{43}$/)
+    expect(readdirSync(root).filter((name) => name.includes('tmp'))).toEqual([])
+  })
+
+  test('takes reading away from others in a folder that was made beforehand', () => {
+    const root = freshFolder()
+    chmodSync(root, 0o755)
+    visit(root)
+    expect(modeOf(root)).toBe(0o700)
+  })
+
+  test('goes on where one was cut off', () => {
+    const root = freshFolder()
+    mkdirSync(join(root, 'files'))
+    writeFileSync(join(root, 'lock'), '')
+    writeFileSync(join(root, 'secrets.123.tmp'), '{"form')
+    expect(visit(root).isNew).toBe(true)
+  })
+})
+
+describe('later starts', () => {
+  test('keep the secret, and close it again', () => {
+    const root = freshFolder()
+    const first = visit(root).directory.keyFor('storage')
+    const before = readFileSync(join(root, 'secrets'), 'utf8')
+    chmodSync(join(root, 'secrets'), 0o644)
+    const { directory, isNew } = visit(root)
+    expect(isNew).toBe(false)
+    expect(directory.keyFor('storage')).toEqual(first)
+    expect(readFileSync(join(root, 'secrets'), 'utf8')).toBe(before)
+    expect(modeOf(join(root, 'secrets'))).toBe(0o600)
+  })
+
+  test('each purpose and each directory has a key of its own', () => {
+    const [one, other] = [visit(freshFolder()).directory, visit(freshFolder()).directory]
+    const keys = [one.keyFor('storage'), one.keyFor('sessions'), other.keyFor('storage')]
+    expect(keys.map((key) => key.length)).toEqual([32, 32, 32])
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(3)
+  })
+})
+
+describe('refusals', () => {
+  const cases: [string, (root: string) => void, RegExp][] = [
+    [
+      'files of others',
+      (root) => writeFileSync(join(root, 'thesis.doc'), ''),
+      /is not empty and no data .*thesis\.doc/,
+    ],
+    ['a database without secrets', (root) => writeFileSync(join(root, 'trialbox.db'), ''), /no secrets file beside it/],
+    ['a damaged secrets file', (root) => writeFileSync(join(root, 'secrets'), '{"format":1,"secr'), /is damaged/],
+    [
+      'a secrets file that lacks the secret',
+      (root) => writeFileSync(join(root, 'secrets'), '{"format":1}'),
+      /is damaged/,
+    ],
+    ['a secrets file of null', (root) => writeFileSync(join(root, 'secrets'), 'null'), /is damaged/],
+    [
+      'a newer version',
+      (root) => {
+        const secret = 'a'.repeat(43)
+        writeFileSync(join(root, 'secrets'), JSON.stringify({ format: 2, madeBy: '9.1.0+abc', secret }))
+      },
+      /was made by Trialbox 9\.1\.0\+abc, which is newer than this one/,
+    ],
+  ]
+  test.each(cases)('%s', (_name, prepare, sentence) => {
+    const root = freshFolder()
+    prepare(root)
+    const before = readdirSync(root)
+    for (const open of [openDataDirectory, readDataDirectory]) {
+      let refused: unknown
+      try {
+        open(root)
+      } catch (error) {
+        refused = error
+      }
+      expect(isFault(refused)).toBe(true)
+      expect((refused as Error).message).toMatch(sentence)
+    }
+    // What is not ours stays as it was.
+    if (!existsSync(join(root, 'secrets'))) expect(readdirSync(root)).toEqual(before)
+  })
+
+  test('a file, and a folder below a file', () => {
+    const file = join(freshFolder(), 'file')
+    writeFileSync(file, '')
+    expect(() => openDataDirectory(file)).toThrow(/is a file, not a directory/)
+    expect(() => openDataDirectory(join(file, 'below'))).toThrow(/cannot be made \(ENOTDIR\)/)
+  })
+
+  test.skipIf(process.getuid?.() === 0)('a folder that this user cannot write', () => {
+    const root = freshFolder()
+    chmodSync(root, 0o500)
+    expect(() => openDataDirectory(root)).toThrow(/cannot be written by this user/)
+    chmodSync(root, 0o700)
+  })
+
+  test('reading what is not there makes nothing', () => {
+    const root = join(freshFolder(), 'none')
+    expect(() => readDataDirectory(root)).toThrow(/There is no data directory/)
+    expect(existsSync(root)).toBe(false)
+  })
+
+  test('a refused directory is not held', () => {
+    const root = freshFolder()
+    visit(root)
+    const secrets = readFileSync(join(root, 'secrets'))
+    writeFileSync(join(root, 'secrets'), 'x')
+    expect(() => openDataDirectory(root)).toThrow(/is damaged/)
+    writeFileSync(join(root, 'secrets'), secrets)
+    expect(visit(root).isNew).toBe(false)
+  })
+})

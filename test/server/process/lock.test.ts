@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { holderOf, isHeld, lock } from '#server/process/lock'
+import { firstLine, freshFolder, start } from './folder'
+
+const HOLD = `
+import { lock } from './src/server/process/lock'
+try {
+  lock(process.argv.at(-1)).tell('https://localhost:8443')
+  console.log('held')
+  process.stdin.resume()
+} catch (error) {
+  console.log(error.message)
+}`
+
+describe('one process per data directory', () => {
+  test('another process is refused with the name of the first, until that is killed', async () => {
+    const folder = freshFolder()
+    const holder = start(HOLD, folder)
+    expect(await firstLine(holder.stdout)).toBe('held')
+    expect(() => lock(folder)).toThrow(
+      `The data directory ${folder} is in use by another Trialbox (process ${holder.pid}, https://localhost:8443)`,
+    )
+    expect(isHeld(folder)).toBe(true)
+    expect(holderOf(folder)).toEqual({ pid: holder.pid, address: 'https://localhost:8443' })
+
+    holder.kill('SIGKILL')
+    await holder.exited
+    expect(holderOf(folder)).toBeUndefined()
+    expect(isHeld(folder)).toBe(false)
+    lock(folder).release()
+  })
+
+  test('of several that start at once exactly one wins', async () => {
+    for (let round = 0; round < 3; round++) {
+      const folder = freshFolder()
+      const processes = Array.from({ length: 4 }, () => start(HOLD, folder))
+      const said = await Promise.all(processes.map(({ stdout }) => firstLine(stdout)))
+      for (const each of processes) each.kill('SIGKILL')
+      await Promise.all(processes.map(({ exited }) => exited))
+      const winner = said.indexOf('held')
+      expect(said.filter((line) => line === 'held')).toHaveLength(1)
+      for (const line of said.filter((_, n) => n !== winner))
+        expect(line).toContain(`is in use by another Trialbox (process ${processes[winner]!.pid}`)
+    }
+  }, 30_000)
+
+  test('this process cannot hold it twice, and can again once it let go', () => {
+    const folder = freshFolder()
+    const first = lock(folder)
+    expect(() => lock(folder)).toThrow(`(process ${process.pid})`)
+    Bun.gc(true)
+    expect(isHeld(folder)).toBe(true)
+    first.release()
+    first.release()
+    expect(existsSync(join(folder, 'lock.json'))).toBe(false)
+    lock(folder).release()
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'bun:test'
+import { firstLine, start } from './folder'
+
+/** A process that stops as `run` says; it tells when it listens and when it began to stop. */
+const program = (run: string, patience = 20_000) => `
+import { writeSync } from 'node:fs'
+import { onStop } from './src/server/process/signals'
+const say = (text) => writeSync(2, text + '\\n')
+onStop(async () => { console.log('stopping'); ${run} }, say, ${patience})
+setInterval(() => {}, 1000)
+console.log('ready')`
+
+async function stopped(run: string, patience?: number, again = false) {
+  const process = start(program(run, patience))
+  expect(await firstLine(process.stdout)).toBe('ready')
+  process.kill('SIGTERM')
+  if (again) {
+    expect(await firstLine(process.stdout)).toBe('stopping')
+    process.kill('SIGINT')
+  }
+  const code = await process.exited
+  return { code, said: (await new Response(process.stderr).text()).trim() }
+}
+
+describe('stopping', () => {
+  test('waits for what is in flight and exits with 0', async () => {
+    expect(await stopped('await Bun.sleep(50); say("done")')).toEqual({ code: 0, said: 'done' })
+  })
+
+  test('a second signal ends it at once', async () => {
+    const { code, said } = await stopped('await new Promise(() => {})', undefined, true)
+    expect({ code, said }).toEqual({ code: 1, said: 'stopped at once by a second signal' })
+  })
+
+  test('does not wait for ever', async () => {
+    const { code, said } = await stopped('await new Promise(() => {})', 100)
+    expect(code).toBe(1)
+    expect(said).toContain('unfinished after 0.1 s')
+  })
+
+  test('a failure is told without its message', async () => {
+    expect(await stopped('throw new TypeError("Anna")')).toEqual({ code: 1, said: 'stopping failed (TypeError)' })
+  })
+})

@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { DAY, systemClock } from '#kernel/time'
+import { type Config, configure, type Flags } from '#server/config/settings'
+import { type Certificate, certificateFor, machineAddresses } from '#server/process/tls'
+import { freshFolder } from './folder'
+
+const now = systemClock.now()
+const config = (flags: Flags = {}): Config => configure(flags, {})
+const own = async (folder: string, flags: Flags = {}, at = now): Promise<Certificate> =>
+  (await certificateFor(config(flags), folder, at))!
+
+describe('its own certificate', () => {
+  test('holds the names and addresses of the machine and of the public address', async () => {
+    const made = await own(freshFolder(), { 'public-url': 'https://study.example.org' })
+    const parsed = new X509Certificate(made.cert)
+    for (const name of ['localhost', 'study.example.org', hostname().toLowerCase()])
+      expect(parsed.checkHost(name)).toBe(name)
+    for (const address of ['127.0.0.1', '::1', ...machineAddresses()]) expect(parsed.checkIP(address)).toBe(address)
+    expect(parsed.checkHost('other.example.org')).toBeUndefined()
+    expect(parsed.ca).toBe(false)
+    expect(parsed.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
+    const days = (Date.parse(parsed.validTo) - Date.parse(parsed.validFrom)) / 86_400_000
+    expect(days).toBe(825)
+    expect(made.fingerprint).toBe(parsed.fingerprint256)
+    expect(made.isOwn).toBe(true)
+  })
+
+  test('is one that clients who trust it accept', async () => {
+    const { cert, key } = await own(freshFolder())
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', tls: { cert, key }, fetch: () => new Response('safe') })
+    try {
+      for (const host of ['localhost', '127.0.0.1'])
+        expect(await (await fetch(`https://${host}:${server.port}/`, { tls: { ca: cert } })).text()).toBe('safe')
+      await expect(fetch(`https://localhost:${server.port}/`)).rejects.toThrow()
+    } finally {
+      await server.stop(true)
+    }
+  })
+
+  test('is kept, closed to other users, until it runs out or a name is new', async () => {
+    const folder = freshFolder()
+    const first = await own(folder)
+    expect(statSync(join(folder, 'key.pem')).mode & 0o777).toBe(0o600)
+    expect((await own(folder)).fingerprint).toBe(first.fingerprint)
+    expect((await own(folder, {}, now + 790 * DAY)).fingerprint).toBe(first.fingerprint)
+    const renewed = await own(folder, {}, now + 800 * DAY)
+    expect(renewed.fingerprint).not.toBe(first.fingerprint)
+    expect(renewed.expiresAt).toBeGreaterThan(first.expiresAt)
+    const named = await own(folder, { 'public-url': 'https://new.example' })
+    expect(named.fingerprint).not.toBe(renewed.fingerprint)
+    expect((await own(folder)).fingerprint).toBe(named.fingerprint)
+  })
+
+  test('is made again when the pair is damaged', async () => {
+    const folder = freshFolder()
+    const first = await own(folder)
+    truncateSync(join(folder, 'key.pem'), 20)
+    const second = await own(folder)
+    expect(second.fingerprint).not.toBe(first.fingerprint)
+    expect(readFileSync(join(folder, 'key.pem'), 'utf8')).toBe(second.key)
+  })
+
+  test('is not made with --tls off', async () => {
+    expect(await certificateFor(config({ tls: 'off' }), '/nowhere', now)).toBeUndefined()
+  })
+})
+
+describe('a certificate that is given', () => {
+  const folder = freshFolder()
+  const file = (name: string, content?: string) => {
+    if (content !== undefined) writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  let pair: Certificate
+  beforeAll(async () => {
+    pair = await own(folder)
+    file(
+      'foreign.pem',
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    )
+    const cipher = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' } as const
+    file('locked.pem', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(cipher) as string)
+    file('text.pem', 'not a certificate')
+  })
+  const given = (cert: string, key: string, at = now) =>
+    certificateFor(config({ tls: `${join(folder, cert)},${join(folder, key)}` }), folder, at)
+
+  test('is served as it is', async () => {
+    expect(await given('cert.pem', 'key.pem')).toMatchObject({ fingerprint: pair.fingerprint, isOwn: false })
+  })
+
+  const cases: [string, string, number, RegExp][] = [
+    ['none.pem', 'key.pem', 0, /none\.pem cannot be read \(ENOENT\)/],
+    ['cert.pem', 'none.pem', 0, /none\.pem cannot be read \(ENOENT\)/],
+    ['text.pem', 'key.pem', 0, /text\.pem is no certificate in PEM form/],
+    ['cert.pem', 'text.pem', 0, /text\.pem is no private key in PEM form/],
+    ['cert.pem', 'locked.pem', 0, /locked\.pem has a password/],
+    ['cert.pem', 'foreign.pem', 0, /foreign\.pem does not belong to .*cert\.pem/],
+    ['cert.pem', 'key.pem', 826 * DAY, /cert\.pem ended on \d{4}-\d\d-\d\d/],
+    ['cert.pem', 'key.pem', -2 * DAY, /cert\.pem is only valid from/],
+  ]
+  test.each(cases)('%s with %s, %d later, is refused', async (cert, key, later, sentence) => {
+    await expect(given(cert, key, now + later)).rejects.toThrow(sentence)
+  })
+})
