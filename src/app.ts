@@ -8,6 +8,7 @@ import { totpOperations } from '#accounts/users/totpOperations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
 import { groupMembershipOperations } from '#conduct/participants/groupMembershipOperations'
 import { participantOperations } from '#conduct/participants/operations'
+import { siteMembershipOperations } from '#conduct/participants/siteMembershipOperations'
 import { queryOperations } from '#conduct/queries/operations'
 import { allocationOperations } from '#conduct/responses/allocationOperations'
 import { responseOperations } from '#conduct/responses/operations'
@@ -65,6 +66,7 @@ export const operations: readonly AnyOperation[] = [
   ...anchorOperations,
   ...groupMembershipOperations,
   ...siteOperations,
+  ...siteMembershipOperations,
   ...participantOperations,
   ...participantSessionOperations,
   ...userOperations,

@@ -1,6 +1,7 @@
 /** What every submission asks of the database is found by an index: its cost does not grow with the trial. */
 import { expect, test } from 'bun:test'
 import { append } from '#audit/append'
+import * as memberships from '#conduct/participants/membershipStore'
 import * as notifications from '#conduct/responses/notificationStore'
 import * as responses from '#conduct/responses/store'
 import * as sweep from '#conduct/timeline/recalculationStore'
@@ -79,8 +80,8 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   expect(notifications.dueNotificationsAt(db, 1, 10)).toEqual([{ ...notification, participant: anna }])
   notifications.noteNotificationSent(db, notification, 1)
   notifications.takeBackNotification(db, row._id, 'pill')
-  timeline.sitesOfParticipant(db, anna)
-  timeline.groupsOfParticipant(db, anna)
+  memberships.sitesOfParticipant(db, anna)
+  memberships.groupsOfParticipant(db, anna)
   timeline.setAnchor(db, anna, group._id, 1)
   timeline.anchorsOfParticipant(db, anna)
   timeline.clearAnchor(db, anna, group._id)

@@ -1,4 +1,4 @@
-import { createKeyFor, keysFor, revokeKey } from '#accounts/users/accounts'
+import { createKeyFor, keysFor, revokeKey } from '#accounts/teams/accounts'
 import type { Db } from '#db/open'
 import { fault } from '#kernel/fault'
 import { type Instant, instantText, parseInstant } from '#kernel/time'

@@ -1,4 +1,4 @@
-import { addUser, disableUser, enableUser, resetLink } from '#accounts/users/accounts'
+import { addUser, disableUser, enableUser, resetLink } from '#accounts/teams/accounts'
 import { setupUrl } from '#accounts/users/setup'
 import { allUsers } from '#accounts/users/store'
 import type { Db } from '#db/open'

@@ -9,7 +9,7 @@ export const command: Command = {
   examples: ['trialbox openapi', 'trialbox openapi > openapi.json'],
   async run({ print }) {
     const { operations } = await import('#app')
-    const { openapi } = await import('#http/docs')
+    const { openapi } = await import('#http/docs/document')
     print(JSON.stringify(openapi(operations), null, 2))
     return 0
   },

@@ -2,12 +2,11 @@
 import type { Access } from '#access/caller'
 import type { Identify } from '#access/identify'
 import type { Limits } from '#access/limits'
-import type { Commit } from '#db/commit'
-import type { Db } from '#db/open'
+import type { Core } from '#db/core'
 import type { Pool } from '#jobs/pool'
 import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
-import type { Clock, Instant } from '#kernel/time'
+import type { Instant } from '#kernel/time'
 import type { PushService } from '#outbox/push'
 import type { Storage } from '#storage/storage'
 
@@ -26,11 +25,7 @@ export type Announced = { url: string; apiKey: string; team: Id; user: Id; email
 /** An act in a trial, as far as timelines go: the trial as it was before, and the account that acted, if one did. */
 export type ActInTrial = { trial: { _id: Id; revision: number }; user?: Id; access?: Access }
 
-export type Services = {
-  db: Db
-  /** Performs synchronous work in a transaction, durable when the promise resolves. */
-  commit: Commit
-  clock: Clock
+export type Services = Core & {
   /**
    * Brings up to date what an act made due (stored progress), in the same transaction. Where a change of configuration
    * makes too much due for that, answers the `_id` of the account's job that goes on with it.
@@ -51,8 +46,6 @@ export type Services = {
   push: PushService | undefined
   /** Requests per account and minute for operations without a limit of their own; undefined: none. */
   rateLimit?: number
-  /** Says on the log that something went wrong which no caller caused. */
-  fault(reason: unknown, about: string): void
   /** Does all that is due by now: what the schedule would come to by itself. */
   tick(): Promise<void>
   /** Present with `serve --test`: moves the clock, empties the service (decisions 13). */

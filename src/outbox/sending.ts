@@ -2,7 +2,7 @@
  * Brings messages out (decisions 11). A message is marked as `sending` in a commit before anything leaves the service, and
  * what came of it is noted after: one that a crash finds in between is never sent again by itself.
  */
-import type { Services } from '#http/services'
+import type { Core } from '#db/core'
 import { MINUTE } from '#kernel/time'
 import { dueCount, note, type Outgoing, takeNext } from './queue'
 import type { Channel, Status } from './words'
@@ -41,7 +41,7 @@ export type Courier = {
 
 /** @param told told of each message whose fate is on disk */
 export function courier(
-  { db, commit, clock, fault }: Pick<Services, 'db' | 'commit' | 'clock' | 'fault'>,
+  { db, commit, clock, fault }: Core,
   senders: Senders,
   told: (carried: Carried) => void,
 ): Courier {

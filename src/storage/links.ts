@@ -1,4 +1,6 @@
 /** Signed links as they are told: whole URLs. */
+
+import { HOUR, type Instant } from '#kernel/time'
 import type { Signer } from './sign'
 import type { Storage } from './storage'
 
@@ -11,3 +13,11 @@ export const linksBy = (links: Signer, publicUrl: () => string): Pick<Storage, '
   downloadUrl: (name, fileName, expiresAt) =>
     publicUrl() + links.sign({ method: 'GET', kind: SHELF, name, fileName }, expiresAt),
 })
+
+/** Gives the URL of a stored file. */
+export type Link = (storedName: string, name: string) => string
+
+/** Links that work for an hour from then on. */
+export const linkFrom = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): Link => {
+  return (storedName, name) => storage.downloadUrl(storedName, name, now + HOUR)
+}

@@ -75,7 +75,7 @@ export function pageAt(service: {
   const openapi: Content = {
     type: 'application/json',
     async body() {
-      document ??= JSON.stringify((await import('#http/docs')).openapi(operations))
+      document ??= JSON.stringify((await import('#http/docs/document')).openapi(operations))
       return document
     },
   }

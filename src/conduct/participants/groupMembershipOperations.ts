@@ -2,7 +2,8 @@ import { group } from '#design/groups/scope'
 import type { Group } from '#design/groups/store'
 import { operation, type Scope } from '#http/operation'
 import { id, list, shape } from '#wire/words'
-import { join, leave, placesOf } from './memberships'
+import { join, leave } from './membershipStore'
+import { placesOf } from './memberships'
 import { type OfParticipant, participantSeenBy } from './scope'
 
 /** A group and a participant of its trial. Tagging is permitted where the participant belongs, or on the group. */

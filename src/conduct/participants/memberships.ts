@@ -1,14 +1,11 @@
 /** Which sites and groups participants belong to, and who may change that. */
-import { type Access, holds, nowhere, type Places, type Reach, reachOf, sightOf, within } from '#access/caller'
+import { type Access, holds, nowhere, type Places, reachOf, sightOf, within } from '#access/caller'
 import type { Key } from '#access/keys'
-import { groupsOfParticipant, sitesOfParticipant } from '#conduct/timeline/store'
+import { type Kind, seesPlace } from '#access/places'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-
-export type Kind = 'site' | 'group'
-
-const TABLES = { site: 'participantSites', group: 'participantGroups' } as const
+import { groupsOfParticipant, join, leave, sitesOfParticipant } from './membershipStore'
 
 /** Where a participant belongs; each list is read when it is first asked for, as permissions on the trial need neither. */
 export function placesOf(db: Db, participant: Id): Places {
@@ -24,33 +21,11 @@ export function placesOf(db: Db, participant: Id): Places {
   }
 }
 
-/** Makes the participant a member; without effect where it is one. */
-export const join = (db: Db, kind: Kind, participant: Id, place: Id) =>
-  db.$client
-    .query(`INSERT INTO ${TABLES[kind]} (participant, "${kind}") VALUES (?, ?) ON CONFLICT DO NOTHING`)
-    .run(participant, place)
-
-/** Ends the membership; without effect where there is none. */
-export const leave = (db: Db, kind: Kind, participant: Id, place: Id) =>
-  db.$client.query(`DELETE FROM ${TABLES[kind]} WHERE participant = ? AND "${kind}" = ?`).run(participant, place)
-
 /** Replaces the participant's sites or groups. */
 export function replaceMemberships(db: Db, kind: Kind, participant: Id, before: readonly Id[], after: readonly Id[]) {
   for (const place of before) if (!after.includes(place)) leave(db, kind, participant, place)
   for (const place of after) if (!before.includes(place)) join(db, kind, participant, place)
 }
-
-/** The groups somebody sees: accounts held to groups see those. A site's staff see all, since groups are the trial's. */
-export function groupsSeen(access: Access): Reach {
-  const groups = [...access.places].flatMap(([scope, { kind }]) => (kind === 'group' ? [scope] : []))
-  return access.trial.size || !groups.length ? 'all' : { sites: [], groups }
-}
-
-/** Whether somebody sees a site or group at all. */
-export const seesPlace = (access: Access, kind: Kind, place: Id): boolean =>
-  kind === 'group'
-    ? within(groupsSeen(access), { sites: [], groups: [place] })
-    : access.trial.size > 0 || access.places.has(place)
 
 /**
  * The memberships after a person asked for these. Somebody who may change all of them gets what they asked for; somebody

@@ -1,19 +1,10 @@
 /** Queries as they are read, with their messages and links to what is attached. */
 
-import type { Hidden } from '#conduct/responses/read'
 import type { Db } from '#db/open'
+import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
-import { HOUR, type Instant } from '#kernel/time'
-import type { Storage } from '#storage/storage'
+import type { Link } from '#storage/links'
 import { attachedFile, type FullQuery, messagesOf, queriesOn } from './store'
-
-/** Gives the URL of a stored file. */
-export type Link = (storedName: string, name: string) => string
-
-/** Links that work for an hour from then on. */
-export const linkFrom = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): Link => {
-  return (storedName, name) => storage.downloadUrl(storedName, name, now + HOUR)
-}
 
 function attached(db: Db, storedName: string, link: Link) {
   const file = attachedFile(db, storedName)

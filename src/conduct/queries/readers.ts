@@ -1,8 +1,8 @@
 import { holds, type Places, sightOf, within } from '#access/caller'
 import { accessOf } from '#access/identify'
-import { hiddenFrom } from '#conduct/responses/read'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
+import { hiddenFrom } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 
 /** What a query is about: a response of somebody in these places, and a field of it or, with null, all of it. */

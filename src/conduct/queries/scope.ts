@@ -1,6 +1,6 @@
-import { hiddenFrom } from '#conduct/responses/read'
 import { type InResponse, responseSeenBy } from '#conduct/responses/scope'
 import { configuration } from '#design/configuration/configuration'
+import { hiddenFrom } from '#design/configuration/hidden'
 import { trialSeenBy } from '#design/trials/scope'
 import type { Asked, Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'

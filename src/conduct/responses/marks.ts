@@ -1,12 +1,12 @@
 /** Source verification: which fields of a response somebody compared with their source (decisions 7 and 14). */
 
-import { endSignatures } from '#conduct/signatures/store'
 import type { Db } from '#db/open'
+import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { appendEvent, type By, type Entry } from './events'
 import { stampAt } from './layout'
-import type { Hidden } from './read'
+import { endSignatures } from './markStore'
 import { layoutById, type ResponseRow, stampsByNumber, stampsOf, valuesOf } from './store'
 
 export type Mark = { dataType: Id; verifiedAt: Instant; verifiedBy: Id }

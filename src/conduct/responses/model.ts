@@ -1,5 +1,3 @@
-import { Query } from '#conduct/queries/model'
-import { Signature } from '#conduct/signatures/model'
 import {
   anything,
   described,
@@ -90,22 +88,7 @@ export const Draft = shape({
 
 export const Mark = shape({ dataType: id(), verifiedAt: instant(), verifiedBy: id() })
 
-/** What reading responses answers (specification, "Responses and exports"). */
-const reading = {
-  responses: list(Response, 1_000_000),
-  responseValidations: described('Source verification marks, by response _id.', keyed(list(Mark))),
-  signatures: list(Signature, 1_000_000),
-  queries: list(Query, 1_000_000),
-}
-const { responses: _, ...review } = reading
-export const Review = shape(review)
-export const Reading = shape(reading)
-
-export const ParticipantReading = shape({
-  ...reading,
-  drafts: described('The caller’s own.', list(Draft)),
-  participant: shape({ _id: id(), id: text(1, 50) }),
-})
+export const ResponseValidations = described('Source verification marks, by response _id.', keyed(list(Mark)))
 
 /** Why a response is deleted. */
 export const Reason = shape({ reason: words(1, 2000) })
@@ -113,7 +96,7 @@ export const Reason = shape({ reason: words(1, 2000) })
 export const Status = shape({ status: orNull(oneOf('successful', 'unsuccessful')) })
 
 /** The marks of a response after they changed. */
-export const Marks = shape({ responseValidations: reading.responseValidations })
+export const Marks = shape({ responseValidations: ResponseValidations })
 
 export const Allocation = shape({ participant: maybe(id('The participant')) })
 

@@ -1,9 +1,10 @@
 /** Responses as they are read: entries with who and when, without what the reader may not see. */
-import { type Access, holds, type Places } from '#access/caller'
-import type { Link } from '#conduct/queries/read'
+
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
+import { type Hidden, nothing } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
+import type { Link } from '#storage/links'
 import { urlOf } from './files'
 import { type Layout, stampAt, submissionsIn } from './layout'
 import {
@@ -17,21 +18,6 @@ import {
   valuesOf,
 } from './store'
 
-/** Which data types the reader does not see: restricted and PII ones are silently left out (convention 10). */
-export type Hidden = (dataType: Id) => boolean
-
-/** What it takes to see every answer, as permissions are granted. */
-export const SEEING = ['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii']
-
-/** Of a reader who sees every answer. */
-const nothing: Hidden = () => false
-
-/** Whether a data type is hidden from whoever holds neither permission: participants too, whom staff can sign in as. */
-export function isGuarded({ guarded }: Pick<Configuration, 'guarded'>, dataType: Id): boolean {
-  const { isRestricted, isPii } = guarded.get(dataType) ?? { isRestricted: true, isPii: true }
-  return isRestricted || isPii
-}
-
 /** The note of a submission, for who sees every field that it changed: it may quote any of them. */
 export function noteFor(db: Db, submission: Pick<SubmissionRow, 'layout' | 'fields' | 'updateNote'>, hidden: Hidden) {
   const { updateNote, fields } = submission
@@ -39,21 +25,6 @@ export function noteFor(db: Db, submission: Pick<SubmissionRow, 'layout' | 'fiel
   const { dataTypes } = layoutById(db, submission.layout)
   const changed = fields === null ? dataTypes : (JSON.parse(fields) as number[]).map((at) => dataTypes[at]!)
   return changed.some(hidden) ? null : updateNote
-}
-
-/** Whether a reader sees every answer there is or was. */
-export const hidesNothing = (hidden: Hidden): boolean => hidden === nothing
-
-/** What is hidden from a member of staff about participants in these places. */
-export function hiddenFrom({ guarded }: Pick<Configuration, 'guarded'>, access: Access, places: Places): Hidden {
-  const restricted = holds(access, 'readParticipantStudyDataRestricted', places)
-  const pii = holds(access, 'readParticipantStudyDataPii', places)
-  if (restricted && pii) return nothing
-  return (id) => {
-    const dataType = guarded.get(id)
-    // A data type that is gone can no longer be said to be open to everyone.
-    return !dataType || (dataType.isRestricted && !restricted) || (dataType.isPii && !pii)
-  }
 }
 
 /**

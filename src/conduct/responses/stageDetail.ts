@@ -1,13 +1,13 @@
 /** A stage as a participant opens it (specification, "Participant stage detail"). */
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
+import { isGuarded } from '#design/configuration/hidden'
 import { DataType } from '#design/dataTypes/model'
 import type { Component } from '#design/stages/components'
 import { Condition } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import { anything, described, flag, id, instant, list, maybe, orNull, shape, text, whole } from '#wire/words'
 import { byDataType } from './layout'
-import { isGuarded } from './read'
 import { layoutById, responsesOfStage, valuesOf } from './store'
 
 const ShownComponent = shape({

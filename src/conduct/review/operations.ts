@@ -1,18 +1,19 @@
 /** Status, source verification and deletion of responses: what trial administrators do to them. */
 
-import { linkFrom } from '#conduct/queries/read'
 import { closeQueries } from '#conduct/queries/store'
 import { appendEvent } from '#conduct/responses/events'
+import { endSignatures } from '#conduct/responses/markStore'
 import { entriesIn, marksOf, unverify, verify } from '#conduct/responses/marks'
 import { Marks, Reason, Response, Status } from '#conduct/responses/model'
-import { hiddenFrom, readResponse } from '#conduct/responses/read'
+import { readResponse } from '#conduct/responses/read'
 import { response } from '#conduct/responses/scope'
 import { deleteResponse, type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
 import { notCompleted } from '#conduct/responses/submission'
-import { endSignatures } from '#conduct/signatures/store'
 import { configuration } from '#design/configuration/configuration'
+import { hiddenFrom } from '#design/configuration/hidden'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
+import { linkFrom } from '#storage/links'
 import { shape } from '#wire/words'
 
 type User = { user: { _id: string } }

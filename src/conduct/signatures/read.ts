@@ -1,8 +1,8 @@
 /** Signatures as they are read: valid only while everything they cover is as it was signed. */
 
-import { type Hidden, hidesNothing } from '#conduct/responses/read'
 import { layoutById, type ResponseRow, responseById, responsesOfParticipant } from '#conduct/responses/store'
 import type { Db } from '#db/open'
+import { type Hidden, hidesNothing } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import { responseHash, signatureHash } from './content'
 import { type SignatureRow, type SignedRow, signaturesOfParticipant, signaturesOn, signedBy, signedOf } from './store'

@@ -43,15 +43,6 @@ export function insertSignature(db: Db, row: SignatureRow, signed: readonly { _i
   for (const { _id, hash } of signed) insert.run(row._id, _id, hash)
 }
 
-/** Ends what stands of the signatures on a response, which is about to change; answers whose they were. */
-export const endSignatures = (db: Db, response: Id, at: Instant): Id[] =>
-  db.$client
-    .query<{ signature: Id }, [Instant, Id]>(
-      'UPDATE signedResponses SET endedAt = ? WHERE response = ? AND endedAt IS NULL RETURNING signature',
-    )
-    .all(at, response)
-    .map(({ signature }) => signature)
-
 /** The signatures on a participant's responses, oldest first. */
 export const signaturesOfParticipant = (db: Db, participant: Id) =>
   db.$client.query<SignatureRow, [Id]>('SELECT * FROM signatures WHERE participant = ? ORDER BY _id').all(participant)

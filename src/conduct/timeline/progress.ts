@@ -2,6 +2,8 @@
  * Progress is stored on the participant (decisions 6). Triggers mark it due when something it follows from changes; what is
  * due is brought up to date in the same transaction. For what a change of configuration makes due, see `sweep.ts`.
  */
+
+import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { nextReminder } from '#design/schedule/reminders'
@@ -12,13 +14,11 @@ import {
   anchorsOfParticipant,
   completionsOf,
   type Due,
-  groupsOfParticipant,
   nextDue,
   overridesOf,
   type Person,
   revisionOf,
   saveProgress,
-  sitesOfParticipant,
   type TrialRevision,
 } from './store'
 

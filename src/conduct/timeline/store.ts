@@ -4,18 +4,6 @@ import type { StageOverride } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-export const sitesOfParticipant = (db: Db, participant: Id): Id[] =>
-  db.$client
-    .query<{ site: Id }, [Id]>('SELECT site FROM participantSites WHERE participant = ?')
-    .all(participant)
-    .map(({ site }) => site)
-
-export const groupsOfParticipant = (db: Db, participant: Id): Id[] =>
-  db.$client
-    .query<{ group: Id }, [Id]>('SELECT "group" FROM participantGroups WHERE participant = ?')
-    .all(participant)
-    .map(({ group }) => group)
-
 export const anchorsOfParticipant = (db: Db, participant: Id): Map<Id, Instant> =>
   new Map(
     db.$client

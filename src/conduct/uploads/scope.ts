@@ -1,8 +1,8 @@
 /** What a file is uploaded for: found as far as the caller sees it, with what uploading to it needs. */
 import { type Access, holds, holdsAnywhere, type Places, sightOf, within } from '#access/caller'
 import type { Key } from '#access/keys'
+import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
 import { querySeenBy } from '#conduct/queries/scope'
-import { groupsOfParticipant, sitesOfParticipant } from '#conduct/timeline/store'
 import { rowById } from '#db/rows'
 import { participants, sites } from '#db/tables/index'
 import { type InTrial, trialSeenBy } from '#design/trials/scope'

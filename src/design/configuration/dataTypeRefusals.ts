@@ -1,7 +1,6 @@
 /** What keeps a data type from being saved or deleted. */
 
 import { type Access, nowhere } from '#access/caller'
-import { hiddenFrom, SEEING } from '#conduct/responses/read'
 import type { Db } from '#db/open'
 import { codeProblem, settingsChangeProblem, settingsProblems } from '#design/dataTypes/rules'
 import { answersTo, type DataTypeRow, isCodeTaken } from '#design/dataTypes/store'
@@ -9,6 +8,7 @@ import { calculationCircle, componentsProblems } from '#design/stages/checks'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import type { Configuration } from './configuration'
 import { guarded } from './guarded'
+import { hiddenFrom, SEEING } from './hidden'
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -1,6 +1,5 @@
 /** What keeps a stage from being saved or deleted (decisions 6). */
 
-import { type Hidden, SEEING } from '#conduct/responses/read'
 import type { Db } from '#db/open'
 import { groups, sites } from '#db/tables/index'
 import { dependantsOf, timelineProblems } from '#design/schedule/problems'
@@ -11,6 +10,7 @@ import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import type { Configuration } from './configuration'
+import { type Hidden, SEEING } from './hidden'
 
 export type Saving = {
   db: Db

@@ -1,4 +1,4 @@
-import { seesPlace } from '#conduct/participants/memberships'
+import { seesPlace } from '#access/places'
 import { rowById } from '#db/rows'
 import { groups } from '#db/tables/index'
 import { type InTrial, trialSeenBy } from '#design/trials/scope'

@@ -1,20 +1,19 @@
 import { reachOf } from '#access/caller'
 import { changes } from '#audit/changes'
-import { keepLockedData } from '#conduct/participants/lockedData'
-import { join, leave, placesOf } from '#conduct/participants/memberships'
 import type { Db } from '#db/open'
 import { deleteById, updateById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { dependantsOf } from '#design/schedule/problems'
+import { keepLockedData } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import { partial, shape } from '#wire/words'
-import { Membership, Site, SiteInput, Sites } from './model'
-import { site, siteMembership, siteOfTrial } from './scope'
+import { Site, SiteInput, Sites } from './model'
+import { site, siteOfTrial } from './scope'
 import { insertSite, isTaken, sitesOf } from './store'
 
 const writing = 'trial.writeSites'
@@ -106,36 +105,4 @@ const removeSite = operation({
   },
 })
 
-const addMember = operation({
-  method: 'PUT',
-  path: '/sites/:siteId/memberships/:participantId',
-  summary: 'Make a participant a member of a site',
-  scope: siteMembership,
-  needs: writing,
-  changes: 'data',
-  logs: 'addSiteMember',
-  returns: Membership,
-  run: ({ db, site, participant, record }) => {
-    join(db, 'site', participant._id, site._id)
-    record({ event: { name: site.name } })
-    return { sites: placesOf(db, participant._id).sites }
-  },
-})
-
-const removeMember = operation({
-  method: 'DELETE',
-  path: '/sites/:siteId/memberships/:participantId',
-  summary: 'End a participant’s membership of a site',
-  scope: siteMembership,
-  needs: writing,
-  changes: 'data',
-  logs: 'removeSiteMember',
-  returns: Membership,
-  run: ({ db, site, participant, record }) => {
-    leave(db, 'site', participant._id, site._id)
-    record({ event: { name: site.name } })
-    return { sites: placesOf(db, participant._id).sites }
-  },
-})
-
-export const siteOperations = [listSites, createSite, showSite, editSite, removeSite, addMember, removeMember]
+export const siteOperations = [listSites, createSite, showSite, editSite, removeSite]

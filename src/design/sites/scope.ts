@@ -1,5 +1,4 @@
-import { seesPlace } from '#conduct/participants/memberships'
-import { type OfParticipant, participantSeenBy } from '#conduct/participants/scope'
+import { seesPlace } from '#access/places'
 import { rowById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import { type InTrial, trialSeenBy } from '#design/trials/scope'
@@ -7,7 +6,7 @@ import type { Asked, Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import type { Site } from './store'
 
-type OfSite = InTrial & { site: Site }
+export type OfSite = InTrial & { site: Site }
 
 /** The site that `:siteId` names; what is done to the site itself needs a permission on the trial. */
 export const siteOfTrial: Scope<OfSite> = (asked: Asked) => {
@@ -21,11 +20,4 @@ export const siteOfTrial: Scope<OfSite> = (asked: Asked) => {
 export const site: Scope<OfSite & { places: { sites: string[]; groups: string[] } }> = (asked) => {
   const seen = siteOfTrial(asked)
   return { ...seen, places: { sites: [seen.site._id], groups: [] } }
-}
-
-/** A site and a participant of its trial. Changing the membership needs a permission on the trial or that site. */
-export const siteMembership: Scope<OfSite & Omit<OfParticipant, 'places'>> = (asked) => {
-  const seen = site(asked)
-  const { participant } = participantSeenBy(asked, seen, asked.params.participantId!)
-  return { ...seen, participant }
 }

@@ -1,14 +1,15 @@
 /** What a worker thread is told of a form to write, and how it reads what stands on it. */
 
 import { type PackedAccess, unpacked } from '#access/packed'
-import { hiddenFrom, readResponse } from '#conduct/responses/read'
+import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
+import { readResponse } from '#conduct/responses/read'
 import { responseById } from '#conduct/responses/store'
 import { zoneOf } from '#conduct/timeline/progress'
-import { groupsOfParticipant, sitesOfParticipant } from '#conduct/timeline/store'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
+import { hiddenFrom } from '#design/configuration/hidden'
 import { currentVersion } from '#design/configurationVersions/take'
 import { occurrenceDescription, occurrenceName } from '#design/schedule/occurrences'
 import { sitesById } from '#design/sites/store'

@@ -4,7 +4,7 @@
  */
 import { append } from '#audit/append'
 import { changes } from '#audit/changes'
-import { join } from '#conduct/participants/memberships'
+import { join } from '#conduct/participants/membershipStore'
 import { insertParticipant, type ParticipantRow } from '#conduct/participants/store'
 import { noteOf } from '#conduct/participants/update'
 import { changeParticipant } from '#conduct/participants/updateStore'

@@ -1,13 +1,15 @@
 /** Responses as JSON, in pieces of text: each just as reading it by itself answers it. */
 
-import { type Link, queriesOf } from '#conduct/queries/read'
+import { queriesOf } from '#conduct/queries/read'
 import { submissionsIn } from '#conduct/responses/layout'
 import { marksOf } from '#conduct/responses/marks'
-import { Response, Review } from '#conduct/responses/model'
+import { Response } from '#conduct/responses/model'
 import { readResponse } from '#conduct/responses/read'
 import { responsesOfStage, stampsAmong, stampsOf } from '#conduct/responses/store'
+import { Review } from '#conduct/review/model'
 import { signaturesOf } from '#conduct/signatures/read'
 import { DataType } from '#design/dataTypes/model'
+import type { Link } from '#storage/links'
 import { projector } from '#wire/project'
 import type { TSchema } from '#wire/words'
 import { type Exporting, fieldsSeen } from './exporting'

@@ -2,9 +2,9 @@
 
 import type { Places } from '#access/caller'
 import { unpacked } from '#access/packed'
-import type { Hidden } from '#conduct/responses/read'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
+import type { Hidden } from '#design/configuration/hidden'
 import type { StageRow } from '#design/stages/store'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'

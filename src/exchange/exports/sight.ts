@@ -1,8 +1,8 @@
 /** What of a response its reader sees, by where the participant belongs. The same rules as for reading a single one. */
 import { type Access, holds, nowhere, type Places } from '#access/caller'
 import type { Key } from '#access/keys'
-import { type Hidden, hiddenFrom } from '#conduct/responses/read'
 import type { Configuration } from '#design/configuration/configuration'
+import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 
 /** One and the same object for the same places, so that what follows from it can be kept by it. */

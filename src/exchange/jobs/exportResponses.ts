@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { linkFrom } from '#conduct/queries/read'
 import type { ExportTask } from '#exchange/exports/task'
 import { writeExport } from '#exchange/exports/write'
 import type { Ground } from '#jobs/pool'
 import type { Work } from '#jobs/work'
-import { linksBy } from '#storage/links'
+import { linkFrom, linksBy } from '#storage/links'
 import { signer } from '#storage/sign'
 
 /** Writes responses to a file among the exports (specification "Responses and exports"). */

@@ -1,8 +1,9 @@
 /** Pages of the log, each of which is found at once however deep it lies. */
 import { type Access, holds, nowhere, type Places } from '#access/caller'
-import { changesIn, hiddenFrom } from '#conduct/responses/read'
+import { changesIn } from '#conduct/responses/read'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
+import { hiddenFrom } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { type Entry, entryOf, seesPersonal } from './rules'

@@ -3,11 +3,11 @@
 import { library } from '#design/questionnaires/library'
 import type { Questionnaire } from '#design/questionnaires/model'
 import type { ImportPlan } from '#design/stages/importPlan'
-import type { creationTypes, NewStage } from '#design/stages/model'
 import type { Asked } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
+import type { creationTypes, NewStage } from './model'
 
 export type Source = { questionnaire?: Questionnaire; plan?: ImportPlan; prompt?: string }
 

@@ -8,12 +8,12 @@ import type { Db } from '#db/open'
 import { commonHeaders } from '#http/answer'
 import { refuse } from '#kernel/problem'
 import type { Clock, Instant } from '#kernel/time'
-import { linksBy } from './links'
-import { pathOf } from './names'
-import { storageRoutes } from './routes'
-import { signer } from './sign'
-import type { Storage } from './storage'
-import { fileByName, finishUpload, type StoredFile } from './store'
+import { linksBy } from '#storage/links'
+import { pathOf } from '#storage/names'
+import { storageRoutes } from '#storage/routes'
+import { signer } from '#storage/sign'
+import type { Storage } from '#storage/storage'
+import { fileByName, finishUpload, type StoredFile } from '#storage/store'
 
 export type StorageOptions = {
   places: { files: string; exports: string }

@@ -3,11 +3,11 @@
  * make it from what Elysia was told of each route, which is nothing but its path, since the pipeline does the checking.
  */
 import type { TObject } from '@sinclair/typebox'
-import { problems } from '#http/docs/problems'
-import { jsonSchema, type Schema } from '#http/docs/schema'
-import { sentencesOf } from '#http/docs/sentences'
+import type { AnyOperation, Who } from '#http/operation'
 import { serviceVersion } from '#kernel/version'
-import type { AnyOperation, Who } from './operation'
+import { problems } from './problems'
+import { jsonSchema, type Schema } from './schema'
+import { sentencesOf } from './sentences'
 
 type Json = Record<string, unknown>
 

@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
 import { operations } from '#app'
 import { compileExpression } from '#design/dataTypes/expressions'
 import { functions } from '#design/dataTypes/functions'
-import { openapi } from '#http/docs'
+import { openapi } from '#http/docs/document'
 import { jsonSchema } from '#http/docs/schema'
 import { anywhere, operation } from '#http/operation'
 import { testingOperations } from '#server/testing/operations'
@@ -23,7 +23,7 @@ import {
   text,
   whole,
 } from '#wire/words'
-import { fromSource, ran } from '../program'
+import { fromSource, ran } from '../../program'
 
 type Json = { [key: string]: Json } & Json[]
 

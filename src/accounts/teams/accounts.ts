@@ -3,9 +3,18 @@
  * one transaction with its entry in the service's log. Refusals are `Problem`s whose message is fit to print.
  */
 
-import { keepingAdmins } from '#accounts/teams/admins'
-import { TeamPermissions } from '#accounts/teams/model'
-import { insertMember, teamByName } from '#accounts/teams/store'
+import { makeKey } from '#accounts/users/keys'
+import { makeOwner } from '#accounts/users/owner'
+import { issueToken } from '#accounts/users/setup'
+import {
+  type ApiKeyRow,
+  endSessions,
+  endSetupTokens,
+  insertUser,
+  keysOf,
+  type UserRow,
+  userByEmail,
+} from '#accounts/users/store'
 import { append } from '#audit/append'
 import type { Db } from '#db/open'
 import { deleteById, updateById } from '#db/rows'
@@ -15,10 +24,9 @@ import { found, refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
 import { email, maybe, shape, text } from '#wire/words'
-import { makeKey } from './keys'
-import { makeOwner } from './owner'
-import { issueToken } from './setup'
-import { type ApiKeyRow, endSessions, endSetupTokens, insertUser, keysOf, type UserRow, userByEmail } from './store'
+import { keepingAdmins } from './admins'
+import { TeamPermissions } from './model'
+import { insertMember, teamByName } from './store'
 
 const checkAccount = checker(
   shape({ email: email(), name: text(1, 100), team: text(2, 100), permissions: maybe(TeamPermissions) }),

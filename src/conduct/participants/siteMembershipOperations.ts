@@ -1,0 +1,47 @@
+import { Membership } from '#design/sites/model'
+import { type OfSite, site } from '#design/sites/scope'
+import { operation, type Scope } from '#http/operation'
+import { join, leave } from './membershipStore'
+import { placesOf } from './memberships'
+import { type OfParticipant, participantSeenBy } from './scope'
+
+/** A site and a participant of its trial. Changing the membership needs a permission on the trial or that site. */
+const membership: Scope<OfSite & Omit<OfParticipant, 'places'>> = (asked) => {
+  const seen = site(asked)
+  const { participant } = participantSeenBy(asked, seen, asked.params.participantId!)
+  return { ...seen, participant }
+}
+
+const addMember = operation({
+  method: 'PUT',
+  path: '/sites/:siteId/memberships/:participantId',
+  summary: 'Make a participant a member of a site',
+  scope: membership,
+  needs: 'trial.writeSites',
+  changes: 'data',
+  logs: 'addSiteMember',
+  returns: Membership,
+  run: ({ db, site, participant, record }) => {
+    join(db, 'site', participant._id, site._id)
+    record({ event: { name: site.name } })
+    return { sites: placesOf(db, participant._id).sites }
+  },
+})
+
+const removeMember = operation({
+  method: 'DELETE',
+  path: '/sites/:siteId/memberships/:participantId',
+  summary: 'End a participant’s membership of a site',
+  scope: membership,
+  needs: 'trial.writeSites',
+  changes: 'data',
+  logs: 'removeSiteMember',
+  returns: Membership,
+  run: ({ db, site, participant, record }) => {
+    leave(db, 'site', participant._id, site._id)
+    record({ event: { name: site.name } })
+    return { sites: placesOf(db, participant._id).sites }
+  },
+})
+
+export const siteMembershipOperations = [addMember, removeMember]

@@ -1,0 +1,13 @@
+/** What stands on a response and ends when it changes. */
+import type { Db } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+/** Ends what stands of the signatures on a response, which is about to change; answers whose they were. */
+export const endSignatures = (db: Db, response: Id, at: Instant): Id[] =>
+  db.$client
+    .query<{ signature: Id }, [Instant, Id]>(
+      'UPDATE signedResponses SET endedAt = ? WHERE response = ? AND endedAt IS NULL RETURNING signature',
+    )
+    .all(at, response)
+    .map(({ signature }) => signature)

@@ -1,0 +1,22 @@
+/** What reading responses answers, with what stands beside them. */
+import { Query } from '#conduct/queries/model'
+import { Draft, Response, ResponseValidations } from '#conduct/responses/model'
+import { Signature } from '#conduct/signatures/model'
+import { described, id, list, shape, text } from '#wire/words'
+
+/** What reading responses answers (specification, "Responses and exports"). */
+const reading = {
+  responses: list(Response, 1_000_000),
+  responseValidations: ResponseValidations,
+  signatures: list(Signature, 1_000_000),
+  queries: list(Query, 1_000_000),
+}
+const { responses: _, ...review } = reading
+export const Review = shape(review)
+export const Reading = shape(reading)
+
+export const ParticipantReading = shape({
+  ...reading,
+  drafts: described('The caller’s own.', list(Draft)),
+  participant: shape({ _id: id(), id: text(1, 50) }),
+})

@@ -1,0 +1,44 @@
+/** Making and showing stages on the wire: what they may be made from, and which files show them. */
+import { sources } from '#design/stages/importPlan'
+import { Stage, StageInput } from '#design/stages/model'
+import { ImportData, Warnings } from '#exchange/imports/model'
+import { described, id, joined, list, maybe, type Of, oneOf, partial, shape, text } from '#wire/words'
+
+/** What a new stage is made from, where it is neither empty nor a copy. */
+export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generateFromAI'] as const
+
+/** What POST takes: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and whatever is to differ. */
+export const NewStage = joined(
+  partial(StageInput),
+  shape({
+    prompt: maybe(described('For creationType=generateFromAI: what the stages are to be.', text(1, 50_000))),
+    importData: maybe(described('What a creationType makes the stage from.', ImportData)),
+    copyFrom: maybe(
+      id(
+        'The stage to copy. From another trial its data types come along; what refers to the sites, groups, stages, ' +
+          'anchors and files of that trial is left behind.',
+      ),
+    ),
+  }),
+)
+export type NewStage = Of<typeof NewStage>
+
+/** The new stage; of several that an import made, the first. */
+export const CreatedStage = joined(
+  Stage,
+  shape({
+    stages: maybe(described('All stages that an import made, in order.', list(id()))),
+    warnings: maybe(described('What an import could not carry over.', Warnings)),
+  }),
+)
+
+/** What GET takes, to answer a link to a file. */
+export const StageQuery = shape({
+  format: maybe(
+    described(
+      'A case report form (pdf, docx); or a REDCap data dictionary (csv), XLSForm (xlsx), or CDISC ODM 1.3 (xml).',
+      oneOf('pdf', 'docx', ...sources),
+    ),
+  ),
+  response: maybe(id('The response whose answers fill the form; with format=docx only.')),
+})

@@ -1,0 +1,184 @@
+/** The layers of the sources: imports go down only, files make no circle, SQL and operations stand where they belong. */
+import { expect, test } from 'bun:test'
+import { dirname, join, normalize } from 'node:path'
+import { Glob } from 'bun'
+
+/**
+ * The rooms from the top to the bottom: a file may import from its own room and from those after it. In a wing the nouns
+ * come in their order; above them stands what only the list of operations imports: the files that define operations.
+ */
+const rooms: readonly (readonly [room: string, ...nouns: string[]])[] = [
+  ['main'],
+  ['cli', '', 'walkthrough'],
+  ['worker'],
+  ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'process', 'config'],
+  ['app'],
+  ['web'],
+  [
+    'exchange',
+    'operations',
+    'jobs',
+    'demo',
+    'studyRecord',
+    'crf',
+    'generation',
+    'trials',
+    'stages',
+    'imports',
+    'exports',
+    'logs',
+  ],
+  ['office', 'operations', 'communication'],
+  [
+    'conduct',
+    'operations',
+    'uploads',
+    'stageTokens',
+    'review',
+    'queries',
+    'signatures',
+    'responses',
+    'tasks',
+    'participantSessions',
+    'timeline',
+    'participants',
+  ],
+  [
+    'design',
+    'operations',
+    'configurationVersions',
+    'questionnaires',
+    'configuration',
+    'stageGroups',
+    'anchors',
+    'roles',
+    'groups',
+    'sites',
+    'forms',
+    'stages',
+    'schedule',
+    'dataTypes',
+    'trials',
+  ],
+  ['accounts', 'operations', 'sessions', 'teams', 'users'],
+  ['http', 'operations', 'docs', ''],
+  ['jobs'],
+  ['outbox'],
+  ['storage'],
+  ['access'],
+  ['audit'],
+  ['writers'],
+  ['db'],
+  ['wire'],
+  ['kernel'],
+]
+
+const order = rooms.flatMap(([room, ...nouns]) =>
+  nouns.length ? nouns.map((noun) => (noun ? `${room}/${noun}` : room)) : [room],
+)
+
+type File = { path: string; source: string; imports: string[] }
+
+/** What a source imports, by any form: types and dynamic imports too. */
+const specifiers = (source: string): string[] =>
+  [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier!)
+
+const paths = [...new Glob('**/*.{ts,tsx}').scanSync('src')].filter((path) => !path.endsWith('.d.ts')).sort()
+const known = new Set(paths)
+
+/** The source file that a specifier names; undefined for a package, a compiled-in file and the like. */
+function target(from: string, specifier: string): string | undefined {
+  if (!/^[.#]/.test(specifier)) return undefined
+  const path = specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(from), specifier))
+  return [path, `${path}.ts`, `${path}.tsx`].find((each) => known.has(each))
+}
+
+const files: File[] = await Promise.all(
+  paths.map(async (path) => {
+    const source = await Bun.file(`src/${path}`).text()
+    const imports = specifiers(source).flatMap((specifier) => target(path, specifier) ?? [])
+    return { path, source, imports: [...new Set(imports)] }
+  }),
+)
+
+const definesOperation = new Set(
+  files.flatMap(({ path, source }) => (/(?<!function |const )\boperation(<[^(]*>)?\(\{/.test(source) ? [path] : [])),
+)
+
+/** The room of a file; undefined where it has none. */
+function roomOf(path: string): string | undefined {
+  const [top, ...rest] = path.replace(/\.tsx?$/, '').split('/')
+  const nouns = rooms.find(([room]) => room === top)?.slice(1)
+  if (!nouns) return { spawnWorker: 'app' }[top!]
+  if (!nouns.length) return top
+  if (nouns.includes('operations') && definesOperation.has(path)) return `${top}/operations`
+  const noun = rest.length > 1 ? rest[0]! : ''
+  return nouns.includes(noun) ? (noun ? `${top}/${noun}` : top) : undefined
+}
+
+test('every file stands in a room', () => {
+  expect(files.flatMap(({ path }) => (roomOf(path) ? [] : [path]))).toEqual([])
+})
+
+test('imports go down only', () => {
+  const rank = (path: string) => order.indexOf(roomOf(path)!)
+  const up = files.flatMap(({ path, imports }) =>
+    imports.flatMap((other) => (rank(other) < rank(path) ? [`${path} imports ${other}`] : [])),
+  )
+  expect(up).toEqual([])
+})
+
+test('imports between folders are written with #, within a folder with ./', () => {
+  const wrong = files.flatMap(({ path, source }) =>
+    specifiers(source).flatMap((specifier) => {
+      const other = target(path, specifier)
+      if (!other) return []
+      const isNear = dirname(other) === dirname(path)
+      return isNear === specifier.startsWith('./') ? [] : [`${path} imports ${specifier}`]
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no circle between files, imports of types included', () => {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) return void circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path)) return
+    for (const other of byPath.get(path)!.imports) walk(other, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of files) walk(path, [])
+  expect(circles).toEqual([])
+})
+
+test('a file that defines an operation is imported by the list of operations only', () => {
+  expect(definesOperation.size).toBeGreaterThan(30)
+  const lists = new Set(['app.ts', 'server/service.ts', 'server/testing/operations.ts'])
+  const wrong = files.flatMap(({ path, imports }) =>
+    lists.has(path)
+      ? []
+      : imports.filter((each) => definesOperation.has(each)).map((each) => `${path} imports ${each}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('SQL stands in db and in files called store', () => {
+  const isStore = (path: string) => path.startsWith('db/') || /(^|\/)(store|\w+Store)\.ts$/.test(path)
+  const sql =
+    /from 'drizzle-orm|\.query(<[^;]*?>)?\(\s*[`'"]|\.prepare\(|\$client|sqlite\.run\(|\bdb\.(select|insert|update|delete|run|all|get)\(/
+  expect(files.flatMap(({ path, source }) => (!isStore(path) && sql.test(source) ? [path] : []))).toEqual([])
+})
+
+test('only http imports elysia', () => {
+  const wrong = files.filter(({ path, source }) => !path.startsWith('http/') && /from '(elysia|@elysiajs)/.test(source))
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})
+
+test('sockets are opened in one file, workers started in one', () => {
+  const having = (pattern: RegExp) => files.flatMap(({ path, source }) => (pattern.test(source) ? [path] : []))
+  expect(having(/Bun\.serve\(/)).toEqual(['server/service.ts'])
+  expect(having(/new Worker\(/)).toEqual(['spawnWorker.ts'])
+})
