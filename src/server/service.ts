@@ -9,13 +9,14 @@ import { refreshDue } from '#conduct/timeline/progress'
 import { settleRest, settleTrial } from '#conduct/timeline/recalculation'
 import { committer } from '#db/commit'
 import { drizzled, migrate, openSqlite } from '#db/open'
-import { finishers } from '#exchange/jobs/finishers'
 import { answer } from '#http/answer'
 import { mount, type Noticed, newRequestId } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
+import { jobKinds } from '#jobKinds'
+import type { JobKinds } from '#jobs/kind'
 import { type Ai, pool } from '#jobs/pool'
-import { resumeJobs } from '#jobs/queue'
+import { resumeJobs, startJob } from '#jobs/queue'
 import { fault as faultOf } from '#kernel/fault'
 import { sealer } from '#kernel/seal'
 import type { Clock } from '#kernel/time'
@@ -49,6 +50,8 @@ export type ServiceOptions = {
   pushKey?: Uint8Array
   /** Adds the operations of a test server, and the services is given its `test`. */
   test?: boolean
+  /** Other kinds of jobs than the service's own, and what starts a thread that works at them: for tests. */
+  jobs?: { kinds: JobKinds; worker(): Worker }
   /** Told of every request once it is answered. */
   noticed?: (request: Noticed) => void
   /** Told of every message that was sent, or not. */
@@ -102,8 +105,9 @@ export function openService(options: ServiceOptions): Service {
   const db = drizzled(sqlite)
   const metrics = measuring(sqlite, places.database)
   const { commit, flush, close } = committer(sqlite, metrics.commit)
+  const kinds = options.jobs?.kinds ?? jobKinds
   const workers = pool(
-    spawnWorker,
+    options.jobs?.worker ?? spawnWorker,
     { ...places, storageKey: options.storageKey, ai: options.ai },
     options.ai ? 3 : 1, // those that wait for an answer from elsewhere must not hold up exports
   )
@@ -130,6 +134,7 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
+    startJob: (id) => startJob(services, kinds, id),
     asksAi: options.ai !== undefined,
     storage,
     seal: sealer(options.storageKey),
@@ -157,7 +162,7 @@ export function openService(options: ServiceOptions): Service {
     options.noticed?.(request)
   }
   const { handle } = mount(services, offered, noticed)
-  resumeJobs(services, finishers)
+  resumeJobs(services, kinds)
   return {
     services,
     operations: offered,
