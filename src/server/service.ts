@@ -14,7 +14,6 @@ import { mount, type Noticed, newRequestId } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { jobKinds } from '#jobKinds'
-import type { JobKinds } from '#jobs/kind'
 import { type Ai, pool } from '#jobs/pool'
 import { resumeJobs, startJob } from '#jobs/queue'
 import { fault as faultOf } from '#kernel/fault'
@@ -50,8 +49,8 @@ export type ServiceOptions = {
   pushKey?: Uint8Array
   /** Adds the operations of a test server, and the services is given its `test`. */
   test?: boolean
-  /** Other kinds of jobs than the service's own, and what starts a thread that works at them: for tests. */
-  jobs?: { kinds: JobKinds; worker(): Worker }
+  /** Starts another worker thread than the service's own: for tests of what goes wrong in one. */
+  worker?: () => Worker
   /** Told of every request once it is answered. */
   noticed?: (request: Noticed) => void
   /** Told of every message that was sent, or not. */
@@ -105,9 +104,8 @@ export function openService(options: ServiceOptions): Service {
   const db = drizzled(sqlite)
   const metrics = measuring(sqlite, places.database)
   const { commit, flush, close } = committer(sqlite, metrics.commit)
-  const kinds = options.jobs?.kinds ?? jobKinds
   const workers = pool(
-    options.jobs?.worker ?? spawnWorker,
+    options.worker ?? spawnWorker,
     { ...places, storageKey: options.storageKey, ai: options.ai },
     options.ai ? 3 : 1, // those that wait for an answer from elsewhere must not hold up exports
   )
@@ -134,7 +132,7 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
-    startJob: (id) => startJob(services, kinds, id),
+    startJob: (id) => startJob(services, jobKinds, id),
     asksAi: options.ai !== undefined,
     storage,
     seal: sealer(options.storageKey),
@@ -162,7 +160,7 @@ export function openService(options: ServiceOptions): Service {
     options.noticed?.(request)
   }
   const { handle } = mount(services, offered, noticed)
-  resumeJobs(services, kinds)
+  resumeJobs(services, jobKinds)
   return {
     services,
     operations: offered,
