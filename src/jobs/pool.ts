@@ -37,6 +37,10 @@ type Waiting = {
   failed: (reason: Error) => void
 }
 
+/** What nobody caught on a worker thread. Its text holds the stack there, which the log is to have. */
+const stopped = (text: string): Error =>
+  Object.assign(new Error(`The worker thread stopped: ${text || 'it does not say why'}`), text ? { stack: text } : {})
+
 /** @param spawn starts a worker; @param size how many at most; each starts when first needed */
 export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
   const idle: Worker[] = []
@@ -60,20 +64,20 @@ export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
       else current.waiting.failed(unpackedError(data.thrown))
       next()
     }
-    const ended = (problem: string) => {
+    const ended = (problem: Error) => {
       const current = running.get(worker)
       running.delete(worker)
       all.delete(worker)
       const at = idle.indexOf(worker)
       if (at >= 0) idle.splice(at, 1)
-      current?.waiting.failed(new Error(problem))
+      current?.waiting.failed(problem)
       if (!closed) next()
     }
     worker.onerror = (event) => {
       worker.terminate()
-      ended(`The worker thread stopped: ${event.message || 'it does not say why'}`)
+      ended(stopped(event.message))
     }
-    worker.addEventListener('close', () => ended('The worker thread stopped before the work was done.'))
+    worker.addEventListener('close', () => ended(new Error('The worker thread stopped before the work was done.')))
     return worker
   }
 

@@ -1,8 +1,9 @@
 /** What becomes of work that fails: a refusal is told as it is, a defect is logged and told as one. */
 import { describe, expect, test } from 'bun:test'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Id } from '#kernel/id'
+import { openLog } from '#server/process/log'
 import { type Person, survivor, world } from '../../harness'
 import { until } from '../../storage/shelf'
 import { study } from '../../study'
@@ -65,13 +66,24 @@ describe('a job', () => {
     },
   )
 
-  test('tells the log the name and the stack that a defect had on its thread', async () => {
+  test.each([
+    ['defect', 'TypeError'],
+    ['uncaught', 'Error'],
+  ])('tells the log the name and the stack that a fault (%s) had on its thread, not its text', async (how, name) => {
     const s = await failing()
-    s.fail('defect')
-    await ended(s.owner, await s.generate())
-    const [[, reason]] = s.faults as [[string, Error]]
-    expect(reason.name).toBe('TypeError')
-    expect(reason.stack).toContain('faultyWorker.ts')
+    s.fail(how)
+    const job = await s.generate()
+    await ended(s.owner, job)
+    const [[about, reason]] = s.faults as [[string, Error]]
+    const path = join(s.directory, 'log')
+    const log = openLog('json', { fd: openSync(path, 'w') })
+    log.failure(about, reason)
+    await log.close()
+    const line = readFileSync(path, 'utf8')
+    expect(line).toContain(`"kind":"${name}"`)
+    expect(line).toContain('faultyWorker.ts')
+    expect(line).toContain(job)
+    expect(line).not.toContain('evaluating')
   })
 
   test('that is refused tells why, and is no fault', async () => {
