@@ -1,6 +1,7 @@
 /** What became of responses besides submissions: append-only, and part of their history. */
+import { digest, inFields } from '#audit/digest'
 import type { Db } from '#db/open'
-import { type Id, sha256 } from '#kernel/id'
+import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 export const eventTypes = ['verified', 'unverified', 'cleared', 'status', 'signed', 'moved', 'deleted'] as const
@@ -25,20 +26,9 @@ export type EventRow = {
 /** What an audit entry keeps of an event, which ties the two together. */
 export type Entry = { number: number; digest: string }
 
-export const eventDigest = (row: EventRow): string =>
-  sha256(
-    JSON.stringify([
-      row._id,
-      row.at,
-      row.trial,
-      row.response,
-      row.participant,
-      row.type,
-      row.createdBy,
-      row.createdByType,
-      row.content,
-    ]),
-  )
+export const eventDigest = digest<EventRow>(
+  inFields(['_id', 'at', 'trial', 'response', 'participant', 'type', 'createdBy', 'createdByType', 'content']),
+)
 
 type Owned = { _id: Id; trial: Id; participant: Id | null }
 
@@ -71,7 +61,7 @@ export function appendEvent(
       .run(at, row.trial, row.response, row.participant, type, row.createdBy, row.createdByType, row.content)
       .lastInsertRowid,
   )
-  return { number: row._id, digest: eventDigest(row) }
+  return { number: row._id, digest: eventDigest.of(row) }
 }
 
 /** Everything that became of a response, oldest first. */

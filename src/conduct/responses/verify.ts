@@ -7,7 +7,7 @@ import { layoutOf } from './layout'
 import type { Mark } from './marks'
 import { difference, marksAfter } from './rebuild'
 import { type ResponseRow, type SubmissionRow, submissionsOf } from './store'
-import { digestOf } from './submit'
+import { submissionDigest } from './submit'
 
 const PAGE = 500
 
@@ -75,18 +75,19 @@ function verifyDigests(sqlite: Sqlite, gone: ReturnType<typeof departed>): numbe
     const said = JSON.parse(entry.event) as Said
     const where = `entry ${entry.number} of chain ${entry.chain}`
     const response = said.response ?? said.responseId
-    const check = (what: string, row: { trial: Id } | null, isSame: boolean) => {
-      if (row ? row.trial === entry.chain && isSame : excused(response, entry.participant)) return
-      throw fault(`${what} of response ${response} ${row ? 'is not what' : 'is missing, though'} ${where} says`)
+    const check = (what: string, row: { trial: Id } | null, problem: string | null | undefined) => {
+      if (row ? row.trial === entry.chain && !problem : excused(response, entry.participant)) return
+      const why = problem ? `: it ${problem}` : ''
+      throw fault(`${what} of response ${response} ${row ? 'is not what' : 'is missing, though'} ${where} says${why}`)
     }
     if (said.submission !== undefined) {
       const row = submission.get(said.submission)
-      check(`submission ${said.submission}`, row, row !== null && digestOf(row) === said.digest)
+      check(`submission ${said.submission}`, row, row && submissionDigest.problem(row, said.digest))
       if (row) submissions.add(row._id)
     }
     if (said.entry) {
       const row = happening.get(said.entry.number)
-      check(`event ${said.entry.number}`, row, row !== null && eventDigest(row) === said.entry.digest)
+      check(`event ${said.entry.number}`, row, row && eventDigest.problem(row, said.entry.digest))
       if (row) events.add(row._id)
     }
   }

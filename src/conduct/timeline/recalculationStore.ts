@@ -1,8 +1,9 @@
 /** How far the work on a changed configuration has come, and the jobs by which those who changed it follow it. */
 import type { Db } from '#db/open'
-import { insertJob, TIMELINES } from '#jobs/queue'
+import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import { timelines } from './job'
 
 /** Where a sweep goes on: after this participant, so many being done. */
 export type Place = { after: Id; done: number }
@@ -23,7 +24,7 @@ export const savePlace = (db: Db, trial: { _id: Id; revision: number }, { after,
 
 export const endSweep = (db: Db, trial: Id) => db.$client.query('DELETE FROM timelineSweeps WHERE trial = ?').run(trial)
 
-const PENDING = `status = 'pending' AND kind = '${TIMELINES}'`
+const PENDING = `status = 'pending' AND kind = '${timelines.kind}'`
 
 /** The account's job that waits for the trial's timelines. */
 export const pendingJob = (db: Db, trial: Id, user: Id): Id | undefined =>
@@ -35,7 +36,7 @@ export const pendingJob = (db: Db, trial: Id, user: Id): Id | undefined =>
 export const insertTimelinesJob = (
   db: Db,
   { isCounted, ...job }: { _id: Id; createdAt: Instant; user: Id; trial: Id; isCounted: boolean },
-): Id => insertJob(db, { ...job, task: { kind: TIMELINES, input: { isCounted } } }).jobId
+): Id => insertJob(db, timelines, { ...job, input: { isCounted } }).jobId
 
 /** Words for those who may know the counts, and for those who may not. */
 export type Said = { counted: string; uncounted: string }

@@ -124,11 +124,15 @@ function placeOf(error: unknown): EventFields {
   const places = stack.split('\n').flatMap((line) => /^\s+at (.+)$/.exec(line)?.[1] ?? [])
   const code = (error as { code?: unknown }).code
   return {
-    kind: error.constructor.name,
+    kind: nameOf(error),
     ...(typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? { code } : {}),
     at: places.slice(0, 12).join(' < '),
   }
 }
+
+/** An error that came from another thread has lost its class; it still has its name. */
+const nameOf = (error: Error): string =>
+  error.constructor === Error && /^\w{1,60}$/.test(error.name) ? error.name : error.constructor.name
 
 /** Lines to a file descriptor, one write at a time; a log that cannot be written never stops the server. */
 function openWriter(fd: number, droppedLine: (count: number) => string) {

@@ -13,7 +13,7 @@ export const reached = (db: Db, cursor: Cursor): number | undefined =>
 
 export const reachedTo = (db: Db, cursor: Cursor, submission: number) =>
   db.$client
-    .query('INSERT INTO cursors VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
+    .query('INSERT INTO cursors (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
     .run(cursor, submission)
 
 export const lastSubmission = (db: Db): number =>
