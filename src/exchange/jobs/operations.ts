@@ -1,4 +1,5 @@
-import { type PackedAccess, requireStill } from '#access/packed'
+import { type PackedAccess, unpacked } from '#access/packed'
+import { requireStill } from '#access/still'
 import { trialSeenBy } from '#design/trials/scope'
 import { operation, type Scope, type Scoped } from '#http/operation'
 import { type Job as JobRow, jobById } from '#jobs/queue'
@@ -22,7 +23,7 @@ const readJob = operation({
   returns: Job,
   run: ({ job, access }) => {
     const then = job.input.access as PackedAccess | undefined
-    if (then && access) requireStill(access, then)
+    if (then && access) requireStill({ access: unpacked(then) }, { access })
     return job
   },
 })

@@ -1,5 +1,4 @@
 import { holds, holdsAnywhere, nowhere } from '#access/caller'
-import { requireStill } from '#access/packed'
 import { changes } from '#audit/changes'
 import { keepLockedData } from '#conduct/participants/lockedData'
 import { hiddenFrom } from '#conduct/responses/read'
@@ -132,12 +131,11 @@ const showStage = operation({
     return { structure: await writtenStructure(context, format, stage._id) }
   },
   run: (context) => {
-    const { stage, access, query, prepared, record } = context
+    const { stage, query, prepared, record } = context
     if (!prepared) return stage
     record({ event: { format: query.format } })
     if (prepared.structure) return sharedStructure(context, prepared.structure, stage.name)
     const { response } = prepared.form
-    if (response) requireStill(access!, response.access)
     record({ event: { stage: stage._id, ...(response ? { response: response._id } : {}) } })
     if (response?.participant) record({ participant: response.participant })
     return sharedForm(context, prepared.form, stage.name)
