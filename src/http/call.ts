@@ -2,11 +2,11 @@
 import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { Caller } from '#access/caller'
 import type { Held } from '#access/still'
-import { newId } from '#kernel/id'
+import { type Id, newId } from '#kernel/id'
 import { type Checked, checker, queryChecker } from '#wire/check'
 import { projector, type Sight } from '#wire/project'
 import { shape } from '#wire/words'
-import type { AnyOperation, Asked, Note, Scoped, Who } from './operation'
+import { type AnyOperation, type Asked, callersOf, type Note, type Scoped, type Who } from './operation'
 import type { Services } from './services'
 
 /** A request, as far as the pipeline needs it. */
@@ -39,7 +39,7 @@ export type Plan = {
 export type Call = {
   readonly plan: Plan
   readonly request: Request
-  asked: Asked
+  asked: Asked<Caller, Record<string, Id>>
   body: unknown
   query: unknown
   /** What the scope found; loaded again inside the transaction. */
@@ -65,7 +65,7 @@ export function planOf(services: Services, op: AnyOperation): Plan {
     services,
     op,
     name: `${op.method} ${op.path}`,
-    who: Array.isArray(op.who) ? op.who : [op.who ?? 'staff'],
+    who: callersOf(op),
     largest: op.largest ?? 1 << 20,
     checkBody: op.body && checker(op.body, readOnlyFields(op.body, op.returns)),
     checkQuery: queryChecker((op.query as TObject | undefined) ?? shape({})),
@@ -92,7 +92,7 @@ export function callOf(plan: Plan, { request, params, address }: Incoming): Call
   return {
     plan,
     request,
-    asked: { services, db: services.db, now, id: () => newId(now), caller, client, params },
+    asked: { services, db: services.db, now, id: () => newId(now), caller, client, params, query: {} },
     body: {},
     query: {},
     scoped: {},

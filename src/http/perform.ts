@@ -3,6 +3,7 @@
  * after → answer. Each step is a function over one call; the order of refusals is that of decisions 14.
  */
 import { heldNow, requireStill } from '#access/still'
+import { changes } from '#audit/changes'
 import { sha256 } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
 import type { Checked } from '#wire/check'
@@ -136,14 +137,15 @@ function run(call: Call): void {
     headers,
   })
   if (result instanceof Promise) throw new Error(`${plan.name}: run must not wait`)
-  if (plan.writes(query)) record(call)
+  if (plan.writes(query)) record(call, result)
   call.result = result instanceof Response ? result : plan.project(result, sightIn(asked, scoped))
 }
 
 /** What a write leaves behind it: its audit entries, timelines brought up to date, and when its caller was last seen. */
-function record({ plan, asked, scoped, query, notes, headers }: Call): void {
-  const { services } = plan
+function record({ plan, asked, scoped, query, notes, headers }: Call, result: unknown): void {
+  const { services, op } = plan
   const own = notes.filter(({ type }) => type === undefined)
+  if (op.of !== undefined) own.unshift({ event: becameOf(op.method, (scoped as Row)[op.of] as Row, result as Row) })
   const others = notes.filter(({ type }) => type !== undefined)
   const type = plan.entryType(query)
   if (type !== undefined && (own.length || !others.length)) log(asked, scoped, type, joined(own))
@@ -151,6 +153,14 @@ function record({ plan, asked, scoped, query, notes, headers }: Call): void {
   const job = services.settle(asked.now, actIn(asked, scoped))
   if (job) headers['X-Job'] = job
   if (services.identify.due(asked.caller, asked.now)) touch(asked)
+}
+
+type Row = Record<string, unknown>
+
+/** What became of the noun that an operation acts on. */
+function becameOf(method: string, before: Row, after: Row): Row {
+  if (method === 'POST') return { after }
+  return method === 'DELETE' ? { before } : changes(before, after)
 }
 
 /** All notes of one entry as one: later ones win, field by field. */

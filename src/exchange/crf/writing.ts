@@ -30,7 +30,7 @@ export type WrittenForm = {
   response?: { _id: Id; participant?: Id }
 }
 
-type Asking = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; access?: Access; stage: StageRow }
+type Asking = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; access: Access; stage: StageRow }
 
 /**
  * Has a worker thread write the form of a stage. For a response: 404 where the caller cannot see it, or it is of another
@@ -44,7 +44,7 @@ export async function writtenForm(asking: Asking, format: FormFormat, response: 
     format,
     trial: trial._id,
     stage: stage._id,
-    response: filled ? { _id: filled._id, access: packed(asking.access!) } : null,
+    response: filled ? { _id: filled._id, access: packed(asking.access) } : null,
     file,
     now,
   }
@@ -61,8 +61,7 @@ function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response
   const { trial, stage, access } = asking
   const { response, participant, places } = responseSeenBy(asking, { trial, access }, _id)
   if (response.stage !== stage._id) throw refuse.missing('response')
-  if (!access || !holds(access, 'readParticipantStudyData', places))
-    throw refuse.lacking(['trial.readParticipantStudyData'])
+  if (!holds(access, 'readParticipantStudyData', places)) throw refuse.lacking(['trial.readParticipantStudyData'])
   return { _id, ...(participant ? { participant: participant._id } : {}) }
 }
 

@@ -26,16 +26,16 @@ type Made = Exported & { file: string }
 
 /** Has a worker thread write the export. 403 without the permission to; 503 when the writing fails. */
 async function made(
-  { services, now, trial, access }: Pick<Asked, 'services' | 'now'> & { trial: Trial; access?: Access },
+  { services, now, trial, access }: Pick<Asked, 'services' | 'now'> & { trial: Trial; access: Access },
   format: ExportTask['format'],
   stage: Id | null,
 ): Promise<Made> {
   const needs: Key[] = ['readParticipantStudyData']
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
-  if (!needs.every((key) => holdsAnywhere(access!, key))) throw refuse.lacking(['trial.exportData'])
+  if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const links = format === 'reading' ? { publicUrl: services.publicUrl, from: now } : undefined
-  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packed(access!), file, links }
+  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packed(access), file, links }
   try {
     return { ...((await services.pool.perform({ kind: 'exportResponses', input })) as Exported), file }
   } catch (reason) {
@@ -58,6 +58,7 @@ const exportResponses = operation({
   logs: 'exportResponse',
   query: ExportQuery,
   returns: either(JsonExport, RawExport, CsvExport, FileExport),
+  streams: true,
   prepare: async (context) => {
     const { type = 'json' } = context.query
     if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
@@ -98,6 +99,7 @@ const readStageResponses = operation({
   logs: ({ type }) => (type === undefined ? undefined : 'exportResponse'),
   query: StageQuery,
   returns: either(Reading, CsvExport),
+  streams: true,
   prepare: (context) => made(context, context.query.type ?? 'reading', context.stage._id),
   run: ({ services, query, prepared, stage, record }) => {
     const { rows } = prepared
@@ -106,4 +108,4 @@ const readStageResponses = operation({
   },
 })
 
-export const exportOperations = [exportResponses, readStageResponses]
+export const exportOperations = [exportResponses, readStageResponses] as const
