@@ -25,8 +25,11 @@ type Keys<T> = T extends unknown ? keyof T & string : never
 /** The fields of a body, of every form that it may have. */
 export type FieldsOf<B> = B extends TSchema ? Keys<Of<B>> : never
 
-/** What may be answered for a model: lists may be read-only, and rows may have more fields, which are left out. */
-export type ResultOf<R extends TSchema> = Loose<Of<R>>
+/**
+ * What may be answered for a model: lists may be read-only, and rows may have more fields, which are left out. A promise or
+ * a `Response` would fit a model without required fields.
+ */
+export type ResultOf<R extends TSchema> = Loose<Of<R>> & { then?: never; arrayBuffer?: never }
 
 type Loose<T> = T extends readonly (infer Item)[]
   ? readonly Loose<Item>[]
