@@ -6,9 +6,9 @@ import { placesOf } from './memberships'
 import { type OfParticipant, participantSeenBy } from './scope'
 
 /** A site and a participant of its trial. Changing the membership needs a permission on the trial or that site. */
-const membership: Scope<OfSite & Omit<OfParticipant, 'places'>> = (asked) => {
+const membership: Scope<OfSite & Omit<OfParticipant, 'places'>, 'siteId' | 'participantId'> = (asked) => {
   const seen = site(asked)
-  const { participant } = participantSeenBy(asked, seen, asked.params.participantId!)
+  const { participant } = participantSeenBy(asked, seen, asked.params.participantId)
   return { ...seen, participant }
 }
 
@@ -44,4 +44,4 @@ const removeMember = operation({
   },
 })
 
-export const siteMembershipOperations = [addMember, removeMember]
+export const siteMembershipOperations = [addMember, removeMember] as const

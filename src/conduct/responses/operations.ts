@@ -34,22 +34,21 @@ import {
 } from './store'
 import { submitAnd } from './submission'
 
-type Entering = Asked & {
+type Entering = Asked<Staff, { stageId: Id }> & {
   trial: Trial
   participant: ParticipantRow
-  access?: Access
+  access: Access
   places: Places
-  caller: Staff
   body: Of<typeof StaffSubmission>
   record(note: Record<string, unknown>): void
 }
 
-const hiddenIn = (config: Configuration, { access, places }: { access?: Access; places: Places }) =>
-  hiddenFrom(config, access!, places)
+const hiddenIn = (config: Configuration, { access, places }: { access: Access; places: Places }) =>
+  hiddenFrom(config, access, places)
 
 function keepDraft({ db, trial, participant, body, params, caller, now, record }: Entering) {
   const config = configuration(db, trial)
-  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const { stage } = occurrence
   const stageRecurrence = draftedAt(config, occurrence)
   const response = draftedAnswers(config.form(stage), body.response as Record<Id, Sent>, {
@@ -67,7 +66,7 @@ function submitAsStaff(context: Entering) {
   const { db, services, now, trial, participant, body, params, caller } = context
   if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
   const config = configuration(db, trial)
-  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const submitted = submitAnd(context, {
     configuration: config,
     ...occurrence,
@@ -108,7 +107,7 @@ const discardDraft = operation({
   returns: shape({}),
   run: ({ db, trial, participant, params, caller, record }) => {
     const config = configuration(db, trial)
-    const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+    const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
     const { stage } = occurrence
     const stageRecurrence = draftedAt(config, occurrence)
     const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
@@ -199,4 +198,10 @@ function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden:
   }))
 }
 
-export const responseOperations = [enterResponse, discardDraft, readParticipantResponses, readOneResponse, readHistory]
+export const responseOperations = [
+  enterResponse,
+  discardDraft,
+  readParticipantResponses,
+  readOneResponse,
+  readHistory,
+] as const

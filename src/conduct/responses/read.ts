@@ -59,7 +59,7 @@ export function readResponse(
   const values = valuesOf(row)
   const stamps = stampsOf(row)
   const submissions = known ?? stampsByNumber(db, submissionsIn(stamps))
-  const response: Record<Id, unknown> = {}
+  const response: Record<Id, ReturnType<typeof entryOf>> = {}
   for (let at = 0; at < values.length; at++) {
     const dataType = layout.dataTypes[at]!
     const stamp = stampAt(stamps, at)
@@ -87,7 +87,7 @@ export function readResponse(
     participantId: participant?.id ?? null,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    score: isScored ? row.score : undefined,
+    score: isScored ? (row.score ?? undefined) : undefined,
     status: row.status,
     partialSubmission: row.partialSubmission === 1,
     response,

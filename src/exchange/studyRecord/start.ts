@@ -18,14 +18,14 @@ type Starting = {
   now: Instant
   id(): Id
   caller: Staff
-  access?: Access
+  access: Access
   after(effect: () => void): void
 }
 
 /** Starts the job of a record, to run once the act is on the disk. */
 function start({ services, db, now, id, caller, access, after }: Starting, trial: Trial, dataset: Id | null) {
   const file = newStoredName('a.zip', now)
-  const input: StudyRecordTask = { trial: trial._id, access: packed(access!), at: now, file, dataset }
+  const input: StudyRecordTask = { trial: trial._id, access: packed(access), at: now, file, dataset }
   const job = insertJob(db, studyRecord, { _id: id(), createdAt: now, user: caller.user._id, trial: trial._id, input })
   after(() => void services.startJob(job.jobId))
   return { ...job, file }

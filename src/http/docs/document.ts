@@ -3,7 +3,7 @@
  * make it from what Elysia was told of each route, which is nothing but its path, since the pipeline does the checking.
  */
 import type { TObject } from '@sinclair/typebox'
-import type { AnyOperation, Who } from '#http/operation'
+import { type AnyOperation, callersOf } from '#http/operation'
 import { serviceVersion } from '#kernel/version'
 import { problems } from './problems'
 import { jsonSchema, type Schema } from './schema'
@@ -88,9 +88,6 @@ const mayStartJob = (op: AnyOperation) =>
   op.scope !== undefined &&
   callersOf(op).includes('staff') &&
   !(op.changes === 'data' && /:(?:participant|response)Id/.test(op.path))
-
-/** Who may call it, as a list. */
-const callersOf = ({ who }: AnyOperation): readonly Who[] => (Array.isArray(who) ? who : [who ?? 'staff'])
 
 function described(op: AnyOperation): Json {
   return {

@@ -1,0 +1,88 @@
+/** How operations are written down, looped over the list of them. */
+import { expect, test } from 'bun:test'
+import { operations } from '#app'
+import type { AnyOperation } from '#http/operation'
+import { testingOperations } from '#server/testing/operations'
+import { neither } from '../spec/locks'
+
+const all: readonly AnyOperation[] = [...operations, ...testingOperations]
+const nameOf = ({ method, path }: AnyOperation) => `${method} ${path}`
+
+const order = [
+  'method',
+  'path',
+  'summary',
+  'description',
+  'who',
+  'scope',
+  'needs',
+  'needsByField',
+  'feature',
+  'changes',
+  'fresh',
+  'limit',
+  'of',
+  'logs',
+  'body',
+  'query',
+  'ignoresBody',
+  'secret',
+  'largest',
+  'returns',
+  'streams',
+  'prepare',
+  'run',
+]
+
+test('the fields of an operation stand in the order of the table', () => {
+  const wrong = all.flatMap((op) => {
+    const fields = Object.keys(op)
+    const sorted = order.filter((field) => fields.includes(field))
+    return fields.join() === sorted.join() ? [] : [`${nameOf(op)}: ${fields}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+/** They say it themselves: it depends on what they are sent, or on whether anything belongs to what they delete. */
+const byThemselves = ['PUT /trials/:trialId', 'DELETE /sites/:siteId']
+
+test('a write says which lock refuses it, unless neither does', () => {
+  const open = operations.filter((op) => op.method !== 'GET' && !op.changes).map(nameOf)
+  expect(open.filter((name) => !neither.includes(name))).toEqual(byThemselves)
+})
+
+test('only what writes an entry names the noun that the entry is about', () => {
+  expect(all.filter((op) => op.of !== undefined && typeof op.logs !== 'string').map(nameOf)).toEqual([])
+})
+
+/** Entries that say who, when and of what the path names, and nothing else. */
+const bare = [
+  'DELETE /participants/sessions',
+  'DELETE /users/me/totp',
+  'GET /trials/:trialId/participants/:participantId',
+  'POST /sessions/confirmations',
+  'POST /users/me/totp',
+  'PUT /users/me/totp',
+]
+
+/** They hand all they are given to functions that record. */
+const handing = [
+  'DELETE /trials/:trialId/participants',
+  'DELETE /trials/:trialId/participants/:participantId',
+  'POST /participants/trials/:trialId/stages/:stageId/responses',
+  'PUT /trials/:trialId/participants/:participantId/responses/:stageId',
+]
+
+test('the entry of every write has content: the pipeline records it, or the operation does', () => {
+  const silent = operations.filter(
+    (op) => op.logs !== undefined && op.of === undefined && !/\brecord\b/.test(`${op.run}`),
+  )
+  const handsOn = (op: AnyOperation) => /^\(?(context|asked)\)? =>/.test(`${op.run}`)
+  expect(
+    silent
+      .filter((op) => !handsOn(op))
+      .map(nameOf)
+      .sort(),
+  ).toEqual(bare)
+  expect(silent.filter(handsOn).map(nameOf).sort()).toEqual(handing)
+})
