@@ -1,14 +1,10 @@
-/** What every operation works with: the one running service. */
-import type { Access } from '#access/caller'
 import type { Identify } from '#access/identify'
 import type { Limits } from '#access/limits'
-import type { Core } from '#db/core'
-import type { Pool } from '#jobs/pool'
+import type { JobServices } from '#jobs/kind'
 import type { Id } from '#kernel/id'
 import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
 import type { PushService } from '#outbox/push'
-import type { Storage } from '#storage/storage'
 
 /** What a test server can do besides. */
 export type Testing = {
@@ -22,23 +18,13 @@ export type Testing = {
 /** A test server's own account: what it prints once it accepts requests. */
 export type Announced = { url: string; apiKey: string; team: Id; user: Id; email: string; password: string }
 
-/** An act in a trial, as far as timelines go: the trial as it was before, and the account that acted, if one did. */
-export type ActInTrial = { trial: { _id: Id; revision: number }; user?: Id; access?: Access }
-
-export type Services = Core & {
-  /**
-   * Brings up to date what an act made due (stored progress), in the same transaction. Where a change of configuration
-   * makes too much due for that, answers the `_id` of the account's job that goes on with it.
-   */
-  settle(now: Instant, act?: ActInTrial): Id | undefined
+export type Services = JobServices & {
   identify: Identify
   limits: Limits
-  pool: Pool
   /** Sends a pending job off, once the act that started it is on the disk. Never rejects. */
   startJob(id: Id): Promise<void>
   /** Whether an AI endpoint is configured. */
   asksAi: boolean
-  storage: Storage
   /** Closes secrets before they are stored, and opens them. */
   seal: Seal
   /** {base_url}, without a slash at its end. {app_url} and {join_url} derive from it. */

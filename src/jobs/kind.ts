@@ -1,10 +1,27 @@
 /** A kind of job is a value, as an operation is: what could be forgotten is a field of it. All stand in one list. */
+
+import type { ActInTrial } from '#access/act'
+import type { Core } from '#db/core'
 import type { jobs } from '#db/tables/index'
-import type { Services } from '#http/services'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import type { Storage } from '#storage/storage'
 import type { TSchema } from '#wire/words'
+import type { Pool } from './pool'
 import type { Work } from './work'
 
 export type Job = typeof jobs.$inferSelect
+
+/** What jobs need of the running service. */
+export type JobServices = Core & {
+  pool: Pool
+  storage: Storage
+  /**
+   * Brings up to date what an act made due (stored progress), in the same transaction. Where a change of configuration
+   * makes too much due for that, answers the `_id` of the account's job that goes on with it.
+   */
+  settle(now: Instant, act?: ActInTrial): Id | undefined
+}
 
 type Json = Record<string, unknown>
 type Model<I> = TSchema & { static: I }
@@ -20,9 +37,9 @@ export type WorkerKind<I extends Json, R extends Json> = {
   /** Loads what does the work, on the worker thread only: an export needs no reader of PDFs. */
   work: () => Promise<Work<I, R>>
   /** Runs on the main thread, in the transaction that ends the job. Returns what the job holds as its result. */
-  finish: (services: Services, job: JobOf<I>, result: R) => Json
+  finish: (services: JobServices, job: JobOf<I>, result: R) => Json
   /** Runs in the transaction that ends the job in an error, where its work may have left something behind. */
-  failed?: (services: Services, job: JobOf<I>) => void
+  failed?: (services: JobServices, job: JobOf<I>) => void
 }
 
 /** A kind that the background goes on with in pages, since it writes: no worker is ever asked for it. */
@@ -44,4 +61,4 @@ export const workerKind = <I extends Json, R extends Json>(value: Omit<WorkerKin
 })
 
 /** For a kind that changes nothing in the database: the job holds the result of the work as it is. */
-export const asItIs = <R extends Json>(_house: Services, _job: unknown, result: R): R => result
+export const asItIs = <R extends Json>(_services: JobServices, _job: unknown, result: R): R => result

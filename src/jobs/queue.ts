@@ -2,12 +2,11 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/open'
 import { jobs } from '#db/tables/index'
-import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { Problem } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
-import type { AnyKind, BackgroundKind, Job, JobKinds, WorkerKind } from './kind'
+import type { AnyKind, BackgroundKind, Job, JobKinds, JobServices, WorkerKind } from './kind'
 
 type Json = Record<string, unknown>
 
@@ -27,11 +26,11 @@ export const jobById = (db: Db, id: Id) => db.select().from(jobs).where(eq(jobs.
 
 const write = (db: Db, id: Id, change: Partial<Job>) => db.update(jobs).set(change).where(eq(jobs._id, id)).run()
 
-const update = (services: Services, id: Id, change: Partial<Job>) =>
+const update = (services: JobServices, id: Id, change: Partial<Job>) =>
   services.commit((): unknown => write(services.db, id, change))
 
 /** Sends a pending job to the pool and writes down how it ends. The background's own jobs are left to it. Never rejects. */
-export async function startJob(services: Services, kinds: JobKinds, id: Id): Promise<void> {
+export async function startJob(services: JobServices, kinds: JobKinds, id: Id): Promise<void> {
   const job = jobById(services.db, id)
   if (job?.status !== 'pending') return
   const kind = kinds.get(job.kind)
@@ -61,7 +60,7 @@ function requireKind<K extends AnyKind>(kind: K | undefined, job: Job): K {
 
 /** Ends a job in an error. A refusal is told to the person as it is; anything else is a defect, which is for the log. */
 async function end(
-  services: Services,
+  services: JobServices,
   kind: WorkerKind<Json, Json> | undefined,
   job: Job,
   reason: unknown,
@@ -84,7 +83,7 @@ async function end(
 const toldOf = ({ _id }: Job) => `The server could not do this. Its log says more: look there for job ${_id}.`
 
 /** Starts again what a stop or crash interrupted: every kind of work only reads and is applied once, at its end. */
-export function resumeJobs(services: Services, kinds: JobKinds): void {
+export function resumeJobs(services: JobServices, kinds: JobKinds): void {
   const pending = services.db.select({ _id: jobs._id }).from(jobs).where(eq(jobs.status, 'pending')).all()
   for (const { _id } of pending) void startJob(services, kinds, _id)
 }

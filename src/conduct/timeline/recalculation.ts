@@ -3,10 +3,11 @@
  * transaction of the change. A larger one is swept by the schedule, a page a commit, and whoever changed it has a job to
  * follow it by; how far it is, is stored with each page, so that a stop or a page undone loses and repeats nothing.
  */
+
+import type { ActInTrial } from '#access/act'
 import { type Access, sightOf } from '#access/caller'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
-import type { ActInTrial } from '#http/services'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { catchUp } from './milestones'

@@ -9,8 +9,7 @@ import { Trial } from '#design/trials/model'
 import { fieldsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
 import { addTrial, shown } from '#exchange/trials/creation'
-import type { Services } from '#http/services'
-import type { Job } from '#jobs/kind'
+import type { Job, JobServices } from '#jobs/kind'
 import { type Id, newId } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { projector } from '#wire/project'
@@ -23,19 +22,19 @@ type GenerationJob = Omit<Job, 'input'> & { input: GenerationTask }
 const projectTrial = projector(Trial)
 
 /** Permissions, features and locks are looked at again: they may have changed while the job ran. */
-export const finish = (services: Services, job: GenerationJob, { plan }: { plan: GeneratedPlan }) => {
+export const finish = (services: JobServices, job: GenerationJob, { plan }: { plan: GeneratedPlan }) => {
   const { into } = job.input
   const user = rowById(services.db, users, job.user)
   if (!user || user.isDisabled) throw refuse.lacking(['trial.write'])
   return 'trial' in into ? generated(services, job, into.trial, plan) : built(services, job, into, plan)
 }
 
-const targetOf = ({ db, clock }: Services) => {
+const targetOf = ({ db, clock }: JobServices) => {
   const now = clock.now()
   return { db, now, id: () => newId(now) }
 }
 
-function generated(services: Services, job: GenerationJob, trialId: Id, plan: GeneratedPlan) {
+function generated(services: JobServices, job: GenerationJob, trialId: Id, plan: GeneratedPlan) {
   const { db } = services
   const trial = found(trialById(db, trialId), 'trial')
   if (!featuresOf(db, trial.team).ai) throw refuse.feature('ai')
@@ -48,7 +47,7 @@ function generated(services: Services, job: GenerationJob, trialId: Id, plan: Ge
   return { stages: stages.map(({ _id }) => _id), dataTypes: dataTypes.length, notes }
 }
 
-function built(services: Services, job: GenerationJob, into: Extract<Into, { team: Id }>, plan: GeneratedPlan) {
+function built(services: JobServices, job: GenerationJob, into: Extract<Into, { team: Id }>, plan: GeneratedPlan) {
   const { db } = services
   if (!featuresOf(db, into.team).ai) throw refuse.feature('ai')
   const membership = accessOf(db.$client, job.user).teams.get(into.team)
@@ -76,7 +75,7 @@ const nameFrom = ({ name, stages }: GeneratedPlan): string => {
 
 /** The act of the person who started the job; from where is told by the entry of its start. */
 function log(
-  { db, clock }: Services,
+  { db, clock }: JobServices,
   job: GenerationJob,
   chain: Id,
   type: string,

@@ -1,7 +1,7 @@
 /** The job that writes a study record, and what becomes of the record once it is written. */
 
 import { type Trial, trialById } from '#design/trials/store'
-import type { Services } from '#http/services'
+import type { JobServices } from '#jobs/kind'
 import { workerKind } from '#jobs/kind'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -21,7 +21,7 @@ export const nameOf = ({ code }: Pick<Trial, 'code'>, at: Instant, what: string)
 
 /** Writes down the file of a finished record: with a link of five days, or for good with the lock it belongs to. */
 function finish(
-  { db, clock, storage }: Services,
+  { db, clock, storage }: JobServices,
   { user, input }: { user: Id; input: StudyRecordTask },
   { bytes: size, sha256, counts, amiss }: StudyRecord,
 ) {
