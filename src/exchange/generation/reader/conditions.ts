@@ -1,5 +1,5 @@
 /** The words after “if” as a condition on a field that was asked before. */
-import type { Node } from '#exchange/imports/logic'
+import type { Node } from '#design/dataTypes/grammar/tree'
 import type { ReadField } from './stage'
 
 /** A field of a draft, named by the object itself until it has its code. */

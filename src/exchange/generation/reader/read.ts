@@ -1,9 +1,10 @@
 /** A description, protocol or list of questions as a plan, by rules alone; what was not understood is among its notes. */
+
+import type { Node } from '#design/dataTypes/grammar/tree'
 import { codeFrom } from '#design/dataTypes/rules'
 import type { GeneratedPlan, GeneratedStage } from '#exchange/generation/plan'
 import { assemble } from '#exchange/imports/assemble'
 import type { DraftField, DraftItem, DraftStage } from '#exchange/imports/draft'
-import type { Node } from '#exchange/imports/logic'
 import { cut, pretty } from '#exchange/imports/texts'
 import { blocksOf, LONGEST_LINE } from './blocks'
 import { fieldNames } from './conditions'

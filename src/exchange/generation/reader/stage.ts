@@ -1,5 +1,5 @@
 /** The blocks of one part of a text as a stage: its questions in order, what shows them, and when it is filled in. */
-import type { Node } from '#exchange/imports/logic'
+import type { Node } from '#design/dataTypes/grammar/tree'
 import type { Block } from './blocks'
 import { optionsIn, pointsIn } from './choices'
 import { answered, bothPressures, keyed, type Open, scaleOf } from './closing'
