@@ -5,9 +5,10 @@
 
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
-import { type Binary, fault, isFault, type Node } from '#design/dataTypes/grammar/tree'
+import type { Binary, Node } from '#design/dataTypes/grammar/tree'
 import type { At } from '#kernel/calendar'
 import { clean, roundTo } from '#kernel/decimal'
+import { fault, isFault } from '#kernel/fault'
 import { functions } from './functions'
 import { HOST_NAMES } from './names'
 import { asNumber, isParts, type Operand } from './operands'

@@ -1,5 +1,7 @@
 /** The functions of other tools in the language of our calculations. */
-import { fault, type Node } from '#design/dataTypes/grammar/tree'
+
+import type { Node } from '#design/dataTypes/grammar/tree'
+import { fault } from '#kernel/fault'
 
 /** How what stands in a call is written. */
 export type Words = {

@@ -2,6 +2,7 @@
  * The expressions of other tools: REDCap's branching logic and calculations (`[age] > 18 and [sex(1)] = '1'`), XLSForm's XPath
  * (`selected(${sex}, 'f')`) and the formal expressions of ODM files (`Age >= 18`). One dialect, as files mix them.
  */
+
 import {
   type Dialect,
   numberNode,
@@ -13,7 +14,8 @@ import {
   unary,
 } from '#design/dataTypes/grammar/dialect'
 import { type Parsed, parse } from '#design/dataTypes/grammar/parse'
-import { type FieldNode, fault, type Node } from '#design/dataTypes/grammar/tree'
+import type { FieldNode, Node } from '#design/dataTypes/grammar/tree'
+import { fault } from '#kernel/fault'
 
 /** OIDs that are longer are not looked for. */
 const LONGEST_NAME = 200

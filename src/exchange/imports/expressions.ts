@@ -1,7 +1,9 @@
 /** Expressions of other tools in the language of our calculations. */
+
 import { compileExpression } from '#design/dataTypes/expressions'
-import { type FieldNode, fault, isFault, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
+import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
+import { fault, isFault } from '#kernel/fault'
 import { callText } from './calls'
 import { comparisonIn } from './logic'
 

@@ -1,5 +1,6 @@
 /** What differs between the languages that expressions are written in. */
-import { type Binary, fault, type Node, type Prefix } from './tree'
+import { fault } from '#kernel/fault'
+import type { Binary, Node, Prefix } from './tree'
 
 /** `node`: what the token stands for, where that does not depend on what surrounds it. */
 export type Token = { kind: 'sign' | 'name' | 'operand' | 'end'; text: string; node?: Node }

@@ -1,6 +1,7 @@
 /** The parser of expressions in every dialect: recursive descent, with the operators by their precedence. */
+import { fault, isFault } from '#kernel/fault'
 import type { Dialect, Token } from './dialect'
-import { type Binary, fault, isFault, isFromRight, type Node, precedence } from './tree'
+import { type Binary, isFromRight, type Node, precedence } from './tree'
 
 /** A tree, or what is wrong with the text and where: `at` counts characters from 0. */
 export type Parsed = { node: Node } | { problem: string; at: number }

@@ -46,8 +46,3 @@ export function needsBrackets({ sign, left }: Node & { kind: 'binary' }, operand
   const [own, outer] = [precedence[operand.sign], precedence[sign]]
   return own < outer || (own === outer && (operand === left) === isFromRight(sign))
 }
-
-/** A fault of the text. Whoever reads a text catches these, and nothing else: any other error is a defect. */
-export const fault = (problem: string): Error => Object.assign(new Error(problem), { isFault: true })
-
-export const isFault = (error: unknown): error is Error => error instanceof Error && 'isFault' in error
