@@ -33,17 +33,20 @@ export function oneEach(findings: readonly Finding[]): Finding[] {
   })
 }
 
-/** The field that a finding about two is raised on: the more hidden one, as it tells something of both. */
-function heldBy(a: Question, b: Question): Id | undefined {
-  const covers = (one: Question, other: Question) =>
-    (one.isRestricted || !other.isRestricted) && (one.isPii || !other.isPii)
-  if (covers(b, a)) return b._id
-  return covers(a, b) ? a._id : undefined
+/**
+ * The field that a finding is raised on: the last that is as hidden as everything it is about, as it tells something of all.
+ * @param among the fields that it may be raised on
+ */
+export function heldBy(about: readonly Question[], among = about): Id | undefined {
+  const isRestricted = about.some((question) => question.isRestricted)
+  const isPii = about.some((question) => question.isPii)
+  const covers = (question: Question) => (question.isRestricted || !isRestricted) && (question.isPii || !isPii)
+  return among.findLast(covers)?._id
 }
 
 /** A finding about two answers, unless nobody may know of both. */
 export function about(rule: string, a: Answered, b: Answered, text: string): Finding[] {
-  const dataType = heldBy(a.question, b.question)
+  const dataType = heldBy([a.question, b.question])
   const fields = [a.question._id, b.question._id]
   return dataType === undefined ? [] : [{ rule, dataType, fields, value: [a.value, b.value], text }]
 }

@@ -21,6 +21,9 @@ export type Dialect = {
   call(name: string, values: string[], of: readonly Node[]): string | undefined
 }
 
+/** A text between the quotes that it does not hold, as REDCap and XPath know no escapes. */
+export const quote = (text: string): string => (text.includes("'") ? `"${text}"` : `'${text}'`)
+
 const isNumeric = (value: unknown) => typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(String(value))
 
 /** A component's condition; undefined where the tool cannot say it. */

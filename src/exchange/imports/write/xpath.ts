@@ -1,8 +1,6 @@
 /** What an XLSForm says in XPath: conditions, calculations and what answers are allowed. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
-import type { Dialect } from './expressions'
-
-const quote = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
+import { type Dialect, quote } from './expressions'
 
 /** Functions that are the same in name and meaning. */
 const same = new Set('if round sqrt exp sum min max not pow abs log10 today now coalesce'.split(' '))
