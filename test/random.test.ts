@@ -5,6 +5,7 @@
 import { expect, test } from 'bun:test'
 import { checks } from '#cli/verify'
 import { verifyProgress } from '#conduct/timeline/verify'
+import { randomFrom } from '#kernel/random'
 import { HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { PASSWORD, world } from './harness'
 import { study } from './study'
@@ -14,21 +15,14 @@ const LENGTH = Number(process.env.TRIALBOX_RANDOM_LENGTH ?? 2_000)
 
 const WHY = 'The study was to be tried at random.'
 
-/** Numbers that follow from a seed (mulberry32). */
+/** Choices that follow from a seed. */
 function dice(seed: number) {
-  let state = seed
-  const share = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (count: number) => Math.floor(share() * count)
+  const { chance, pick, unit } = randomFrom(seed)
   return {
-    below,
-    chance: (of: number) => share() < of,
-    one: <T>(list: readonly T[]): T => list[below(list.length)]!,
-    some: <T>(list: readonly T[], of = 0.5): T[] => list.filter(() => share() < of),
+    below: (count: number) => Math.floor(unit() * count),
+    chance,
+    one: pick,
+    some: <T>(list: readonly T[], of = 0.5): T[] => list.filter(() => chance(of)),
   }
 }
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import { permissions } from '#db/tables/index'
-import { entriesOf, isZip } from '#exchange/imports/zip'
 import { type AnyOperation, callersOf } from '#http/operation'
+import { entriesOf, isZip } from '#writers/unzip'
 import { everything } from './everything'
 import { operationAt, type Person } from './harness'
 import { until } from './storage/shelf'
@@ -241,7 +241,7 @@ type Heard = { request: string; text: string; body: string }
 function contentOf(bytes: Uint8Array): string {
   const isPdf = Buffer.from(bytes.subarray(0, 4)).toString() === '%PDF' // a blank form, and what it says is packed
   if (!isZip(bytes)) return isPdf ? '' : Buffer.from(bytes).toString('latin1')
-  return entriesOf(bytes, 64 << 20)
+  return entriesOf(bytes, 64 << 20, Error)
     .map(({ name, read }) => [name, Buffer.from(read()).toString()])
     .map(([name, text]) => `${name} ${text} ${text!.replace(/<[^>]*>/g, '')}`)
     .join('\n')

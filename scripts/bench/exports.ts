@@ -2,6 +2,7 @@
  * How fast responses of twenty fields are exported, and in how much memory: `exports.ts fill|read|write <database> <rows>
  * [format]`, each a process of its own, so that the peak is that of the export alone. Prints what it measured as JSON.
  */
+
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inOrder, layoutOf } from '#conduct/responses/layout'
@@ -10,8 +11,9 @@ import { drizzled, migrate, openSqlite } from '#db/open'
 import type { ExportTask } from '#exchange/exports/task'
 import { pool } from '#jobs/pool'
 import { newId } from '#kernel/id'
+import { randomFrom } from '#kernel/random'
 import { memory } from './run'
-import { answers, components, dataTypes, random } from './work'
+import { answers, components, dataTypes } from './work'
 
 const [trial, stage, site, user] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(24)) as [
   string,
@@ -26,7 +28,7 @@ function fill(path: string, rows: number): void {
   const sqlite = openSqlite(path)
   migrate(sqlite)
   const db = drizzled(sqlite)
-  const next = random(7)
+  const random = randomFrom(7)
   sqlite.transaction(() => {
     sqlite.query(`INSERT INTO teams (_id, createdAt, name, features) VALUES (?, 0, 'Team', '{}')`).run(user)
     sqlite
@@ -57,7 +59,7 @@ function fill(path: string, rows: number): void {
     const layout = layoutOf(stage, ids)
     keepLayout(db, layout)
     for (let at = 0; at < rows; at++) {
-      const said = Object.entries(answers(ids, next)).map(([id, { value }]) => [id, value] as const)
+      const said = Object.entries(answers(ids, random)).map(([id, { value }]) => [id, value] as const)
       const common = {
         trial,
         stage,

@@ -2,12 +2,13 @@
  * The participants' list: `participants.ts <directory> <count>`. Times the service's answers without a socket, and beside
  * each the plain query for the same 80 rows, memberships and total. Prints p50 and p99 in milliseconds as JSON.
  */
+
 import { join } from 'node:path'
 import { openSqlite } from '#db/open'
+import { randomFrom } from '#kernel/random'
 import { DAY, systemClock } from '#kernel/time'
 import { openService } from '#server/service'
 import { seed } from './seed'
-import { random } from './work'
 
 const SIZE = 80
 const TIMES = 400
@@ -64,8 +65,8 @@ async function measure(directory: string, count: number): Promise<Listed> {
   }
 
   const pages = Math.ceil((await ours(1)).body.total / SIZE)
-  const next = random(3)
-  const which = { first: () => 1, last: () => pages, any: () => 1 + Math.floor(next() * pages) }
+  const random = randomFrom(3)
+  const which = { first: () => 1, last: () => pages, any: () => random.whole(1, pages) }
   const measured: Partial<Listed> = {}
   for (const [name, number] of Object.entries(which) as [keyof Listed, () => number][]) {
     const [theirs, mine]: [number[], number[]] = [[], []]

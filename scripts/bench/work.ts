@@ -1,16 +1,6 @@
 /** W20: a stage of twenty fields and bodies of about 1.4 KB for it, made from a seed so that every run is the same. */
 import type { Id } from '#kernel/id'
-
-/** A small generator of repeatable numbers from 0 to 1 (mulberry32). */
-export function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
+import { type Random, randomFrom } from '#kernel/random'
 
 const words =
   'pain sleep mild after breakfast walked home tablets tired better worse nausea morning evening ward nurse'.split(' ')
@@ -63,14 +53,12 @@ export const components = (ids: readonly Id[]) =>
   }))
 
 /** The answers of one submission, keyed by data type. */
-export function answers(ids: readonly Id[], next: () => number): Record<Id, { value: unknown }> {
-  const pick = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)]!
+export function answers(ids: readonly Id[], { pick, whole }: Random): Record<Id, { value: unknown }> {
   const sentence = (length: number) => {
     let text = ''
     while (text.length < length) text += `${pick(words)} `
     return text.slice(0, length).trim()
   }
-  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
   const two = (n: number) => String(n).padStart(2, '0')
   const height = whole(150, 200)
   const weight = whole(45, 120)
@@ -101,8 +89,8 @@ export function answers(ids: readonly Id[], next: () => number): Record<Id, { va
 
 /** So many distinct bodies of a staff submission. */
 export function bodies(ids: readonly Id[], count: number, seed = 1): string[] {
-  const next = random(seed)
+  const random = randomFrom(seed)
   return Array.from({ length: count }, () =>
-    JSON.stringify({ response: answers(ids, next), updateNote: 'Entered from the paper form at the visit.' }),
+    JSON.stringify({ response: answers(ids, random), updateNote: 'Entered from the paper form at the visit.' }),
   )
 }

@@ -1,9 +1,12 @@
-/** What stops a command: one clear sentence for the person at the terminal, without a stack. */
+/**
+ * A fault of what a person gave us (a flag, a file, an expression): one clear sentence for that person. Any other error is a
+ * defect of ours.
+ */
 export function fault(message: string): Error {
   const error = new Error(message)
   error.name = 'Fault'
   return error
 }
 
-/** Whether an error is a `fault`, made for a person to read, rather than a defect of ours. */
+/** Whether an error is a `fault`. */
 export const isFault = (error: unknown): error is Error => error instanceof Error && error.name === 'Fault'

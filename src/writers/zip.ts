@@ -1,6 +1,19 @@
 /** A zip container, written part after part to a file: deflate, and ZIP64 records where the archive asks for them. */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { type Output, utf8 } from './file'
+import {
+  BEYOND_16,
+  BEYOND_32,
+  DEFLATED,
+  directoryEnd,
+  directoryEntry,
+  localHeader,
+  STORED,
+  UTF8,
+  wideEnd,
+  wideExtra,
+  wideLocator,
+} from './zipFormat'
 
 /** One part (a file inside the archive) that is being written. */
 export type Part = {
@@ -25,11 +38,10 @@ type Entry = {
 /** The largest part: sizes stay in 32 bits, which the header before a part must decide before they are known. */
 export const PART_LIMIT = 0xffff_fff0
 const LEVEL = 2
-const LOCAL = 30
-/** Says that a name is UTF-8; without it readers take it for the character set of the first PC. */
-const UTF8 = 0x800
 /** 1980-01-01, the first day a zip can tell: the same rows make the same bytes. */
-const DATE = 0x21
+const FIRST_DAY = 0x21
+/** Versions of the format that a reader must know: for deflate, and for ZIP64. */
+const [PLAIN, WIDE] = [20, 45]
 /** An empty last block of deflate. */
 const LAST_BLOCK = Uint8Array.of(3, 0)
 
@@ -38,13 +50,13 @@ const LAST_BLOCK = Uint8Array.of(3, 0)
  * one piece is ever held; the header before a part is completed when the part ends.
  * @param wide from this offset, and `wideCount` parts, on ZIP64 is used; only tests have another
  */
-export function zipTo(output: Output, wide = 0xffff_ffff, wideCount = 0xffff) {
+export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
   const entries: Entry[] = []
   const encode = utf8()
 
   function part(name: string): Part {
     const entry: Entry = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, at: output.size() }
-    output.write(localHeader(entry))
+    output.write(headerOf(entry))
     const pack = (bytes: Uint8Array) => {
       output.write(bytes)
       entry.packed += bytes.length
@@ -61,7 +73,7 @@ export function zipTo(output: Output, wide = 0xffff_ffff, wideCount = 0xffff) {
       size: () => entry.size,
       end() {
         pack(LAST_BLOCK)
-        output.patch(localHeader(entry), entry.at)
+        output.patch(headerOf(entry), entry.at)
         entries.push(entry)
       },
     }
@@ -84,7 +96,7 @@ export function zipTo(output: Output, wide = 0xffff_ffff, wideCount = 0xffff) {
         isStored: true,
         isLarge,
       }
-      output.write(localHeader(entry))
+      output.write(headerOf(entry))
       for (const piece of pieces) {
         output.write(piece)
         entry.crc = crc32(piece, entry.crc)
@@ -92,7 +104,7 @@ export function zipTo(output: Output, wide = 0xffff_ffff, wideCount = 0xffff) {
       }
       if (entry.size !== size) throw new Error(`"${name}" changed while it was read.`)
       entry.packed = size
-      output.patch(localHeader(entry), entry.at)
+      output.patch(headerOf(entry), entry.at)
       entries.push(entry)
     },
     /** A whole part at once. */
@@ -104,81 +116,65 @@ export function zipTo(output: Output, wide = 0xffff_ffff, wideCount = 0xffff) {
     /** Writes the directory; nothing may follow. */
     end(): void {
       const at = output.size()
-      for (const entry of entries) output.write(directoryEntry(entry, entry.at >= wide))
+      for (const entry of entries) output.write(entryOf(entry, entry.at >= wide))
       const size = output.size() - at
-      if (at + size >= wide || entries.length >= wideCount) output.write(wideEnd(entries.length, at, size))
-      output.write(directoryEnd(entries.length, at, size, wide, wideCount))
+      const count = entries.length
+      if (at + size >= wide || count >= wideCount) output.write(wideEndOf(count, at, size))
+      const short = count >= wideCount ? BEYOND_16 : count
+      output.write(
+        directoryEnd.write({
+          countHere: short,
+          count: short,
+          size: size >= wide ? BEYOND_32 : size,
+          at: at >= wide ? BEYOND_32 : at,
+        }),
+      )
     },
   }
 }
 
-/** From "version needed" to "length of name", which the local header and the directory share. */
-function common(into: Buffer, entry: Entry, from: number, version: number): void {
-  into.writeUInt16LE(version, from)
-  into.writeUInt16LE(entry.name.some((byte) => byte > 0x7f) ? UTF8 : 0, from + 2)
-  into.writeUInt16LE(entry.isStored ? 0 : 8, from + 4) // 8: deflate
-  into.writeUInt16LE(DATE, from + 8)
-  into.writeUInt32LE(entry.crc, from + 10)
-  into.writeUInt32LE(entry.isLarge ? 0xffff_ffff : entry.packed, from + 14)
-  into.writeUInt32LE(entry.isLarge ? 0xffff_ffff : entry.size, from + 18)
-  into.writeUInt16LE(entry.name.length, from + 22)
-}
+/** What the local header and the directory both say of a part. */
+const common = ({ name, isStored, isLarge, crc, packed, size }: Entry) => ({
+  flags: name.some((byte) => byte > 0x7f) ? UTF8 : 0,
+  method: isStored ? STORED : DEFLATED,
+  day: FIRST_DAY,
+  crc,
+  packed: isLarge ? BEYOND_32 : packed,
+  size: isLarge ? BEYOND_32 : size,
+  nameLength: name.length,
+})
 
-function localHeader(entry: Entry): Buffer {
-  const header = Buffer.alloc(LOCAL)
-  header.writeUInt32LE(0x04034b50, 0)
-  common(header, entry, 4, entry.isLarge ? 45 : 20)
-  const extra = entry.isLarge ? wideExtra([entry.size, entry.packed]) : Buffer.alloc(0)
-  header.writeUInt16LE(extra.length, 28)
+function headerOf(entry: Entry): Buffer {
+  const extra = wideExtra(entry.isLarge ? [entry.size, entry.packed] : [])
+  const version = entry.isLarge ? WIDE : PLAIN
+  const header = localHeader.write({ ...common(entry), version, extraLength: extra.length })
   return Buffer.concat([header, entry.name, extra])
 }
 
-/** What does not fit into the header before it, in 64 bits each. */
-function wideExtra(values: readonly number[]): Buffer {
-  const extra = Buffer.alloc(4 + 8 * values.length)
-  extra.writeUInt16LE(1, 0)
-  extra.writeUInt16LE(8 * values.length, 2)
-  for (const [at, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + 8 * at)
-  return extra
-}
-
-function directoryEntry(entry: Entry, isFar: boolean): Buffer {
-  const header = Buffer.alloc(46)
-  const beyond = [...(entry.isLarge ? [entry.size, entry.packed] : []), ...(isFar ? [entry.at] : [])]
-  const extra = beyond.length ? wideExtra(beyond) : Buffer.alloc(0)
-  const version = beyond.length ? 45 : 20
-  header.writeUInt32LE(0x02014b50, 0)
-  header.writeUInt16LE(version, 4)
-  common(header, entry, 6, version)
-  header.writeUInt16LE(extra.length, 30)
-  header.writeUInt32LE(isFar ? 0xffff_ffff : entry.at, 42)
+function entryOf(entry: Entry, isFar: boolean): Buffer {
+  const extra = wideExtra([...(entry.isLarge ? [entry.size, entry.packed] : []), ...(isFar ? [entry.at] : [])])
+  const version = extra.length ? WIDE : PLAIN
+  const header = directoryEntry.write({
+    ...common(entry),
+    madeBy: version,
+    version,
+    extraLength: extra.length,
+    commentLength: 0,
+    at: isFar ? BEYOND_32 : entry.at,
+  })
   return Buffer.concat([header, entry.name, extra])
 }
 
 /** The ZIP64 end of the directory and its locator. */
-function wideEnd(count: number, at: number, size: number): Buffer {
-  const end = Buffer.alloc(76)
-  end.writeUInt32LE(0x06064b50, 0)
-  end.writeBigUInt64LE(44n, 4)
-  end.writeUInt16LE(45, 12)
-  end.writeUInt16LE(45, 14)
-  end.writeBigUInt64LE(BigInt(count), 24)
-  end.writeBigUInt64LE(BigInt(count), 32)
-  end.writeBigUInt64LE(BigInt(size), 40)
-  end.writeBigUInt64LE(BigInt(at), 48)
-  end.writeUInt32LE(0x07064b50, 56)
-  end.writeBigUInt64LE(BigInt(at + size), 64)
-  end.writeUInt32LE(1, 72)
-  return end
-}
-
-function directoryEnd(count: number, at: number, size: number, wide: number, wideCount: number): Buffer {
-  const end = Buffer.alloc(22)
-  const short = count >= wideCount ? 0xffff : count
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(short, 8)
-  end.writeUInt16LE(short, 10)
-  end.writeUInt32LE(size >= wide ? 0xffff_ffff : size, 12)
-  end.writeUInt32LE(at >= wide ? 0xffff_ffff : at, 16)
-  return end
+function wideEndOf(count: number, at: number, size: number): Buffer {
+  const end = wideEnd.write({
+    rest: wideEnd.length - 12,
+    madeBy: WIDE,
+    version: WIDE,
+    countHere: count,
+    count,
+    size,
+    at,
+  })
+  return Buffer.concat([end, wideLocator.write({ at: at + size, disks: 1 })])
 }

@@ -19,22 +19,26 @@ export const trialByCode = (db: Db, code: string): Trial | undefined =>
  */
 export const consentProves = (_db: Db, _trial: Id, _proof: Proof): boolean => false
 
-/**
- * Signs a participant in: a token that only its holder knows, the time it was seen, and at the first sign-in of any kind
- * what follows from joining (decisions 14): `set` is what the audit entry says of it.
- */
+/** Signs a participant in: a token that only its holder knows, and what follows from it. */
 export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: Instant) {
   const token = `tbp_${newSecret()}`
   db.insert(participantTokens)
     .values({ hash: sha256(token), participant: participant._id, trial: trial._id, createdAt: now, lastUsedAt: now })
     .run()
+  return { token, set: seen(db, trial, participant, now) }
+}
+
+/**
+ * Keeps the time of a sign-in, and at the first of any kind what follows from joining (decisions 14); returns what the audit
+ * entry says of it.
+ */
+export function seen(db: Db, trial: Trial, participant: Pick<ParticipantRow, '_id' | 'joinedAt'>, now: Instant) {
   // A locked database stays as it is: who comes for the first time joins with the first sign-in after it is unlocked.
   const joins = participant.joinedAt === null && !trial.isDatabaseLocked
-  const seen = joins ? { joinedAt: now, lastSeenAt: now } : { lastSeenAt: now }
-  db.update(participants).set(seen).where(eq(participants._id, participant._id)).run()
+  const times = joins ? { joinedAt: now, lastSeenAt: now } : { lastSeenAt: now }
+  db.update(participants).set(times).where(eq(participants._id, participant._id)).run()
   const milestone = { type: 'participant_login' } as const
-  const set = joins ? reach(db, configuration(db, trial).anchors, participant._id, milestone, now) : {}
-  return { token, set }
+  return joins ? reach(db, configuration(db, trial).anchors, participant._id, milestone, now) : {}
 }
 
 /** Ends a token, by its hash. */

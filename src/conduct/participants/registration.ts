@@ -6,14 +6,13 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
-import { either, list, shape } from '#wire/words'
-import { join } from './membershipStore'
+import { either, list, type Of, shape } from '#wire/words'
 import { placesOfRegistrar } from './memberships'
 import { Participant, Registration, Registrations } from './model'
 import { hashAll } from './passwords'
+import { register } from './register'
 import { foldId, idProblem } from './rules'
-import { insertParticipant, participantByName, roomInTeam, strangers, viewsOf } from './store'
+import { participantByName, roomInTeam, strangers, viewsOf } from './store'
 
 type Entry = Of<typeof Registration>
 type Body = Entry | Of<typeof Registrations>
@@ -91,22 +90,11 @@ export const registerParticipants = operation({
     requireRoom(db, trial, access, entries)
     const own = placesOfRegistrar(access)
     const made = entries.map((entry, index) => {
-      const _id = id()
-      insertParticipant(db, {
-        _id,
-        createdAt: now,
-        trial: trial._id,
-        id: entry.participantId,
-        passwordHash: prepared[index]!,
-        isUnallocated: entry.isUnallocated ?? false,
-      })
-      for (const site of own.sites) join(db, 'site', _id, site)
+      const { password: _, group: __, ...given } = entry
       const groups = [...new Set([...groupsOf(entry), ...own.groups])]
-      for (const group of groups) join(db, 'group', _id, group)
-      const { password, group: _, ...given } = entry
-      const event = { after: { _id, ...given, groups, sites: own.sites, passwordSet: password !== undefined } }
-      record({ type: 'createParticipant', participant: _id, event })
-      return _id
+      const key = { _id: id(), createdAt: now, trial: trial._id, passwordHash: prepared[index]! }
+      record(register(db, { ...key, ...given, groups, sites: own.sites }, given))
+      return key._id
     })
     const views = viewsOf(db, made)
     return 'participants' in body ? { participants: views } : views[0]!

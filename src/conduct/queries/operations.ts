@@ -17,10 +17,11 @@ import { linkFrom } from '#storage/links'
 import { usableFile } from '#storage/store'
 import { NewMessage, NewQuery, Queries, Query, QueryChange, QueryFilter } from './model'
 import { tellAssignees } from './notices'
+import { raise, reply } from './raising'
 import { shownQueries } from './read'
 import { readersAmong } from './readers'
 import { query } from './scope'
-import { type FullQuery, insertMessage, insertQuery, queriesIn, queryById, seenBy, updateQuery } from './store'
+import { type FullQuery, queriesIn, queryById, seenBy, updateQuery } from './store'
 
 type Showing = { services: Parameters<typeof linkFrom>[0]; db: Db; now: number }
 
@@ -82,14 +83,11 @@ const raiseQuery = operation({
       }
     }
     requireReaders(db, config, { trial: trial._id, places, dataType }, assignees)
-    const about = { response: response._id, dataType, status: 'open' as const, assignees }
     const { participant } = response
-    const query = { _id: id(), createdAt: now, updatedAt: now, trial: trial._id, participant, ...about }
-    insertQuery(db, { ...query, raisedBy: caller.user._id })
-    const first = { _id: id(), createdAt: now, query: query._id, user: caller.user._id, text, attachments: [] }
-    const said = insertMessage(db, first)
+    const about = { response: response._id, dataType, assignees, raisedBy: caller.user._id }
+    const query = { _id: id(), trial: trial._id, participant, ...about }
+    record({ participant, event: raise(db, query, { _id: id(), text, at: now })! })
     tellAssignees({ ...context, places }, query._id, assignees, 'assigned')
-    record({ participant, event: { query: query._id, ...about, ...said } })
     return shown(context, query._id)
   },
 })
@@ -150,19 +148,9 @@ const answerQuery = operation({
     if (attachments.some((storedName) => !usableFile(db, storedName, 'query', question._id))) {
       throw refuse.bad('An attachment is no finished upload for this query.')
     }
-    const message = {
-      _id: id(),
-      createdAt: now,
-      query: question._id,
-      user: caller.user._id,
-      text: body.text,
-      attachments,
-    }
-    const said = insertMessage(db, message)
-    const status = caller.user._id === question.raisedBy ? 'open' : 'answered'
-    updateQuery(db, question._id, { status, updatedAt: now })
+    const message = { _id: id(), user: caller.user._id, text: body.text, attachments, at: now }
+    record({ participant: question.participant, event: reply(db, question, message) })
     tellAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')
-    record({ participant: question.participant, event: { ...said, status, attachments } })
     return shown(context, question._id)
   },
 })

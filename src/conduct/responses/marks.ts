@@ -49,11 +49,19 @@ export function marksOf<R extends { _id: Id; marks: number }>(
 }
 
 /** Marks fields as verified, but for those that are already. Answers which were marked. */
-export function verify(db: Db, response: Id, dataTypes: readonly Id[], by: Id, at: Instant): Id[] {
+function verify(db: Db, response: Id, dataTypes: readonly Id[], by: Id, at: Instant): Id[] {
   const insert = db.$client.query(
     'INSERT OR IGNORE INTO verifications (response, dataType, verifiedAt, verifiedBy) VALUES (?, ?, ?, ?)',
   )
   return dataTypes.filter((dataType) => insert.run(response, dataType, at, by).changes > 0)
+}
+
+/** Marks fields as verified, and keeps it in the history of the response; returns what the audit entry says of it. */
+export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], by: Id, at: Instant) {
+  const dataTypes = verify(db, row._id, fields, by, at)
+  const who = { _id: by, type: 'user' } as const
+  const entry = dataTypes.length ? appendEvent(db, row, 'verified', who, at, { dataTypes }) : undefined
+  return { dataTypes, entry }
 }
 
 /** Takes the marks of these fields away, or all of them; answers what they were. */

@@ -46,13 +46,29 @@ export function notCompleted(db: Db, { anchors }: Configuration, response: Respo
 }
 
 /**
- * Submits, sets the anchors that a completion sets, sends what is to follow, and notes it. `known` is for reading the
- * response back.
+ * Submits, and sets the anchors that a first submission sets, in the caller's transaction. `event` is what the audit entry
+ * says of it.
  */
+export function submitCompleting(submission: Submission): { submitted: Submitted; event: Record<string, unknown> } {
+  const { db, now, configuration, participant, stage, stageRecurrence, existing } = submission
+  const submitted = submit(submission)
+  const set = existing ? {} : completed(db, configuration, participant, stage, stageRecurrence, now)
+  const { row, submission: appended, cleared } = submitted
+  const event = {
+    response: row._id,
+    stage,
+    stageRecurrence,
+    ...(appended ? { submission: appended._id, digest: submissionDigest.of(appended) } : { unchanged: true }),
+    ...(cleared ? { entry: cleared } : {}),
+    ...set,
+  }
+  return { submitted, event }
+}
+
+/** Submits, sends what is to follow, and notes it. `known` is for reading the response back. */
 export function submitAnd(context: Submitting, answers: Answers): Submitted & { known: Map<number, Stamp> } {
   const { db, now, trial, participant, record, client, id } = context
-  const { stage, stageRecurrence, configuration, existing } = answers
-  const submitted = submit({
+  const { submitted, event } = submitCompleting({
     db,
     now,
     zone: zoneOf(participant, trial),
@@ -62,20 +78,9 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
     id,
     ...answers,
   })
-  const set = existing ? {} : completed(db, configuration, participant._id, stage, stageRecurrence, now)
   follow(context, answers, submitted)
-  const { row, submission, cleared } = submitted
-  record({
-    participant: participant._id,
-    event: {
-      response: row._id,
-      stage,
-      stageRecurrence,
-      ...(submission ? { submission: submission._id, digest: submissionDigest.of(submission) } : { unchanged: true }),
-      ...(cleared ? { entry: cleared } : {}),
-      ...set,
-    },
-  })
+  record({ participant: participant._id, event })
+  const { row, submission } = submitted
   const own = submission && { ...submission, isFirst: submission.fields === null ? 1 : 0 }
   return { ...submitted, known: stampsByNumber(db, submissionsIn(stampsOf(row)), own) }
 }

@@ -3,7 +3,7 @@
 import { closeQueries } from '#conduct/queries/store'
 import { appendEvent } from '#conduct/responses/events'
 import { endSignatures } from '#conduct/responses/markStore'
-import { entriesIn, marksOf, unverify, verify } from '#conduct/responses/marks'
+import { entriesIn, marksOf, unverify, verifyFields } from '#conduct/responses/marks'
 import { Marks, Reason, Response, Status } from '#conduct/responses/model'
 import { readResponse } from '#conduct/responses/read'
 import { response } from '#conduct/responses/scope'
@@ -69,9 +69,7 @@ const verifying = (path: typeof ALL | typeof ONE, summary: string) =>
     run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
       const entries = entriesIn(db, response)
       if (dataTypeId !== undefined && !entries.includes(dataTypeId)) throw refuse.missing('field of the response')
-      const dataTypes = verify(db, response._id, dataTypeId ? [dataTypeId] : entries, caller.user._id, now)
-      const entry = dataTypes.length ? appendEvent(db, response, 'verified', by(caller), now, { dataTypes }) : undefined
-      record({ event: { dataTypes, entry } })
+      record({ event: verifyFields(db, response, dataTypeId ? [dataTypeId] : entries, caller.user._id, now) })
       return marksNow(db, response)
     },
   })

@@ -1,5 +1,6 @@
 /** What a sign-in or a submission sets in a participant's timeline. */
 import { append } from '#audit/append'
+import { changes } from '#audit/changes'
 import type { Db } from '#db/open'
 import { dueAnchors, type Milestone, type TimelineAnchor } from '#design/schedule/anchors'
 import { completionKey } from '#design/schedule/rules'
@@ -53,6 +54,14 @@ export function catchUp(
   for (const { anchor, at } of passed) setAnchor(db, participant, anchor, at)
   const event = told(passed)
   append(db, { chain: trial, createdAt: now, type: 'setAnchorDate', userType: 'system', participant, event })
+}
+
+/** Sets the date of an anchor by hand; returns what the audit entry says of it. */
+export function dateByHand(db: Db, participant: Id, anchor: { _id: Id; name: string }, at: Instant) {
+  const before = anchorsOfParticipant(db, participant).get(anchor._id)
+  setAnchor(db, participant, anchor._id, at)
+  const datetime = before === undefined ? null : instantText(before)
+  return { name: anchor.name, ...changes({ datetime }, { datetime: instantText(at) }) }
 }
 
 /**

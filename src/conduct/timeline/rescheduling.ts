@@ -8,9 +8,10 @@ import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 import { shape } from '#wire/words'
+import { dateByHand } from './milestones'
 import { AnchorDate, AnchorDateInput, RestoredStage, StaffTimelineEntry, StageOverride } from './model'
 import { timelineInput } from './progress'
-import { anchorsOfParticipant, clearAnchor, clearOverride, overridesOf, setAnchor, setOverride } from './store'
+import { anchorsOfParticipant, clearAnchor, clearOverride, overridesOf, setOverride } from './store'
 
 type Moving = Pick<Asked, 'db' | 'now'> & Pick<OfParticipant, 'trial' | 'participant'>
 
@@ -124,13 +125,10 @@ const dateAnchor = operation({
   returns: AnchorDate,
   run: (context) => {
     const { db, participant, params, body, record } = context
-    const { _id, name } = anchorIn(context, params.anchorId)
+    const anchor = anchorIn(context, params.anchorId)
     requirePlausible(body.datetime)
-    const before = anchorsOfParticipant(db, participant._id).get(_id)
-    setAnchor(db, participant._id, _id, body.datetime)
-    const event = { name, ...changes({ datetime: text(before) }, { datetime: text(body.datetime) }) }
-    record({ event })
-    return { anchor: _id, datetime: body.datetime }
+    record({ event: dateByHand(db, participant._id, anchor, body.datetime) })
+    return { anchor: anchor._id, datetime: body.datetime }
   },
 })
 

@@ -1,23 +1,23 @@
 /**
- * What people do in the demo study, written as their own requests would write it, but for the moment: it lies in the past.
+ * What people do in the demo study, written by the functions that their own requests call, but for the moment: it lies in the
+ * past.
  * The audit trail tells what is so: its entries have the time of the clock, are marked `demo`, and name the past moment.
  */
 import { append } from '#audit/append'
 import { changes } from '#audit/changes'
-import { join } from '#conduct/participants/membershipStore'
-import { insertParticipant, type ParticipantRow } from '#conduct/participants/store'
+import { seen } from '#conduct/participantSessions/store'
+import { register } from '#conduct/participants/register'
+import type { ParticipantRow } from '#conduct/participants/store'
 import { noteOf } from '#conduct/participants/update'
 import { changeParticipant } from '#conduct/participants/updateStore'
 import type { QueryStatus } from '#conduct/queries/model'
-import { insertMessage, insertQuery } from '#conduct/queries/store'
-import { appendEvent } from '#conduct/responses/events'
-import { entriesIn, verify } from '#conduct/responses/marks'
+import { raise, reply } from '#conduct/queries/raising'
+import { updateQuery } from '#conduct/queries/store'
+import { entriesIn, verifyFields } from '#conduct/responses/marks'
 import { nextRecurrence, type ResponseRow, responseAt } from '#conduct/responses/store'
-import { completed } from '#conduct/responses/submission'
-import { submissionDigest, submit } from '#conduct/responses/submit'
-import { reach } from '#conduct/timeline/milestones'
+import { submitCompleting } from '#conduct/responses/submission'
+import { dateByHand } from '#conduct/timeline/milestones'
 import { zoneOf } from '#conduct/timeline/progress'
-import { setAnchor } from '#conduct/timeline/store'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -69,27 +69,17 @@ function tell({ db, writtenAt, trial, user }: Filling, { at, event, ...act }: Do
 const rowOf = (db: Db, participant: Id): ParticipantRow => rowById(db, participants, participant)!
 
 /** Registers somebody into their site and arm; a placeholder is nobody yet, and has neither name nor arm. */
-export function register(filling: Filling, person: Person, at: Instant): Id {
+export function enter(filling: Filling, person: Person, at: Instant): Id {
   const { db, trial, names } = filling
   const { participantId, name, dob, fate } = person
   const isUnallocated = fate === 'placeholder'
-  const participant = newId(at)
   const groups = isUnallocated ? [] : [names.get(person.arm)!]
+  const key = { _id: newId(at), createdAt: at, trial: trial._id, passwordHash: null }
   const sites = [names.get(person.site)!]
-  insertParticipant(db, {
-    _id: participant,
-    createdAt: at,
-    trial: trial._id,
-    id: participantId,
-    passwordHash: null,
-    isUnallocated,
-  })
-  for (const site of sites) join(db, 'site', participant, site)
-  for (const group of groups) join(db, 'group', participant, group)
-  const after = { _id: participant, participantId, isUnallocated, groups, sites, passwordSet: false }
-  tell(filling, { type: 'createParticipant', at, participant, event: { after } })
-  if (!isUnallocated) change(filling, participant, { name, dob }, at)
-  return participant
+  const { event } = register(db, { ...key, participantId, isUnallocated, groups, sites }, { isUnallocated })
+  tell(filling, { type: 'createParticipant', at, participant: key._id, event: event! })
+  if (!isUnallocated) change(filling, key._id, { name, dob }, at)
+  return key._id
 }
 
 /** Changes what is said of a participant. */
@@ -101,17 +91,15 @@ export function change(filling: Filling, participant: Id, fields: Partial<Partic
 
 /** Sets an anchor's date, as a nurse does. */
 export function date(filling: Filling, participant: Id, anchor: Id, at: Instant): void {
-  setAnchor(filling.db, participant, anchor, at)
-  const event = { anchor, ...changes({}, { datetime: instantText(at) }) }
+  const { name } = filling.configuration.anchors.find(({ _id }) => _id === anchor)!
+  const event = { anchor, ...dateByHand(filling.db, participant, { _id: anchor, name }, at) }
   tell(filling, { type: 'setAnchorDate', at, participant, event })
 }
 
 /** The first sign-in to the app, and what it sets. */
 export function signIn(filling: Filling, participant: Id, at: Instant): void {
-  const { db, configuration } = filling
-  changeParticipant(db, participant, { joinedAt: at, lastSeenAt: at })
-  const set = reach(db, configuration.anchors, participant, { type: 'participant_login' }, at)
-  const event = { by: 'grant', first: true, ...set }
+  const { db, trial } = filling
+  const event = { by: 'grant', first: true, ...seen(db, trial, { _id: participant, joinedAt: null }, at) }
   tell(filling, { type: 'signInParticipant', at, participant, event }, 'participant')
 }
 
@@ -127,7 +115,7 @@ export function answer(filling: Filling, participant: Id, entry: Entry, own: boo
   const stageRecurrence = entry.stageRecurrence ?? nextRecurrence(db, participant, stage)
   const existing = responseAt(db, participant, stage, stageRecurrence)
   const sent = Object.fromEntries(Object.entries(answers).map(([code, value]) => [names.get(`#${code}`)!, { value }]))
-  const { row, submission } = submit({
+  const { submitted, event } = submitCompleting({
     db,
     now: at,
     zone: zoneOf({ timezone: null }, trial),
@@ -143,21 +131,15 @@ export function answer(filling: Filling, participant: Id, entry: Entry, own: boo
     updateNote,
     id: () => newId(at),
   })
-  const set = existing ? {} : completed(db, configuration, participant, stage, stageRecurrence, at)
-  const said = submission
-    ? { submission: submission._id, digest: submissionDigest.of(submission) }
-    : { unchanged: true }
-  const event = { response: row._id, stage, stageRecurrence, ...said, ...set }
   tell(filling, { type: 'submitResponse', at, participant, event }, own ? 'participant' : 'user')
-  return row
+  return submitted.row
 }
 
 /** Compares all fields of a response with their source. */
 export function check(filling: Filling, participant: Id, row: ResponseRow, at: Instant): void {
   const { db, user } = filling
-  const dataTypes = verify(db, row._id, entriesIn(db, row), user._id, at)
-  const entry = appendEvent(db, row, 'verified', { _id: user._id, type: 'user' }, at, { dataTypes })
-  tell(filling, { type: 'verifyResponse', at, participant, event: { response: row._id, dataTypes, entry } })
+  const event = { response: row._id, ...verifyFields(db, row, entriesIn(db, row), user._id, at) }
+  tell(filling, { type: 'verifyResponse', at, participant, event })
 }
 
 export type Question = {
@@ -174,26 +156,18 @@ export type Question = {
 /** Raises a query on a field; unless it stays open it has its reply, and closed, its end. */
 export function ask(filling: Filling, participant: Id, row: ResponseRow, question: Question): void {
   const { db, trial, user } = filling
-  const { dataType, text, reply, rule, status, at, repliedAt } = question
-  const query = newId(at)
-  const isOpen = status === 'open'
-  const about = { response: row._id, dataType, status, assignees: [user._id], rule }
+  const { dataType, text, reply: answer, rule, status, at, repliedAt } = question
   const raisedBy = rule === null ? user._id : null
-  insertQuery(db, {
-    ...{ _id: query, createdAt: at, updatedAt: isOpen ? at : repliedAt, trial: trial._id, participant },
-    ...about,
-    raisedBy,
-  })
-  const first = insertMessage(db, { _id: newId(at), createdAt: at, query, user: raisedBy, text, attachments: [] })
-  const raised = { query, ...about, status: 'open', ...first }
+  const about = { response: row._id, dataType, assignees: [user._id], raisedBy, rule }
+  const query = { _id: newId(at), trial: trial._id, participant, ...about }
+  const raised = raise(db, query, { _id: newId(at), text, at })!
   tell(filling, { type: 'raiseQuery', at, participant, event: raised }, raisedBy ? 'user' : 'system')
-  if (isOpen) return
-  // A message of whoever raised a query leaves it open.
-  const answered = raisedBy ? 'open' : 'answered'
-  const answer = { _id: newId(repliedAt), createdAt: repliedAt, query, user: user._id, text: reply, attachments: [] }
-  const said = { query, status: answered, ...insertMessage(db, answer) }
+  if (status === 'open') return
+  const message = { _id: newId(repliedAt), user: user._id, text: answer, attachments: [], at: repliedAt }
+  const said = { query: query._id, ...reply(db, query, message) }
   tell(filling, { type: 'answerQuery', at: repliedAt, participant, event: said })
   if (status !== 'closed') return
-  const event = { query, ...changes({ status: answered }, { status }) }
+  updateQuery(db, query._id, { status, updatedAt: repliedAt })
+  const event = { query: query._id, ...changes({ status: said.status }, { status }) }
   tell(filling, { type: 'updateQuery', at: repliedAt, participant, event })
 }

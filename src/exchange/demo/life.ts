@@ -9,7 +9,7 @@ import { participants } from '#db/tables/index'
 import { timelineOf } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
 import { DAY, HOUR, type Instant, MINUTE } from '#kernel/time'
-import { answer, ask, change, check, date, type Filling, register, signIn } from './acts'
+import { answer, ask, change, check, date, enter, type Filling, signIn } from './acts'
 import { answering, type Form, habits } from './answers'
 import type { Person } from './people'
 
@@ -23,7 +23,7 @@ type Life = Filling & { person: Person; participant: Id; enrolledAt: Instant; un
 export function live(filling: Filling, person: Person): void {
   const { random, fate } = person
   const arrival = filling.now - (filling.now % DAY) - person.daysAgo * DAY + 9 * HOUR + random.whole(0, 40) * MINUTE
-  const participant = register(filling, person, arrival)
+  const participant = enter(filling, person, arrival)
   if (fate === 'placeholder') return
   const enrolledAt = arrival + random.whole(20, 60) * MINUTE
   const leavesAt = fate in LEAVES ? enrolledAt + LEAVES[fate as keyof typeof LEAVES] * DAY : filling.now

@@ -23,7 +23,10 @@ const same = (name: string) => {
  */
 export function applyGenerated(target: Target, plan: GeneratedPlan) {
   const { db, trial } = target
-  if (!plan.stages.length) throw refuse.bad('Nothing in the text was understood as a form, a visit or a question.')
+  if (!plan.stages.length) {
+    const [found = ''] = plan.notes
+    throw refuse.bad(`Nothing in the text was understood as a form, a visit or a question. ${found}`.trim())
+  }
   const stages = plan.stages.map(({ waits: _, components, ...stage }) => ({
     ...stage,
     components: components.map(lowered),

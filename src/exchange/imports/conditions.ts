@@ -3,11 +3,12 @@
  * answered, “any of” some options where that is all but one or all of them, and “and” where one part already waits for the
  * other (a hidden field counts as unanswered, so conditions chain). All else is asked of a calculation of 1 and 0.
  */
+import type { Node } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings } from '#design/dataTypes/model'
 import type { Condition } from '#design/stages/components'
 import { conditionProblem, operatorsOf } from '#design/stages/conditions'
 import type { Known, Names } from './expressions'
-import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, type Node, negated } from './logic'
+import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, negated } from './logic'
 
 export type Carried =
   | { condition: Condition; note?: string }

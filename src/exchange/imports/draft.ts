@@ -1,7 +1,7 @@
 /** What a reader finds in a file, before names are resolved: the same for every source. */
+import type { Node } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedStage, Warning } from '#design/stages/importPlan'
-import type { Node } from './logic'
 
 /** What only this service knows about a field or stage, as its own exports note it beside what the format can say. */
 export type Extra = {

@@ -1,7 +1,11 @@
 /** Expressions of other tools in the language of our calculations. */
+
 import { compileExpression } from '#design/dataTypes/expressions'
+import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
-import { comparisonIn, type FieldNode, type Node } from './logic'
+import { fault, isFault } from '#kernel/fault'
+import { callText } from './calls'
+import { comparisonIn } from './logic'
 
 /** What a name in a file's expression stands for, within its stage. */
 export type Known = {
@@ -15,8 +19,6 @@ export type Known = {
 
 /** Finds what a name stands for; undefined where the stage has no such field. */
 export type Names = (name: string) => Known | undefined
-
-const fault = (problem: string) => new Error(problem)
 
 const isNumeric = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text)
 
@@ -33,7 +35,7 @@ const plainNumber = (value: number): string => {
 
 type Writer = {
   names: Names
-  /** Told where the meaning is not wholly the same. */
+  /** @see Words */
   note: (problem: string) => void
   depth: number
 }
@@ -98,9 +100,8 @@ function comparisonText(writer: Writer, { field, sign, value }: NonNullable<Retu
   return `coalesce(${text} ${operator} ${literal(value)}, ${sign === '<>' ? 'true' : 'false'})`
 }
 
-const levels: Record<string, number> = { '+': 1, '-': 1, '*': 2, '/': 2, '%': 2, '^': 3 }
-
-function written(writer: Writer, node: Node): string {
+/** @param isOperand whether it stands beside an operator */
+function written(writer: Writer, node: Node, isOperand = false): string {
   const inner = { ...writer, depth: writer.depth + 1 }
   if (inner.depth > 45) throw fault('it is nested too deep')
   switch (node.kind) {
@@ -109,131 +110,22 @@ function written(writer: Writer, node: Node): string {
     case 'field':
       return fieldText(writer, node)
     case 'unary':
-      return node.sign === '-' ? `-(${written(inner, node.of)})` : truth(inner, node)
+      if (node.sign === 'not') return truth(inner, node)
+      return node.sign === '-' ? `-(${written(inner, node.of)})` : written(inner, node.of)
     case 'binary': {
-      const level = levels[node.sign]
-      if (!level) return truth(inner, node)
-      const side = (each: Node, tighter: boolean) => {
-        const text = written(inner, each)
-        const own = each.kind === 'binary' ? (levels[each.sign] ?? 0) : each.kind === 'value' && /^-/.test(text) ? 0 : 9
-        return own < level || (own === level && tighter) ? `(${text})` : text
-      }
-      const right = node.sign === '^'
-      return `${side(node.left, right)} ${node.sign} ${side(node.right, !right)}`
+      if (!'+-*/%^'.includes(node.sign)) return truth(inner, node)
+      const side = (of: Node) => (needsBrackets(node, of) ? `(${written(inner, of)})` : written(inner, of, true))
+      return `${side(node.left)} ${node.sign} ${side(node.right)}`
     }
     case 'call':
-      return callText(inner, node.name, node.of)
+      return callText(node, {
+        written: (of) => written(inner, of),
+        truth: (of) => truth(inner, of),
+        literal,
+        note: writer.note,
+        isOperand,
+      })
   }
-}
-
-/** Functions that are ours too, in name and meaning, with how many values they take. */
-const same: Record<string, [number, number]> = {
-  round: [1, 2],
-  abs: [1, 1],
-  floor: [1, 1],
-  ceil: [1, 1],
-  sqrt: [1, 1],
-  pow: [2, 2],
-  exp: [1, 1],
-  ln: [1, 1],
-  log10: [1, 1],
-  years: [1, 2],
-  months: [1, 2],
-  days: [1, 2],
-  hours: [1, 2],
-  isblank: [1, 1],
-  includes: [2, 2],
-  count: [1, 100],
-  coalesce: [1, 100],
-}
-
-/** How many days REDCap counts to each unit. */
-const units: Record<string, [days: string, of: string]> = {
-  y: ['/ 365.2425', 'days'],
-  m: ['* 60', 'hours'],
-  M: ['/ 30.44', 'days'],
-  d: ['', 'days'],
-  h: ['', 'hours'],
-  s: ['* 3600', 'hours'],
-}
-
-const isCoalesced = (node: Node): boolean =>
-  node.kind === 'call' && node.name === 'coalesce' && node.of.length === 2 && node.of[1]!.kind === 'value'
-
-function callText(writer: Writer, name: string, of: readonly Node[]): string {
-  const texts = () => of.map((each) => written(writer, each))
-  const own = same[name]
-  if (own && of.length >= own[0] && of.length <= own[1]) return `${name}(${texts().join(', ')})`
-  const [first, second, third] = of
-  switch (name) {
-    case 'if':
-      if (of.length === 3)
-        return `if(${truth(writer, first!)}, ${written(writer, second!)}, ${written(writer, third!)})`
-      break
-    case 'sum':
-      return `sum(${of.map((each) => (isCoalesced(each) ? written(writer, each) : `coalesce(${written(writer, each)}, 0)`)).join(', ')})`
-    case 'mean':
-    case 'avg':
-      return `(${callText(writer, 'sum', of)}) / count(${texts().join(', ')})`
-    case 'min':
-    case 'max':
-      if (of.length > 1) writer.note(`${name} has no value here while one of its fields is blank`)
-      return `${name}(${texts().join(', ')})`
-    case 'roundup':
-    case 'rounddown':
-      if (of.length === 1 || (second?.kind === 'value' && Number(second.value) === 0)) {
-        return `${name === 'roundup' ? 'ceil' : 'floor'}(${written(writer, first!)})`
-      }
-      break
-    case 'int':
-      if (of.length === 1) return `floor(${written(writer, first!)})`
-      break
-    case 'number':
-    case 'once':
-    case 'string':
-    case 'date':
-      if (of.length === 1) return written(writer, first!)
-      break
-    case 'log':
-      if (of.length === 1) return `ln(${written(writer, first!)})`
-      if (second?.kind === 'value' && Number(second.value) === 10) return `log10(${written(writer, first!)})`
-      if (of.length === 2) return `ln(${written(writer, first!)}) / ln(${written(writer, second!)})`
-      break
-    case 'today':
-    case 'now':
-      if (!of.length) return `${name}()`
-      break
-    case 'selected':
-      if (first?.kind === 'field' && second?.kind === 'value') {
-        return `includes(${fieldText(writer, first)}, ${literal(second.value)})`
-      }
-      break
-    case 'count-selected':
-      if (of.length === 1) return `count(${texts()[0]})`
-      break
-    case 'isblankormissingcode':
-      if (of.length === 1) return `isblank(${texts()[0]})`
-      break
-    case 'datediff':
-      return dateDifference(writer, of)
-  }
-  throw fault(`the function ${name} has no counterpart here`)
-}
-
-/** REDCap's datediff(from, to, unit, [date format], [signed]). */
-function dateDifference(writer: Writer, [from, to, unit, ...rest]: readonly Node[]): string {
-  const kind = unit?.kind === 'value' ? units[String(unit.value)] : undefined
-  if (!from || !to || !kind) throw fault('its datediff has no unit that is known')
-  const day = (node: Node) => {
-    if (node.kind !== 'value') return written(writer, node)
-    if (node.value === 'today') return 'today()'
-    return node.value === 'now' ? 'now()' : literal(node.value)
-  }
-  const last = rest.at(-1)
-  const signed = last?.kind === 'value' && (last.value === 1 || last.value === 'true')
-  const [scale, of] = kind
-  const difference = `${of}(${day(from)}, ${day(to)})${scale ? ` ${scale}` : ''}`
-  return signed ? difference : `abs(${difference})`
 }
 
 export type Translated = { expression: string; notes: string[] } | { problem: string }
@@ -245,7 +137,8 @@ function translated(write: (writer: Writer) => string, names: Names): Translated
     const compiled = compileExpression(expression)
     return 'problem' in compiled ? { problem: compiled.problem } : { expression, notes }
   } catch (error) {
-    return { problem: (error as Error).message }
+    if (!isFault(error)) throw error
+    return { problem: error.message }
   }
 }
 

@@ -1,20 +1,5 @@
-/**
- * Expressions of other tools, read into one tree: REDCap's branching logic and calculations (`[age] > 18 and [sex(1)] = '1'`),
- * XLSForm's XPath (`selected(${sex}, 'f')`), the formal expressions of ODM files (`Age >= 18`), and our own.
- */
-
-export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>='
-export type Binary = Comparison | 'and' | 'or' | '+' | '-' | '*' | '/' | '%' | '^'
-
-export type Node =
-  | { kind: 'value'; value: string | number }
-  /** `option`: one option of a multiple choice (REDCap), or a statement of a Likert (ours). `elsewhere`: of another event. */
-  | { kind: 'field'; name: string; option?: string; elsewhere?: string }
-  | { kind: 'binary'; sign: Binary; left: Node; right: Node }
-  | { kind: 'unary'; sign: '-' | 'not'; of: Node }
-  | { kind: 'call'; name: string; of: Node[] }
-
-export type FieldNode = Node & { kind: 'field' }
+/** Questions about an expression: what it names, and what must hold for it to hold. */
+import type { Binary, Comparison, FieldNode, Node } from '#design/dataTypes/grammar/tree'
 
 /** Every field that is named in it. */
 export function fieldsIn(node: Node): FieldNode[] {
@@ -41,24 +26,6 @@ export const disjuncts = (node: Node): Node[] =>
   node.kind === 'binary' && node.sign === 'or' ? [...disjuncts(node.left), ...disjuncts(node.right)] : [node]
 
 const opposite: Record<Comparison, Comparison> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' }
-
-/** How tightly an operator binds; a sign before a value binds at 7, tighter than all but a power. */
-export const precedence: Record<Binary, number> = {
-  or: 1,
-  and: 2,
-  '=': 3,
-  '<>': 3,
-  '<': 4,
-  '<=': 4,
-  '>': 4,
-  '>=': 4,
-  '+': 5,
-  '-': 5,
-  '*': 6,
-  '/': 6,
-  '%': 6,
-  '^': 8,
-}
 
 const isComparison = (sign: Binary): sign is Comparison => Object.hasOwn(opposite, sign)
 const mirrored: Record<Comparison, Comparison> = { '=': '=', '<>': '<>', '<': '>', '>': '<', '<=': '>=', '>=': '<=' }

@@ -1,12 +1,13 @@
 /** Item groups of an ODM file: headings with their fields, tables, Likerts. */
+import type { Node } from '#design/dataTypes/grammar/tree'
 import type { TableColumn } from '#design/dataTypes/model'
+import { parseLogic } from './dialect'
 import type { DraftField, DraftItem, Shown } from './draft'
 import { extraFrom } from './extras'
 import { soundOptions } from './fields'
-import { type Node, negated } from './logic'
+import { negated } from './logic'
 import { type Definitions, fieldFrom, optionsOf } from './odmItem'
 import { among, byOid, none, ordered } from './odmReferences'
-import { parseLogic } from './parse'
 import { cut, pretty, quoted } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
 

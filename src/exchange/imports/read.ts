@@ -1,6 +1,7 @@
 /** From the bytes of a file to a plan. Pure: the worker gives it what it read, tests give it what they made. */
 
 import { type ImportPlan, type Source, unreadable } from '#design/stages/importPlan'
+import { entriesOf, isZip } from '#writers/unzip'
 import { assemble } from './assemble'
 import { rowsOf } from './csv'
 import type { Draft } from './draft'
@@ -8,7 +9,6 @@ import { draftFromOdm } from './odm'
 import { draftFromRedcap } from './redcap'
 import { decode } from './texts'
 import { draftFromXlsform } from './xlsform'
-import { entriesOf, isZip } from './zip'
 
 /** The largest file that is read, and what an archive may hold, in bytes. */
 const LARGEST = 32 << 20
@@ -17,7 +17,7 @@ const UNPACKED = 64 << 20
 /** The dictionary in an instrument archive, or the text itself. */
 function redcapText(bytes: Uint8Array): Uint8Array {
   if (!isZip(bytes)) return bytes
-  const entries = entriesOf(bytes, UNPACKED)
+  const entries = entriesOf(bytes, UNPACKED, unreadable)
   const found =
     entries.find(({ name }) => /(^|\/)instrument\.csv$/i.test(name)) ?? entries.find(({ name }) => /\.csv$/i.test(name))
   if (!found) throw unreadable('The archive holds no instrument.csv: download the instrument from REDCap again.')

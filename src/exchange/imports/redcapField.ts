@@ -2,9 +2,9 @@
 
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { momentOf } from '#kernel/calendar'
+import { parseLogic } from './dialect'
 import type { DraftField, Extra } from './draft'
 import { extraFrom } from './extras'
-import { parseLogic } from './parse'
 import { patterns, type RedcapRow, trueFalse, yesNo } from './redcapColumns'
 import { plain, quoted } from './texts'
 

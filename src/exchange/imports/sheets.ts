@@ -1,7 +1,7 @@
 /** The sheets of an XLSForm, by the names of their columns. */
 import { read, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#design/stages/importPlan'
-import { entriesOf, isZip } from './zip'
+import { entriesOf, isZip } from '#writers/unzip'
 
 /** A row by its column's heading in lower case; blank cells are absent. */
 export type SheetRow = ReadonlyMap<string, string>
@@ -31,7 +31,7 @@ function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
 export function sheetsOf(bytes: Uint8Array, limit: number): XlsformSheets {
   if (isZip(bytes)) {
     // What every part really holds is counted before another reader unpacks it all.
-    for (const entry of entriesOf(bytes, limit)) entry.read()
+    for (const entry of entriesOf(bytes, limit, unreadable)) entry.read()
   } else if (!isLegacy(bytes)) {
     throw unreadable('This is not an Excel workbook: an XLSForm is expected as .xlsx (or .xls).')
   }

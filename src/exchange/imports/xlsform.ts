@@ -1,11 +1,11 @@
 /** XLSForms: questions in groups and repeats, choices in lists, texts in several languages. */
+import type { Node } from '#design/dataTypes/grammar/tree'
 import type { TableColumn } from '#design/dataTypes/model'
 import { unreadable, type Warning } from '#design/stages/importPlan'
+import { parseLogic } from './dialect'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
 import { extraFrom } from './extras'
 import { soundOptions } from './fields'
-import type { Node } from './logic'
-import { parseLogic } from './parse'
 import { type SheetRow, sheetsOf } from './sheets'
 import { plain, pretty, quoted } from './texts'
 import { constrained, typedBy } from './xlsformField'

@@ -1,7 +1,8 @@
 /** One question of an XLSForm as a field: its type, its choices, and what its constraint says that a setting can. */
+import type { FieldNode, Node } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
-import { conjuncts, type FieldNode, type Node } from './logic'
-import { parseLogic } from './parse'
+import { parseLogic } from './dialect'
+import { conjuncts } from './logic'
 import { quoted } from './texts'
 
 export type Tell = (problem: string) => void

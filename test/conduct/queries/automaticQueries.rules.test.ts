@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { contradictions } from '#conduct/queries/automatic/contradictions'
+import { impossibleDates } from '#conduct/queries/automatic/impossibleDates'
 import { oddNumbers } from '#conduct/queries/automatic/numbers'
-import { type Answered, contradictions, impossibleDates, type Question } from '#conduct/queries/automatic/rules'
+import type { Answered, Question } from '#conduct/queries/automatic/rules'
 import { isUsual, slipOf, usualOf } from '#conduct/queries/automatic/usual'
 
 const question = (name: string, format: string, more: Partial<Question> = {}): Question => ({

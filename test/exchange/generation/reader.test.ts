@@ -55,10 +55,7 @@ const questions: [string, string[]][] = [
   ['1. BMI', ['BMI | bmi']],
   ['1. E-mail address', ['E-mail address | text | {"isPii":true}']],
   ['1. Name of the drug', ['Name of the drug | text']],
-  [
-    '1. Pain on a scale from 0 to 10 (no pain, worst pain)',
-    ['Pain | slider | {"min":0,"max":10,"step":1,"minLabel":"no pain","maxLabel":"worst pain"}'],
-  ],
+  ['1. Pain (0–10)', ['Pain | integer | {"min":0,"max":10}']],
   [
     '1. Pain (0 = none … 10 = worst)',
     ['Pain | slider | {"min":0,"max":10,"step":1,"minLabel":"none","maxLabel":"worst"}'],
@@ -81,14 +78,6 @@ const questions: [string, string[]][] = [
     '1. How often?\n   0 = Never\n   1 = Sometimes\n   2 = Always',
     ['How often? | choice | 0=Never/1=Sometimes/2=Always'],
   ],
-  [
-    '1. Do you smoke?\n2. If yes, how many per day?',
-    ['Do you smoke? | choice | Yes/No', 'How many per day? | integer | {"min":0} | if do_you_smoke equal Yes'],
-  ],
-  [
-    '1. Pain (0–10)\n2. If pain > 5, describe it',
-    ['Pain | slider | {"min":0,"max":10,"step":1}', 'Describe it | paragraph | if pain more 5'],
-  ],
   ['Name: ________\nPhone: ____', ['Name | text | {"isPii":true}', 'Phone | text | {"isPii":true}']],
 ]
 
@@ -97,23 +86,27 @@ test.each(questions)('%j', (text, fields) => {
 })
 
 const times: [string, Record<string, unknown>][] = [
+  ['Diary, daily for 14 days', { isRecurring: true, recurringFrequency: 1, recurringDuration: 14 }],
+  ['Diary (weekly for 8 weeks)', { isRecurring: true, recurringFrequency: 7, recurringDuration: 56 }],
+  ['Diary: every 3 weeks for 6 cycles', { isRecurring: true, recurringFrequency: 21, recurringDuration: 126 }],
+  ['Diary, as needed', { adHoc: true }],
+  ['Diary, day 3', { waits: { for: 'Day 0', delay: 3 } }],
   [
-    'Daily for 14 days at 18:00.',
-    { isRecurring: true, recurringFrequency: 1, recurringDuration: 14, enableAtTime: '18:00:00' },
+    'Diary, week 2 (± 1 day)',
+    { waits: { for: 'Day 0', delay: 13 }, enableAtTime: '00:00:00', availabilityWindowHours: 72 },
   ],
-  ['To be completed weekly for 8 weeks.', { isRecurring: true, recurringFrequency: 7, recurringDuration: 56 }],
-  ['Every 3 weeks for 6 cycles.', { isRecurring: true, recurringFrequency: 21, recurringDuration: 126 }],
-  ['Every other day for 10 days.', { isRecurring: true, recurringFrequency: 2, recurringDuration: 10 }],
-  ['Completed as needed.', { adHoc: true }],
-  ['Complete within 48 hours.', { availabilityWindowHours: 48 }],
-  ['Opens between 6 pm and 10 pm.', { enableAtTime: '18:00:00', availabilityWindowHours: 4 }],
-  ['2 weeks after surgery.', { waits: { for: 'Surgery', delay: 14 } }],
 ]
 
-test.each(times)('%s', (sentence, settings) => {
-  expect(read(`# Some form\n${sentence}\n\n1. Comments`).stages).toEqual([
-    { name: 'Some form', ...settings, fields: ['Comments | paragraph'] } as never,
+test.each(times)('a heading says the time: %s', (heading, settings) => {
+  expect(read(`# ${heading}\n1. Comments`).stages).toEqual([
+    { name: 'Diary', ...settings, fields: ['Comments | paragraph'] } as never,
   ])
+})
+
+test('a form that goes on without an end gets one, which is told', () => {
+  const { stages, notes } = read('# Diary, daily\n1. Comments')
+  expect(stages).toMatchObject([{ isRecurring: true, recurringFrequency: 1, recurringDuration: 28 }])
+  expect(notes).toEqual(['“Diary”: It is not said for how long it goes on; 28 times were taken.'])
 })
 
 test('visits wait for the first one, with their windows', () => {
@@ -165,28 +158,34 @@ test('tables are what they stand for', () => {
   expect(matrix.dataTypes).toHaveLength(2)
 })
 
-test('whole sentences ask for forms', () => {
-  const { stages } = read(
-    'Create a baseline visit with date of birth and weight (kg), and a daily diary for 14 days with pain from 0 to 10, sleep quality (good, fair, poor) and comments. Then a follow-up visit 4 weeks after the baseline visit.',
+test('of text alone nothing is made, and it is told what was found', () => {
+  const found = (text: string) => {
+    const { stages, dataTypes, notes } = readProtocol(text)
+    expect([stages, dataTypes]).toEqual([[], []])
+    return notes!
+  }
+  const none = 'but no table, list or numbered question: these are what forms are made from.'
+  const prose = 'Create a baseline visit with weight (kg), and a daily diary for 14 days with pain from 0 to 10.'
+  expect(found(prose)).toEqual([`Found one line of text, ${none}`, `Not understood: “${prose}”`])
+  expect(found('# Study\n\n## Visit 1, day 1\nDo you smoke?\n\nHow are you?\n\n## Visit 2')[0]).toBe(
+    `Found 3 headings and 2 lines of text, ${none}`,
   )
-  expect(stages).toEqual([
-    {
-      name: 'Baseline visit',
-      fields: ['Date of birth | date | {"allowFuture":false,"isPii":true}', 'Weight | float | {"unit":"kg"}'],
-    },
-    {
-      name: 'Daily diary',
-      isRecurring: true,
-      recurringFrequency: 1,
-      recurringDuration: 14,
-      fields: [
-        'Pain | slider | {"min":0,"max":10,"step":1}',
-        'Sleep quality | choice | good/fair/poor',
-        'Comments | paragraph',
-      ],
-    },
-    { name: 'Follow-up visit', waits: { for: 'Baseline visit', delay: 28 }, fields: [] },
-  ] as never)
+  expect(found('')).toEqual([`Found nothing, ${none}`])
+})
+
+test('a condition in words is not guessed at, and it is told', () => {
+  const { stages, notes } = read('# Form A\n1. Do you smoke?\n2. If yes, how many per day?')
+  expect(stages[0]!.fields).toEqual([
+    'Do you smoke? | choice | Yes/No',
+    'If yes, how many per day? | integer | {"min":0}',
+  ])
+  expect(notes).toEqual([
+    'It is always asked, as its condition was not understood in “Form A”: “If yes, how many per day?”',
+  ])
+  const table = read('| Question | Type | Show if |\n|---|---|---|\n| Cigarettes | integer | smokes = yes |')
+  expect(table.notes).toEqual([
+    'It is always asked, as its condition was not understood: “Cigarettes (Shown if smokes = yes)”',
+  ])
 })
 
 test('what is not understood is told', () => {
@@ -222,16 +221,17 @@ const pieces = fc.constantFrom(
   'weekly for 0 weeks',
   'every 0 days',
   'Day 99999',
-  '# A form\n2 days after B form',
-  '# B form\n3 days after A form',
-  '9999 years after A form',
-  'daily for 9999 years',
+  '# Visit 1, day 5\n1. A',
+  '# Visit 1, day 0\n1. A',
+  '# Form, week 9999 ± 900 days\n- B',
+  '# Form, daily for 9999 years\n- C',
+  '# Form, every 0 days\n- D',
   '%n',
   '( ) __proto__',
 )
 
 test('a BMI is computed where weight and height are asked, and asked where they are not', () => {
-  const plan = readProtocol('BMI\n2. Height (cm)\n1. Weight (kg)\n# Visit 1\nBMI')
+  const plan = readProtocol('3. BMI\n2. Height (cm)\n1. Weight (kg)\n# Visit 1\n1. BMI')
   expect(planProblems(plan)).toEqual([])
   expect(plan.dataTypes.map(({ format }) => format).sort()).toEqual(['bmi', 'calculation', 'float', 'float'])
 })

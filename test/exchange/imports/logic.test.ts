@@ -83,6 +83,11 @@ const calculations: [string, string][] = [
   ['rounddown([weight], 0) + roundup([weight])', 'floor(weight) + ceil(weight)'],
   ['log([weight], 10) * [age] mod 7', 'log10(weight) * age % 7'],
   ['[age] - ([weight] - 1)', 'age - (weight - 1)'],
+  // What becomes an operation stays one operand.
+  ['2 / mean([age], [weight])', '2 / ((sum(coalesce(age, 0), coalesce(weight, 0))) / count(age, weight))'],
+  ['2 / log([weight], 2)', '2 / (ln(weight) / ln(2))'],
+  ['number([age] + 1) * 2', '(age + 1) * 2'],
+  ["1 / datediff([born], 'today', 'y', true)", '1 / (days(born, today()) / 365.2425)'],
 ]
 test.each(calculations)('%s is computed', (text, expression) => {
   const plan = study([{ field_name: 'a', field_type: 'calc', select_choices_or_calculations: text }])

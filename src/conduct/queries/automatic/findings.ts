@@ -7,9 +7,11 @@ import { operandOf } from '#design/dataTypes/operands'
 import type { At } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import { answersIn, numbersIn, sampleOf } from './answers'
+import { contradictions } from './contradictions'
+import { impossibleDates } from './impossibleDates'
 import { against, type Known, readInstructions } from './instructions'
 import { oddNumbers } from './numbers'
-import { type Answered, contradictions, type Finding, impossibleDates, oneEach } from './rules'
+import { type Answered, type Finding, oneEach } from './rules'
 import { latestOfParticipant } from './since'
 
 type Instructions = ReturnType<typeof readInstructions>

@@ -3,8 +3,7 @@
 import { compileExpression, type Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
 import type { At } from '#kernel/calendar'
-import type { Id } from '#kernel/id'
-import type { Finding, Question } from './rules'
+import { type Finding, heldBy, type Question } from './rules'
 
 /** A line that must hold of the answers, by the codes of their fields. */
 export type Rule = { line: string; expression: Expression }
@@ -52,22 +51,17 @@ export type Known = { question: Question; title: string; value: unknown; operand
 export function against(rules: readonly Rule[], known: ReadonlyMap<string, Known>, at: At): Finding[] {
   return rules.flatMap(({ line, expression }): Finding[] => {
     const named = expression.references.flatMap((code) => known.get(code) ?? [])
-    if (!named.some(({ isHere }) => isHere)) return []
+    const here = named.filter(({ isHere }) => isHere)
+    if (!here.length) return []
     if (expression.evaluate((code) => known.get(code)?.operand ?? null, at) !== 0) return []
-    const dataType = heldBy(named)
+    const dataType = heldBy(
+      named.map(({ question }) => question),
+      here.map(({ question }) => question),
+    )
     if (dataType === undefined) return []
     const titles = named.map(({ title }) => `“${title}”`).join(', ')
     const text = `${titles}: the answers are against this study’s rule “${line}”. Please check with the source.`
     const fields = expression.references.map((code) => known.get(code)?.question._id ?? code)
     return [{ rule: 'instruction', dataType, fields, value: [line, named.map(({ value }) => value)], text }]
   })
-}
-
-/** The field of the response that it is asked about: the last that is as hidden as everything the rule names. */
-function heldBy(named: readonly Known[]): Id | undefined {
-  const isRestricted = named.some(({ question }) => question.isRestricted)
-  const isPii = named.some(({ question }) => question.isPii)
-  return named.findLast(
-    ({ question, isHere }) => isHere && (question.isRestricted || !isRestricted) && (question.isPii || !isPii),
-  )?.question._id
 }

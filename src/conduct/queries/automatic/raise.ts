@@ -6,8 +6,8 @@ import { featuresOf } from '#access/features'
 import { append } from '#audit/append'
 import { placesOf } from '#conduct/participants/memberships'
 import { type Raised, tellRaised } from '#conduct/queries/notices'
+import { raise as raiseQuery } from '#conduct/queries/raising'
 import { readersAmong } from '#conduct/queries/readers'
-import { insertMessage, insertQuery } from '#conduct/queries/store'
 import { type ResponseRow, responseById } from '#conduct/responses/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
@@ -34,18 +34,11 @@ export function raise(db: Db, trial: Trial, row: ResponseRow, findings: readonly
   for (const { rule, dataType, value, text } of findings) {
     const fingerprint = sha256(JSON.stringify([row._id, dataType, rule, value]))
     const assignees = readersAmong(db, config, { trial: trial._id, places, dataType }, people)
-    const about = { response: row._id, dataType, status: 'open' as const, assignees, rule }
-    const query = { _id: newId(now), createdAt: now, updatedAt: now, trial: trial._id, participant }
-    if (!insertQuery(db, { ...query, ...about, instructions, fingerprint })) continue
-    const first = { _id: newId(now), createdAt: now, query: query._id, user: null, text, attachments: [] }
-    append(db, {
-      chain: trial._id,
-      createdAt: now,
-      type: 'raiseQuery',
-      userType: 'system',
-      participant,
-      event: { query: query._id, ...about, ...insertMessage(db, first) },
-    })
+    const about = { response: row._id, dataType, assignees, raisedBy: null, rule, instructions, fingerprint }
+    const query = { _id: newId(now), trial: trial._id, participant, ...about }
+    const event = raiseQuery(db, query, { _id: newId(now), text, at: now })
+    if (!event) continue
+    append(db, { chain: trial._id, createdAt: now, type: 'raiseQuery', userType: 'system', participant, event })
     const { stage, stageRecurrence } = row
     raised.push({ trial, participantId, stage, stageRecurrence, dataType, places, assignees })
   }

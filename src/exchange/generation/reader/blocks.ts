@@ -19,6 +19,10 @@ const STAGE_WORDS =
 const TIMED = /^(?:day|week|month|year)\s+[-−]?\d+\b/i
 const ENDING =
   /\b(?:form|visit|diary|questionnaire|survey|log|assessment|check-?in|crf|report|interview|call|screening|follow[- ]?up)s?(?:\s+\d+)?$/i
+/** A name with its number, or with what follows a comma, bracket or dash. */
+const NAMED =
+  /^(?:visit|stage|cycle|timepoint|form|assessment|follow[- ]?up)\s+\d|^[\p{L}\s-]+(?:\s+\d+)?\s*(?:[([,–—-].*)?$/iu
+const SENTENCE = /^\P{Lu}|\b(?:is|are|was|were|has|have|will|should|must)\b/u
 const SECTION = /^(?:section|part|block|subsection|page|domain)\s+(?:[A-Z]|\d{1,2}|[ivx]+)\b|^(?:section|part)\s*:/i
 
 /** Whether a heading names something that is filled in at its own time. */
@@ -46,20 +50,8 @@ function headingIn(text: string, next: string): { text: string; level: number } 
   if (bold) return { text: inner, level: isStageName(inner) ? 2 : 5 }
   if (isCapitals(inner)) return { text: inner, level: 2 }
   if (TIMED.test(inner) && inner.length <= 60) return { text: inner, level: 2 }
-  const words = inner.split(/\s+/).length
-  if (
-    STAGE_WORDS.test(inner) &&
-    words <= 10 &&
-    /^\p{Lu}/u.test(inner) &&
-    !/\b(?:is|are|was|were|has|have|will|should|must)\b/.test(inner)
-  ) {
-    return /^(?:visit|stage|cycle|timepoint|form|assessment|follow[- ]?up)\s+\d|^[\p{L}\s-]+(?:\s+\d+)?\s*(?:[([,–—-].*)?$/iu.test(
-      inner,
-    )
-      ? { text: inner, level: 2 }
-      : undefined
-  }
-  return undefined
+  const isNamed = STAGE_WORDS.test(inner) && NAMED.test(inner) && inner.split(/\s+/).length <= 10
+  return isNamed && !SENTENCE.test(inner) ? { text: inner, level: 2 } : undefined
 }
 
 const bullets = /^[-*•‣◦▪·–—]\s+(.*)$/

@@ -6,49 +6,33 @@ import { type Field, pointed } from './question'
 /** A question whose options, statements or help may still follow. */
 export type Open = {
   field: Field
+  /** `text`: a line without a marker, which what follows has made a question. */
   marker: (Block & { kind: 'item' })['marker'] | 'text'
   indent: number
   options: string[]
   statements: string[]
   points: ScalePoint[]
   help: string[]
-  /** A line that leads to questions rather than asking itself. */
-  isLead: boolean
-  condition: string | undefined
-  number: string | undefined
 }
 
-/** The field an open question makes; undefined for a line that only led to others. */
-export function answered(open: Open): Field | undefined {
-  const { field, options, statements, points, isLead } = open
+/** The field that an open question makes. */
+export function answered(open: Open): Field {
+  const { field, options, statements } = open
   const scale = scaleOf(open)
   if (statements.length && scale) {
     const { settings: _, multiple: __, ...rest } = field
     return { ...rest, format: 'likert', settings: { scale: filled(scale), statements: keyed(statements) } }
   }
-  if (isLead && !options.length && !points.length) return undefined
-  if (scale && !options.some((each) => !/^\d/.test(each))) Object.assign(field, pointed(scale))
+  if (scale) Object.assign(field, pointed(scale))
   else if (options.length) {
     const multiple = field.multiple && !isYesNo(optionsFrom(options, false))
-    const made = optionsFrom(options, Boolean(multiple))
     field.format = 'choice'
-    field.settings = { options: made, ...(multiple ? { multiple: true } : {}) }
+    field.settings = { options: optionsFrom(options, Boolean(multiple)), ...(multiple ? { multiple: true } : {}) }
     delete field.unit
   }
   if (field.format === 'choice' && field.multiple && !isYesNo(field.settings.options ?? []))
     field.settings.multiple = true
   return field
-}
-
-/** A blood pressure asked for in one line is two figures; any other field is itself. */
-export function bothPressures(field: Field): Field[] {
-  const isBoth =
-    /\bblood pressure\b/i.test(field.title) &&
-    !/systolic|diastolic|\?$/i.test(field.title) &&
-    /text|integer|float/.test(field.format)
-  if (!isBoth) return [field]
-  const figure = { format: 'integer', unit: 'mmHg', settings: { min: 0 }, isCertain: true } as const
-  return ['systolic', 'diastolic'].map((part) => ({ ...field, title: `${field.title} (${part})`, ...figure }))
 }
 
 export const keyed = (statements: readonly string[]) => statements.map((label, n) => ({ key: `s${n + 1}`, label }))

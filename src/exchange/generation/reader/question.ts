@@ -1,4 +1,4 @@
-/** One question or label as a field: what kind of answer it asks for, by its words. */
+/** One question or label as a field: what kind of answer it asks for, by what stands in brackets and by its words. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { filled, type Option, optionsFrom, optionsIn, pointsIn, type ScalePoint, yesNo } from './choices'
 import { unitOf } from './units'
@@ -18,75 +18,54 @@ export type Field = {
 
 type Kind = Pick<Field, 'format' | 'settings' | 'unit'>
 
-const REQUIRED =
-  /\s*[([]\s*(?:required|mandatory|obligatory)\s*[)\]]|\s*[,–-]\s*(?:required|mandatory)\s*$|\s*\*\s*(?=:?\s*$)|^\*\s*(?=\S)/gi
+const REQUIRED = /\s*[([]\s*(?:required|mandatory)\s*[)\]]|\s*\*\s*(?=:?\s*$)|^\*\s*(?=\S)/gi
 const OPTIONAL = /\s*[([]\s*optional\s*[)\]]/gi
 const MULTIPLE =
-  /\s*[([]?\s*(?:please\s+)?(?:(?:select|tick|check|choose|mark)\s+(?:all|any)(?:\s+(?:that|which|options that)\s+appl(?:y|ies))?|multiple (?:answers|choices|responses)(?: possible| allowed)?|more than one (?:answer|choice|option)?[^)\]]{0,30})\s*[)\]]?\.?/gi
-const SINGLE =
-  /\s*[([]?\s*(?:please\s+)?(?:select|tick|check|choose|mark)\s+(?:only\s+)?one(?:\s+(?:option|answer))?(?:\s+only)?\s*[)\]]?\.?/gi
+  /\s*[([]?\s*(?:please\s+)?(?:(?:select|tick|check|choose|mark)\s+(?:all|any)(?:\s+(?:that|which)\s+appl(?:y|ies))?|multiple (?:answers|choices|responses)(?: possible| allowed)?)\s*[)\]]?\.?/gi
 
 const number = (text: string) => Number(text.replace(',', '.').replace('−', '-'))
 const RANGE =
-  /(?:range|between|from|valid range|allowed|scale of|scale from)?\s*:?\s*([-−]?\d+(?:[.,]\d+)?)\s*(?:–|—|-|\bto\b|\band\b|\.\.)\s*(\d+(?:[.,]\d+)?)/i
-const INTENSITY =
-  /\b(?:scale|rate|rating|pain|severity|intensity|how (?:bad|severe|strong|much|well|satisfied|likely)|score|vas|nrs|fatigue|tiredness|stress|mood|anxiety|nausea|itch\w*|discomfort|worst|quality)\b/i
+  /(?:range|between|from|valid range)?\s*:?\s*([-−]?\d+(?:[.,]\d+)?)\s*(?:–|—|-|\bto\b|\.\.)\s*(\d+(?:[.,]\d+)?)/i
 
-const named = (words: RegExp, kind: Kind): [RegExp, Kind] => [words, kind]
 const plain = (format: Format, settings: DataTypeSettings = {}): Kind => ({ format, settings })
+const measure = (unit: string, format: Format, settings: DataTypeSettings): Kind => ({ format, settings, unit })
 
-/** What the words of a question ask for, first that fits. */
+/** What the words of a label ask for, first that fits. */
 const byWords: readonly [RegExp, Kind][] = [
-  named(
-    /\bdate of birth\b|\bd\.?o\.?b\b\.?|\bbirth ?date\b|\bwhen were you born\b/i,
-    plain('date', { allowFuture: false }),
-  ),
-  named(/\bdate\s*(?:and|&|\/|\+)\s*time\b|\btime\s*(?:and|&)\s*date\b|\bdatetime\b/i, plain('datetime')),
-  named(/\bdate\b|\bwhich day\b|\bon what day\b|^when (?:did|was|were|is)\b/i, plain('date')),
-  named(/\btime of\b|^time\b|\bat what time\b|\bwhat time\b|\b(?:start|end|bed|wake(?:-?up)?) ?time\b/i, plain('time')),
-  named(/\bbmi\b|\bbody mass index\b|\bheight (?:and|&) weight\b|\bweight (?:and|&) height\b/i, plain('bmi')),
-  named(/\b(?:photo(?:graph)?s?|pictures?|images?|selfie)\b/i, plain('image')),
-  named(/\bvideos?\b/i, plain('video')),
-  named(/\b(?:upload|attach(?:ment)?|scanned|pdf|document file)\b/i, plain('file')),
-  named(/\bstars?\b/i, plain('rating', { min: 1, max: 5 })),
-  named(/\bvisual analogue?\b|\bVAS\b/, plain('slider', { min: 0, max: 100 })),
-  named(/\bNRS\b|\bnumeric rating\b/i, plain('slider', { min: 0, max: 10 })),
-  named(
-    /\bcomments?\b|\bdescribe\b|\bdescription\b|\bexplain\b|\bnotes?\b|\bremarks?\b|\bnarrative\b|\bfree[- ]text\b|\breasons?\b|\bdetails\b|\bmedical history\b|\bin your own words\b|\banything else\b|\bobservations?\b/i,
+  [/\bdate of birth\b|\bd\.?o\.?b\b\.?|\bbirth ?date\b/i, plain('date', { allowFuture: false })],
+  [/\bdate\s*(?:and|&|\/|\+)\s*time\b|\bdatetime\b/i, plain('datetime')],
+  [/\bdate\b/i, plain('date')],
+  [/\btime of\b|^time\b|\b(?:start|end|bed) ?time\b/i, plain('time')],
+  [/\bbmi\b|\bbody mass index\b|\bheight (?:and|&) weight\b/i, plain('bmi')],
+  [/\b(?:photo(?:graph)?s?|pictures?|images?)\b/i, plain('image')],
+  [/\bvideos?\b/i, plain('video')],
+  [/\b(?:upload|attachment|scanned)\b/i, plain('file')],
+  [
+    /\bcomments?\b|\bdescribe\b|\bdescription\b|\bnotes?\b|\bremarks?\b|\bnarrative\b|\bfree[- ]text\b/i,
     plain('paragraph'),
-  ),
-  named(/^age\b|\bhow old\b|\byour age\b|\bage (?:at|in)\b/i, {
-    format: 'integer',
-    settings: { min: 0, max: 120 },
-    unit: 'years',
-  }),
-  named(/^(?:body )?weight\b(?! (?:change|loss|gain))/i, { format: 'float', settings: { min: 0 }, unit: 'kg' }),
-  named(/^(?:body )?height\b/i, { format: 'float', settings: { min: 0 }, unit: 'cm' }),
-  named(/\b(?:heart|pulse) rate\b|^pulse\b/i, { format: 'integer', settings: { min: 0 }, unit: 'bpm' }),
-  named(/\bbody temperature\b|^temperature\b/i, { format: 'float', settings: {}, unit: '°C' }),
-  named(/\brespirat(?:ory|ion) rate\b/i, { format: 'integer', settings: { min: 0 }, unit: 'breaths/min' }),
-  named(/\b(?:systolic|diastolic)\b/i, { format: 'integer', settings: { min: 0 }, unit: 'mmHg' }),
-  named(/\bhow many\b|\bnumber of\b|^count\b|\bhow often per\b/i, plain('integer', { min: 0 })),
-  named(/^(?:sex|gender)$/i, plain('choice', { options: optionsFrom(['Female', 'Male', 'Other'], false) })),
+  ],
+  [/^age\b|\bhow old\b/i, measure('years', 'integer', { min: 0, max: 120 })],
+  [/^(?:body )?weight\b(?! (?:change|loss|gain))/i, measure('kg', 'float', { min: 0 })],
+  [/^(?:body )?height\b/i, measure('cm', 'float', { min: 0 })],
+  [/\b(?:heart|pulse) rate\b|^pulse\b/i, measure('bpm', 'integer', { min: 0 })],
+  [/^(?:body )?temperature\b/i, measure('°C', 'float', {})],
+  [/\b(?:systolic|diastolic)\b/i, measure('mmHg', 'integer', { min: 0 })],
+  [/\bhow many\b|\bnumber of\b|^count\b/i, plain('integer', { min: 0 })],
+  [/^(?:sex|gender)$/i, plain('choice', { options: optionsFrom(['Female', 'Male', 'Other'], false) })],
 ]
 
 const PERSON =
   /\b(?:e-?mail|phone|telephone|mobile|cell) ?(?:address|number|no\.?)?\b|\b(?:home|postal|street|mailing|your)? ?address\b|\bpost ?codes?\b|\bzip ?codes?\b|\b(?:first|last|full|family|given|middle|sur|maiden|your|participant'?s?|patient'?s?|contact|next of kin) ?name\b|^(?:sur)?name\b(?! of)|\bdate of birth\b|\bbirth ?date\b|^dob\b|\binitials\b|\b(?:social security|passport|national insurance|insurance|nhs|medical record) number\b/i
-const QUESTION_OF_TRUTH = /^(?:do|does|did|are|is|was|were|have|has|had|can|could|will|would|should|may|am)\b.*\?/i
+const YES_OR_NO = /^(?:do|does|did|are|is|was|were|have|has|had|can|could|will|would|should)\b.*\?/i
 
 const LABELLED = /^(.{1,300}?)\s*(?::|–|—|\s-)\s+(\S.*)$/
 
-/** The field that a line asks for. Understands what stands in brackets, after a colon, and in the words themselves. */
+/** The field that a line asks for. */
 export function questionIn(line: string): Field {
   const isRequired = line.search(REQUIRED) >= 0
   const multiple = line.search(MULTIPLE) >= 0
-  const bare = line
-    .replace(REQUIRED, '')
-    .replace(OPTIONAL, '')
-    .replace(MULTIPLE, '')
-    .replace(SINGLE, '')
-    .replace(/\s*[_…]{2,}|\s*\.{4,}/g, '')
-    .replace(/\*\*|__/g, '')
+  const bare = [REQUIRED, OPTIONAL, MULTIPLE, /\s*[_…]{2,}|\s*\.{4,}/g, /\*\*|__/g]
+    .reduce((text, remark) => text.replace(remark, ''), line)
     .trim()
   const { title, kind } = kindOf(bare || line.trim(), multiple)
   const text = tidy(title) || tidy(bare) || line.trim()
@@ -110,64 +89,30 @@ const tidy = (text: string) =>
 type Found = { title: string; kind?: Kind | undefined }
 
 function kindOf(text: string, multiple: boolean): Found {
-  const scaled = scaleOf(text)
+  const scaled = scaleIn(text)
   if (scaled) return scaled
   const bracket = /^(.*?)[([]([^()[\]]{1,400})[)\]]\s*([?:.]?)\s*(.*)$/.exec(text)
   if (bracket) {
     const [, before, inside, sign, rest] = bracket as unknown as [string, string, string, string, string]
-    const told = inBrackets(before, inside, multiple)
-    if (told) return { title: `${before.trim()}${sign === '?' ? '?' : ''} ${rest}`.trim(), kind: told }
+    const kind = inBrackets(before, inside, multiple)
+    if (kind) return { title: `${before.trim()}${sign === '?' ? '?' : ''} ${rest}`.trim(), kind }
   }
   const labelled = LABELLED.exec(text) ?? /^(.{1,300}?\?)\s+(\S.*)$/.exec(text)
   if (labelled) {
     const [, label, rest] = labelled as unknown as [string, string, string]
-    const choices = optionsIn(rest)
-    const told =
-      inBrackets(label, rest, multiple) ??
-      (choices.length ? choiceOf(choices, multiple) : undefined) ??
-      answerNamed(rest)
-    if (told) return { title: label, kind: told }
+    const kind = inBrackets(label, rest, multiple)
+    if (kind) return { title: label, kind }
   }
-  const trailing = /^(.*\S)\s+in\s+(\S+(?: \S+)?)\??$/i.exec(text)
-  const unit = trailing && unitOf(trailing[2]!)
-  if (unit) return { title: text, kind: measured(unit, undefined) }
-  for (const [words, kind] of byWords) if (words.test(text)) return { title: text, kind: ranged(text, kind) }
-  const range = RANGE.exec(text)
-  if (range && INTENSITY.test(text)) {
-    const title = text.slice(0, range.index).trim()
-    return { title: /\p{L}{2}$/u.test(title) && !/[?]/.test(text) ? title : text, kind: sliderOf(range) }
-  }
-  if (QUESTION_OF_TRUTH.test(text)) return { title: text, kind: plain('choice', { options: yesNo }) }
-  return { title: text }
+  const words = byWords.find(([words]) => words.test(text))
+  if (words) return { title: text, kind: ranged(text, words[1]) }
+  return YES_OR_NO.test(text) ? { title: text, kind: plain('choice', { options: yesNo }) } : { title: text }
 }
 
-const choiceOf = (labels: readonly string[], multiple: boolean): Kind | undefined => {
-  const options = optionsFrom(labels, multiple)
-  return options.length >= 2 ? plain('choice', { options, ...(multiple ? { multiple: true } : {}) }) : undefined
-}
-
-/** “0 = no pain, 10 = worst pain” with a gap, “on a scale from 0 to 10”. */
-function scaleOf(text: string): Found | undefined {
+/** “Pain (0 = none … 10 = worst)” */
+function scaleIn(text: string): Found | undefined {
   const points = pointsIn(text)
-  if (points.length) {
-    const title = text.slice(0, text.search(/[([]?\s*(?:on a )?(?:scale\s*)?[:,]?\s*\d{1,3}\s*(?:=|:|–|—|-\s)/i)).trim()
-    return title ? { title: title.replace(/[([,:–—-]+$/, '').trim(), kind: pointed(points) } : undefined
-  }
-  const found =
-    /[([,]?\s*(?:please\s+)?(?:rated?\s+)?(?:on|using)?\s*(?:a|the)?\s*(?:\d+-point\s+)?scale\s*(?:of|from|between|:)?\s*(\d+)\s*(?:–|-|to|and)\s*(\d+)\s*(?:\(([^)]*)\))?[)\]]?/i.exec(
-      text,
-    )
-  if (!found) return undefined
-  const [span, low, high, labels] = found
-  const title = `${text.slice(0, found.index)} ${text.slice(found.index + span.length)}`.replace(/\s+/g, ' ').trim()
-  const ends = (labels ?? '').split(/\s*(?:,|;|\bto\b|–)\s*/).map((each) => each.replace(/^\d+\s*[=:]\s*/, ''))
-  const settings: DataTypeSettings = { min: Number(low), max: Number(high), step: 1 }
-  if (ends.length === 2) Object.assign(settings, { minLabel: ends[0], maxLabel: ends[1] })
-  if (Number(low) >= Number(high)) return undefined
-  return {
-    title: /[\p{L}]{2}/u.test(title) ? title.replace(/^[,:]\s*/, '').replace(/\s+([?.,])/g, '$1') : text,
-    kind: plain('slider', settings),
-  }
+  const title = text.slice(0, text.search(/[([]?\s*[:,]?\s*\d{1,3}\s*(?:=|:|–|—|-\s)/)).trim()
+  return points.length && title ? { title: title.replace(/[([,:–—-]+$/, '').trim(), kind: pointed(points) } : undefined
 }
 
 /** A scale by its points: a slider where only the ends are named, else a choice of numbered options. */
@@ -180,49 +125,38 @@ export function pointed(points: readonly ScalePoint[]): Kind {
   return plain('choice', { options: filled(points).map(({ value, label }): Option => ({ label, code: value })) })
 }
 
+/** What brackets, or the words after a colon, say of the answer: a unit, a range, options, the name of a kind. */
 function inBrackets(before: string, inside: string, multiple: boolean): Kind | undefined {
-  const [first, ...more] = inside.split(/\s*[;,]\s*/)
-  const unit = unitOf(inside) ?? unitOf(first ?? '')
-  const range = RANGE.exec(more.length && unit ? more.join(' ') : inside)
-  if (unit) return measured(unit, range ?? RANGE.exec(before.replace(/^[^:]*:/, '')) ?? undefined)
+  const parts = inside.split(/\s*[;,]\s*/)
+  const range = RANGE.exec(inside)
   const rest = range
     ? inside
         .replace(range[0], '')
         .replace(/[\s,;]+/g, ' ')
         .trim()
-    : ''
-  const other = range && unitOf(rest)
-  if (other) return measured(other, range)
-  if (range && (rest === '' || /^(?:points?|range|valid|allowed|scale)$/i.test(rest))) {
-    return INTENSITY.test(before) && Number(range[2]) <= 100
-      ? sliderOf(range)
-      : ranged(inside, wordsKind(before) ?? plain('integer'))
+    : inside
+  const unit = unitOf(inside) ?? unitOf(parts[0]!) ?? unitOf(rest)
+  if (unit) {
+    const settings = {
+      ...(unit.min === undefined ? {} : { min: unit.min }),
+      ...(unit.max === undefined ? {} : { max: unit.max }),
+    }
+    return ranged(range?.[0] ?? '', measure(unit.unit, unit.format, settings))
   }
-  const choices = optionsIn(inside)
-  if (choices.length && !/^(?:e\.?g\.?|i\.?e\.?|for example|such as|including)\b/i.test(inside))
-    return choiceOf(choices, multiple)
-  return answerNamed(inside)
-}
-
-const wordsKind = (text: string) =>
-  byWords.find(([words, { format }]) => words.test(text) && /integer|float/.test(format))?.[1]
-
-const sliderOf = (range: RegExpExecArray): Kind | undefined =>
-  number(range[1]!) < number(range[2]!)
-    ? plain('slider', { min: number(range[1]!), max: number(range[2]!), step: 1 })
-    : undefined
-
-function measured(
-  { unit, format, min, max }: NonNullable<ReturnType<typeof unitOf>>,
-  range: RegExpExecArray | undefined,
-): Kind {
-  const settings: DataTypeSettings = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
-  return ranged(range?.[0] ?? '', { format, settings, unit })
+  if (range && rest === '') {
+    const words = byWords.find(([words, { format }]) => words.test(before) && /integer|float/.test(format))
+    return ranged(inside, words?.[1] ?? plain('integer'))
+  }
+  const options = /^(?:e\.?g\.?|i\.?e\.?|for example|such as|including)\b/i.test(inside)
+    ? []
+    : optionsFrom(optionsIn(inside), multiple)
+  if (options.length >= 2) return plain('choice', { options, ...(multiple ? { multiple: true } : {}) })
+  return kindNamed(inside)
 }
 
 /** The kind with the range that a text gives, where it is one of numbers. */
 function ranged(text: string, kind: Kind): Kind {
-  const range = /integer|float|slider|rating/.test(kind.format) ? RANGE.exec(text) : null
+  const range = /integer|float/.test(kind.format) ? RANGE.exec(text) : null
   if (!range) return kind
   const [min, max] = [number(range[1]!), number(range[2]!)]
   if (!(min < max)) return kind
@@ -230,38 +164,20 @@ function ranged(text: string, kind: Kind): Kind {
   return { ...kind, format, settings: { ...kind.settings, min, max } }
 }
 
+const kinds = new Map<string, Kind>([
+  ['yes/no', plain('choice', { options: yesNo })],
+  ...['text', 'short text'].map((name) => [name, plain('text')] as const),
+  ...['free text', 'open text', 'paragraph', 'long text'].map((name) => [name, plain('paragraph')] as const),
+  ...['number', 'numeric', 'decimal'].map((name) => [name, plain('float')] as const),
+  ...['integer', 'whole number'].map((name) => [name, plain('integer')] as const),
+  ...['date', 'dd/mm/yyyy', 'yyyy-mm-dd', 'mm/dd/yyyy'].map((name) => [name, plain('date')] as const),
+  ...['time', 'hh:mm'].map((name) => [name, plain('time')] as const),
+  ['date and time', plain('datetime')],
+  ...['photo', 'image'].map((name) => [name, plain('image')] as const),
+  ...['file', 'upload'].map((name) => [name, plain('file')] as const),
+  ['video', plain('video')],
+  ['slider', plain('slider', { min: 0, max: 10, step: 1 })],
+])
+
 /** A kind of answer that is named as such. */
-function answerNamed(text: string): Kind | undefined {
-  const word = text
-    .trim()
-    .toLowerCase()
-    .replace(/[.\s]+$/, '')
-  const names: Record<string, Kind> = {
-    'yes/no': plain('choice', { options: yesNo }),
-    'free text': plain('paragraph'),
-    'open text': plain('paragraph'),
-    text: plain('text'),
-    'short text': plain('text'),
-    paragraph: plain('paragraph'),
-    'long text': plain('paragraph'),
-    number: plain('float'),
-    numeric: plain('float'),
-    decimal: plain('float'),
-    integer: plain('integer'),
-    'whole number': plain('integer'),
-    date: plain('date'),
-    'dd/mm/yyyy': plain('date'),
-    'yyyy-mm-dd': plain('date'),
-    'mm/dd/yyyy': plain('date'),
-    time: plain('time'),
-    'hh:mm': plain('time'),
-    'date and time': plain('datetime'),
-    photo: plain('image'),
-    image: plain('image'),
-    file: plain('file'),
-    upload: plain('file'),
-    video: plain('video'),
-    slider: plain('slider', { min: 0, max: 10, step: 1 }),
-  }
-  return Object.hasOwn(names, word) ? names[word] : undefined
-}
+const kindNamed = (text: string): Kind | undefined => kinds.get(text.toLowerCase().replace(/^\s+|[.\s]+$/g, ''))

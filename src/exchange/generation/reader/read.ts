@@ -1,35 +1,41 @@
 /** A description, protocol or list of questions as a plan, by rules alone; what was not understood is among its notes. */
+
+import type { Node } from '#design/dataTypes/grammar/tree'
 import { codeFrom } from '#design/dataTypes/rules'
 import type { GeneratedPlan, GeneratedStage } from '#exchange/generation/plan'
 import { assemble } from '#exchange/imports/assemble'
 import type { DraftField, DraftItem, DraftStage } from '#exchange/imports/draft'
-import type { Node } from '#exchange/imports/logic'
 import { cut, pretty } from '#exchange/imports/texts'
-import { blocksOf, LONGEST_LINE } from './blocks'
-import { fieldNames } from './conditions'
+import { type Block, blocksOf, isStageName, LONGEST_LINE } from './blocks'
 import { outlineOf, type Part } from './outline'
-import { sentencesOf } from './prose'
 import { scheduleIn } from './schedule'
-import { type ReadField, type ReadStage, stagesOf } from './stage'
+import { type ReadStage, stageOf } from './stage'
 import { expanded } from './tables'
 import { timed } from './timing'
 
 /** A document's text, and the name of its file. */
 export type Source = { text: string; name: string }
 
-/** Everything the texts ask for, each with an outline of its own. Any text makes a plan that keeps the rules; an empty one where nothing was understood. */
+/**
+ * Everything the texts ask for in tables, lists and numbered questions, each text with an outline of its own. Any text makes a
+ * plan that keeps the rules; one without stages, whose first note says what was found, if there are no questions.
+ */
 export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
   const notes: string[] = []
   const read: ReadStage[] = []
+  const found: Block[] = []
   let title: string | undefined
   for (const source of sources) {
-    const { text, name } = typeof source === 'string' ? { text: source } : source
-    const outline = outlineOf(expanded(blocksOf(withShortLines(text, notes))))
+    const { text, name } = typeof source === 'string' ? { text: source, name: '' } : source
+    const blocks = blocksOf(withShortLines(text, notes))
+    found.push(...blocks)
+    const outline = outlineOf(expanded(blocks))
     title ??= outline.title
     const stages = partsRead(outline.parts, notes)
-    for (const stage of stages) nameStage(stage, nameFrom(text, name))
+    for (const stage of stages) nameStage(stage, pretty(name.replace(/\.\w+$/, '')) || 'Questionnaire')
     read.push(...stages)
   }
+  if (!read.some(asks)) return { stages: [], dataTypes: [], notes: sound([whatWasFound(found), ...notes]) }
   const settled = timed(read, notes)
   const { stages, dataTypes, warnings } = assemble({ stages: draftsOf(read, settled), warnings: [], shares: true })
   const told = warnings.map(({ field, problem }) => `${field}: ${problem}`)
@@ -37,52 +43,53 @@ export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
     ...(title ? { name: cut(title, 500) } : {}),
     stages: distinct(stages as GeneratedStage[]),
     dataTypes,
-    notes: [...notes, ...told].map((each) => cut(each, 2_000)).slice(0, 5_000),
+    notes: sound([...notes, ...told]),
   }
+}
+
+const sound = (notes: readonly string[]) => notes.map((each) => cut(each, 2_000)).slice(0, 5_000)
+
+const asks = ({ items }: ReadStage) => items.some(({ kind }) => kind === 'field')
+
+function whatWasFound(blocks: readonly Block[]): string {
+  const count = (kind: Block['kind'], one: string, more: string) => {
+    const number = blocks.filter((block) => block.kind === kind).length
+    return number ? [number === 1 ? `one ${one}` : `${number} ${more}`] : []
+  }
+  const all = [...count('heading', 'heading', 'headings'), ...count('text', 'line of text', 'lines of text')]
+  const what = all.join(' and ') || 'nothing'
+  return `Found ${what}, but no table, list or numbered question: these are what forms are made from.`
 }
 
 function partsRead(parts: readonly Part[], notes: string[]): ReadStage[] {
   return parts.flatMap((part) => {
-    const stages = stagesOf(part.title, part.blocks, (line) =>
-      notes.push(`Not understood${part.title ? ` in “${part.title}”` : ''}: “${line}”`),
+    const place = part.title ? ` in “${part.title}”` : ''
+    const stage = stageOf(part.title, part.blocks, (line, problem = 'Not understood') =>
+      notes.push(`${problem}${place}: “${line}”`),
     )
-    return stages.filter((stage) => {
-      if (stage.items.some(({ kind }) => kind === 'field') || isWorthwhile(stage)) return true
-      for (const line of [...stage.description, ...stage.items.map((each) => each.title)])
-        notes.push(`Not understood: “${line}”`)
-      if (stage.name) notes.push(`“${stage.name}” asks nothing and was left out.`)
-      return false
-    })
+    if (asks(stage) || isWorthwhile(stage)) return [stage]
+    for (const { title } of stage.items) notes.push(`Not understood: “${title}”`)
+    if (stage.name) notes.push(`“${stage.name}” asks nothing and was left out.`)
+    return []
   })
 }
 
-/** Long lines as several, broken where sentences end; a longer sentence is cut, and told. */
-function withShortLines(text: string, notes: string[]): string {
-  return text
+/** The text without the ends of lines that are too long, which are told. */
+const withShortLines = (text: string, notes: string[]): string =>
+  text
     .split('\n')
-    .flatMap((line) => (line.length <= LONGEST_LINE ? [line] : sentencesOf(line)))
     .map((line) => {
       if (line.length <= LONGEST_LINE) return line
-      notes.push(`A sentence was cut from ${line.length} to ${LONGEST_LINE} characters: “${cut(line, 100)}…”`)
+      notes.push(`A line was cut from ${line.length} to ${LONGEST_LINE} characters: “${cut(line, 100)}…”`)
       return cut(line, LONGEST_LINE)
     })
     .join('\n')
-}
 
-/** A visit or form that is named is made even where nothing is asked in it. */
+/** A visit or form that is named is made even if nothing is asked in it. */
 const isWorthwhile = ({ name, schedules }: ReadStage) =>
-  schedules.length > 0 ||
-  scheduleIn(name, true) !== undefined ||
-  /\b(?:visit|screening|baseline|follow[- ]?up|diary|questionnaire|survey)\b/i.test(name)
+  schedules.length > 0 || (name !== '' && (isStageName(name) || scheduleIn(name, true) !== undefined))
 
 const SEPARATOR = /\s*(?:,|\(|\s[–—-]\s|:)\s*/
-
-/** What a form without a heading is called: as its text calls it, else as its document. */
-function nameFrom(text: string, name?: string): string {
-  const called =
-    /\b(?:(?:daily|weekly|monthly|baseline|symptom|pain|sleep|health)\s+){0,2}(?:diary|questionnaire|survey|visit|form|log)\b/i
-  return called.exec(text)?.[0] ?? (name && pretty(name.replace(/\.\w+$/, ''))) ?? 'Questionnaire'
-}
 
 /** What the heading says of the time is a setting, not part of the name. */
 function nameStage(stage: ReadStage, otherwise: string): void {
@@ -113,7 +120,6 @@ function distinct(stages: GeneratedStage[]): GeneratedStage[] {
 function draftsOf(stages: readonly ReadStage[], settings: readonly Partial<GeneratedStage>[]): DraftStage[] {
   const taken = new Set<string>()
   const byContent = new Map<string, string>()
-  const codes = new Map<ReadField, string>()
   return stages.map((stage, at) => {
     const here = new Set<string>()
     const asked = stage.items.filter((item) => item.kind !== 'heading')
@@ -131,36 +137,23 @@ function draftsOf(stages: readonly ReadStage[], settings: readonly Partial<Gener
         if (!byContent.has(content)) byContent.set(content, code)
       }
       here.add(code)
-      codes.set(item, code)
-      const draft: DraftField = {
+      return {
         ...{ kind: 'field', source: code, title, format, settings },
         ...(unit ? { unit } : {}),
         ...(isPii ? { isPii } : {}),
         ...(isRequired ? { isRequired } : {}),
         ...(note ? { note } : {}),
       }
-      if (item.shown)
-        Object.assign(draft, { shown: item.shown.map((node) => withCodes(node, codes)), shownText: item.shownText })
-      return draft
     })
     computeBmi(items)
-    const description = stage.description.join(' ')
     return {
       source: stage.name,
       name: stage.name,
-      ...(description ? { description } : {}),
       settings: settings[at]! as DraftStage['settings'] & object,
       items,
     }
   })
 }
-
-const withCodes = (node: Node, codes: ReadonlyMap<ReadField, string>): Node =>
-  node.kind === 'binary'
-    ? { ...node, left: withCodes(node.left, codes), right: withCodes(node.right, codes) }
-    : node.kind === 'field' && fieldNames.has(node)
-      ? { kind: 'field', name: codes.get(fieldNames.get(node)!) ?? '' }
-      : node
 
 /** Weight and height, where a stage asks for both by themselves. */
 function basisOfBmi<F extends { title: string; unit?: string }>(fields: readonly F[]): [F, F] | undefined {

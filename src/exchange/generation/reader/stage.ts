@@ -1,289 +1,179 @@
-/** The blocks of one part of a text as a stage: its questions in order, what shows them, and when it is filled in. */
-import type { Node } from '#exchange/imports/logic'
+/** The blocks of one part of a text as a stage: its questions in order, and when it is filled in. */
 import type { Block } from './blocks'
 import { optionsIn, pointsIn } from './choices'
-import { answered, bothPressures, keyed, type Open, scaleOf } from './closing'
-import { nodeFor } from './conditions'
-import { capital, formsIn, listOf, sentencesOf } from './prose'
+import { answered, keyed, type Open, scaleOf } from './closing'
 import { type Field, questionIn } from './question'
 import { type Schedule, scheduleIn } from './schedule'
 import { likertOf, tableOf } from './tables'
 
-export type ReadField = Field & { kind: 'field'; note?: string; shown?: Node[]; shownText?: string }
-export type ReadHeading = { kind: 'heading'; title: string }
-export type ReadItem = ReadField | ReadHeading
-export type ReadStage = { name: string; items: ReadItem[]; schedules: Schedule[]; description: string[] }
+export type ReadField = Field & { kind: 'field'; note?: string }
+export type ReadItem = ReadField | { kind: 'heading'; title: string }
+export type ReadStage = { name: string; items: ReadItem[]; schedules: Schedule[] }
+
+/** What is told of a question whose condition is in words. */
+const UNCONDITIONAL = 'It is always asked, as its condition was not understood'
 
 type Item = Block & { kind: 'item' }
 
-const CONDITION =
-  /^\(?if\s+([^,:?]{1,120}?)\s*(?:,|:|\?|–|—|->|→|\bthen\b|(?=\bplease\b))\s*(?:then\s+)?(?:please\s+)?(\S.*?)\)?$/i
-const COLLECTING =
-  /^(?:please\s+)?(?:collect|record|measure|ask|assess|document|capture|note|obtain|questions?|fields?|include|includes|the following)\b/i
-const COLLECTS =
-  /\b(?:collect|record|measure|ask(?:s|ed)?(?: (?:for|about))?|document|capture|obtain|include[sd]?|consists? of|following)\b/i
-const ADDRESSED = /\b(?:please|you|your|thank)\b/i
-/** What only says how a question above it is answered. */
-const HOW = /^[([]?\s*(?:please\s+)?(?:select|tick|check|choose|mark)\b|^multiple\b|^more than one\b/i
-
-/** @param note told of what was not understood */
-export function stagesOf(title: string, blocks: readonly Block[], note: (text: string) => void): ReadStage[] {
-  const stages: ReadStage[] = []
-  let stage: ReadStage | undefined
+/** Reads one part. @param note told of each line that was not understood */
+export function stageOf(
+  title: string,
+  blocks: readonly Block[],
+  note: (line: string, problem?: string) => void,
+): ReadStage {
+  const stage: ReadStage = { name: title, items: [], schedules: [] }
   let open: Open | undefined
-  /** The fields of the stage by their numbers in the text. */
-  let byNumber = new Map<string, ReadField>()
-
-  const begin = (name: string, schedules: Schedule[]): ReadStage => {
-    close()
-    stage = { name, items: [], schedules, description: [] }
-    byNumber = new Map()
-    stages.push(stage)
-    return stage
-  }
-  const current = (): ReadStage => stage ?? begin('', [])
-  if (title) begin(title, [])
+  /** A line of text that may turn out to be the question of a list, a scale or a table below it. */
+  let lead: string | undefined
 
   for (const block of blocks) {
-    if (block.kind === 'heading') {
-      close()
-      const schedule = scheduleIn(block.text, true)
-      if (schedule && !current().items.length) current().schedules.push(schedule)
-      current().items.push({ kind: 'heading', title: block.text })
-    } else if (block.kind === 'table') table(block.rows)
+    if (block.kind === 'heading') heading(block.text)
+    else if (block.kind === 'table') table(block.rows)
     else if (block.kind === 'item') item(block)
     else text(block)
   }
   close()
-  return stages
+  dropLead()
+  return stage
 
-  function ask(
-    line: string,
-    at: { marker: Open['marker']; indent: number; number?: string | undefined },
-    isLead = false,
-  ): void {
+  function heading(text: string): void {
     close()
-    const found = CONDITION.exec(line)
-    const field = questionIn(found ? capital(found[2]!) : line)
-    open = {
-      field,
-      ...at,
-      number: at.number,
-      options: [],
-      statements: [],
-      points: [],
-      help: [],
-      isLead,
-      condition: found?.[1],
-    }
-    const trailing = !found && /^(.*\S)\s*\(\s*if\s+([^)]{1,80})\)\s*([?:]?)$/i.exec(line)
-    if (trailing) Object.assign(open, { field: questionIn(`${trailing[1]}${trailing[3]}`), condition: trailing[2] })
+    dropLead()
+    const schedule = scheduleIn(text, true)
+    if (schedule && !stage.items.length) stage.schedules.push(schedule)
+    stage.items.push({ kind: 'heading', title: text })
   }
 
-  function item(block: Item): void {
-    const { marker, indent } = block
-    const line = block.text
+  function dropLead(): void {
+    if (lead !== undefined) note(lead)
+    lead = undefined
+  }
+
+  function takeLead(): string | undefined {
+    const taken = lead?.replace(/:$/, '')
+    lead = undefined
+    return taken
+  }
+
+  function ask(line: string, marker: Open['marker'] = 'text', indent = 0): Open {
+    close()
+    open = { field: questionIn(line), marker, indent, options: [], statements: [], points: [], help: [] }
+    return open
+  }
+
+  /** The question that a list or scale belongs to: the open one, else the line above it. */
+  function asked(): Open {
+    return (lead === undefined && open) || ask(takeLead() ?? (stage.name || 'Rating'))
+  }
+
+  function item({ marker, indent, text }: Item): void {
     if (marker === 'box' || marker === 'circle' || marker === 'code') {
-      if (!open) ask(stage?.name || 'Rating', { marker: 'text', indent: 0 }, true)
-      open!.options.push(line)
-      if (marker === 'box') open!.field.multiple = true
+      const question = asked()
+      question.options.push(text)
+      if (marker === 'box') question.field.multiple = true
       return
     }
-    const scaled = open && scaleOf(open)
-    const own = questionIn(line)
-    if (
-      open &&
-      scaled &&
-      (open.isLead || open.marker === 'text' || (marker !== open.marker && marker !== 'number')) &&
-      !own.settings.options &&
-      !CONDITION.test(line)
-    ) {
+    const own = questionIn(text)
+    if (open && lead === undefined && isStatement(open, marker) && !own.settings.options) {
       open.statements.push(own.title)
       if (own.isRequired) open.field.isRequired = true
-      return
+    } else if (open && lead === undefined && isOption(open, { marker, indent, text }, own)) open.options.push(text)
+    else {
+      close()
+      if (lead?.endsWith(':')) stage.items.push({ kind: 'heading', title: takeLead()! })
+      dropLead()
+      ask(text, marker, indent)
+      if (/^\(?if\b/i.test(text)) note(text, UNCONDITIONAL)
     }
-    const isDeeper =
-      open &&
-      (indent > open.indent ||
-        (marker === 'letter' && open.marker === 'number') ||
-        (marker === 'bullet' && open.marker !== 'bullet'))
-    const isAsked =
-      /\?\s*(?:\(.*\)|\*)?$/.test(line) ||
-      (own.isCertain && !(open && (open.options.length || /\?$/.test(open.field.title))))
-    if (
-      open &&
-      isDeeper &&
-      !(open.isLead && COLLECTS.test(open.field.title)) &&
-      !isAsked &&
-      !open.field.settings.expression
-    ) {
-      open.options.push(line)
-      return
-    }
-    if (open?.isLead && !open.options.length) lead()
-    ask(line, { marker, indent, number: block.number })
   }
 
-  /** A line that only led to what follows becomes a heading of it. */
-  function lead(): void {
-    if (!open) return
-    current().items.push({ kind: 'heading', title: open.field.title })
-    open = undefined
-  }
-
-  function text(block: Block & { kind: 'text' }): void {
-    const line = block.text
+  function text({ text: line, indent, isNew }: Block & { kind: 'text' }): void {
     const points = pointsIn(line)
-    if (points.length && (!open || open.isLead || open.marker === 'text' || !block.isNew)) {
-      const before = questionIn(
-        line.slice(0, line.search(/\d{1,3}\s*(?:=|:|–|—|-\s)/)).replace(/[\s([,:–—-]+$/, '') || 'x',
-      ).title
-      if (!open) ask(before === 'x' ? stage?.name || 'Rating' : before, { marker: 'text', indent: 0 }, true)
-      else if (before !== 'x' && !/^(?:scale|scoring|answers?|options?|responses?)$/i.test(before))
-        open.help.push(before)
-      open!.points = points
-      return
+    if (points.length && (lead !== undefined || !open || open.marker === 'text' || !isNew)) scale(line, points)
+    else if (open && /^\((?:shown )?if\b/i.test(line)) note(`${open.field.title} ${line}`, UNCONDITIONAL)
+    else if (open && lead === undefined && !isNew && follows(open, line, indent)) return
+    else if (/_{3,}|\.{4,}|…{2,}/.test(line)) {
+      dropLead()
+      ask(line, 'text', indent)
+    } else {
+      close()
+      dropLead()
+      lead = line
     }
-    if (open && HOW.test(line) && line.length < 80) {
-      if (questionIn(`x ${line}`).multiple) open.field.multiple = true
-      return
-    }
-    const sentences = sentencesOf(line)
-    if (
-      CONDITION.test(line) &&
-      sentences.length === 1 &&
-      !/\bthen (?:the )?(?:participant|patient|subject|visit)/i.test(line)
-    )
-      return void ask(line, { marker: 'text', indent: block.indent })
-    if (open && !block.isNew && !open.statements.length && follows(open, line, block.indent)) return
-    const isSentence = /[.!]$/.test(line) || sentences.length > 1
-    if (!isSentence && /\?\s*(?:\([^)]*\)|\*)*$/.test(line) && line.length <= 500)
-      return void ask(line, { marker: 'text', indent: block.indent })
-    const asked = questionIn(line)
-    if (!isSentence && line.length <= 160 && !COLLECTING.test(line) && !formsIn(line).length && asked.isCertain)
-      return void ask(line, { marker: 'text', indent: block.indent })
-    close()
-    const isLast = (n: number) => n === sentences.length - 1
-    sentences.forEach((each, n) => {
-      if (isLast(n) && /:$/.test(each) && !formsIn(each).length && !scheduleIn(each))
-        ask(each.replace(/:$/, ''), { marker: 'text', indent: block.indent }, true)
-      else sentence(each)
-    })
   }
 
-  /** A line right below a question: its options, its range, or help. */
-  function follows(open: Open, line: string, indent: number): boolean {
-    const choices = /[/|☐□○◯[]/.test(line) ? optionsIn(line) : []
-    if (choices.length >= 2) open.options.push(...choices)
-    else if (
-      /^[([]?\s*(?:range|valid range|min|between)\b/i.test(line) ||
-      /^[([]?\s*[-−]?\d+(?:[.,]\d+)?\s*(?:–|-|to)\s*\d/.test(line)
-    ) {
-      const ranged = questionIn(`${open.field.title} (${line.replace(/[()[\]]/g, '')})`)
-      if (!ranged.isCertain) return false
-      open.field = {
-        ...open.field,
-        format: ranged.format,
-        settings: ranged.settings,
-        ...(ranged.unit ? { unit: ranged.unit } : {}),
-        isCertain: true,
-      }
-    } else if (/\?$/.test(line) || questionIn(line).isCertain || scheduleIn(line)) return false
-    else if (indent > open.indent || /^[(*]/.test(line) || ADDRESSED.test(line)) open.help.push(line)
-    else return false
-    return true
-  }
-
-  function sentence(line: string): void {
-    const forms = title ? [] : formsIn(line)
-    for (const form of forms) {
-      const schedule = scheduleIn(form.sentence, true)
-      begin(form.name, schedule ? [schedule] : [])
-      for (const question of form.questions) if (!onlyTime(question)) list(question)
+  /** “In the last week: 0 = Never … 3 = Always” */
+  function scale(line: string, points: Open['points']): void {
+    const start = line.search(/\d{1,3}\s*(?:=|:|–|—|-\s)/)
+    const label = line.slice(0, start).replace(/[\s([,:–—-]+$/, '')
+    if (lead === undefined && !open) ask(label || stage.name || 'Rating').points = points
+    else {
+      const question = asked()
+      question.points = points
+      if (label && !/^(?:scale|scoring|answers?|options?|responses?)$/i.test(label)) question.help.push(label)
     }
-    if (forms.length) return
-    const schedule = scheduleIn(line)
-    const listed = COLLECTS.exec(line)
-    if (listed && !schedule && !ADDRESSED.test(line.slice(0, listed.index))) {
-      const rest = line
-        .slice(listed.index + listed[0].length)
-        .replace(/^[\s:]+|^\s*(?:the following|about|for)[\s:]+/gi, '')
-      const questions = listOf(rest)
-      if (questions.length && questions.every((each) => each.length <= 100)) {
-        for (const question of questions) list(question)
-        return
-      }
-    }
-    if (schedule) current().schedules.push(schedule)
-    if (schedule && schedule.rest.length <= 60) return
-    if (stage && !stage.items.length && ADDRESSED.test(line)) stage.description.push(line)
-    else note(line)
-  }
-
-  function list(question: string): void {
-    ask(question, { marker: 'text', indent: 0 })
-    close()
   }
 
   function table(rows: string[][]): void {
-    const likert = likertOf(rows)
-    const before = open?.isLead ? open.field.title : undefined
-    if (before !== undefined) open = undefined
     close()
-    const name = before ?? ((rows[0]?.[0] && likert ? rows[0][0] : '') || stage?.name || 'Table')
+    const likert = likertOf(rows)
+    const name = takeLead() ?? ((likert && rows[0]?.[0]) || stage.name || 'Table')
     if (likert) {
-      const { points, statements } = likert
-      add({
-        title: name,
-        format: 'likert',
-        settings: { scale: points, statements: keyed(statements) },
-        isCertain: true,
-      })
-      return
+      const settings = { scale: likert.points, statements: keyed(likert.statements) }
+      add({ title: name, format: 'likert', settings, isCertain: true })
+    } else if (rows[0]?.some(Boolean)) {
+      const labels = rows.slice(1).flatMap(([first]) => first || [])
+      const help = labels.length ? `Rows: ${labels.join(', ')}` : ''
+      add({ title: name, format: 'table', settings: tableOf(rows), isCertain: true }, help)
     }
-    if (!rows[0]?.some(Boolean)) return
-    const labels = rows.slice(1).flatMap(([first]) => first || [])
-    add(
-      { title: name, format: 'table', settings: tableOf(rows), isCertain: true },
-      labels.length ? `Rows: ${labels.join(', ')}` : undefined,
-    )
   }
 
   function close(): void {
     const done = open
     open = undefined
-    if (!done) return
-    const field = answered(done)
-    if (field) add(field, done.help.join('\n'), done)
-    else if (COLLECTS.test(done.field.title) || ADDRESSED.test(done.field.title))
-      current().description.push(done.field.title)
-    else note(done.field.title)
+    if (done) add(answered(done), done.help.join('\n'))
   }
 
-  function add(field: Field, help?: string, from?: Open): void {
-    const { items } = current()
+  function add(field: Field, help = ''): void {
     for (const each of bothPressures(field)) {
       const { multiple: _, ...kept } = each
-      const made: ReadField = { kind: 'field', ...kept, ...(help ? { note: help } : {}) }
-      if (from?.condition) condition(made, from.condition)
-      items.push(made)
-      if (from?.number) byNumber.set(from.number, made)
+      stage.items.push({ kind: 'field', ...kept, ...(help ? { note: help } : {}) })
     }
-  }
-
-  /** What shows a field, by the words after “if”. */
-  function condition(field: ReadField, words: string): void {
-    const fields = current().items.filter((each): each is ReadField => each.kind === 'field')
-    const named = /\b(?:question|item|q\.?)\s*(\d{1,3}(?:\.\d+)*)/i.exec(words)
-    const candidates = named ? [byNumber.get(named[1]!)].filter((each) => each !== undefined) : fields.toReversed()
-    const found = nodeFor(words, candidates)
-    field.shownText = `If ${words}`
-    if (found) field.shown = [found]
-    else note(`If ${words}: ${field.title}`)
   }
 }
 
-const onlyTime = (text: string) => {
-  const schedule = scheduleIn(text)
-  return schedule !== undefined && schedule.rest.replace(/\b(?:and|the|a|of|questions?)\b/gi, '').trim().length < 4
+/** Whether an item stands below a scale that it is answered on. */
+const isStatement = (open: Open, marker: Item['marker']): boolean =>
+  scaleOf(open) !== undefined && (open.marker === 'text' || (marker !== open.marker && marker !== 'number'))
+
+/** Whether an item is an option of the question above it, rather than a question of its own. */
+function isOption(open: Open, { marker, indent, text }: Omit<Item, 'kind'>, own: Field): boolean {
+  const isDeeper =
+    indent > open.indent ||
+    (marker === 'letter' && open.marker === 'number') ||
+    (marker === 'bullet' && open.marker !== 'bullet')
+  const isQuestion =
+    /\?\s*(?:\(.*\)|\*)?$/.test(text) || (own.isCertain && !open.options.length && !open.field.title.endsWith('?'))
+  return isDeeper && !isQuestion
+}
+
+/** Takes a line right below a question: its options, how many may be chosen, or help. False if it is none of these. */
+function follows(open: Open, line: string, indent: number): boolean {
+  const choices = /[/|☐□○◯[]/.test(line) ? optionsIn(line) : []
+  if (choices.length >= 2) open.options.push(...choices)
+  else if (questionIn(`x ${line}`).multiple) open.field.multiple = true
+  else if (indent > open.indent || /^[(*]/.test(line)) open.help.push(line)
+  else return false
+  return true
+}
+
+/** A blood pressure that is asked for in one line is two figures; any other field is itself. */
+function bothPressures(field: Field): Field[] {
+  const isBoth =
+    /\bblood pressure\b/i.test(field.title) &&
+    !/systolic|diastolic|\?$/i.test(field.title) &&
+    /text|integer|float/.test(field.format)
+  if (!isBoth) return [field]
+  const figure = { format: 'integer', unit: 'mmHg', settings: { min: 0 }, isCertain: true } as const
+  return ['systolic', 'diastolic'].map((part) => ({ ...field, title: `${field.title} (${part})`, ...figure }))
 }

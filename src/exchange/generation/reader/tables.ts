@@ -46,16 +46,8 @@ export const expanded = (blocks: readonly Block[]): Block[] =>
 function dictionary([header = [], ...rows]: string[][]): Block[] | undefined {
   const at = columns(header, 'question', 'form', 'type', 'options', 'unit', 'range', 'required', 'condition')
   if (at.question < 0 || !rows.length) return undefined
-  if (
-    at.form < 0 &&
-    at.type < 0 &&
-    at.options < 0 &&
-    at.unit < 0 &&
-    at.required < 0 &&
-    at.range < 0 &&
-    header.length > 1
-  )
-    return undefined
+  const others = ['form', 'type', 'options', 'unit', 'required', 'range'] as const
+  if (header.length > 1 && others.every((column) => at[column] < 0)) return undefined
   let form = ''
   return rows.flatMap((row): Block[] => {
     const cell = (column: Column) => (at[column] < 0 ? '' : (row[at[column]] ?? ''))
@@ -79,10 +71,14 @@ function dictionary([header = [], ...rows]: string[][]): Block[] | undefined {
         : type.replace(/^yes ?\/? ?no$|^yesno$|^boolean$/, 'yes/no')
     const required = /^(?:y|yes|true|1|x|required)$/i.test(cell('required')) ? ' (required)' : ''
     const condition = cell('condition')
-    const text = `${condition ? `If ${condition.replace(/^if\s+/i, '')}, ` : ''}${question}${detail ? ` (${detail})` : ''}${kind ? `: ${kind}` : ''}${multiple ? ' (select all that apply)' : ''}${required}`
+    const remark: Block[] = condition
+      ? [{ kind: 'text', text: `(Shown if ${condition})`, indent: 8, isNew: false }]
+      : []
+    const text = `${question}${detail ? ` (${detail})` : ''}${kind ? `: ${kind}` : ''}${multiple ? ' (select all that apply)' : ''}${required}`
     const section = cell('form')
     const start = section && section !== form ? [heading((form = section))] : []
-    return [...start, item(text), ...(isChoice ? texts.map((option) => item(option, multiple ? 'box' : 'circle')) : [])]
+    const options = isChoice ? texts.map((option) => item(option, multiple ? 'box' : 'circle')) : []
+    return [...start, item(text), ...remark, ...options]
   })
 }
 
@@ -146,18 +142,7 @@ export function likertOf([header = [], ...rows]: string[][]):
     : undefined
 }
 
-const inColumns = new Set([
-  'text',
-  'paragraph',
-  'integer',
-  'float',
-  'date',
-  'time',
-  'datetime',
-  'choice',
-  'slider',
-  'rating',
-])
+const inColumns = /^(?:text|paragraph|integer|float|date|time|datetime|choice|slider|rating)$/
 
 /** A table to fill in, by its header. */
 export function tableOf([header = []]: string[][]): DataTypeSettings {
@@ -166,7 +151,7 @@ export function tableOf([header = []]: string[][]): DataTypeSettings {
     const { title, format, settings, unit } = questionIn(cell)
     const id = codeFrom(title, (code) => taken.has(code))
     taken.add(id)
-    if (!inColumns.has(format)) return { id, label: title, format: 'text' as const }
+    if (!inColumns.test(format)) return { id, label: title, format: 'text' as const }
     return { id, label: title, format, ...settings, ...(unit ? { unit } : {}) }
   })
   return { columns: columns as NonNullable<DataTypeSettings['columns']> }

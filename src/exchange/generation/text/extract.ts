@@ -3,7 +3,7 @@
 import { isUnreadable, unreadable } from '#design/stages/importPlan'
 import { rowsOf } from '#exchange/imports/csv'
 import { decode } from '#exchange/imports/texts'
-import { entriesOf, isZip } from '#exchange/imports/zip'
+import { entriesOf, isZip } from '#writers/unzip'
 import { markdownOf } from './html'
 import type { Kind } from './kinds'
 
@@ -59,7 +59,7 @@ function tableText(rows: readonly string[][]): string {
 function guard(bytes: Uint8Array): void {
   if (!isZip(bytes)) throw unreadable('it is not a file of this kind.')
   let left = UNPACKED
-  for (const entry of entriesOf(bytes, UNPACKED)) left -= entry.read().length
+  for (const entry of entriesOf(bytes, UNPACKED, unreadable)) left -= entry.read().length
   if (left < 0) throw unreadable('it is too large once unpacked.')
 }
 

@@ -1,8 +1,10 @@
 /** Our conditions and calculations in the language of another tool, as far as it goes. */
 
+import { calculations } from '#design/dataTypes/grammar/dialect'
+import { parse } from '#design/dataTypes/grammar/parse'
+import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
 import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import { comparisonIn, type Node, precedence } from '#exchange/imports/logic'
-import { parseLogic } from '#exchange/imports/parse'
+import { comparisonIn } from '#exchange/imports/logic'
 import { momentOf } from '#kernel/calendar'
 import { codeOf } from './answers'
 
@@ -18,6 +20,9 @@ export type Dialect = {
   /** A function; undefined where the tool has none such. */
   call(name: string, values: string[], of: readonly Node[]): string | undefined
 }
+
+/** A text between the quotes that it does not hold, as REDCap and XPath know no escapes. */
+export const quote = (text: string): string => (text.includes("'") ? `"${text}"` : `'${text}'`)
 
 const isNumeric = (value: unknown) => typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(String(value))
 
@@ -63,18 +68,33 @@ export function conditionText(
   }
 }
 
+/** Whether a call only makes an open question “no”, as a comparison with a blank is elsewhere. */
+function isSettled({ name, of: [first, second, ...more] }: Node & { kind: 'call' }): boolean {
+  const isTruth = second?.kind === 'value' && (second.value === 0 || second.value === 1)
+  return name === 'coalesce' && isTruth && !more.length && first!.kind !== 'field'
+}
+
+/** The operation that takes the place of a call, as far as brackets go. */
+function writtenAs(node: Node): Node {
+  if (node.kind !== 'call') return node
+  if (isSettled(node)) return writtenAs(node.of[0]!)
+  return node.name === 'isblank' || node.name === 'includes'
+    ? { kind: 'binary', sign: '=', left: node, right: node }
+    : node
+}
+
 /** A calculation of ours; undefined where the tool cannot say it. */
 export function calculationText(
   expression: string,
   types: ReadonlyMap<string, PlannedType>,
   dialect: Dialect,
 ): string | undefined {
-  const parsed = parseLogic(expression)
+  const parsed = parse(expression, calculations)
   return 'node' in parsed ? write(parsed.node) : undefined
 
-  function field(name: string): string | undefined {
-    const [code, statement] = name.split('.') as [string, string?]
-    return types.has(code.toLowerCase()) ? dialect.field(code.toLowerCase(), statement) : undefined
+  function field({ name, option }: FieldNode): string | undefined {
+    const code = name.toLowerCase()
+    return types.has(code) ? dialect.field(code, option) : undefined
   }
 
   function write(node: Node): string | undefined {
@@ -82,11 +102,9 @@ export function calculationText(
       case 'value':
         return typeof node.value === 'number' ? String(node.value) : dialect.text(node.value)
       case 'field':
-        return field(node.name)
-      case 'unary': {
-        const of = write(node.of)
-        return of === undefined ? undefined : node.sign === 'not' ? dialect.call('not', [of], [node.of]) : `-(${of})`
-      }
+        return field(node)
+      case 'unary':
+        return unary(node)
       case 'binary':
         return binary(node)
       case 'call':
@@ -94,30 +112,35 @@ export function calculationText(
     }
   }
 
+  function unary({ sign, of }: Node & { kind: 'unary' }): string | undefined {
+    const text = write(of)
+    if (text === undefined) return undefined
+    if (sign === 'not') return dialect.call('not', [text], [of])
+    return sign === '+' ? text : of.kind === 'value' && typeof of.value === 'number' ? `-${text}` : `-(${text})`
+  }
+
   function binary(node: Node & { kind: 'binary' }): string | undefined {
     if (node.sign === '^' && dialect.signs['^'] === 'pow')
       return call({ kind: 'call', name: 'pow', of: [node.left, node.right] })
-    const level = precedence[node.sign]
-    const side = (each: Node, tighter: boolean) => {
-      const text = write(each)
-      const own = each.kind === 'binary' ? precedence[each.sign] : 9
-      return text === undefined ? undefined : own < level || (own === level && tighter) ? `(${text})` : text
+    const side = (of: Node) => {
+      const text = write(of)
+      return text !== undefined && needsBrackets(node, writtenAs(of)) ? `(${text})` : text
     }
     const compared = comparisonIn(node)
     const known = compared && types.get(compared.field.name.toLowerCase())
     const value = compared && known?.format === 'choice' ? dialect.text(String(compared.value)) : undefined
-    const left = side(node.left, node.sign === '^')
-    const right = value !== undefined && node.right.kind === 'value' ? value : side(node.right, node.sign !== '^')
+    const left = side(node.left)
+    const right = value !== undefined && node.right.kind === 'value' ? value : side(node.right)
     return left === undefined || right === undefined
       ? undefined
       : `${left} ${dialect.signs[node.sign] ?? node.sign} ${right}`
   }
 
-  function call({ name, of }: Node & { kind: 'call' }): string | undefined {
+  function call(node: Node & { kind: 'call' }): string | undefined {
+    const { name, of } = node
     const [first, second] = of
-    // Elsewhere a comparison with a blank is false, not open, and a sum leaves blanks out.
-    const isTruth = second?.kind === 'value' && (second.value === 0 || second.value === 1)
-    if (name === 'coalesce' && of.length === 2 && isTruth && first!.kind !== 'field') return write(first!)
+    if (isSettled(node)) return write(first!)
+    // Elsewhere a sum leaves blanks out.
     if (name === 'sum' && of.every((each) => each.kind === 'call' && each.name === 'coalesce')) {
       const summed = of.map((each) => write((each as Node & { kind: 'call' }).of[0]!))
       return summed.includes(undefined) ? undefined : dialect.call('sum', summed as string[], of)

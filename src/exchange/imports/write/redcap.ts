@@ -9,7 +9,7 @@ import { columns, headings, patterns, type RedcapRow } from '#exchange/imports/r
 import { escaped, heading } from '#exchange/imports/texts'
 import { csvText } from '#writers/csv'
 import { codesOf, typeOf, typesOf, unique } from './answers'
-import { calculationText, conditionText, type Dialect } from './expressions'
+import { calculationText, conditionText, type Dialect, quote } from './expressions'
 import { namesOf } from './names'
 import type { Written } from './write'
 
@@ -23,8 +23,6 @@ const slug = (name: string) =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+|_+$/g, '')
     .slice(0, 60) || 'form'
-
-const quote = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
 
 /** REDCap's expressions. @param names variables by code, or by code and statement */
 const dialect = (names: ReadonlyMap<string, string>): Dialect => ({

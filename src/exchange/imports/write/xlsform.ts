@@ -11,48 +11,13 @@ import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
 import type { Written } from './write'
+import { constraintOf, xpath } from './xpath'
 
 type Row = Record<string, string>
 type Sheets = { survey: Row[]; choices: Row[]; settings: Row }
 
 /** What a cell holds at most in Excel is 32,767 characters. */
 const CELL = 30_000
-
-const quote = (text: string) => (text.includes("'") ? `"${text}"` : `'${text}'`)
-
-const dialect = (names: ReadonlyMap<string, string>): Dialect => ({
-  field: (code, statement) => {
-    const name = names.get(statement === undefined ? code : `${code}.${statement}`)
-    return name === undefined ? undefined : `\${${name}}`
-  },
-  text: quote,
-  chosen: (field, option, among) =>
-    among ? `selected(${field}, ${quote(option)})` : `not(selected(${field}, ${quote(option)}))`,
-  signs: { '<>': '!=', '/': 'div', '%': 'mod', '^': 'pow' },
-  call(name, values) {
-    const [first, second] = values
-    if (name === 'days') return `(decimal-date-time(${second ?? 'today()'}) - decimal-date-time(${first}))`
-    if (name === 'floor') return `int(${first})`
-    if (name === 'ln') return `log(${first})`
-    const known = [
-      'if',
-      'round',
-      'sqrt',
-      'exp',
-      'sum',
-      'min',
-      'max',
-      'not',
-      'pow',
-      'abs',
-      'log10',
-      'today',
-      'now',
-      'coalesce',
-    ]
-    return known.includes(name) ? `${name}(${values.join(', ')})` : undefined
-  },
-})
 
 const words: Partial<Record<Format, string>> = {
   integer: 'integer',
@@ -66,23 +31,6 @@ const words: Partial<Record<Format, string>> = {
   image: 'image',
   video: 'video',
   calculation: 'calculate',
-}
-
-/** What a question's settings allow, as a constraint. */
-function constraintOf({ format, ...settings }: { format: Format } & DataTypeSettings): string {
-  const { min, max, minLength, maxLength, pattern, minSelected, maxSelected, allowPast, allowFuture } = settings
-  const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `date(${quote(String(value))})`)
-  const parts: string[] = []
-  if (format !== 'slider' && min != null) parts.push(`. >= ${literal(min)}`)
-  if (format !== 'slider' && max != null) parts.push(`. <= ${literal(max)}`)
-  if (allowPast === false) parts.push('. >= today()')
-  if (allowFuture === false) parts.push('. <= today()')
-  if (minLength != null) parts.push(`string-length(.) >= ${minLength}`)
-  if (maxLength != null) parts.push(`string-length(.) <= ${maxLength}`)
-  if (pattern != null && !(pattern.includes("'") && pattern.includes('"'))) parts.push(`regex(., ${quote(pattern)})`)
-  if (minSelected != null) parts.push(`count-selected(.) >= ${minSelected}`)
-  if (maxSelected != null) parts.push(`count-selected(.) <= ${maxSelected}`)
-  return parts.join(' and ')
 }
 
 function extraCells(extra: Extra | undefined): Row {
@@ -183,7 +131,7 @@ function sheetsFor(plan: ImportPlan, noted?: Noted): Sheets {
 
   const isOne = plan.stages.length === 1 && plan.stages[0]!.components.length > 0
   plan.stages.forEach((stage, n) => {
-    const how = dialect(names.within(n))
+    const how = xpath(names.within(n))
     const group = isOne ? '' : name(`form_${stage.name.replace(/[^A-Za-z0-9]+/g, '_').slice(0, 60)}`)
     if (group)
       survey.push({

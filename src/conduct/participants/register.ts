@@ -1,0 +1,30 @@
+import type { Db } from '#db/open'
+import type { Note } from '#http/operation'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+import { join } from './membershipStore'
+import { insertParticipant } from './store'
+
+type Registered = {
+  _id: Id
+  createdAt: Instant
+  trial: Id
+  participantId: string
+  passwordHash: string | null
+  isUnallocated?: boolean
+  groups: readonly Id[]
+  sites: readonly Id[]
+}
+
+/**
+ * Writes a participant with their places; what must hold for it was looked at before.
+ * @param given what else the audit entry says
+ */
+export function register(db: Db, registered: Registered, given: Record<string, unknown> = {}): Note {
+  const { _id, createdAt, trial, participantId, passwordHash, isUnallocated = false, groups, sites } = registered
+  insertParticipant(db, { _id, createdAt, trial, id: participantId, passwordHash, isUnallocated })
+  for (const site of sites) join(db, 'site', _id, site)
+  for (const group of groups) join(db, 'group', _id, group)
+  const after = { _id, participantId, ...given, groups, sites, passwordSet: passwordHash !== null }
+  return { type: 'createParticipant', participant: _id, event: { after } }
+}

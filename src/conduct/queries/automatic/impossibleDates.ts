@@ -1,0 +1,95 @@
+/** Dates in an order that cannot be (pure). */
+
+import { answeredDay, dayIn } from '#kernel/calendar'
+import { parseInstant } from '#kernel/time'
+import { ends, says, words } from './labels'
+import { type Answered, about, CHECK, type Finding } from './rules'
+
+const STARTS = words('start', 'started', 'begin', 'beginning', 'began', 'onset', 'from', 'admission', 'admitted')
+const ENDS = words(
+  'end',
+  'ended',
+  'ending',
+  'stop',
+  'stopped',
+  'until',
+  'to',
+  'resolution',
+  'resolved',
+  'discharge',
+  'discharged',
+)
+const BIRTH = words('birth', 'born', 'dob')
+const DEATH = words('death', 'died', 'deceased')
+const AHEAD = words('next', 'planned', 'due', 'expected', 'follow-up')
+/** Before a birth there is its pregnancy. */
+const BEFORE_BIRTH = words(
+  'pregnancy',
+  'conception',
+  'gestation',
+  'antenatal',
+  'prenatal',
+  'maternal',
+  'mother',
+  'menstruation',
+)
+const VISIT = words('visit', 'assessment', 'examination', 'sample', 'sampling', 'collection')
+
+type Dated = Answered & { day: number; moment: number }
+
+function datesIn(answers: readonly Answered[], zone: string): Dated[] {
+  return answers.flatMap((answer) => {
+    const { question, value } = answer
+    const moment = /^date/.test(question.format) && typeof value === 'string' ? parseInstant(value) : undefined
+    if (moment === undefined) return []
+    return [{ ...answer, moment, day: question.format === 'date' ? answeredDay(moment, zone) : dayIn(moment, zone) }]
+  })
+}
+
+/** Two moments are told apart to the second, a day and anything else by their days. */
+const isBefore = (a: Dated, b: Dated): boolean =>
+  a.question.format === 'datetime' && b.question.format === 'datetime' ? a.moment < b.moment : a.day < b.day
+
+/** An earlier answer of the participant to another occurrence of the stage. */
+export type Earlier = { stageRecurrence: number; answers: readonly Answered[] }
+
+/**
+ * Dates in an order that cannot be: an end before its start, anything before birth or after death, and a visit before the
+ * visit that it follows.
+ */
+export function impossibleDates(
+  answers: readonly Answered[],
+  zone: string,
+  occurrence?: { n: number; others: readonly Earlier[] },
+): Finding[] {
+  const dates = datesIn(answers, zone)
+  const late = (a: Answered, b: Answered, text: string) => about('dateOrder', a, b, `${text} ${CHECK}`)
+  const found = ends(dates, STARTS, ENDS).flatMap(([start, end]) =>
+    isBefore(end as Dated, start as Dated)
+      ? late(start, end, `“${end.question.name}” is before “${start.question.name}”.`)
+      : [],
+  )
+  for (const date of dates.filter(({ question }) => !says(AHEAD, question))) {
+    const { question } = date
+    for (const other of dates) {
+      const isBorn = says(BIRTH, other.question) && !says(BIRTH, question) && !says(BEFORE_BIRTH, question)
+      if (isBorn && isBefore(date, other)) found.push(...late(other, date, `“${question.name}” is before birth.`))
+      const isDead = says(DEATH, other.question) && !says(DEATH, question)
+      if (isDead && isBefore(other, date)) found.push(...late(other, date, `“${question.name}” is after death.`))
+    }
+  }
+  for (const date of dates.filter(({ question }) => says(VISIT, question) && !says(AHEAD, question))) {
+    for (const { stageRecurrence, answers: others } of occurrence?.others ?? []) {
+      const [other] = datesIn(
+        others.filter(({ question }) => question === date.question),
+        zone,
+      )
+      if (!other || stageRecurrence === occurrence!.n) continue
+      const [first, second] = stageRecurrence < occurrence!.n ? [other, date] : [date, other]
+      if (!isBefore(second, first)) continue
+      const which = first === date ? 'after a later' : 'before an earlier'
+      found.push(...late(date, other, `“${date.question.name}” is ${which} occurrence’s (${stageRecurrence + 1}).`))
+    }
+  }
+  return found
+}

@@ -1,0 +1,157 @@
+/** The parser of expressions in every dialect: recursive descent, with the operators by their precedence. */
+import { fault, isFault } from '#kernel/fault'
+import type { Dialect, Token } from './dialect'
+import { type Binary, isFromRight, type Node, precedence } from './tree'
+
+/** A tree, or what is wrong with the text and where: `at` counts characters from 0. */
+export type Parsed = { node: Node } | { problem: string; at: number }
+
+/**
+ * Reads a text. `a ? b : c` becomes the call `if(a, b, c)`. Takes time in proportion to the text, and never throws for what
+ * stands in it.
+ */
+export function parse(text: string, dialect: Dialect): Parsed {
+  if (text.length > dialect.longest) return { problem: `it is longer than ${dialect.longest} characters`, at: 0 }
+  const reader = readerOf(text, dialect)
+  try {
+    return { node: parser(reader, dialect) }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return { problem: error.message, at: reader.at() }
+  }
+}
+
+type Reader = { next(): Token; at(): number }
+
+/** Reads one token after another; `at` is where the last one begins. */
+function readerOf(text: string, { blank, rules }: Dialect): Reader {
+  let at = 0
+  let end = 0
+  return {
+    at: () => at,
+    next() {
+      blank.lastIndex = end
+      blank.test(text)
+      at = blank.lastIndex
+      if (at >= text.length) return { kind: 'end', text: 'its end' }
+      for (const rule of rules) {
+        const token = rule(text, at)
+        if (!token) continue
+        end = at + token.text.length
+        return token
+      }
+      if (/["']/.test(text[at]!)) throw fault('a quotation mark is never closed')
+      throw fault(`“${text.slice(at, at + 20)}” cannot be read`)
+    },
+  }
+}
+
+function parser(reader: Reader, { binary, prefix, literals, word, deepest }: Dialect): Node {
+  let token = reader.next()
+  const advance = () => {
+    const current = token
+    token = reader.next()
+    return current
+  }
+  const is = (sign: string) => token.kind === 'sign' && token.text === sign
+  const expect = (sign: string) => {
+    if (!is(sign)) throw fault(`“${sign}” is missing before ${token.text}`)
+    advance()
+  }
+  const misplaced = ({ kind, text }: Token) =>
+    fault(kind === 'end' ? 'it ends too soon' : `“${text}” cannot stand there`)
+  const operator = (): Binary | undefined =>
+    token.kind === 'sign' || token.kind === 'name' ? binary.get(word(token.text)) : undefined
+
+  /** An expression up to a comma, a closing bracket or the end. */
+  function whole(depth: number): Node {
+    const test = operation(0, depth)
+    if (!is('?')) return test
+    advance()
+    const yes = whole(depth + 1)
+    expect(':')
+    return { kind: 'call', name: 'if', of: [test, yes, whole(depth + 1)] }
+  }
+
+  /** Operands with operators between them that bind at least so tightly. */
+  function operation(least: number, depth: number): Node {
+    let left = operand(depth)
+    for (;;) {
+      const sign = operator()
+      if (!sign || precedence[sign] < least) return left
+      advance()
+      const right = operation(precedence[sign] + (isFromRight(sign) ? 0 : 1), depth + 1)
+      left = { kind: 'binary', sign, left, right }
+    }
+  }
+
+  function operand(depth: number): Node {
+    if (depth > deepest) throw fault(`it is nested more than ${deepest} deep`)
+    if (token.kind === 'end') throw misplaced(token)
+    const current = token
+    if (current.node) {
+      advance()
+      return current.node
+    }
+    const sign = prefix.get(word(current.text))
+    if (sign) {
+      advance()
+      const of = operation(sign.level, depth + 1)
+      // Some read -x^2 as (-x)^2, mathematics as -(x^2): whoever writes it must say which.
+      if (operator() === '^') throw fault('write (-x)^2 or -(x^2): a sign before a power can be read either way')
+      return sign.make(of)
+    }
+    if (current.kind === 'name') {
+      advance()
+      return named(current.text, depth)
+    }
+    if (!is('(')) throw misplaced(current)
+    advance()
+    const inner = whole(depth + 1)
+    expect(')')
+    return inner
+  }
+
+  /** What begins with a name: the call of a function, a literal, a field or a part of one. */
+  function named(name: string, depth: number): Node {
+    if (is('(')) return { kind: 'call', name: name.toLowerCase(), of: values(depth + 1) }
+    const value = literals.get(word(name))
+    if (value !== undefined) return { kind: 'value', value }
+    if (!is('.') && !is('[')) return { kind: 'field', name }
+    const option = is('.') ? partAfterPoint() : partInBrackets()
+    if (is('.') || is('[')) throw fault('only a field has parts, such as bmi_field.height')
+    if (is('(')) throw fault('only functions can be called')
+    return { kind: 'field', name, option }
+  }
+
+  function values(depth: number): Node[] {
+    const all: Node[] = []
+    advance()
+    if (!is(')')) all.push(whole(depth))
+    while (is(',')) {
+      advance()
+      all.push(whole(depth))
+    }
+    expect(')')
+    return all
+  }
+
+  function partAfterPoint(): string {
+    advance()
+    if (token.kind !== 'name') throw misplaced(token)
+    return advance().text
+  }
+
+  function partInBrackets(): string {
+    advance()
+    const { node } = advance()
+    if (node?.kind !== 'value' || typeof node.value !== 'string' || !is(']'))
+      throw fault('what is in brackets must be a name in quotes')
+    advance()
+    return node.value
+  }
+
+  const node = whole(0)
+  if (token.kind !== 'end') throw misplaced(token)
+  return node
+}

@@ -1,0 +1,48 @@
+/** Expressions as trees: what `parse` makes of a text in any dialect. */
+
+export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>='
+export type Binary = Comparison | 'and' | 'or' | '+' | '-' | '*' | '/' | '%' | '^'
+export type Prefix = '-' | '+' | 'not'
+
+export type Node =
+  | { kind: 'value'; value: string | number }
+  /**
+   * `option`: the part of it that is meant: an option of a multiple choice, a row of a Likert, a measure of a BMI.
+   * `elsewhere`: the event or instance that it is taken from, where that is another one.
+   */
+  | { kind: 'field'; name: string; option?: string; elsewhere?: string }
+  | { kind: 'binary'; sign: Binary; left: Node; right: Node }
+  | { kind: 'unary'; sign: Prefix; of: Node }
+  /** `name` is in lower case. */
+  | { kind: 'call'; name: string; of: Node[] }
+
+export type FieldNode = Node & { kind: 'field' }
+
+/** How tightly an operator binds. */
+export const precedence: Record<Binary, number> = {
+  or: 1,
+  and: 2,
+  '=': 3,
+  '<>': 3,
+  '<': 4,
+  '<=': 4,
+  '>': 4,
+  '>=': 4,
+  '+': 5,
+  '-': 5,
+  '*': 6,
+  '/': 6,
+  '%': 6,
+  '^': 8,
+}
+
+/** Powers are computed from the right, everything else from the left. */
+export const isFromRight = (sign: Binary): boolean => sign === '^'
+
+/** Whether an operand must be put in brackets when the tree is written as text. */
+export function needsBrackets({ sign, left }: Node & { kind: 'binary' }, operand: Node): boolean {
+  if (operand.kind === 'value') return typeof operand.value === 'number' && operand.value < 0
+  if (operand.kind !== 'binary') return false
+  const [own, outer] = [precedence[operand.sign], precedence[sign]]
+  return own < outer || (own === outer && (operand === left) === isFromRight(sign))
+}

@@ -1,0 +1,95 @@
+/** What the operators of calculations compute. A blank operand leaves the result open: null. */
+
+import type { Binary, Prefix } from '#design/dataTypes/grammar/tree'
+import type { At } from '#kernel/calendar'
+import { functions } from './functions'
+import { asNumber, asTruth, compare, isList, isNothing, type Operand } from './operands'
+
+/** What a field's code stands for; asked with the code in lower case. */
+export type Lookup = (code: string) => Operand
+
+/** A part of a calculation, ready to be computed. */
+export type Run = (lookup: Lookup, at: At | undefined) => Operand
+
+const arithmetic: Partial<Record<Binary, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+  '^': (a, b) => a ** b,
+}
+const ordered: Partial<Record<Binary, (order: number) => boolean>> = {
+  '<': (order) => order < 0,
+  '>': (order) => order > 0,
+  '<=': (order) => order <= 0,
+  '>=': (order) => order >= 0,
+}
+
+/**
+ * Whether two operands are the same; for a multiple choice, whether the other is among those chosen. Null where one is
+ * blank.
+ */
+function same(left: Operand, right: Operand): boolean | null {
+  if (isNothing(left) || isNothing(right)) return null
+  if (isList(left)) return left.some((each) => compare(each, right) === 0)
+  if (isList(right)) return same(right, left)
+  return compare(left, right) === 0
+}
+
+export function compileBinary(sign: Binary, left: Run, right: Run): Run {
+  const compute = arithmetic[sign]
+  if (compute) {
+    return (lookup, at) => {
+      const a = asNumber(left(lookup, at))
+      const b = asNumber(right(lookup, at))
+      if (a === null || b === null) return null
+      const result = compute(a, b)
+      return Number.isFinite(result) ? result : null
+    }
+  }
+  const holds = ordered[sign]
+  if (holds) {
+    return (lookup, at) => {
+      const a = left(lookup, at)
+      const b = right(lookup, at)
+      const order = isNothing(a) || isNothing(b) ? null : compare(a, b)
+      return order === null ? null : holds(order)
+    }
+  }
+  if (sign === '=') return (lookup, at) => same(left(lookup, at), right(lookup, at))
+  if (sign === '<>') {
+    return (lookup, at) => {
+      const equal = same(left(lookup, at), right(lookup, at))
+      return equal === null ? null : !equal
+    }
+  }
+  // An open question stays open, unless the other side settles it.
+  const settles = sign === 'or'
+  return (lookup, at) => {
+    const a = asTruth(left(lookup, at))
+    if (a === settles) return settles
+    const b = asTruth(right(lookup, at))
+    if (b === settles) return settles
+    return a === null || b === null ? null : !settles
+  }
+}
+
+export function compileUnary(sign: Prefix, argument: Run): Run {
+  if (sign === '-' || sign === '+') {
+    return (lookup, at) => {
+      const number = asNumber(argument(lookup, at))
+      return number === null ? null : sign === '-' ? -number : number
+    }
+  }
+  const not = functions.get('not')!
+  return (lookup, at) => not.compute([argument(lookup, at)], at)
+}
+
+/** One of two values, by a question; only the one that is wanted is computed. */
+export const branch =
+  (test: Run, yes: Run, no: Run): Run =>
+  (lookup, at) => {
+    const truth = asTruth(test(lookup, at))
+    return truth === null ? null : truth ? yes(lookup, at) : no(lookup, at)
+  }

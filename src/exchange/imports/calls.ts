@@ -1,0 +1,131 @@
+/** The functions of other tools in the language of our calculations. */
+
+import type { Node } from '#design/dataTypes/grammar/tree'
+import { fault } from '#kernel/fault'
+
+/** How what stands in a call is written. */
+export type Words = {
+  written(node: Node): string
+  /** As a question that is never open. */
+  truth(node: Node): string
+  literal(value: string | number): string
+  /** Told where the meaning is not wholly the same. */
+  note(problem: string): void
+  /** The call is an operand, so that an operation in its place needs brackets. */
+  isOperand: boolean
+}
+
+/** Functions that are ours too, in name and meaning, with how many values they take. */
+const same: Record<string, [least: number, most: number]> = {
+  round: [1, 2],
+  abs: [1, 1],
+  floor: [1, 1],
+  ceil: [1, 1],
+  sqrt: [1, 1],
+  pow: [2, 2],
+  exp: [1, 1],
+  ln: [1, 1],
+  log10: [1, 1],
+  years: [1, 2],
+  months: [1, 2],
+  days: [1, 2],
+  hours: [1, 2],
+  isblank: [1, 1],
+  includes: [2, 2],
+  count: [1, 100],
+  coalesce: [1, 100],
+}
+
+/** How many days REDCap counts to each unit. */
+const units: Record<string, [scale: string, of: string]> = {
+  y: [' / 365.2425', 'days'],
+  m: [' * 60', 'hours'],
+  M: [' / 30.44', 'days'],
+  d: ['', 'days'],
+  h: ['', 'hours'],
+  s: [' * 3600', 'hours'],
+}
+
+const isCoalesced = (node: Node): boolean =>
+  node.kind === 'call' && node.name === 'coalesce' && node.of.length === 2 && node.of[1]!.kind === 'value'
+
+const isNumber = (node: Node | undefined, number: number): boolean =>
+  node?.kind === 'value' && Number(node.value) === number
+
+/** A call in our language. @throws a fault if there is nothing like it */
+export function callText({ name, of }: Node & { kind: 'call' }, words: Words): string {
+  const { written } = words
+  const operation = (text: string) => (words.isOperand ? `(${text})` : text)
+  const values = () => of.map(written).join(', ')
+  const sum = () =>
+    `sum(${of.map((each) => (isCoalesced(each) ? written(each) : `coalesce(${written(each)}, 0)`)).join(', ')})`
+  const own = same[name]
+  if (own && of.length >= own[0] && of.length <= own[1]) return `${name}(${values()})`
+  const [first, second, third] = of
+  switch (name) {
+    case 'if':
+      if (of.length === 3) return `if(${words.truth(first!)}, ${written(second!)}, ${written(third!)})`
+      break
+    case 'sum':
+      return sum()
+    case 'mean':
+    case 'avg':
+      return operation(`(${sum()}) / count(${values()})`)
+    case 'min':
+    case 'max':
+      if (of.length > 1) words.note(`${name} has no value here while one of its fields is blank`)
+      return `${name}(${values()})`
+    case 'roundup':
+    case 'rounddown':
+      if (of.length === 1 || isNumber(second, 0)) return `${name === 'roundup' ? 'ceil' : 'floor'}(${written(first!)})`
+      break
+    case 'int':
+      if (of.length === 1) return `floor(${written(first!)})`
+      break
+    case 'number':
+    case 'once':
+    case 'string':
+    case 'date':
+      if (of.length === 1) return first!.kind === 'binary' ? operation(written(first!)) : written(first!)
+      break
+    case 'log':
+      if (of.length === 1) return `ln(${written(first!)})`
+      if (isNumber(second, 10)) return `log10(${written(first!)})`
+      if (of.length === 2) return operation(`ln(${written(first!)}) / ln(${written(second!)})`)
+      break
+    case 'today':
+    case 'now':
+      if (!of.length) return `${name}()`
+      break
+    case 'selected':
+      if (first?.kind === 'field' && second?.kind === 'value')
+        return `includes(${written(first)}, ${words.literal(second.value)})`
+      break
+    case 'count-selected':
+      if (of.length === 1) return `count(${values()})`
+      break
+    case 'isblankormissingcode':
+      if (of.length === 1) return `isblank(${values()})`
+      break
+    case 'datediff': {
+      const { text, isScaled } = dateDifference(of, words)
+      return isScaled ? operation(text) : text
+    }
+  }
+  throw fault(`the function ${name} has no counterpart here`)
+}
+
+/** REDCap's datediff(from, to, unit, [date format], [signed]). */
+function dateDifference([from, to, unit, ...rest]: readonly Node[], { written, literal }: Words) {
+  const kind = unit?.kind === 'value' ? units[String(unit.value)] : undefined
+  if (!from || !to || !kind) throw fault('its datediff has no unit that is known')
+  const day = (node: Node) => {
+    if (node.kind !== 'value') return written(node)
+    return node.value === 'today' || node.value === 'now' ? `${node.value}()` : literal(node.value)
+  }
+  const last = rest.at(-1)
+  const isSigned = last?.kind === 'value' && (last.value === 1 || last.value === 'true')
+  const [scale, of] = kind
+  const difference = `${of}(${day(from)}, ${day(to)})${scale}`
+  return isSigned ? { text: difference, isScaled: scale !== '' } : { text: `abs(${difference})`, isScaled: false }
+}

@@ -1,0 +1,98 @@
+/**
+ * The expressions of other tools: REDCap's branching logic and calculations (`[age] > 18 and [sex(1)] = '1'`), XLSForm's XPath
+ * (`selected(${sex}, 'f')`) and the formal expressions of ODM files (`Age >= 18`). One dialect, as files mix them.
+ */
+
+import {
+  type Dialect,
+  numberNode,
+  type Rule,
+  signs,
+  spelt,
+  textNode,
+  token,
+  unary,
+} from '#design/dataTypes/grammar/dialect'
+import { type Parsed, parse } from '#design/dataTypes/grammar/parse'
+import type { FieldNode, Node } from '#design/dataTypes/grammar/tree'
+import { fault } from '#kernel/fault'
+
+/** OIDs that are longer are not looked for. */
+const LONGEST_NAME = 200
+
+/** Names that are read whole although they hold points and hyphens, and what they name. */
+type KnownNames = ReadonlyMap<string, string>
+
+/** A field in REDCap's brackets: [age], [race(2)], [age:value]. */
+function bracketed(content: string): FieldNode {
+  const [, name, option] = /^\s*([\w-]+)\s*(?:\(\s*([^()]*?)\s*\))?\s*(?::\w+)?\s*$/.exec(content) ?? []
+  if (!name) throw fault(`“[${content}]” is no field`)
+  return { kind: 'field', name, ...(option === undefined ? {} : { option }) }
+}
+
+/** A field with the brackets before it, which name an event, or after it, which name an instance: [event][age], [age][2]. */
+function inBrackets(text: string): FieldNode {
+  const [first, ...more] = text.slice(1, -1).split('][') as [string, ...string[]]
+  let node = bracketed(first)
+  for (const each of more) {
+    const isInstance = /^\s*\d+\s*$|-instance\s*$/.test(each)
+    node = isInstance ? { ...node, elsewhere: each } : { ...bracketed(each), elsewhere: node.name }
+  }
+  return node
+}
+
+const field = (name: string): Node => ({ kind: 'field', name })
+
+/** The longest of the known names that begins at a place. */
+const knownName =
+  (known: KnownNames): Rule =>
+  (text, at) => {
+    const run = /^[\p{L}\p{N}_.:-]+/u.exec(text.slice(at, at + LONGEST_NAME + 1))?.[0] ?? ''
+    for (let length = run.length; length > 0; length--) {
+      const name = run.slice(0, length)
+      const named = /^\d+$/.test(name) ? undefined : known.get(name)
+      if (named !== undefined) return { kind: 'operand', text: name, node: field(named) }
+    }
+    return undefined
+  }
+
+/** A sign or “not” before an operand binds less tightly than a power. */
+const BEFORE_OPERAND = 7
+
+const negative = (of: Node): Node =>
+  of.kind === 'value' && typeof of.value === 'number' ? { kind: 'value', value: -of.value } : unary('-')(of)
+
+const tools = (known: KnownNames): Dialect => ({
+  longest: 20_000,
+  deepest: 100,
+  blank: /[\s\u00a0]*/y,
+  rules: [
+    token('operand', /"([^"]*)"|'([^']*)'/y, textNode),
+    token('operand', /(?:\[[^\][]{1,200}\])+/y, inBrackets),
+    token('operand', /\$\{\s*([^{}\s]{1,200})\s*\}/y, field),
+    ...(known.size ? [knownName(known)] : []),
+    token('operand', /(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy, numberNode),
+    token('operand', /\.(?![.\w])/y, field),
+    token('operand', /(true|false)\s*\(\s*\)/iy, (word) => ({ kind: 'value', value: /true/i.test(word) ? 1 : 0 })),
+    // A function, whose name may hold hyphens: count-selected(…).
+    token('name', /(?:[a-z]+:)?[a-z]\w*(?:-[a-z]+){0,5}(?=\s*\()/iy),
+    token('name', /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/uy),
+    token('sign', /===|!==|<=|>=|<>|!=|==|&&|\|\||\*\*|[-+*/%^(),!=<>]/y),
+  ],
+  word: (text) => text.toLowerCase(),
+  binary: spelt({ ...signs, and: 'and', or: 'or', div: '/', mod: '%' }),
+  prefix: spelt({
+    '-': { level: BEFORE_OPERAND, make: negative },
+    '+': { level: BEFORE_OPERAND, make: (of) => of },
+    '! not': { level: BEFORE_OPERAND, make: unary('not') },
+  }),
+  literals: new Map([
+    ['true', 1],
+    ['false', 0],
+  ]),
+})
+
+const noNames: KnownNames = new Map()
+
+/** Reads an expression of another tool. @param known the OIDs of an ODM file, and the fields that they name */
+export const parseLogic = (text: string, known = noNames): Parsed => parse(text, tools(known))

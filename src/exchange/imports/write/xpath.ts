@@ -1,0 +1,42 @@
+/** What an XLSForm says in XPath: conditions, calculations and what answers are allowed. */
+import type { DataTypeSettings, Format } from '#design/dataTypes/model'
+import { type Dialect, quote } from './expressions'
+
+/** Functions that are the same in name and meaning. */
+const same = new Set('if round sqrt exp sum min max not pow abs log10 today now coalesce'.split(' '))
+
+/** XLSForm's expressions. @param names questions by code, or by code and statement */
+export const xpath = (names: ReadonlyMap<string, string>): Dialect => ({
+  field: (code, statement) => {
+    const name = names.get(statement === undefined ? code : `${code}.${statement}`)
+    return name === undefined ? undefined : `\${${name}}`
+  },
+  text: quote,
+  chosen: (field, option, among) =>
+    among ? `selected(${field}, ${quote(option)})` : `not(selected(${field}, ${quote(option)}))`,
+  signs: { '<>': '!=', '/': 'div', '%': 'mod', '^': 'pow' },
+  call(name, values) {
+    const [first, second] = values
+    if (name === 'days') return `(decimal-date-time(${second ?? 'today()'}) - decimal-date-time(${first}))`
+    if (name === 'floor') return `int(${first})`
+    if (name === 'ln') return `log(${first})`
+    return same.has(name) ? `${name}(${values.join(', ')})` : undefined
+  },
+})
+
+/** What a question's settings allow, as a constraint. */
+export function constraintOf({ format, ...settings }: { format: Format } & DataTypeSettings): string {
+  const { min, max, minLength, maxLength, pattern, minSelected, maxSelected, allowPast, allowFuture } = settings
+  const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `date(${quote(String(value))})`)
+  const parts: string[] = []
+  if (format !== 'slider' && min != null) parts.push(`. >= ${literal(min)}`)
+  if (format !== 'slider' && max != null) parts.push(`. <= ${literal(max)}`)
+  if (allowPast === false) parts.push('. >= today()')
+  if (allowFuture === false) parts.push('. <= today()')
+  if (minLength != null) parts.push(`string-length(.) >= ${minLength}`)
+  if (maxLength != null) parts.push(`string-length(.) <= ${maxLength}`)
+  if (pattern != null && !(pattern.includes("'") && pattern.includes('"'))) parts.push(`regex(., ${quote(pattern)})`)
+  if (minSelected != null) parts.push(`count-selected(.) >= ${minSelected}`)
+  if (maxSelected != null) parts.push(`count-selected(.) <= ${maxSelected}`)
+  return parts.join(' and ')
+}
