@@ -4,7 +4,6 @@ import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import { changeParticipant } from '#conduct/participants/updateStore'
 import { sitesById } from '#design/sites/store'
-import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -26,7 +25,7 @@ function ownTrial({ db, push }: Services, trial: Trial) {
   }
   return {
     ...trial,
-    sponsor: settingsOf(trial).sponsor,
+    sponsor: settings.sponsor ?? null,
     team: teamOf(db, trial.team),
     features,
     pushPublicKey: push?.publicKey ?? null,
@@ -51,7 +50,6 @@ const signOut = operation({
   summary: 'Sign out: the token is no longer valid',
   who: 'participant',
   scope: self,
-  needs: 'nothing',
   logs: 'signOutParticipant',
   returns: shape({}),
   run: ({ db, caller }) => {
@@ -66,7 +64,6 @@ const showMe = operation({
   summary: 'The participant, with their trial, sites, consents and connected services',
   who: 'participant',
   scope: self,
-  needs: 'nothing',
   returns: Me,
   run: ({ services, trial, participant }) => me(services, trial, participant),
 })
@@ -77,7 +74,6 @@ const editMe = operation({
   summary: 'Set the time zone',
   who: 'participant',
   scope: self,
-  needs: 'nothing',
   changes: 'data',
   logs: 'updateParticipant',
   body: OwnChange,
@@ -95,7 +91,6 @@ const showOwnTrial = operation({
   summary: 'The trial the participant takes part in',
   who: 'participant',
   scope: self,
-  needs: 'nothing',
   returns: OwnTrial,
   run: ({ services, trial }) => ownTrial(services, trial),
 })
@@ -108,4 +103,4 @@ export const participantSessionOperations = [
   editMe,
   registerDevice,
   showOwnTrial,
-] as const
+]

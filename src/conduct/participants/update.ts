@@ -7,9 +7,10 @@ import { type FieldProblems, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { phoneProblems } from './contacts'
+import { keyOfField } from './memberships'
 import { Participant, ParticipantChange } from './model'
 import { dobProblem, idProblem } from './rules'
-import { participant } from './scope'
+import { type OfParticipant, participant } from './scope'
 import { endSignIns, type ParticipantRow, participantByName, staffView } from './store'
 import { changeParticipant } from './updateStore'
 
@@ -37,23 +38,15 @@ async function problemsOf(body: Of<typeof ParticipantChange>, today: string): Pr
   return { ...problems, ...(id ? { id: [id] } : {}), ...(dob ? { dob: [dob] } : {}) }
 }
 
-/** The permission that touching a field needs (specification, "Participant"; decisions 4). */
-const needsByField = {
-  id: 'trial.writeParticipants',
-  password: 'trial.writeParticipants',
-  name: 'trial.writeParticipants',
-  email: 'trial.writeParticipants',
-  phone: 'trial.writeParticipants',
-  whatsapp: 'trial.writeParticipants',
-  dob: 'trial.writeParticipants',
-  timezone: 'trial.writeParticipants',
-  isUnallocated: 'trial.allocateParticipants',
-  allocatedReason: 'trial.allocateParticipants',
-  isArchived: 'trial.archiveParticipants',
-  isWithdrawn: 'trial.withdrawParticipants',
-} as const
+const needsByField = Object.fromEntries(Object.entries(keyOfField).map(([field, key]) => [field, `trial.${key}`]))
 
-export const editParticipant = operation({
+export const editParticipant = operation<
+  OfParticipant,
+  'staff',
+  typeof ParticipantChange,
+  undefined,
+  { hash?: string | null }
+>({
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Change a participant',

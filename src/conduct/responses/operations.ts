@@ -32,21 +32,22 @@ import {
 } from './store'
 import { submitAnd } from './submission'
 
-type Entering = Asked<Staff, { stageId: Id }> & {
+type Entering = Asked & {
   trial: Trial
   participant: ParticipantRow
-  access: Access
+  access?: Access
   places: Places
+  caller: Staff
   body: Of<typeof StaffSubmission>
   record(note: Record<string, unknown>): void
 }
 
-const hiddenIn = (config: Configuration, { access, places }: { access: Access; places: Places }) =>
-  hiddenFrom(config, access, places)
+const hiddenIn = (config: Configuration, { access, places }: { access?: Access; places: Places }) =>
+  hiddenFrom(config, access!, places)
 
 function keepDraft({ db, trial, participant, body, params, caller, now, record }: Entering) {
   const config = configuration(db, trial)
-  const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
   const { stage } = occurrence
   const stageRecurrence = draftedAt(config, occurrence)
   const response = draftedAnswers(config.form(stage), body.response as Record<Id, Sent>, {
@@ -64,7 +65,7 @@ function submitAsStaff(context: Entering) {
   const { db, services, now, trial, participant, body, params, caller } = context
   if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
   const config = configuration(db, trial)
-  const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
   const submitted = submitAnd(context, {
     configuration: config,
     ...occurrence,
@@ -105,7 +106,7 @@ const discardDraft = operation({
   returns: shape({}),
   run: ({ db, trial, participant, params, caller, record }) => {
     const config = configuration(db, trial)
-    const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
+    const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
     const { stage } = occurrence
     const stageRecurrence = draftedAt(config, occurrence)
     const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
@@ -196,10 +197,4 @@ function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden:
   }))
 }
 
-export const responseOperations = [
-  enterResponse,
-  discardDraft,
-  readParticipantResponses,
-  readOneResponse,
-  readHistory,
-] as const
+export const responseOperations = [enterResponse, discardDraft, readParticipantResponses, readOneResponse, readHistory]

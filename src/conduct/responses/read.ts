@@ -88,7 +88,7 @@ export function readResponse(
   const values = valuesOf(row)
   const stamps = stampsOf(row)
   const submissions = known ?? stampsByNumber(db, submissionsIn(stamps))
-  const response: Record<Id, ReturnType<typeof entryOf>> = {}
+  const response: Record<Id, unknown> = {}
   for (let at = 0; at < values.length; at++) {
     const dataType = layout.dataTypes[at]!
     const stamp = stampAt(stamps, at)
@@ -116,7 +116,7 @@ export function readResponse(
     participantId: participant?.id ?? null,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    score: isScored ? (row.score ?? undefined) : undefined,
+    score: isScored ? row.score : undefined,
     status: row.status,
     partialSubmission: row.partialSubmission === 1,
     response,

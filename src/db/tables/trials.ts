@@ -52,11 +52,9 @@ export const sites = table('sites', {
   addressCity: text(),
   addressPostCode: text(),
   addressCountry: text(),
-  irb: text().$type<'none' | 'local' | 'central'>(),
-  approvalStatus: text().$type<'pending' | 'onHold' | 'selected' | 'rejected'>(),
-  activityStatus: text().$type<
-    'pendingSelection' | 'selected' | 'activeRecruiting' | 'activeNotRecruiting' | 'closedToRecruitment' | 'closed'
-  >(),
+  irb: text(),
+  approvalStatus: text(),
+  activityStatus: text(),
 })
 
 export const dataTypes = table('dataTypes', {

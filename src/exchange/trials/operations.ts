@@ -38,7 +38,6 @@ const listTrials = operation({
   summary: 'List the trials of a team',
   description: 'Those the caller can open; archived ones only when asked for.',
   scope: team,
-  needs: 'nothing',
   limit: 10,
   query: shape({ includeArchived: maybe(flag()) }),
   returns: TrialSummaries,
@@ -113,8 +112,8 @@ const readTrial = operation({
   needs: anywhere('trial.read'),
   returns: TrialModel,
   run: ({ services, db, caller, trial, access }) => ({
-    ...shown(services, trial, countsOf(db, trial, sightOf(access))),
-    timelineUpdate: timelineUpdate(db, trial._id, caller.user._id, access),
+    ...shown(services, trial, countsOf(db, trial, sightOf(access!))),
+    timelineUpdate: timelineUpdate(db, trial._id, caller.user._id, access!),
   }),
 })
 
@@ -139,7 +138,7 @@ const editTrial = operation({
     const change = differing(before, { ...given, code: given.code && codeText(given.code) })
     const turns = turnsOf(change)
     if (turns.length) confirmed(caller, now)
-    if (turns.length && !holds(access, 'admin')) throw refuse.lacking(['trial.admin'])
+    if (turns.length && !holds(access!, 'admin')) throw refuse.lacking(['trial.admin'])
     justified(turns, body)
     const passwordChanged = prepared !== undefined && !(prepared === null && trial.passwordHash === null)
     const configuration = configurationIn([...Object.keys(change), ...(passwordChanged ? ['password'] : [])])
@@ -163,7 +162,7 @@ const editTrial = operation({
       ...shown(services, after),
       // Asked for when the answer is written: only then has the act been settled.
       get timelineUpdate() {
-        return timelineUpdate(db, trial._id, caller.user._id, access)
+        return timelineUpdate(db, trial._id, caller.user._id, access!)
       },
     }
   },
@@ -212,4 +211,4 @@ const gone = ({ name, code, participantCount, dataTypeCount, stageCount, respons
   ...{ name, code, participantCount, dataTypeCount, stageCount, responseCount },
 })
 
-export const trialOperations = [listTrials, createTrial, readTrial, editTrial, removeTrial] as const
+export const trialOperations = [listTrials, createTrial, readTrial, editTrial, removeTrial]

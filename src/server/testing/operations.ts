@@ -13,7 +13,6 @@ const moveClock = operation({
   summary: 'Put the clock ahead',
   description: 'To `now` or on by `advance`; it runs on from there. What falls due by then is done before the answer.',
   who: 'anyone',
-  needs: 'nothing',
   body: ClockInput,
   returns: ClockNow,
   prepare: async ({ services, body }) => {
@@ -35,7 +34,6 @@ const readOutbox = operation({
   summary: 'The messages that went out or wait',
   description: 'The newest ten thousand, oldest first.',
   who: 'anyone',
-  needs: 'nothing',
   returns: TestMessages,
   run: ({ db }) => ({ messages: newestMessages(db, 10_000) }),
 })
@@ -46,7 +44,6 @@ const reset = operation({
   summary: 'Begin again with an empty service',
   description: 'The owner is there again with the same key, ids and password, and the clock shows the real time.',
   who: 'anyone',
-  needs: 'nothing',
   body: shape({}),
   returns: Announcement,
   run: ({ services, after }) => {
@@ -55,4 +52,4 @@ const reset = operation({
   },
 })
 
-export const testingOperations = [moveClock, readOutbox, reset] as const
+export const testingOperations = [moveClock, readOutbox, reset]

@@ -1,8 +1,8 @@
 /** Sequences of dates that cannot be, and answers that contradict each other (pure). */
 
-import { isSame } from '#design/forms/form'
 import { answeredDay, dayIn } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
+import { isSame } from '#kernel/json'
 import { parseInstant } from '#kernel/time'
 
 /** What of a data type the rules look at. */
