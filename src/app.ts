@@ -39,7 +39,7 @@ import { healthOperations } from '#http/health'
 import type { AnyOperation } from '#http/operation'
 import { communicationOperations } from '#office/communication/operations'
 
-export const operations: readonly AnyOperation[] = [
+export const operations = [
   ...healthOperations,
   ...groupOperations,
   ...timelineOperations,
@@ -77,4 +77,4 @@ export const operations: readonly AnyOperation[] = [
   ...uploadOperations,
   ...jobOperations,
   ...exportOperations,
-]
+] as const satisfies readonly AnyOperation[]

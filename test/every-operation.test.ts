@@ -2,14 +2,14 @@
 import { expect, test } from 'bun:test'
 import { participantKeys } from '#access/keys'
 import { operations } from '#app'
-import type { AnyOperation } from '#http/operation'
+import { type AnyOperation, callersOf } from '#http/operation'
 import { type Everything, everything } from './everything'
 import { type Person, world } from './harness'
 import { later } from './spec/later'
 import { configurationAndData, configurationOnly, dataOnly, neither } from './spec/locks'
 
 const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
-const whoMay = (op: AnyOperation): string[] => (Array.isArray(op.who) ? op.who : [op.who ?? 'staff'])
+const whoMay = (op: AnyOperation): readonly string[] => callersOf(op)
 const isOpen = (op: AnyOperation) => whoMay(op).includes('anyone')
 
 const specified = (await Bun.file(`${import.meta.dir}/spec/operations.tsv`).text())
@@ -213,7 +213,7 @@ test('403 for those who see it but may not, and the trial’s log says so', asyn
   const before = stored(every)
   const guarded = operations.filter(
     (op) =>
-      op.needs &&
+      op.needs !== 'nothing' &&
       whoMay(op).includes('staff') &&
       !op.path.startsWith('/teams/') &&
       !op.path.includes('/users/:userId/roles'),

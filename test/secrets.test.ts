@@ -3,13 +3,13 @@ import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import { permissions } from '#db/tables/index'
 import { entriesOf, isZip } from '#exchange/imports/zip'
-import type { AnyOperation } from '#http/operation'
+import { type AnyOperation, callersOf } from '#http/operation'
 import { everything } from './everything'
 import { operationAt, type Person } from './harness'
 import { until } from './storage/shelf'
 
 const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
-const whoMay = (op: AnyOperation): string[] => (Array.isArray(op.who) ? op.who : [op.who ?? 'staff'])
+const whoMay = (op: AnyOperation): readonly string[] => callersOf(op)
 
 /** What is planted, by what it is: not to be told to those who may not see it. */
 const planted = {

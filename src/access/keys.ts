@@ -125,6 +125,9 @@ function implied(key: Key): ReadonlySet<Key> {
 
 export type ScopeKind = 'trial' | 'site' | 'group'
 
+/** A permission word on a scope. */
+export type Word = `${ScopeKind}.${Key}`
+
 /** The words that may be granted on a scope: its own prefix, and `trial.` on a site or group (decisions 14). */
 export const wordsOn = (scope: ScopeKind): string[] =>
   keys.flatMap((key) => (scope === 'trial' ? [`trial.${key}`] : [`${scope}.${key}`, `trial.${key}`]))
@@ -146,13 +149,14 @@ export function keysOf(words: readonly string[]): Set<Key> {
   return held
 }
 
-export type TeamKey = 'team.admin' | 'trials.create' | 'trials.manage'
+const teamKeys = ['team.admin', 'trials.create', 'trials.manage'] as const
+export type TeamKey = (typeof teamKeys)[number]
+
+export const isTeamKey = (word: string): word is TeamKey => teamKeys.some((key) => key === word)
 
 /** Permissions on a team, with what they imply. */
 export function teamKeysOf(words: readonly string[]): Set<TeamKey> {
-  return new Set(
-    words.includes('team.admin') ? ['team.admin', 'trials.create', 'trials.manage'] : words,
-  ) as Set<TeamKey>
+  return new Set(words.includes('team.admin') ? teamKeys : words.filter(isTeamKey))
 }
 
 export const features = [

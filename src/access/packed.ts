@@ -1,6 +1,5 @@
 /** What a caller holds as JSON, for what goes on without them: a worker thread, a job. */
 import type { Id } from '#kernel/id'
-import { refuse } from '#kernel/problem'
 import type { Access } from './caller'
 import type { Key, ScopeKind } from './keys'
 
@@ -24,11 +23,3 @@ export const unpacked = ({ trial, places }: PackedAccess): Access => ({
   trial: new Set(trial),
   places: new Map(places.map(({ _id, kind, keys }) => [_id, { kind, keys: new Set(keys) }])),
 })
-
-/** Refuses (403) what was made with permissions of which some were taken away since. */
-export function requireStill(now: Access, then: PackedAccess): void {
-  const isHeld =
-    then.trial.every((key) => now.trial.has(key)) &&
-    then.places.every(({ _id, keys }) => keys.every((key) => now.trial.has(key) || now.places.get(_id)?.keys.has(key)))
-  if (!isHeld) throw refuse.forbidden('Your permissions have changed since this was started.')
-}

@@ -2,14 +2,14 @@
 import { holds, holdsAnywhere, type Places, type Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { confirmed } from '#access/fresh'
-import { keyOf, type TeamKey } from '#access/keys'
+import { isTeamKey, keyOf, type TeamKey, type Word } from '#access/keys'
 import { refuse } from '#kernel/problem'
 import type { Sight } from '#wire/project'
 import type { AnyOperation, Asked, Need, Scoped } from './operation'
 
 /** The permissions of which any one suffices. */
-const needsOf = (op: AnyOperation): readonly Need[] =>
-  op.needs === undefined ? [] : Array.isArray(op.needs) ? op.needs : [op.needs as Need]
+export const needsOf = ({ needs }: Pick<AnyOperation, 'needs'>): readonly Need[] =>
+  needs === 'nothing' ? [] : [needs].flat()
 
 /** Refuses what the caller may not do: by feature, permission, permission of a field, or identity not confirmed. */
 export function permitted(op: AnyOperation, asked: Asked, scoped: Scoped, body: Record<string, unknown>): void {
@@ -21,7 +21,7 @@ export function permitted(op: AnyOperation, asked: Asked, scoped: Scoped, body: 
   if (needs.length && !needs.some((need) => meets(caller, scoped, need))) throw refuse.lacking(needs.map(wordOf))
   if (op.needsByField) {
     const lacking = Object.entries(op.needsByField).flatMap(([field, word]) =>
-      body[field] !== undefined && !meets(caller, scoped, word) ? [word] : [],
+      body[field] !== undefined && word !== 'nothing' && !meets(caller, scoped, word) ? [word] : [],
     )
     if (lacking.length) throw refuse.lacking([...new Set(lacking)])
   }
@@ -37,17 +37,16 @@ export function unlocked(op: AnyOperation, scoped: Scoped): void {
 /** Whether a member of staff holds what is needed; `trial.admin` suffices for everything on a trial. */
 function meets(caller: Staff, scoped: Scoped, need: Need): boolean {
   const word = wordOf(need)
-  if (word.startsWith('team.') || word.startsWith('trials.')) {
+  if (isTeamKey(word)) {
     const team = scoped.team?._id ?? scoped.trial?.team
-    return team !== undefined && Boolean(caller.teams.get(team)?.permissions.has(word as TeamKey))
+    return team !== undefined && Boolean(caller.teams.get(team)?.permissions.has(word))
   }
   const key = keyOf(word)
-  if (!key) throw new Error(`${word} is no permission`)
-  if (!scoped.access) return false
+  if (!key || !scoped.access) return false
   return typeof need === 'string' ? holds(scoped.access, key, scoped.places) : holdsAnywhere(scoped.access, key)
 }
 
-const wordOf = (need: Need): string => (typeof need === 'string' ? need : need.anywhere)
+const wordOf = (need: Need): Word | TeamKey => (typeof need === 'string' ? need : need.anywhere)
 
 /** Whose personal information the caller sees: by the row where it says where it belongs, else by the scope. */
 export function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {

@@ -7,7 +7,7 @@ import { problems } from '#http/docs/problems'
 import { jsonSchema, type Schema } from '#http/docs/schema'
 import { sentencesOf } from '#http/docs/sentences'
 import { serviceVersion } from '#kernel/version'
-import type { AnyOperation, Who } from './operation'
+import { type AnyOperation, callersOf } from './operation'
 
 type Json = Record<string, unknown>
 
@@ -88,9 +88,6 @@ const mayStartJob = (op: AnyOperation) =>
   op.scope !== undefined &&
   callersOf(op).includes('staff') &&
   !(op.changes === 'data' && /:(?:participant|response)Id/.test(op.path))
-
-/** Who may call it, as a list. */
-const callersOf = ({ who }: AnyOperation): readonly Who[] => (Array.isArray(who) ? who : [who ?? 'staff'])
 
 function described(op: AnyOperation): Json {
   return {

@@ -1,5 +1,7 @@
 /** The audit entry of an act: who did it, from where, to whom. */
+import type { Caller } from '#access/caller'
 import { append } from '#audit/append'
+import type { Id } from '#kernel/id'
 import type { Asked, Client, Note, Scoped } from './operation'
 
 function actor(asked: Asked) {
@@ -18,7 +20,7 @@ function actor(asked: Asked) {
 }
 
 /** Writes the entry, in the transaction of the act. */
-export function log(asked: Asked, scoped: Scoped, type: string, note: Note): void {
+export function log(asked: Asked<Caller, Record<string, Id>>, scoped: Scoped, type: string, note: Note): void {
   const { caller } = asked
   const { token: _, ...named } = asked.params // a token in the path is a credential: it is never written down
   const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })

@@ -7,8 +7,13 @@ const health = operation({
   path: '/health',
   summary: 'Whether the service runs',
   who: 'anyone',
+  needs: 'nothing',
   returns: shape({ status: oneOf('ok'), version: text(1, 100), schemaVersion: whole(0) }),
-  run: ({ services, db }) => ({ status: 'ok', version: services.version, schemaVersion: schemaVersion(db.$client) }),
+  run: ({ services, db }) => ({
+    status: 'ok' as const,
+    version: services.version,
+    schemaVersion: schemaVersion(db.$client),
+  }),
 })
 
-export const healthOperations = [health]
+export const healthOperations = [health] as const

@@ -1,12 +1,13 @@
 /** An operation is a value: everything that could be forgotten is a field of it. */
 import type { TObject } from '@sinclair/typebox'
 import type { Access, Caller, ParticipantCaller, Places, Staff } from '#access/caller'
-import type { Feature } from '#access/keys'
+import type { Feature, TeamKey, Word } from '#access/keys'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Of, TSchema } from '#wire/words'
+import type { TSchema } from '#wire/words'
 import type { Services } from './services'
+import type { FieldsOf, Model, Params, ResultOf } from './types'
 
 export type Who = 'staff' | 'participant' | 'session' | 'anyone'
 
@@ -27,18 +28,17 @@ export type Note = {
   by?: { participant: Id } | { user: { _id: Id; email: string } }
 }
 
-/** What every scope and operation is given. */
-export type Asked = {
+/** What every scope and operation is given: the caller, what the path's parameters and the query say, and the service. */
+export type Asked<C extends Caller = Caller, P = Record<never, never>, Q = unknown> = {
   services: Services
   db: Db
   now: Instant
   /** A new `_id`. */
   id(): Id
-  caller: Caller
+  caller: C
   client: Client
-  params: Readonly<Record<string, string>>
-  /** The query string, checked by the operation's model: for scopes that it names something of. */
-  query?: unknown
+  params: Readonly<P>
+  query: Q
 }
 
 /** What a scope finds: at least what locks, permissions, timelines and the audit trail need of it. */
@@ -55,61 +55,49 @@ export type Scoped = {
   account?: Id
 }
 
-/** Loads what the path names, as far as this caller can see it; else refuses with 404. */
-export type Scope<S extends Scoped> = (asked: Asked) => S
+/**
+ * Loads what the path names, as far as this caller can see it; else refuses with 404. `N` are the parameters of the path
+ * that it reads; a path that lacks one does not compile.
+ */
+export type Scope<S extends Scoped, N extends string = never, C extends Caller = Staff, Q = unknown> = (
+  asked: Asked<C, Record<N, Id>, Q>,
+) => S
 
 /**
  * A permission: a word such as `trial.write`, which must be held on the trial or on a place of the thing named by the
  * path; `anywhere('trial.readParticipants')`, held on the trial or any site or group of it (what the operation then
  * touches is limited by visibility); or a team permission.
  */
-export type Need = string | { anywhere: string }
-export const anywhere = (word: string): Need => ({ anywhere: word })
+export type Need = Word | TeamKey | { anywhere: Word }
+export const anywhere = (word: Word): Need => ({ anywhere: word })
+
+/** Any of these permissions; `'nothing'` where what the scope shows is enough. */
+export type Needs = 'nothing' | Need | readonly Need[]
+
+/** Participants and those who are not signed in hold no permissions. */
+type NeedsOf<W extends Who> = [W] extends ['participant' | 'anyone'] ? 'nothing' : Needs
 
 type CallerOf<W extends Who> = W extends 'participant' ? ParticipantCaller : W extends 'anyone' ? Caller : Staff
 
-export type Context<S, W extends Who, B, Q, P> = Asked & {
-  caller: CallerOf<W>
-  body: B
-  query: Q
-  prepared: P
+type Given<W extends Who, P extends string, S, B, Q> = Asked<CallerOf<W>, Params<P>, Model<Q>> & { body: Model<B> } & S
+
+export type Context<W extends Who, P extends string, S, B, Q, Z> = Given<W, P, S, B, Q> & {
+  prepared: Z
   /** Adds to the audit entry of this act; with a `type`, writes another entry beside it. */
   record(note: Note): void
-  /** Runs once the act is on disk: jobs, messages. */
+  /** Runs once the act is on disk: jobs, messages. A fault in it is logged, the caller is answered as if it had not been. */
   after(effect: () => void): void
   /** Headers that a success carries besides the common ones: a cookie, for one. */
   headers: Record<string, string>
-} & S
-
-/** Before the transaction there is no scope to trust: it is loaded again inside. */
-export type Preparing<S, W extends Who, B, Q> = Omit<
-  Context<S, W, B, Q, undefined>,
-  'record' | 'after' | 'headers' | 'prepared'
-> & {
-  request: Request
 }
 
-type Model<T> = T extends TSchema ? Of<T> : Record<string, never>
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export type Operation<
-  S extends Scoped = Scoped,
-  W extends Who = Who,
-  B extends TSchema | undefined = TSchema | undefined,
-  Q extends TObject | undefined = TObject | undefined,
-  P = unknown,
-> = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  path: string
+/** Fields whose types do not depend on those of others. */
+type Plain = {
   /** What it does, in a few words; the heading in the OpenAPI document. */
   summary: string
   description?: string
-  /** Who may call it; staff when left out. */
-  who?: W | readonly W[]
-  scope?: Scope<S>
-  /** Any of these permissions; `trial.admin` always suffices. */
-  needs?: Need | readonly Need[]
-  /** From a field of the body to the permission that touching it needs. */
-  needsByField?: Readonly<Record<string, string>>
   /** The team feature without which it is 403. */
   feature?: Feature
   /** Refused while that is locked. */
@@ -118,34 +106,95 @@ export type Operation<
   fresh?: boolean
   /** Requests per minute: of an account, or of an address where anyone may ask. */
   limit?: number
-  /** The type of the audit entry it leaves; by its query where only some calls leave one: exports. Every change has one. */
-  logs?: string | ((query: Model<Q>) => string | undefined)
-  body?: B
-  /** By its query: calls whose body is neither read nor checked. */
-  ignoresBody?: (query: Model<Q>) => boolean
-  query?: Q
   /** Its body or answer holds a secret: nothing of it is kept to answer an Idempotency-Key. */
   secret?: boolean
   /** The largest body in bytes; 1 MiB when left out. */
   largest?: number
-  returns: TSchema
-  /** The only part that may wait. Runs after the first checks, outside the transaction. */
-  prepare?: (context: Preparing<S, W, Model<B>, Model<Q>>) => Promise<P>
-  /** Does it, synchronously, inside the transaction. A `Response` is sent as it is: a stream made elsewhere. */
-  run: (context: Context<S, W, Model<B>, Model<Q>, P>) => unknown
 }
 
-/** An operation as the list holds it, whatever its types. */
-// biome-ignore lint/suspicious/noExplicitAny: the list mixes operations of all types
-export type AnyOperation = Operation<any, any, any, any, any>
+/**
+ * An operation, with its fields in this order: method `M` and path `P`, who calls it `W`, what its scope finds `S`, the
+ * models of body `B`, query `Q` and answer `R`, whether it streams `F`, and what it prepares `Z`.
+ */
+export type Operation<
+  M extends Method,
+  P extends string,
+  W extends Who,
+  S extends Scoped,
+  B extends TSchema | undefined,
+  Q extends TObject | undefined,
+  R extends TSchema,
+  F extends boolean,
+  Z,
+> = Plain & {
+  method: M
+  path: P
+  /** Who may call it; staff when left out. */
+  who?: W | readonly W[]
+  scope?: (asked: Asked<CallerOf<W>, Params<P>, Model<Q>>) => S
+  /** Any of these permissions; `trial.admin` always suffices. */
+  needs: NeedsOf<W>
+  /** From every field of the body to the permission that touching it needs. */
+  needsByField?: Readonly<Record<FieldsOf<B>, Word | TeamKey | 'nothing'>>
+  /**
+   * The noun it acts on, as the scope names it. The pipeline records what became of it: a POST `{after}`, a DELETE
+   * `{before}`, a PUT the fields that differ. Afterwards it is what `run` returns.
+   */
+  of?: M extends 'POST' ? string : keyof S & string
+  /** The type of the audit entry it leaves; by its query where only some calls leave one: exports. Every change has one. */
+  logs?: string | ((query: Model<Q>) => string | undefined)
+  body?: B
+  query?: Q
+  /** By its query: calls whose body is neither read nor checked. */
+  ignoresBody?: (query: Model<Q>) => boolean
+  returns: R
+  /** `run` may answer with a `Response`, which is sent as it is: a stream made elsewhere. */
+  streams?: F
+  /** The only part that may wait. Runs after the first checks, outside the transaction. */
+  prepare?: (context: Given<W, P, S, B, Q> & { request: Request }) => Promise<Z>
+  /** Does it, synchronously, inside the transaction. What the model does not name is left out of the answer. */
+  run: (context: Context<W, P, S, B, Q, Z>) => ResultOf<R> | (F extends true ? Response : never)
+}
+
+/** Who may call it, as a list. */
+export const callersOf = ({ who = 'staff' }: Pick<AnyOperation, 'who'>): readonly Who[] => [who].flat()
+
+/** An operation as the pipeline and the documents see it, whatever its types. */
+export type AnyOperation = Plain & {
+  method: Method
+  path: string
+  who?: Who | readonly Who[]
+  needs: Needs
+  needsByField?: Readonly<Record<string, Word | TeamKey | 'nothing'>>
+  of?: string
+  body?: TSchema
+  query?: TObject
+  returns: TSchema
+  streams?: boolean
+  // What these are given was checked where the operation was written down.
+  // biome-ignore-start lint/suspicious/noExplicitAny: the list mixes operations of all types
+  scope?: (asked: any) => Scoped
+  logs?: string | ((query: any) => string | undefined)
+  ignoresBody?: (query: any) => boolean
+  prepare?: (context: any) => Promise<unknown>
+  run: (context: any) => unknown
+  // biome-ignore-end lint/suspicious/noExplicitAny: the list mixes operations of all types
+}
+
+/** An operation as the list holds it: what a caller of it must know keeps its precise type. */
+export type Listed<M, P, B, Q, R> = AnyOperation & { method: M; path: P; body?: B; query?: Q; returns: R }
 
 /** Writes an operation down; only here for its types. */
 export const operation = <
-  S extends Scoped = Record<never, never>,
+  M extends Method,
+  P extends string,
+  R extends TSchema,
   W extends Who = 'staff',
+  S extends Scoped = Record<never, never>,
   B extends TSchema | undefined = undefined,
   Q extends TObject | undefined = undefined,
-  P = undefined,
+  F extends boolean = false,
+  Z = undefined,
 >(
-  value: Operation<S, W, B, Q, P>,
-): AnyOperation => value
+  value: Operation<M, P, W, S, B, Q, R, F, Z>,
+): Listed<M, P, B, Q, R> => value

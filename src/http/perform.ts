@@ -1,216 +1,223 @@
-/** The one pipeline that performs every operation (design: the life of a request; order of refusals: decisions 14). */
-import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
-import type { Caller } from '#access/caller'
-import { newId, sha256 } from '#kernel/id'
+/**
+ * The life of a request: identify → count → check → admit → prepare → commit (identify, admit, repeat?, run, record) →
+ * after → answer. Each step is a function over one call; the order of refusals is that of decisions 14.
+ */
+import { heldNow, requireStill } from '#access/still'
+import { changes } from '#audit/changes'
+import { sha256 } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
-import { type Checked, checker, queryChecker } from '#wire/check'
-import { projector } from '#wire/project'
-import { shape } from '#wire/words'
+import type { Checked } from '#wire/check'
 import { permitted, sightIn, unlocked } from './admission'
 import { answer } from './answer'
+import { type Call, callOf, type Incoming, isSafe, planOf } from './call'
 import { log } from './entries'
-import { answeredBefore, keepAnswer } from './idempotency'
+import { answeredBefore, keepAnswer, type Repeat } from './idempotency'
 import { identified } from './identified'
 import { touch } from './lastSeen'
-import type { AnyOperation, Asked, Client, Note, Scoped, Who } from './operation'
-import { readText } from './read'
-import type { ActInTrial, Services } from './services'
-
-/** A request, as far as the pipeline needs it. */
-export type Incoming = {
-  request: Request
-  params: Record<string, string>
-  address: string | null
-  /** Told who is asking, for the log. */
-  notice?: (caller: Caller) => void
-}
-
-const SAFE = new Set(['GET', 'HEAD'])
+import type { AnyOperation, Asked, Note, Scoped } from './operation'
+import { readJson } from './read'
+import type { Services } from './services'
 
 export type Perform = (incoming: Incoming) => Promise<Response>
 
-/** What is nested deeper could not be written down again: that takes as many turns of the stack. */
-const DEEPEST = 1000
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
-  return false
+/** Compiles an operation once, and performs it for each request. */
+export function performer(services: Services, op: AnyOperation): Perform {
+  const plan = planOf(services, op)
+  return async (incoming) => {
+    const call = callOf(plan, incoming)
+    try {
+      identify(call)
+      incoming.notice?.(call.asked.caller)
+      count(call)
+      await check(call)
+      if (op.prepare) {
+        admit(call)
+        await prepare(call)
+      }
+      await commit(call)
+      after(call)
+      return answer(services, 200, call.result, call.headers)
+    } catch (reason) {
+      return refused(call, reason)
+    }
+  }
 }
 
-/** Compiles an operation once: its checks, its projection, and the steps it needs. */
-export function performer(services: Services, op: AnyOperation): Perform {
-  const who: readonly Who[] = Array.isArray(op.who) ? op.who : [op.who ?? 'staff']
-  const readOnly = op.body ? readOnlyFields(op) : []
-  const checkBody = op.body ? checker(op.body, readOnly) : undefined
-  const checkQuery = queryChecker((op.query as TObject | undefined) ?? shape({}))
-  const project = projector(op.returns)
-  const loggedAs = (query: unknown): string | undefined => (typeof op.logs === 'function' ? op.logs(query) : op.logs)
-  const writing = (query: unknown): boolean => !SAFE.has(op.method) || loggedAs(query) !== undefined
-  const name = `${op.method} ${op.path}`
-  const largest = op.largest ?? 1 << 20
+/** Finds out who is asking; 401 if that is not the kind of caller the operation is for. */
+function identify({ plan, request, asked }: Call): void {
+  asked.caller = identified(plan.services, plan.who, request, asked.now)
+}
 
-  function counted(asked: Asked): void {
-    const limit = op.limit ?? services.rateLimit
-    if (limit === undefined) return
-    // Where anyone may ask, an account must not widen what its address may try.
-    const account = who.includes('anyone') ? `${asked.client.address}` : accountOf(asked)
-    services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
+/** Counts the request against its limit; 429 over it. Before the checks, so that guessing costs as much. */
+function count({ plan: { services, op, name, who }, asked }: Call): void {
+  const limit = op.limit ?? services.rateLimit
+  if (limit === undefined) return
+  // Where anyone may ask, an account must not widen what its address may try.
+  const account = who.includes('anyone') ? `${asked.client.address}` : accountOf(asked)
+  services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
+}
+
+/** Checks body and query against their models; 422. */
+async function check(call: Call): Promise<void> {
+  const { op, checkBody, checkQuery, largest } = call.plan
+  const checked = checkQuery(queryOf(call.request.url))
+  const isIgnored = !checked.problems && op.ignoresBody?.(checked.value)
+  if (checkBody && !isIgnored) call.body = valid(checkBody(await readJson(call.request, largest)), 'json')
+  call.query = valid(checked, 'query')
+  call.asked.query = call.query
+}
+
+/** Loads what the path names (404), and refuses what the caller may not do or what is locked (403). */
+function admit(call: Call): void {
+  const { op } = call.plan
+  call.scoped = {} // if the scope refuses, nothing of an earlier admission is logged
+  call.scoped = op.scope ? op.scope(call.asked) : {}
+  permitted(op, call.asked, call.scoped, call.body as Record<string, unknown>)
+  unlocked(op, call.scoped)
+}
+
+/** Does what takes time, outside the transaction. */
+async function prepare(call: Call): Promise<void> {
+  const { asked, scoped, body, query, request } = call
+  const { access, places } = scoped
+  if (access) call.held = heldNow(access, places)
+  call.prepared = await call.plan.op.prepare!({ ...asked, ...scoped, body, query, request })
+}
+
+/** Performs a write in a transaction, which is on disk when this returns; a read needs none. */
+async function commit(call: Call): Promise<void> {
+  const { services, name, writes } = call.plan
+  if (writes(call.query)) {
+    const key = keyOf(call)
+    return services.commit(() => once(call, key))
   }
+  admitAgain(call)
+  run(call)
+  if (!services.identify.due(call.asked.caller, call.asked.now)) return
+  // Nobody waits for this.
+  services.commit(() => touch(call.asked)).catch((reason) => services.fault(reason, name))
+}
 
-  async function bodyOf(request: Request): Promise<unknown> {
-    if (!checkBody) return {}
-    const text = await readText(request, largest)
-    if (text === undefined) throw refuse.tooLarge(sizeText(largest))
-    let value: unknown
+/** Performs a write, unless the same one was made before with this key: then its answer is given again. */
+function once(call: Call, key: string | null): void {
+  const { db, now } = call.asked
+  admitAgain(call)
+  const repeat = key === null ? undefined : repeatOf(call, key)
+  const first = repeat && answeredBefore(db, repeat)
+  if (first) {
+    Object.assign(call, first)
+    return
+  }
+  run(call)
+  if (repeat) keepAnswer(db, repeat, { result: call.result, headers: call.headers }, now)
+}
+
+/**
+ * Admits the call where it counts: inside the transaction. Preparing may have taken long, and what the caller held may be
+ * taken away by now. A transaction may be performed anew, so what an earlier attempt gave is forgotten.
+ */
+function admitAgain(call: Call): void {
+  Object.assign(call, { notes: [], effects: [], headers: {} })
+  if (call.plan.op.prepare) identify(call)
+  admit(call)
+  if (call.held) requireStill(call.held, call.scoped)
+}
+
+/** Runs the operation, records it, and writes its answer as the caller may see it. */
+function run(call: Call): void {
+  const { plan, asked, scoped, body, query, prepared, notes, effects, headers } = call
+  const result = plan.op.run({
+    ...asked,
+    ...scoped,
+    body,
+    query,
+    prepared,
+    record: (note: Note) => notes.push(note),
+    after: (effect: () => void) => effects.push(effect),
+    headers,
+  })
+  if (result instanceof Promise) throw new Error(`${plan.name}: run must not wait`)
+  if (plan.writes(query)) record(call, result)
+  call.result = result instanceof Response ? result : plan.project(result, sightIn(asked, scoped))
+}
+
+/** What a write leaves behind it: its audit entries, timelines brought up to date, and when its caller was last seen. */
+function record({ plan, asked, scoped, query, notes, headers }: Call, result: unknown): void {
+  const { services, op } = plan
+  const own = notes.filter(({ type }) => type === undefined)
+  if (op.of !== undefined) own.unshift({ event: becameOf(op.method, (scoped as Row)[op.of] as Row, result as Row) })
+  const others = notes.filter(({ type }) => type !== undefined)
+  const type = plan.entryType(query)
+  if (type !== undefined && (own.length || !others.length)) log(asked, scoped, type, joined(own))
+  for (const other of others) log(asked, scoped, other.type!, other)
+  const job = services.settle(asked.now, actIn(asked, scoped))
+  if (job) headers['X-Job'] = job
+  if (services.identify.due(asked.caller, asked.now)) touch(asked)
+}
+
+type Row = Record<string, unknown>
+
+/** What became of the noun that an operation acts on. */
+function becameOf(method: string, before: Row, after: Row): Row {
+  if (method === 'POST') return { after }
+  return method === 'DELETE' ? { before } : changes(before, after)
+}
+
+/** All notes of one entry as one: later ones win, field by field. */
+function joined(notes: readonly Note[]): Note {
+  const joint: Note = {}
+  for (const { event, personal, ...rest } of notes) {
+    Object.assign(joint, rest)
+    if (event) joint.event = { ...joint.event, ...event }
+    if (personal) joint.personal = { ...joint.personal, ...personal }
+  }
+  return joint
+}
+
+/** Starts what follows. The act is on disk: a fault here is logged, and does not make it undone for the caller. */
+function after({ plan: { services, name }, effects }: Call): void {
+  for (const effect of effects) {
     try {
-      value = text === '' ? {} : JSON.parse(text)
-    } catch {
-      throw refuse.invalid({ _schema: ['The body is not valid JSON.'] })
+      effect()
+    } catch (reason) {
+      services.fault(reason, `${name}, after the commit`)
     }
-    if (text.length > 2 * DEEPEST && isDeeper(value, DEEPEST)) {
-      throw refuse.invalid({ _schema: [`The body is nested more than ${DEEPEST} deep.`] })
-    }
-    return valid(checkBody(value), 'json')
   }
+}
 
-  /** Scope, permission and lock: what must still be true inside the transaction. */
-  function admitted(asked: Asked, body: unknown, trail: Trail): Scoped {
-    const scoped: Scoped = op.scope ? op.scope(asked) : {}
-    trail.scoped = scoped
-    permitted(op, asked, scoped, body as Record<string, unknown>)
-    unlocked(op, scoped)
-    return scoped
+async function refused({ plan: { services, name }, asked, scoped }: Call, reason: unknown): Promise<Response> {
+  if (!(reason instanceof Problem)) {
+    services.fault(reason, name)
+    return answer(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
   }
-
-  /** A 403 is an entry of the trial's log too, outside the transaction that it ended. */
-  async function logRefusal(asked: Asked, problem: Problem, scoped: Scoped | undefined): Promise<void> {
-    if (!scoped?.trial && !scoped?.team) return
-    const event = { operation: name, message: problem.message, ...problem.body.details }
+  // A 403 is an entry of the trial's log too, outside the transaction that it ended.
+  if (reason.status === 403 && (scoped.trial || scoped.team)) {
+    const event = { operation: name, message: reason.message, ...reason.body.details }
     await services.commit(() => log(asked, scoped, 'accessRefused', { event }))
   }
-
-  function act(asked: Asked, body: unknown, query: unknown, prepared: unknown, trail: Trail): unknown {
-    const scoped = admitted(asked, body, trail)
-    trail.effects = [] // an act may be performed anew, where another of its turn failed
-    trail.headers = {}
-    const note: Note = {}
-    const others: Note[] = []
-    let noted = false
-    const context = {
-      ...asked,
-      ...scoped,
-      body,
-      query,
-      prepared,
-      record: (more: Note) => {
-        if (more.type !== undefined) return void others.push(more)
-        noted = true
-        const { event, personal, ...rest } = more
-        Object.assign(note, rest)
-        if (event) note.event = { ...note.event, ...event }
-        if (personal) note.personal = { ...note.personal, ...personal }
-      },
-      after: (effect: () => void) => trail.effects.push(effect),
-      headers: trail.headers,
-    }
-    const result = op.run(context as never)
-    if (result instanceof Promise) throw new Error(`${name}: run must not wait`)
-    const type = loggedAs(query)
-    if (type !== undefined && (noted || !others.length)) log(asked, scoped, type, note)
-    for (const other of others) log(asked, scoped, other.type!, other)
-    if (writing(query)) {
-      const job = services.settle(asked.now, actIn(asked, scoped))
-      if (job) trail.headers['X-Job'] = job
-    }
-    if (writing(query) && services.identify.due(asked.caller, asked.now)) touch(asked)
-    return result instanceof Response ? result : project(result, sightIn(asked, scoped))
-  }
-
-  return async ({ request, params, address, notice }) => {
-    const now = services.clock.now()
-    const client: Client = { address, device: request.headers.get('user-agent')?.slice(0, 300) ?? null }
-    const asked: Asked = {
-      services,
-      db: services.db,
-      now,
-      id: () => newId(now),
-      caller: { kind: 'nobody' },
-      client,
-      params,
-    }
-    const trail: Trail = { effects: [], headers: {} }
-    try {
-      asked.caller = identified(services, who, request, now)
-      notice?.(asked.caller)
-      counted(asked)
-      const checked = checkQuery(queryOf(request.url))
-      const body = !checked.problems && op.ignoresBody?.(checked.value as never) ? {} : await bodyOf(request)
-      const query = valid(checked, 'query')
-      asked.query = query
-      let prepared: unknown
-      if (op.prepare) {
-        const scoped = admitted(asked, body, trail)
-        prepared = await op.prepare({ ...asked, ...scoped, body, query, request } as never)
-      }
-      // Preparing may have taken long: what the caller holds may be taken away by now.
-      const stillIs = () => {
-        if (op.prepare) asked.caller = identified(services, who, request, now)
-      }
-      if (!writing(query)) {
-        stillIs()
-        const result = act(asked, body, query, prepared, trail)
-        if (services.identify.due(asked.caller, now)) later(() => touch(asked))
-        return answer(services, 200, result, trail.headers)
-      }
-      const key = SAFE.has(op.method) || op.secret ? null : request.headers.get('idempotency-key')
-      if (key !== null && (key.length < 1 || key.length > 200)) {
-        throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
-      }
-      const result = await services.commit((): unknown => {
-        stillIs()
-        if (key === null) return act(asked, body, query, prepared, trail)
-        const scoped = admitted(asked, body, trail) // what was allowed may be refused now
-        const { account = accountOf(asked) } = scoped
-        const digest = sha256(JSON.stringify([name, request.url, body]))
-        const repeat = { account, key, digest, sight: sha256(heldIn(scoped)) }
-        const first = answeredBefore(services.db, repeat)
-        if (first) {
-          trail.headers = first.headers
-          return first.result
-        }
-        const result = act(asked, body, query, prepared, trail)
-        keepAnswer(services.db, repeat, { result, headers: trail.headers }, now)
-        return result
-      })
-      for (const effect of trail.effects) effect()
-      return answer(services, 200, result, trail.headers)
-    } catch (problem) {
-      if (!(problem instanceof Problem)) {
-        services.fault(problem, name)
-        return answer(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
-      }
-      if (problem.status === 403) await logRefusal(asked, problem, trail.scoped)
-      return answer(services, problem.status, problem.body, problem.headers)
-    }
-  }
-
-  /** Writes what nobody waits for. */
-  function later(run: () => void): void {
-    services.commit(run as () => never).catch((reason) => services.fault(reason, name))
-  }
+  return answer(services, reason.status, reason.body, reason.headers)
 }
 
-/** What one request gathers on its way. */
-type Trail = { scoped?: Scoped; effects: (() => void)[]; headers: Record<string, string> }
-
 /** Only staff can change what everybody's timelines follow from. */
-const actIn = ({ caller }: Asked, { trial, access }: Scoped): ActInTrial | undefined =>
+const actIn = ({ caller }: Asked, { trial, access }: Scoped) =>
   trial && caller.kind === 'staff' ? { trial, user: caller.user._id, access } : undefined
 
 const accountOf = ({ caller, client }: Asked): string =>
   caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`
+
+/** The Idempotency-Key of the request; null if it has none, or nothing of its answer may be kept. */
+function keyOf({ plan: { op }, request }: Call): string | null {
+  const key = isSafe(op) || op.secret ? null : request.headers.get('idempotency-key')
+  if (key !== null && (key.length < 1 || key.length > 200)) {
+    throw refuse.bad('An Idempotency-Key has 1 to 200 characters.')
+  }
+  return key
+}
+
+function repeatOf({ plan: { name }, asked, scoped, request, body }: Call, key: string): Repeat {
+  const { account = accountOf(asked) } = scoped
+  return { account, key, digest: sha256(JSON.stringify([name, request.url, body])), sight: sha256(heldIn(scoped)) }
+}
 
 /** What the caller holds in that scope, as text. */
 function heldIn({ access, places }: Scoped): string {
@@ -219,14 +226,6 @@ function heldIn({ access, places }: Scoped): string {
     [...access.places].map(([_id, { keys }]) => [_id, [...keys].sort()]),
   ]
   return JSON.stringify([held, places])
-}
-
-/** The read-only fields of what an operation answers: a body may carry them, they are ignored (decisions 2). */
-function readOnlyFields(op: AnyOperation): string[] {
-  const named = (schema: TSchema): string[] =>
-    TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap(named) : Object.keys((schema as TObject).properties ?? {})
-  const settable = new Set(named(op.body!))
-  return named(op.returns).filter((field) => !settable.has(field))
 }
 
 function queryOf(url: string): URLSearchParams {
@@ -238,5 +237,3 @@ function valid(checked: Checked, where: 'json' | 'query'): unknown {
   if (checked.problems) throw refuse.invalid(checked.problems, where)
   return checked.value
 }
-
-const sizeText = (bytes: number): string => `${Math.round(bytes / 1024)} KB`

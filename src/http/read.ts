@@ -3,11 +3,37 @@ import { refuse } from '#kernel/problem'
 /** Throws at bytes that are no UTF-8: a decoder that puts `�` in their place would alter what was entered in silence. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
+/** What is nested deeper could not be written down again: that takes as many turns of the stack. */
+const DEEPEST = 1000
+
+/** The body as JSON; empty is `{}`. 413 for more than `largest` bytes, 422 for what is not JSON or nested too deep. */
+export async function readJson(request: Request, largest: number): Promise<unknown> {
+  const text = await readText(request, largest)
+  if (text === undefined) throw refuse.tooLarge(`${Math.round(largest / 1024)} KB`)
+  let value: unknown
+  try {
+    value = text === '' ? {} : JSON.parse(text)
+  } catch {
+    throw refuse.invalid({ _schema: ['The body is not valid JSON.'] })
+  }
+  if (text.length > 2 * DEEPEST && isDeeper(value, DEEPEST)) {
+    throw refuse.invalid({ _schema: [`The body is nested more than ${DEEPEST} deep.`] })
+  }
+  return value
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
+  return false
+}
+
 /**
  * The body as text; undefined where it is longer than `largest` bytes, of which no more is read then. Without a
  * Content-Length nothing is believed: the bytes are counted as they come. 422 where it is not UTF-8.
  */
-export async function readText(request: Request, largest: number): Promise<string | undefined> {
+async function readText(request: Request, largest: number): Promise<string | undefined> {
   const bytes = await readBytes(request, largest)
   if (!bytes) return undefined
   try {

@@ -38,7 +38,7 @@ const sample = operation({
   summary: 'Change a sample',
   description: 'What is not sent stays.',
   needs: ['trial.writePacks', anywhere('trial.readSites')],
-  needsByField: { name: 'trial.admin' },
+  needsByField: { name: 'trial.admin', at: 'nothing' },
   feature: 'ai',
   changes: 'data',
   fresh: true,
@@ -47,7 +47,7 @@ const sample = operation({
   body: shape({ name: maybe(text(2, 100)), at: maybe(orNull(instant())) }),
   query: shape({ limit: maybe(described('How many.', whole(1, 500))), sort: oneOf('name', 'id') }),
   returns: shape({ _id: id(), email: personal(text(0, 200)) }),
-  run: () => ({}),
+  run: () => ({ _id: '', email: '' }),
 })
 const single = read(openapi([sample])) as Json
 const change = single.paths!['/trials/{trialId}/samples/{sampleId}']!.put!

@@ -26,6 +26,7 @@ const signIn = operation({
   summary: 'Sign in to the web app',
   description: 'Sets the session cookie, for 12 hours. Unsafe requests with it carry `csrfToken` as `X-CSRF-Token`.',
   who: 'anyone',
+  needs: 'nothing',
   limit: 10,
   logs: 'signIn',
   body: SignIn,
@@ -65,6 +66,7 @@ const readSession = operation({
   summary: 'The running session',
   description: 'What the web app needs after a page was loaded anew.',
   who: 'session',
+  needs: 'nothing',
   returns: Session,
   run: ({ db, caller }) => {
     const session = rowById(db, sessions, sessionOf(caller))!
@@ -78,6 +80,7 @@ const signOut = operation({
   path: '/sessions',
   summary: 'Sign out of the web app',
   who: 'session',
+  needs: 'nothing',
   logs: 'signOut',
   returns: shape({}),
   run: ({ db, caller, headers, record }) => {
@@ -94,6 +97,7 @@ const confirm = operation({
   summary: 'Confirm your identity',
   description: 'Locking, unlocking and signing are possible for five minutes after it. A wrong password ends nothing.',
   who: 'session',
+  needs: 'nothing',
   logs: 'confirmIdentity',
   body: ConfirmationInput,
   secret: true,
@@ -118,4 +122,4 @@ function sessionOf({ via }: { via: { apiKey: string } | { session: string } }): 
   return via.session
 }
 
-export const sessionOperations = [signIn, readSession, signOut, confirm]
+export const sessionOperations = [signIn, readSession, signOut, confirm] as const

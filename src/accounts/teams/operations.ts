@@ -13,6 +13,7 @@ const listTeams = operation({
   method: 'GET',
   path: '/teams',
   summary: 'List your teams',
+  needs: 'nothing',
   returns: Teams,
   run: ({ db, caller }) => ({ teams: teamsByIds(db, [...caller.teams.keys()]).map(shownTeam) }),
 })
@@ -22,6 +23,7 @@ const readTeam = operation({
   path: '/teams/:teamId',
   summary: 'A team',
   scope: team,
+  needs: 'nothing',
   returns: Team,
   run: ({ team }) => shownTeam(team),
 })
@@ -49,6 +51,7 @@ const listMembers = operation({
   path: '/teams/:teamId/users',
   summary: 'List the members of a team',
   scope: team,
+  needs: 'nothing',
   returns: Members,
   run: ({ db, team }) => ({ users: membersOf(db, team._id) }),
 })
@@ -93,4 +96,4 @@ const editMember = operation({
   },
 })
 
-export const teamOperations = [listTeams, readTeam, editTeam, listMembers, inviteMember, editMember]
+export const teamOperations = [listTeams, readTeam, editTeam, listMembers, inviteMember, editMember] as const

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { switched } from '#access/features'
+import { isTeamKey } from '#access/keys'
 import type { Db } from '#db/open'
 import { teamMembers, teams, users } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -34,6 +35,7 @@ const members = (db: Db) =>
 
 const shown = ({ passwordHash, ...member }: ReturnType<ReturnType<typeof members>['all']>[number]) => ({
   ...member,
+  permissions: member.permissions.filter(isTeamKey),
   isSetUp: passwordHash !== null,
 })
 

@@ -15,6 +15,7 @@ const me = operation({
   path: '/users/me',
   summary: 'Your own account',
   description: 'Who the key or session belongs to: teams, permissions held directly by scope `_id`, and roles.',
+  needs: 'nothing',
   returns: User,
   run: ({ db, caller }) => shownUser(db, rowById(db, users, caller.user._id)!),
 })
@@ -27,6 +28,7 @@ const editMe = operation({
     'A new password needs `currentPassword` (and `code`, with two-step sign-in). It ends your other sessions and every ' +
     'link that could set the password; API keys go on.',
   who: 'session',
+  needs: 'nothing',
   logs: 'updateUser',
   body: MeInput,
   secret: true,
@@ -63,6 +65,7 @@ const listApiKeys = operation({
   path: '/users/me/api-keys',
   summary: 'List your API keys',
   who: 'session',
+  needs: 'nothing',
   returns: ApiKeys,
   run: ({ db, caller }) => ({ apiKeys: keysOf(db, caller.user._id) }),
 })
@@ -73,6 +76,7 @@ const createApiKey = operation({
   summary: 'Make an API key',
   description: 'The key is in this one answer and is never shown again. It can do whatever you can.',
   who: 'session',
+  needs: 'nothing',
   logs: 'createApiKey',
   body: ApiKeyInput,
   secret: true,
@@ -92,14 +96,15 @@ const removeApiKey = operation({
   summary: 'Delete an API key',
   description: 'From then on it is refused with 401.',
   who: 'session',
+  needs: 'nothing',
   logs: 'deleteApiKey',
   returns: shape({}),
   run: ({ db, caller, params, record }) => {
-    const { _id, name, prefix } = found(keyOf(db, caller.user._id, params.keyId!), 'API key')
+    const { _id, name, prefix } = found(keyOf(db, caller.user._id, params.keyId), 'API key')
     deleteById(db, apiKeys, _id)
     record({ event: { apiKey: _id, name, prefix } })
     return {}
   },
 })
 
-export const userOperations = [me, editMe, listApiKeys, createApiKey, removeApiKey]
+export const userOperations = [me, editMe, listApiKeys, createApiKey, removeApiKey] as const

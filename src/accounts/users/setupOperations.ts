@@ -15,10 +15,11 @@ const readSetup = operation({
   summary: 'What a set-up link is for',
   description: '`purpose` is `first` (the first account), `invitation` or `reset`.',
   who: 'anyone',
+  needs: 'nothing',
   limit: 30,
   returns: Setup,
   run: ({ db, params, now }) => {
-    const { token, user } = opened(db, params.token!, now)
+    const { token, user } = opened(db, params.token, now)
     const { purpose, expiresAt } = token
     return { email: user?.email ?? null, name: user?.name ?? null, purpose, expiresAt }
   },
@@ -32,19 +33,20 @@ const setUp = operation({
     'A link works once. The first account also gives `email`, `name` and `team`. A reset signs the account out ' +
     'everywhere; API keys and two-step sign-in stay.',
   who: 'anyone',
+  needs: 'nothing',
   limit: 10,
   logs: 'setUpAccount',
   body: SetupInput,
   secret: true,
   returns: SetupDone,
   prepare: async ({ db, params, body, now }) => {
-    const { token, user } = opened(db, params.token!, now)
+    const { token, user } = opened(db, params.token, now)
     if (token.purpose === 'first') requireFirst(body)
     requireUncommon(body.password, [user?.name ?? '', body.name ?? '', user?.email ?? body.email ?? ''])
     return { passwordHash: await hashPassword(body.password) }
   },
   run: ({ db, params, body, prepared: { passwordHash }, now, record }) => {
-    const { token, user } = opened(db, params.token!, now)
+    const { token, user } = opened(db, params.token, now)
     endSetupTokens(db, token.user, now)
     if (!user) {
       const { name, email, team } = requireFirst(body)
@@ -74,6 +76,7 @@ const resetPassword = operation({
   summary: 'Ask for a new password',
   description: 'Sends a link to the account, if there is one; the answer is the same if there is none.',
   who: 'anyone',
+  needs: 'nothing',
   limit: 10,
   logs: 'requestPasswordReset',
   body: shape({ email: email() }),
@@ -89,4 +92,4 @@ const resetPassword = operation({
   },
 })
 
-export const setupOperations = [readSetup, setUp, resetPassword]
+export const setupOperations = [readSetup, setUp, resetPassword] as const

@@ -14,6 +14,7 @@ const readTotp = operation({
   path: '/users/me/totp',
   summary: 'Whether two-step sign-in is on',
   who: 'session',
+  needs: 'nothing',
   returns: shape({ isOn: flag() }),
   run: ({ db, caller }) => ({ isOn: rowById(db, users, caller.user._id)!.totpSecret !== null }),
 })
@@ -24,6 +25,7 @@ const beginTotp = operation({
   summary: 'Set up two-step sign-in',
   description: 'Put the secret into an authenticator; nothing changes until its first code is sent with PUT.',
   who: 'session',
+  needs: 'nothing',
   logs: 'beginTotp',
   secret: true,
   returns: TotpSecret,
@@ -43,6 +45,7 @@ const enableTotp = operation({
   path: '/users/me/totp',
   summary: 'Switch two-step sign-in on',
   who: 'session',
+  needs: 'nothing',
   logs: 'enableTotp',
   body: TotpProof,
   secret: true,
@@ -72,6 +75,7 @@ const disableTotp = operation({
   path: '/users/me/totp',
   summary: 'Switch two-step sign-in off',
   who: 'session',
+  needs: 'nothing',
   logs: 'disableTotp',
   body: TotpProof,
   secret: true,
@@ -92,4 +96,4 @@ const disableTotp = operation({
   },
 })
 
-export const totpOperations = [readTotp, beginTotp, enableTotp, disableTotp]
+export const totpOperations = [readTotp, beginTotp, enableTotp, disableTotp] as const

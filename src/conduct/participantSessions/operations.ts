@@ -4,6 +4,7 @@ import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import { changeParticipant } from '#conduct/participants/updateStore'
 import { sitesById } from '#design/sites/store'
+import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { operation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -25,7 +26,7 @@ function ownTrial({ db, push }: Services, trial: Trial) {
   }
   return {
     ...trial,
-    sponsor: settings.sponsor ?? null,
+    sponsor: settingsOf(trial).sponsor,
     team: teamOf(db, trial.team),
     features,
     pushPublicKey: push?.publicKey ?? null,
@@ -50,6 +51,7 @@ const signOut = operation({
   summary: 'Sign out: the token is no longer valid',
   who: 'participant',
   scope: self,
+  needs: 'nothing',
   logs: 'signOutParticipant',
   returns: shape({}),
   run: ({ db, caller }) => {
@@ -64,6 +66,7 @@ const showMe = operation({
   summary: 'The participant, with their trial, sites, consents and connected services',
   who: 'participant',
   scope: self,
+  needs: 'nothing',
   returns: Me,
   run: ({ services, trial, participant }) => me(services, trial, participant),
 })
@@ -74,6 +77,7 @@ const editMe = operation({
   summary: 'Set the time zone',
   who: 'participant',
   scope: self,
+  needs: 'nothing',
   changes: 'data',
   logs: 'updateParticipant',
   body: OwnChange,
@@ -91,6 +95,7 @@ const showOwnTrial = operation({
   summary: 'The trial the participant takes part in',
   who: 'participant',
   scope: self,
+  needs: 'nothing',
   returns: OwnTrial,
   run: ({ services, trial }) => ownTrial(services, trial),
 })
@@ -103,4 +108,4 @@ export const participantSessionOperations = [
   editMe,
   registerDevice,
   showOwnTrial,
-]
+] as const

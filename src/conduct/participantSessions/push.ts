@@ -16,6 +16,7 @@ export const registerDevice = operation({
     'The JSON text of the browser’s PushSubscription, made with the `pushPublicKey` of GET /participants/trial; null takes it away. The latest device is notified, until its session ends.',
   who: 'participant',
   scope: self,
+  needs: 'nothing',
   logs: 'registerPushDevice',
   body: shape({ pushToken: orNull(text(1, 2000)) }),
   secret: true,

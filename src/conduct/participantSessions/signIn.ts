@@ -72,13 +72,14 @@ const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'gra
   event: { by, ...(participant.joinedAt === null ? { first: true } : {}), ...set },
 })
 
-export const signIn = operation<Record<never, never>, 'anyone', typeof SignIn, undefined, Compared | undefined>({
+export const signIn = operation({
   method: 'POST',
   path: '/participants/sessions',
   summary: 'Sign in as a participant',
   description:
     'Every failure answers the same 401. On a first sign-in to a trial with eConsent the contact and code of the consent are needed: without them 400 with `details.eConsentRequired`, told only after the password was right.',
   who: 'anyone',
+  needs: 'nothing',
   limit: PER_ADDRESS,
   logs: 'signInParticipant',
   body: SignIn,
@@ -116,6 +117,7 @@ export const exchangeGrant = operation({
   path: '/participants/grants/exchange',
   summary: 'Sign in with a link from the study team; it works once',
   who: 'anyone',
+  needs: 'nothing',
   limit: PER_ADDRESS,
   logs: 'signInParticipant',
   body: Exchange,

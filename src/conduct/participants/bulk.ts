@@ -32,8 +32,8 @@ function change(db: Db, { participant: before, places, access }: OfParticipant, 
   const { groups, sites, isArchived, isWithdrawn } = asked
   const after = changeParticipant(db, before._id, { isArchived, isWithdrawn })
   if (after.isArchived && !before.isArchived) endSignIns(db, before._id)
-  if (groups) replaceMemberships(db, 'group', before._id, places.groups, replaced(access!, 'group', places, groups))
-  if (sites) replaceMemberships(db, 'site', before._id, places.sites, replaced(access!, 'site', places, sites))
+  if (groups) replaceMemberships(db, 'group', before._id, places.groups, replaced(access, 'group', places, groups))
+  if (sites) replaceMemberships(db, 'site', before._id, places.sites, replaced(access, 'site', places, sites))
   const note = noteOf(before, after)
   if (!groups && !sites) return note
   return { ...note, event: { ...note.event, places: { before: places, after: placesOf(db, before._id) } } }
@@ -55,9 +55,12 @@ export const editParticipants = operation({
   description:
     'Each field needs its own permission for each participant; with one that is not held, nothing is changed.',
   scope: trial,
-  needs: ['tag', 'archive', 'withdraw']
-    .map((verb) => anywhere(`trial.${verb}Participants`))
-    .concat(anywhere('trial.writeSites')),
+  needs: [
+    anywhere('trial.tagParticipants'),
+    anywhere('trial.archiveParticipants'),
+    anywhere('trial.withdrawParticipants'),
+    anywhere('trial.writeSites'),
+  ],
   changes: 'data',
   logs: 'updateParticipant',
   body: BulkChanges,
@@ -66,7 +69,7 @@ export const editParticipants = operation({
   run: ({ db, trial, access, body, record }) => {
     const ids = body.updates.map((update) => update.participant)
     const known = ids.map((each) => participantSeenBy({ db }, { trial, access }, each))
-    const missing = new Set(known.flatMap(({ places }, index) => lacking(access!, body.updates[index]!, places)))
+    const missing = new Set(known.flatMap(({ places }, index) => lacking(access, body.updates[index]!, places)))
     if (missing.size) throw refuse.lacking([...missing])
     if (new Set(ids).size < ids.length) throw refuse.bad('A participant is named twice in these updates.')
     requireOfTrial(db, trial._id, body.updates)

@@ -70,7 +70,7 @@ export const removeParticipants = operation({
     const { db, trial, access, body } = context
     const ids: Id[] = [...new Set(body.participants)]
     const known = ids.map((each) => participantSeenBy({ db }, { trial, access }, each))
-    if (!known.every((each) => mayDelete(access!, each))) throw refuse.lacking(['trial.deleteParticipants'])
+    if (!known.every((each) => mayDelete(access, each))) throw refuse.lacking(['trial.deleteParticipants'])
     for (const each of known) erase(context, each, body.reason)
     return {}
   },

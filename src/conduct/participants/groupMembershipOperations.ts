@@ -6,9 +6,9 @@ import { join, leave, placesOf } from './memberships'
 import { type OfParticipant, participantSeenBy } from './scope'
 
 /** A group and a participant of its trial. Tagging is permitted where the participant belongs, or on the group. */
-const membership: Scope<OfParticipant & { group: Group }> = (asked) => {
+const membership: Scope<OfParticipant & { group: Group }, 'groupId' | 'participantId'> = (asked) => {
   const seen = group(asked)
-  const { participant, places } = participantSeenBy(asked, seen, asked.params.participantId!)
+  const { participant, places } = participantSeenBy(asked, seen, asked.params.participantId)
   return { ...seen, participant, places: { sites: places.sites, groups: [seen.group._id] } }
 }
 
@@ -47,4 +47,4 @@ const removeMember = operation({
   },
 })
 
-export const groupMembershipOperations = [addMember, removeMember]
+export const groupMembershipOperations = [addMember, removeMember] as const

@@ -1,7 +1,6 @@
 /** The participants' list: pages of 80, and the whole of it as CSV. */
 import { type Access, holdsAnywhere, reachOf } from '#access/caller'
 import type { Db } from '#db/open'
-import type { InTrial } from '#design/trials/scope'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { isId } from '#kernel/id'
@@ -51,7 +50,7 @@ function page(db: Db, search: Search, number: number) {
   }
 }
 
-export const listParticipants = operation<InTrial, 'staff', undefined, typeof ListQuery>({
+export const listParticipants = operation({
   method: 'GET',
   path: '/trials/:trialId/participants',
   summary: 'List, search and filter the participants of a trial',
@@ -61,12 +60,13 @@ export const listParticipants = operation<InTrial, 'staff', undefined, typeof Li
   logs: ({ format }) => (format === 'csv' ? 'exportParticipants' : undefined),
   query: ListQuery,
   returns: ParticipantPage,
+  streams: true,
   run: ({ db, trial, access, query, record }) => {
-    const search = searchOf(trial._id, access!, query)
+    const search = searchOf(trial._id, access, query)
     if (query.format !== 'csv') return page(db, search, query.page ?? 1)
     const { page: _, format, ...filters } = query
     record({ event: { format, filters } })
     const key = 'readParticipantPersonalInformation'
-    return csvStream(db, search, holdsAnywhere(access!, key) ? reachOf(access!, [key]) : undefined)
+    return csvStream(db, search, holdsAnywhere(access, key) ? reachOf(access, [key]) : undefined)
   },
 })

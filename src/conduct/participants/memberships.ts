@@ -1,6 +1,5 @@
 /** Which sites and groups participants belong to, and who may change that. */
 import { type Access, holds, nowhere, type Places, type Reach, reachOf, sightOf, within } from '#access/caller'
-import type { Key } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/timeline/store'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
@@ -94,19 +93,3 @@ export function placesOfRegistrar(access: Access): Places {
 
 /** Whether a person sees a participant of these places. */
 export const sees = (access: Access, places: Places): boolean => within(sightOf(access), places)
-
-/** The key that changing a field of a participant needs (specification, "Participant"; decisions 4). */
-export const keyOfField: Readonly<Record<string, Key>> = {
-  id: 'writeParticipants',
-  password: 'writeParticipants',
-  name: 'writeParticipants',
-  email: 'writeParticipants',
-  phone: 'writeParticipants',
-  whatsapp: 'writeParticipants',
-  dob: 'writeParticipants',
-  timezone: 'writeParticipants',
-  isUnallocated: 'allocateParticipants',
-  allocatedReason: 'allocateParticipants',
-  isArchived: 'archiveParticipants',
-  isWithdrawn: 'withdrawParticipants',
-}

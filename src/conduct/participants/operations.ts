@@ -30,4 +30,4 @@ export const participantOperations = [
   removeParticipant,
   showGrant,
   createGrant,
-]
+] as const

@@ -1,7 +1,7 @@
 /** Registering participants: one, or a batch of which all or none are written (specification, "Registration rules"). */
 import type { Access } from '#access/caller'
 import type { Db } from '#db/open'
-import { type InTrial, trial } from '#design/trials/scope'
+import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -66,13 +66,7 @@ function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entri
   }
 }
 
-export const registerParticipants = operation<
-  InTrial,
-  'staff',
-  ReturnType<typeof registrationBody>,
-  undefined,
-  (string | null)[]
->({
+export const registerParticipants = operation({
   method: 'POST',
   path: '/trials/:trialId/participants',
   summary: 'Register one participant, or a batch',
@@ -81,19 +75,19 @@ export const registerParticipants = operation<
   needs: anywhere('trial.registerParticipants'),
   changes: 'data',
   logs: 'createParticipant',
-  body: registrationBody(),
+  body: either(Registration, Registrations),
   largest: 4 << 20,
   returns: either(Participant, shape({ participants: list(Participant) })),
   prepare: async ({ db, trial, access, body }) => {
     requireProper(body)
     // Before the passwords are hashed, which takes longest; again inside the transaction, where it counts.
-    requireRoom(db, trial, access!, entriesOf(body))
+    requireRoom(db, trial, access, entriesOf(body))
     return hashAll(entriesOf(body).map(({ password }) => password))
   },
   run: ({ db, trial, access, body, prepared, id, now, record }) => {
     const entries = entriesOf(body)
-    requireRoom(db, trial, access!, entries)
-    const own = placesOfRegistrar(access!)
+    requireRoom(db, trial, access, entries)
+    const own = placesOfRegistrar(access)
     const made = entries.map((entry, index) => {
       const _id = id()
       insertParticipant(db, {
@@ -113,10 +107,6 @@ export const registerParticipants = operation<
       return _id
     })
     const views = viewsOf(db, made)
-    return 'participants' in body ? { participants: views } : views[0]
+    return 'participants' in body ? { participants: views } : views[0]!
   },
 })
-
-function registrationBody() {
-  return either(Registration, Registrations)
-}

@@ -15,10 +15,10 @@ export function participantSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, _id:
   const row = found(rowById(db, participants, _id), 'participant')
   if (row.trial !== seen.trial._id) throw refuse.missing('participant')
   const places = placesOf(db, _id)
-  if (!seen.access || !sees(seen.access, places)) throw refuse.missing('participant')
+  if (!sees(seen.access, places)) throw refuse.missing('participant')
   return { ...seen, participant: row, places }
 }
 
 /** The participant that `:participantId` names, for staff: 404 where it lies outside what they see. */
-export const participant: Scope<OfParticipant> = (asked) =>
-  participantSeenBy(asked, trial(asked), asked.params.participantId!)
+export const participant: Scope<OfParticipant, 'trialId' | 'participantId'> = (asked) =>
+  participantSeenBy(asked, trial(asked), asked.params.participantId)

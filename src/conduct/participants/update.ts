@@ -7,10 +7,9 @@ import { type FieldProblems, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { phoneProblems } from './contacts'
-import { keyOfField } from './memberships'
 import { Participant, ParticipantChange } from './model'
 import { dobProblem, idProblem } from './rules'
-import { type OfParticipant, participant } from './scope'
+import { participant } from './scope'
 import { endSignIns, type ParticipantRow, participantByName, staffView } from './store'
 import { changeParticipant } from './updateStore'
 
@@ -38,15 +37,23 @@ async function problemsOf(body: Of<typeof ParticipantChange>, today: string): Pr
   return { ...problems, ...(id ? { id: [id] } : {}), ...(dob ? { dob: [dob] } : {}) }
 }
 
-const needsByField = Object.fromEntries(Object.entries(keyOfField).map(([field, key]) => [field, `trial.${key}`]))
+/** The permission that touching a field needs (specification, "Participant"; decisions 4). */
+const needsByField = {
+  id: 'trial.writeParticipants',
+  password: 'trial.writeParticipants',
+  name: 'trial.writeParticipants',
+  email: 'trial.writeParticipants',
+  phone: 'trial.writeParticipants',
+  whatsapp: 'trial.writeParticipants',
+  dob: 'trial.writeParticipants',
+  timezone: 'trial.writeParticipants',
+  isUnallocated: 'trial.allocateParticipants',
+  allocatedReason: 'trial.allocateParticipants',
+  isArchived: 'trial.archiveParticipants',
+  isWithdrawn: 'trial.withdrawParticipants',
+} as const
 
-export const editParticipant = operation<
-  OfParticipant,
-  'staff',
-  typeof ParticipantChange,
-  undefined,
-  { hash?: string | null }
->({
+export const editParticipant = operation({
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Change a participant',

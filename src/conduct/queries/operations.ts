@@ -52,7 +52,7 @@ const listQueries = operation({
   query: QueryFilter,
   returns: Queries,
   run: ({ services, db, now, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {
-    const seen = seenBy(access!, configuration(db, trial))
+    const seen = seenBy(access, configuration(db, trial))
     const rows = queriesIn(db, trial._id, filter, seen, perPage + 1, (page - 1) * perPage)
     const queries = shownQueries(db, rows.slice(0, perPage), linkFrom(services, now))
     return { queries, page, nextPageAvailable: rows.length > perPage }
@@ -71,11 +71,11 @@ const raiseQuery = operation({
   run: (context) => {
     const { db, now, id, caller, trial, access, body, record } = context
     const { response, places } = responseSeenBy(context, { trial, access }, body.response)
-    if (!holds(access!, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
+    if (!holds(access, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
     const config = configuration(db, trial)
     const { dataType = null, text, assignees = [] } = body
     if (dataType !== null) {
-      const hidden = hiddenFrom(config, access!, places)
+      const hidden = hiddenFrom(config, access, places)
       if (hidden(dataType) || !isField(db, config, response, dataType)) {
         throw refuse.bad('The data type is no field of this response.')
       }
@@ -119,7 +119,7 @@ const editQuery = operation({
   run: (context) => {
     const { db, now, caller, trial, access, places, question, body, record } = context
     const closes = body.status === 'closed' && question.status !== 'closed'
-    if (closes && !mayClose(question, caller.user._id) && !holds(access!, 'admin', places)) {
+    if (closes && !mayClose(question, caller.user._id) && !holds(access, 'admin', places)) {
       throw refuse.lacking(['trial.admin'])
     }
     const added = (body.assignees ?? []).filter((user) => !question.assignees.includes(user))
@@ -166,4 +166,4 @@ const answerQuery = operation({
   },
 })
 
-export const queryOperations = [listQueries, raiseQuery, readQuery, editQuery, answerQuery]
+export const queryOperations = [listQueries, raiseQuery, readQuery, editQuery, answerQuery] as const

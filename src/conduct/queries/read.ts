@@ -4,11 +4,8 @@ import type { Hidden } from '#conduct/responses/read'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
-import type { Storage } from '#storage/storage'
+import type { Link, Storage } from '#storage/storage'
 import { attachedFile, type FullQuery, messagesOf, queriesOn } from './store'
-
-/** Gives the URL of a stored file. */
-export type Link = (storedName: string, name: string) => string
 
 /** Links that work for an hour from then on. */
 export const linkFrom = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): Link => {

@@ -1,3 +1,4 @@
+import type { Staff } from '#access/caller'
 import { hiddenFrom } from '#conduct/responses/read'
 import { type InResponse, responseSeenBy } from '#conduct/responses/scope'
 import { configuration } from '#design/configuration/configuration'
@@ -10,15 +11,15 @@ import { type FullQuery, queryById } from './store'
 type InQuery = InResponse & { question: FullQuery }
 
 /** The query of that `_id`, if the caller sees its response and its field; else 404. */
-export function querySeenBy(asked: Pick<Asked, 'db' | 'caller'>, id: string): InQuery {
+export function querySeenBy(asked: Pick<Asked<Staff>, 'db' | 'caller'>, id: string): InQuery {
   const question = found(queryById(asked.db, id), 'query')
   const seen = responseSeenBy(asked, trialSeenBy(asked, question.trial, 'query'), question.response)
   if (question.dataType !== null) {
-    const hidden = hiddenFrom(configuration(asked.db, seen.trial), seen.access!, seen.places)
+    const hidden = hiddenFrom(configuration(asked.db, seen.trial), seen.access, seen.places)
     if (hidden(question.dataType)) throw refuse.missing('query')
   }
   return { ...seen, question }
 }
 
 /** The query that `:queryId` names. */
-export const query: Scope<InQuery> = (asked) => querySeenBy(asked, asked.params.queryId!)
+export const query: Scope<InQuery, 'queryId'> = (asked) => querySeenBy(asked, asked.params.queryId)

@@ -63,7 +63,7 @@ const allocate = operation({
       throw refuse.invalid({ participant: ['Missing data for required field.'] }, 'query')
     }
     const { participant, places } = participantSeenBy(context, { trial, access }, query.participant)
-    if (!holds(access!, 'admin', places)) throw refuse.lacking(['trial.admin'])
+    if (!holds(access, 'admin', places)) throw refuse.lacking(['trial.admin'])
     requireFree(db, response)
     if (response.participant === participant._id) throw refuse.bad('The response belongs to this participant already.')
     if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before adding data.')
@@ -75,7 +75,7 @@ const allocate = operation({
     const set = completed(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
     record({ participant: participant._id, event: { ...event, ...cleared, ...set } })
     const row = responseById(db, response._id)!
-    const hidden = hiddenFrom(config, access!, places)
+    const hidden = hiddenFrom(config, access, places)
     return readResponse(db, config, row, participant, hidden, undefined, linkFrom(services, now))
   },
 })
@@ -106,9 +106,9 @@ const detach = operation({
     const event = move(db, response, { participant: null, stageRecurrence }, by, now)
     record({ participant, event: { ...event, ...cleared } })
     const row = responseById(db, response._id)!
-    const hidden = hiddenFrom(config, access!, places)
+    const hidden = hiddenFrom(config, access, places)
     return readResponse(db, config, row, undefined, hidden, undefined, linkFrom(services, now))
   },
 })
 
-export const allocationOperations = [allocate, detach]
+export const allocationOperations = [allocate, detach] as const

@@ -1,7 +1,7 @@
 import type { Access, Places, Staff } from '#access/caller'
 import { participant } from '#conduct/participants/scope'
 import type { ParticipantRow } from '#conduct/participants/store'
-import { type Link, linkFrom } from '#conduct/queries/read'
+import { linkFrom } from '#conduct/queries/read'
 import { happenedTo, reviewOf } from '#conduct/review/review'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
@@ -11,6 +11,7 @@ import type { Trial } from '#design/trials/store'
 import { type Asked, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import type { Link } from '#storage/storage'
 import { either, flag, maybe, type Of, shape } from '#wire/words'
 import { draftedAnswers, draftedAt, readDraft, recurrenceOf } from './drafts'
 import { urlOf } from './files'
@@ -32,22 +33,21 @@ import {
 } from './store'
 import { submitAnd } from './submission'
 
-type Entering = Asked & {
+type Entering = Asked<Staff, { stageId: Id }> & {
   trial: Trial
   participant: ParticipantRow
-  access?: Access
+  access: Access
   places: Places
-  caller: Staff
   body: Of<typeof StaffSubmission>
   record(note: Record<string, unknown>): void
 }
 
-const hiddenIn = (config: Configuration, { access, places }: { access?: Access; places: Places }) =>
-  hiddenFrom(config, access!, places)
+const hiddenIn = (config: Configuration, { access, places }: { access: Access; places: Places }) =>
+  hiddenFrom(config, access, places)
 
 function keepDraft({ db, trial, participant, body, params, caller, now, record }: Entering) {
   const config = configuration(db, trial)
-  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const { stage } = occurrence
   const stageRecurrence = draftedAt(config, occurrence)
   const response = draftedAnswers(config.form(stage), body.response as Record<Id, Sent>, {
@@ -65,7 +65,7 @@ function submitAsStaff(context: Entering) {
   const { db, services, now, trial, participant, body, params, caller } = context
   if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
   const config = configuration(db, trial)
-  const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+  const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const submitted = submitAnd(context, {
     configuration: config,
     ...occurrence,
@@ -106,7 +106,7 @@ const discardDraft = operation({
   returns: shape({}),
   run: ({ db, trial, participant, params, caller, record }) => {
     const config = configuration(db, trial)
-    const occurrence = occurrenceAt(db, config, participant._id, params.stageId!)
+    const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
     const { stage } = occurrence
     const stageRecurrence = draftedAt(config, occurrence)
     const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
@@ -197,4 +197,10 @@ function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden:
   }))
 }
 
-export const responseOperations = [enterResponse, discardDraft, readParticipantResponses, readOneResponse, readHistory]
+export const responseOperations = [
+  enterResponse,
+  discardDraft,
+  readParticipantResponses,
+  readOneResponse,
+  readHistory,
+] as const

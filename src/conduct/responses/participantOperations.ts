@@ -13,8 +13,9 @@ const readStage = operation({
   description: 'The stage is `<stageId>`, or `<stageId>::<n>` for an occurrence.',
   who: 'participant',
   scope: self,
+  needs: 'nothing',
   returns: StageDetail,
-  run: (context) => openStage(context, context.params.stageId!, context.trial.settings.enableLookback === true),
+  run: (context) => openStage(context, context.params.stageId, context.trial.settings.enableLookback === true),
 })
 
 const submitResponse = operation({
@@ -24,11 +25,12 @@ const submitResponse = operation({
   description: 'The body is keyed by data type `_id`. Submitting again to the same occurrence amends it.',
   who: 'participant',
   scope: self,
+  needs: 'nothing',
   changes: 'data',
   logs: 'submitResponse',
   body: ParticipantSubmission,
   returns: Receipt,
-  run: (context) => submitOwn(context, context.params.stageId!, context.body as Record<Id, Sent>, 'account'),
+  run: (context) => submitOwn(context, context.params.stageId, context.body as Record<Id, Sent>, 'account'),
 })
 
-export const ownResponseOperations = [readStage, submitResponse]
+export const ownResponseOperations = [readStage, submitResponse] as const

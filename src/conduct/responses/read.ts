@@ -1,9 +1,9 @@
 /** Responses as they are read: entries with who and when, without what the reader may not see. */
 import { type Access, holds, type Places } from '#access/caller'
-import type { Link } from '#conduct/queries/read'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
+import type { Link } from '#storage/storage'
 import { urlOf } from './files'
 import { type Layout, stampAt, submissionsIn } from './layout'
 import {
@@ -88,7 +88,7 @@ export function readResponse(
   const values = valuesOf(row)
   const stamps = stampsOf(row)
   const submissions = known ?? stampsByNumber(db, submissionsIn(stamps))
-  const response: Record<Id, unknown> = {}
+  const response: Record<Id, ReturnType<typeof entryOf>> = {}
   for (let at = 0; at < values.length; at++) {
     const dataType = layout.dataTypes[at]!
     const stamp = stampAt(stamps, at)
@@ -116,7 +116,7 @@ export function readResponse(
     participantId: participant?.id ?? null,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    score: isScored ? row.score : undefined,
+    score: isScored ? (row.score ?? undefined) : undefined,
     status: row.status,
     partialSubmission: row.partialSubmission === 1,
     response,

@@ -11,13 +11,14 @@ import { type ResponseRow, responseById } from './store'
 export type InResponse = InTrial & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
 
 /** The response that `:responseId` names, in its trial, if its participant is one the caller sees. */
-export const response: Scope<InResponse> = (asked) => responseSeenBy(asked, trial(asked), asked.params.responseId!)
+export const response: Scope<InResponse, 'trialId' | 'responseId'> = (asked) =>
+  responseSeenBy(asked, trial(asked), asked.params.responseId)
 
 /** A response of the trial as far as this caller can see it; one of nobody's, only who sees all participants. */
 export function responseSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, id: Id): InResponse {
   const response = found(responseById(db, id), 'response')
   if (response.trial !== seen.trial._id) throw refuse.missing('response')
-  const sight = seen.access ? sightOf(seen.access) : nowhere
+  const sight = sightOf(seen.access)
   if (response.participant === null) {
     if (sight !== 'all') throw refuse.missing('response')
     return { ...seen, response, places: nowhere }

@@ -5,7 +5,7 @@ import { DataType } from '#design/dataTypes/model'
 import type { Component } from '#design/stages/components'
 import { Condition } from '#design/stages/components'
 import type { Id } from '#kernel/id'
-import { anything, described, flag, id, instant, list, maybe, orNull, shape, text, whole } from '#wire/words'
+import { anything, described, flag, id, instant, list, maybe, type Of, orNull, shape, text, whole } from '#wire/words'
 import { byDataType } from './layout'
 import { isGuarded } from './read'
 import { layoutById, responsesOfStage, valuesOf } from './store'
@@ -25,6 +25,8 @@ const ShownComponent = shape({
     maybe(list(shape({ value: anything(), createdAt: instant(), stageRecurrence: whole(0) }))),
   ),
 })
+type Shown = Of<typeof ShownComponent>
+type Earlier = NonNullable<Shown['previousResponses']>[number]
 
 export const StageDetail = shape({
   _id: text(24, 40),
@@ -47,8 +49,8 @@ export const StageDetail = shape({
 })
 
 /** Earlier answers by data type, newest first, but for restricted and PII ones. Ten are enough to look back on. */
-function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, unknown[]> {
-  const previous = new Map<Id, unknown[]>()
+function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, Earlier[]> {
+  const previous = new Map<Id, Earlier[]>()
   for (const row of responsesOfStage(db, participant, stage)) {
     const answers = byDataType(layoutById(db, row.layout), valuesOf(row))
     for (const [dataType, value] of Object.entries(answers)) {
@@ -68,23 +70,17 @@ export function shownComponents(
   stage: { _id: Id; components: readonly Component[] },
   look: { participant: Id } | undefined,
   videoUrl: (storedName: string, name: string) => string,
-): Record<string, unknown>[] {
+): Shown[] {
   const previous = look && lookBack(db, config, look.participant, stage._id)
-  return stage.components.flatMap((component): Record<string, unknown>[] => {
+  return stage.components.flatMap((component): Shown[] => {
     const { scoringRules: _, type, video, notificationTitle, notificationBody, notificationDelay, ...shown } = component
     if (type === 'scheduledNotification') return []
     const link = video
       ? { video: { name: video.name, url: videoUrl(video.fileName, video.name) } }
       : { video: undefined }
     if (type) return [{ ...shown, ...link, dataType: undefined, builtInType: type }]
-    const dataType = config.dataTypes.get(component.dataType!)
-    return [
-      {
-        ...shown,
-        ...link,
-        type: dataType,
-        ...(previous ? { previousResponses: previous.get(component.dataType!) ?? [] } : {}),
-      },
-    ]
+    const dataType = component.dataType!
+    const earlier = previous ? { previousResponses: previous.get(dataType) ?? [] } : {}
+    return [{ ...shown, ...link, dataType, type: config.dataTypes.get(dataType), ...earlier }]
   })
 }

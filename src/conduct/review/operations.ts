@@ -40,7 +40,7 @@ const setStatus = operation({
     record({ event: { before: { status: before }, after: { status }, entry } })
     const config = configuration(db, trial)
     const row = responseById(db, response._id)!
-    const hidden = hiddenFrom(config, access!, places)
+    const hidden = hiddenFrom(config, access, places)
     return readResponse(db, config, row, participant, hidden, undefined, linkFrom(services, now))
   },
 })
@@ -53,7 +53,7 @@ const ALL = '/trials/:trialId/responses/:responseId/validations'
 const ONE = '/trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/validations'
 
 /** Marks all fields of a response, or one. */
-const verifying = (path: string, summary: string) =>
+const verifying = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
     method: 'POST',
     path,
@@ -76,7 +76,7 @@ const verifying = (path: string, summary: string) =>
   })
 
 /** Clears the marks of all fields of a response, or of one. */
-const unverifying = (path: string, summary: string) =>
+const unverifying = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
     method: 'DELETE',
     path,
@@ -129,4 +129,4 @@ export const reviewOperations = [
   unverifying(ALL, 'Clear all verification marks of a response'),
   unverifying(ONE, 'Clear the verification mark of one field'),
   removeResponse,
-]
+] as const

@@ -1,6 +1,6 @@
 /** What stands beside responses when they are read: marks, signatures, queries; and what became of one (decisions 7). */
 
-import { type Link, queriesOf } from '#conduct/queries/read'
+import { queriesOf } from '#conduct/queries/read'
 import { eventsOf } from '#conduct/responses/events'
 import { type Mark, marksOf } from '#conduct/responses/marks'
 import type { Hidden } from '#conduct/responses/read'
@@ -8,6 +8,7 @@ import type { ResponseRow } from '#conduct/responses/store'
 import { signaturesOf } from '#conduct/signatures/read'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
+import type { Link } from '#storage/storage'
 
 /** The review of responses. @param hiddenIn which fields of a response the reader does not see */
 export const reviewOf = (

@@ -25,7 +25,7 @@ const listCasebooks = operation({
   query: CasebookQuery,
   returns: Casebooks,
   run: ({ db, trial, access, query: { page = 1, perPage = PAGE } }) => {
-    const reaches = [reachOf(access!, ['readParticipantStudyData']), sightOf(access!)]
+    const reaches = [reachOf(access, ['readParticipantStudyData']), sightOf(access)]
     const rows = casebooksOf(db, trial._id, reaches, perPage + 1, (page - 1) * perPage)
     const casebooks = rows.slice(0, perPage).map((row) => {
       const isComplete = row.responseCount > 0 && row.signedCount === row.responseCount
@@ -43,7 +43,7 @@ const readSignatures = operation({
   needs: 'trial.readParticipantStudyData',
   returns: Signatures,
   run: ({ db, trial, participant, access, places }) => ({
-    signatures: signaturesIn(db, participant._id, hiddenFrom(configuration(db, trial), access!, places)),
+    signatures: signaturesIn(db, participant._id, hiddenFrom(configuration(db, trial), access, places)),
   }),
 })
 
@@ -74,9 +74,9 @@ const sign = operation({
   run: (context) => {
     const { db, now, id, caller, trial, access, body, record } = context
     const { participant, places } = participantSeenBy(context, { trial, access }, body.participant)
-    if (!holds(access!, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
+    if (!holds(access, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
     const rows = meant(responsesOfParticipant(db, participant._id), body.responses)
-    const hidden = hiddenFrom(configuration(db, trial), access!, places)
+    const hidden = hiddenFrom(configuration(db, trial), access, places)
     if (rows.some((row) => entriesIn(db, row).some(hidden))) {
       throw refuse.lacking(SEEING)
     }
@@ -107,4 +107,4 @@ const sign = operation({
   },
 })
 
-export const signatureOperations = [listCasebooks, readSignatures, sign]
+export const signatureOperations = [listCasebooks, readSignatures, sign] as const

@@ -41,7 +41,7 @@ const createStageToken = operation({
   secret: true,
   returns: StageToken,
   run: ({ db, trial, participant, params, body, now, services, caller, record }) => {
-    const stage = found(configuration(db, trial).stages.get(params.stageId!), 'stage')
+    const stage = found(configuration(db, trial).stages.get(params.stageId), 'stage')
     if (participant.isArchived) throw refuse.bad('The participant is archived and cannot submit.')
     if (participant.isWithdrawn) throw refuse.bad('The participant has withdrawn and cannot submit.')
     const stageRecurrence = occurrenceOf(stage, body.recurrence)
@@ -66,8 +66,9 @@ const readOpened = operation({
   summary: 'Open a stage by its link',
   description: 'Without earlier answers, whatever the trial’s look-back: the link opens this one stage.',
   who: 'anyone',
-  limit: PER_ADDRESS,
   scope: opened,
+  needs: 'nothing',
+  limit: PER_ADDRESS,
   returns: OpenedStage,
   run: (context) => ({ ...openStage(context, context.path, false), trialName: context.trial.name }),
 })
@@ -79,9 +80,10 @@ const submitOpened = operation({
   description:
     'As the participant does when signed in: the body is keyed by data type `_id`. Answers only what was sent.',
   who: 'anyone',
-  limit: PER_ADDRESS,
   scope: opened,
+  needs: 'nothing',
   changes: 'data',
+  limit: PER_ADDRESS,
   logs: 'submitResponse',
   body: ParticipantSubmission,
   returns: Receipt,
@@ -91,4 +93,4 @@ const submitOpened = operation({
   },
 })
 
-export const stageTokenOperations = [createStageToken, readOpened, submitOpened]
+export const stageTokenOperations = [createStageToken, readOpened, submitOpened] as const

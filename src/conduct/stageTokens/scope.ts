@@ -1,3 +1,4 @@
+import type { Caller } from '#access/caller'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -15,8 +16,8 @@ type Opened = Scoped & {
 }
 
 /** What the link of `:token` opens, for whoever holds it. One that has ended, or whose participant was archived, is 404. */
-export const opened: Scope<Opened> = ({ db, params, now }) => {
-  const token = stageTokenOf(db, params.token!, now)
+export const opened: Scope<Opened, 'token', Caller> = ({ db, params, now }) => {
+  const token = stageTokenOf(db, params.token, now)
   const participant = token && rowById(db, participants, token.participant)
   const trial = participant && trialById(db, participant.trial)
   if (!trial || participant.isArchived) throw refuse.ended()

@@ -1,4 +1,3 @@
-import { changes } from '#audit/changes'
 import { place } from '#db/positions'
 import { deleteById, updateById } from '#db/rows'
 import { taskLanes } from '#db/tables/index'
@@ -26,15 +25,15 @@ const createLane = operation({
   summary: 'Create a task lane',
   scope: trial,
   needs: 'trial.writeTasks',
+  of: 'lane',
   logs: 'createTaskLane',
   body: LaneInput,
   returns: Lane,
-  run: ({ db, trial, body, id, now, record }) => {
+  run: ({ db, trial, body, id, now }) => {
     const { index, isCompleteLane = false, ...fields } = body
     const end = lanesOf(db, trial._id).length
     const row = { ...fields, isCompleteLane, _id: id(), createdAt: now, trial: trial._id, index: end }
     const after = { ...insertLane(db, row), index: place(db, taskLanes, trial._id, row._id, index) }
-    record({ event: { after } })
     return after
   },
 })
@@ -46,6 +45,7 @@ const editLane = operation({
   description: 'Its tasks follow isCompleteLane: they become completed with it, and pending again without.',
   scope: lane,
   needs: 'trial.writeTasks',
+  of: 'lane',
   logs: 'updateTaskLane',
   body: partial(LaneInput),
   returns: Lane,
@@ -54,8 +54,7 @@ const editLane = operation({
     const after = updateById(db, taskLanes, lane._id, fields)
     if (index !== undefined) after.index = place(db, taskLanes, trial._id, lane._id, index)
     const turns = after.isCompleteLane !== lane.isCompleteLane
-    const settled = turns ? { tasks: settleLane(db, lane._id, after.isCompleteLane, now) } : {}
-    record({ event: { ...changes(lane, after), ...settled } })
+    if (turns) record({ event: { tasks: settleLane(db, lane._id, after.isCompleteLane, now) } })
     return after
   },
 })
@@ -67,9 +66,10 @@ const removeLane = operation({
   description: 'Refused while it holds tasks.',
   scope: lane,
   needs: 'trial.writeTasks',
+  of: 'lane',
   logs: 'deleteTaskLane',
   returns: shape({}),
-  run: ({ db, trial, lane, record }) => {
+  run: ({ db, trial, lane }) => {
     const held = sizeOf(db, lane._id)
     if (held) {
       const tasks = held === 1 ? '1 task' : `${held} tasks`
@@ -77,9 +77,8 @@ const removeLane = operation({
     }
     deleteById(db, taskLanes, lane._id)
     place(db, taskLanes, trial._id)
-    record({ event: { before: lane } })
     return {}
   },
 })
 
-export const laneOperations = [listLanes, createLane, editLane, removeLane]
+export const laneOperations = [listLanes, createLane, editLane, removeLane] as const

@@ -8,18 +8,18 @@ import { found, refuse } from '#kernel/problem'
 import { isSeen, type LaneRow, seenBy, type TaskRow } from './store'
 
 /** The task that `:taskId` names, with its trial, if it exists for the caller; else 404. */
-export const task: Scope<InTrial & { task: TaskRow }> = (asked) => {
-  const task = found(rowById(asked.db, tasks, asked.params.taskId!), 'task')
+export const task: Scope<InTrial & { task: TaskRow }, 'taskId'> = (asked) => {
+  const task = found(rowById(asked.db, tasks, asked.params.taskId), 'task')
   const seen = trialSeenBy(asked, task.trial, 'task')
   const known = task.participant === null || isSeen(asked.db, task._id, sight(asked.db, seen))
   if (!known) throw refuse.missing('task')
   return { ...seen, task }
 }
 
-const sight = (db: Db, { trial, access }: InTrial) => seenBy(access!, configuration(db, trial))
+const sight = (db: Db, { trial, access }: InTrial) => seenBy(access, configuration(db, trial))
 
 /** The lane that `:laneId` names, with its trial. */
-export const lane: Scope<InTrial & { lane: LaneRow }> = (asked) => {
-  const lane = found(rowById(asked.db, taskLanes, asked.params.laneId!), 'lane')
+export const lane: Scope<InTrial & { lane: LaneRow }, 'laneId'> = (asked) => {
+  const lane = found(rowById(asked.db, taskLanes, asked.params.laneId), 'lane')
   return { ...trialSeenBy(asked, lane.trial, 'lane'), lane }
 }

@@ -32,6 +32,7 @@ const readOwnTimeline = operation({
   summary: 'Read one’s own timeline',
   who: 'participant',
   scope: self,
+  needs: 'nothing',
   returns: Timeline,
   run: ({ db, trial, participant, now }) => {
     const { timeline } = configuration(db, trial)
@@ -41,4 +42,4 @@ const readOwnTimeline = operation({
   },
 })
 
-export const timelineOperations = [readTimeline, readOwnTimeline, ...rescheduling]
+export const timelineOperations = [readTimeline, readOwnTimeline, ...rescheduling] as const

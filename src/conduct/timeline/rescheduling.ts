@@ -124,7 +124,7 @@ const dateAnchor = operation({
   returns: AnchorDate,
   run: (context) => {
     const { db, participant, params, body, record } = context
-    const { _id, name } = anchorIn(context, params.anchorId!)
+    const { _id, name } = anchorIn(context, params.anchorId)
     requirePlausible(body.datetime)
     const before = anchorsOfParticipant(db, participant._id).get(_id)
     setAnchor(db, participant._id, _id, body.datetime)
@@ -146,7 +146,7 @@ const clearAnchorDate = operation({
   returns: shape({}),
   run: (context) => {
     const { db, participant, params, record } = context
-    const { _id, name } = anchorIn(context, params.anchorId!)
+    const { _id, name } = anchorIn(context, params.anchorId)
     const before = anchorsOfParticipant(db, participant._id).get(_id)
     if (!clearAnchor(db, participant._id, _id)) throw refuse.missing('date of the anchor')
     record({ event: { name, ...changes({ datetime: text(before) }, {}) } })

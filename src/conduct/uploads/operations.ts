@@ -20,6 +20,7 @@ const upload = (kind: 'file' | 'video', limit: number, only: string) =>
       'PUT the bytes to `signedRequestURL` with the declared type as Content-Type, then use `fileName` in the object that is created. The link works for an hour.',
     who: ['staff', 'participant'],
     scope: purpose,
+    needs: 'nothing',
     logs: 'requestUpload',
     query: UploadRequest,
     returns: Upload,
@@ -51,4 +52,4 @@ const upload = (kind: 'file' | 'video', limit: number, only: string) =>
     },
   })
 
-export const uploadOperations = [upload('file', FILE_LIMIT, ''), upload('video', VIDEO_LIMIT, 'video/')]
+export const uploadOperations = [upload('file', FILE_LIMIT, ''), upload('video', VIDEO_LIMIT, 'video/')] as const

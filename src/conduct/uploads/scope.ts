@@ -1,11 +1,11 @@
 /** What a file is uploaded for: found as far as the caller sees it, with what uploading to it needs. */
-import { type Access, holds, holdsAnywhere, type Places, sightOf, within } from '#access/caller'
+import { holds, holdsAnywhere, type ParticipantCaller, type Places, type Staff, sightOf, within } from '#access/caller'
 import type { Key } from '#access/keys'
 import { querySeenBy } from '#conduct/queries/scope'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/timeline/store'
 import { rowById } from '#db/rows'
 import { participants, sites } from '#db/tables/index'
-import { type InTrial, trialSeenBy } from '#design/trials/scope'
+import { type InTrial, trialOf, trialSeenBy } from '#design/trials/scope'
 import type { Asked, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -31,26 +31,26 @@ const lacking = (keys: readonly Key[], held: (key: Key) => boolean): string[] =>
   keys.some(held) ? [] : keys.map((key) => `trial.${key}`)
 
 /** The thing that `forType` and `forId` name. 404 for what the caller does not see. Specification "File upload". */
-export const purpose: Scope<Purpose> = (asked) => {
-  const { forType, forId } = asked.query as Of<typeof UploadRequest>
+export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof UploadRequest>> = (asked) => {
+  const { forType, forId } = asked.query
   const { caller } = asked
   if (caller.kind === 'participant') {
     if (forType !== 'participant' || (forId ?? caller.participant) !== caller.participant) throw refuse.missing(forType)
-    return { ...trialSeenBy(asked, caller.trial), owner: { forType, forId: caller.participant }, lacking: [] }
+    return { ...trialOf({ ...asked, caller }), owner: { forType, forId: caller.participant }, lacking: [] }
   }
-  if (caller.kind !== 'staff') throw refuse.unauthenticated()
+  const seeing = { db: asked.db, caller }
   if (forId === undefined) throw refuse.invalid({ forId: ['Missing data for required field.'] }, 'query')
   const owner = { forType, forId }
   switch (forType) {
     case 'trial': {
-      const seen = trialSeenBy(asked, forId)
-      return { ...seen, owner, lacking: lacking(allowing.trial, (key) => holdsAnywhere(seen.access!, key)) }
+      const seen = trialSeenBy(seeing, forId)
+      return { ...seen, owner, lacking: lacking(allowing.trial, (key) => holdsAnywhere(seen.access, key)) }
     }
     case 'participant':
-      return ofParticipant(asked, forId, owner)
+      return ofParticipant(seeing, forId, owner)
     case 'site': {
-      const seen = trialSeenBy(asked, found(rowById(asked.db, sites, forId), 'site').trial, 'site')
-      const access = seen.access!
+      const seen = trialSeenBy(seeing, found(rowById(asked.db, sites, forId), 'site').trial, 'site')
+      const access = seen.access
       if (!access.trial.size && !access.places.has(forId)) throw refuse.missing('site')
       const places = { sites: [forId], groups: [] }
       return { ...seen, places, owner, lacking: lacking(allowing.site, (key) => holds(access, key, places)) }
@@ -59,8 +59,8 @@ export const purpose: Scope<Purpose> = (asked) => {
       if (!caller.teams.has(forId)) throw refuse.missing('team')
       return { team: { _id: forId }, owner, lacking: [] }
     case 'query': {
-      const { trial, access, places } = querySeenBy(asked, forId)
-      const held = (key: Key) => holds(access!, key, places)
+      const { trial, access, places } = querySeenBy(seeing, forId)
+      const held = (key: Key) => holds(access, key, places)
       return { trial, access, places, owner, lacking: lacking(['writeParticipantStudyData'], held) }
     }
     case 'user':
@@ -71,10 +71,10 @@ export const purpose: Scope<Purpose> = (asked) => {
   }
 }
 
-function ofParticipant(asked: Asked, forId: Id, owner: Purpose['owner']): Purpose {
+function ofParticipant(asked: Pick<Asked<Staff>, 'db' | 'caller'>, forId: Id, owner: Purpose['owner']): Purpose {
   const participant = found(rowById(asked.db, participants, forId), 'participant')
   const seen = trialSeenBy(asked, participant.trial, 'participant')
-  const access: Access = seen.access!
+  const { access } = seen
   const places = { sites: sitesOfParticipant(asked.db, forId), groups: groupsOfParticipant(asked.db, forId) }
   if (!within(sightOf(access), places)) throw refuse.missing('participant')
   return { ...seen, places, owner, lacking: lacking(allowing.participant, (key) => holds(access, key, places)) }

@@ -52,9 +52,11 @@ export const sites = table('sites', {
   addressCity: text(),
   addressPostCode: text(),
   addressCountry: text(),
-  irb: text(),
-  approvalStatus: text(),
-  activityStatus: text(),
+  irb: text().$type<'none' | 'local' | 'central'>(),
+  approvalStatus: text().$type<'pending' | 'onHold' | 'selected' | 'rejected'>(),
+  activityStatus: text().$type<
+    'pendingSelection' | 'selected' | 'activeRecruiting' | 'activeNotRecruiting' | 'closedToRecruitment' | 'closed'
+  >(),
 })
 
 export const dataTypes = table('dataTypes', {

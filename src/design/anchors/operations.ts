@@ -1,4 +1,3 @@
-import { changes } from '#audit/changes'
 import { keepLockedData } from '#conduct/participants/lockedData'
 import { deleteById, updateById } from '#db/rows'
 import { anchors } from '#db/tables/index'
@@ -27,6 +26,7 @@ const listAnchors = operation({
   path: '/trials/:trialId/anchors',
   summary: 'List the anchors of a trial',
   scope: trial,
+  needs: 'nothing',
   returns: Anchors,
   run: ({ db, trial }) => ({ anchors: anchorsOf(db, trial._id) }),
 })
@@ -38,15 +38,15 @@ const createAnchor = operation({
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'anchor',
   logs: 'createAnchor',
   body: AnchorInput,
   returns: Anchor,
-  run: ({ db, trial, body, id, now, record }) => {
+  run: ({ db, trial, body, id, now }) => {
     const assignmentRule = body.assignmentRule ?? ({ type: 'manual' } as const)
     const row = { ...body, _id: id(), createdAt: now, trial: trial._id, assignmentRule }
     refuseFaults(configuration(db, trial), row)
     const after = insertAnchor(db, row)
-    record({ event: { after } })
     return after
   },
 })
@@ -59,13 +59,13 @@ const editAnchor = operation({
   scope: anchor,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'anchor',
   logs: 'updateAnchor',
   body: partial(AnchorInput),
   returns: Anchor,
-  run: ({ db, trial, anchor, body, record }) => {
+  run: ({ db, trial, anchor, body }) => {
     refuseFaults(configuration(db, trial), { ...anchor, ...body })
     const after = updateById(db, anchors, anchor._id, body)
-    record({ event: changes(anchor, after) })
     return after
   },
 })
@@ -78,17 +78,17 @@ const removeAnchor = operation({
   scope: anchor,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'anchor',
   logs: 'deleteAnchor',
   returns: shape({}),
-  run: ({ db, trial, anchor, record }) => {
+  run: ({ db, trial, anchor }) => {
     keepLockedData(db, trial, 'anchor', [anchor._id])
     const { stageOrder, anchors: all } = configuration(db, trial)
     const dependants = dependantsOf(anchor._id, stageOrder, all)
     if (dependants.length) throw refuse.needed(anchor.name, dependants)
     deleteById(db, anchors, anchor._id)
-    record({ event: { before: anchor } })
     return {}
   },
 })
 
-export const anchorOperations = [listAnchors, createAnchor, editAnchor, removeAnchor]
+export const anchorOperations = [listAnchors, createAnchor, editAnchor, removeAnchor] as const

@@ -1,3 +1,4 @@
+import type { Staff } from '#access/caller'
 import { type StageRow, trialOfStage } from '#design/stages/store'
 import { type InTrial, trialSeenBy } from '#design/trials/scope'
 import type { Asked, Scope } from '#http/operation'
@@ -8,17 +9,17 @@ import { configuration } from './configuration'
 type InStage = InTrial & { stage: StageRow }
 
 /** A stage with its trial, as far as the caller can see it. */
-export function stageSeenBy(asked: Pick<Asked, 'db' | 'caller'>, _id: Id): InStage {
+export function stageSeenBy(asked: Pick<Asked<Staff>, 'db' | 'caller'>, _id: Id): InStage {
   const seen = trialSeenBy(asked, found(trialOfStage(asked.db, _id), 'stage'), 'stage')
   return { ...seen, stage: found(configuration(asked.db, seen.trial).stages.get(_id), 'stage') }
 }
 
 /** The stage that `:stageId` names. */
-export const stage: Scope<InStage> = (asked) => stageSeenBy(asked, asked.params.stageId!)
+export const stage: Scope<InStage, 'stageId'> = (asked) => stageSeenBy(asked, asked.params.stageId)
 
 /** The stages that `?ids=` names, each once; all must be seen. The trial is that of the first. */
-export const stagesNamed: Scope<InTrial & { stages: StageRow[] }> = (asked) => {
-  const { ids } = asked.query as { ids: string }
+export const stagesNamed: Scope<InTrial & { stages: StageRow[] }, never, Staff, { ids: string }> = (asked) => {
+  const { ids } = asked.query
   const seen = [...new Set(ids.split(','))].map((id) => stageSeenBy(asked, id.trim()))
   return { ...seen[0]!, stages: seen.map(({ stage }) => stage) }
 }

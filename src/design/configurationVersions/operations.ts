@@ -7,9 +7,9 @@ import { type VersionRow, versionAt, versionsOf } from './store'
 import { takeVersion } from './take'
 
 /** The configuration version that `:number` names. */
-const version: Scope<InTrial & { version: VersionRow }> = (asked) => {
+const version: Scope<InTrial & { version: VersionRow }, 'trialId' | 'number'> = (asked) => {
   const seen = trial(asked)
-  const { number = '' } = asked.params
+  const { number } = asked.params
   const named = /^[1-9]\d{0,8}$/.test(number) ? versionAt(asked.db, seen.trial._id, Number(number)) : undefined
   return { ...seen, version: found(named, 'configuration version') }
 }
@@ -61,4 +61,4 @@ const readVersion = operation({
   },
 })
 
-export const configurationVersionOperations = [listVersions, createVersion, readVersion]
+export const configurationVersionOperations = [listVersions, createVersion, readVersion] as const

@@ -1,4 +1,3 @@
-import { changes } from '#audit/changes'
 import { configuration } from '#design/configuration/configuration'
 import {
   refuseBlind,
@@ -36,17 +35,17 @@ const createDataType = operation({
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'dataType',
   logs: 'createDataType',
   body: DataTypeInput,
   largest: LARGEST,
   returns: DataType,
-  run: ({ db, trial, access, body, id, now, record }) => {
+  run: ({ db, trial, access, body, id, now }) => {
     const code = body.code ?? codeFrom(body.name, (code) => isCodeTaken(db, trial._id, code))
     const after = created({ _id: id(), createdAt: now, trial: trial._id, code }, body)
     refuseFaults(db, configuration(db, trial), after)
-    refuseBlind(configuration(db, trial), access!, after)
+    refuseBlind(configuration(db, trial), access, after)
     insertDataType(db, after)
-    record({ event: { after } })
     return after
   },
 })
@@ -70,18 +69,18 @@ const editDataType = operation({
   scope: dataType,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'dataType',
   logs: 'updateDataType',
   body: partial(DataTypeInput),
   largest: LARGEST,
   returns: DataType,
-  run: ({ db, trial, access, dataType, body, record }) => {
+  run: ({ db, trial, access, dataType, body }) => {
     const after = merged(dataType, body)
     refuseFaults(db, configuration(db, trial), after)
-    refuseBlind(configuration(db, trial), access!, after, dataType)
+    refuseBlind(configuration(db, trial), access, after, dataType)
     refuseLosses(db, dataType, after)
     refuseBrokenStages(configuration(db, trial), after)
     updateDataType(db, after)
-    record({ event: changes(dataType, after) })
     return after
   },
 })
@@ -94,14 +93,14 @@ const removeDataType = operation({
   scope: dataType,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'dataType',
   logs: 'deleteDataType',
   returns: shape({}),
-  run: ({ db, trial, dataType, record }) => {
+  run: ({ db, trial, dataType }) => {
     refuseInUse(db, configuration(db, trial), dataType)
     deleteDataType(db, dataType._id)
-    record({ event: { before: dataType } })
     return {}
   },
 })
 
-export const dataTypeOperations = [listDataTypes, createDataType, showDataType, editDataType, removeDataType]
+export const dataTypeOperations = [listDataTypes, createDataType, showDataType, editDataType, removeDataType] as const

@@ -4,7 +4,7 @@ import { found } from '#kernel/problem'
 import { type DataTypeRow, dataTypeById } from './store'
 
 /** The data type that `:dataTypeId` names, with its trial. */
-export const dataType: Scope<InTrial & { dataType: DataTypeRow }> = (asked) => {
-  const dataType = found(dataTypeById(asked.db, asked.params.dataTypeId!), 'data type')
+export const dataType: Scope<InTrial & { dataType: DataTypeRow }, 'dataTypeId'> = (asked) => {
+  const dataType = found(dataTypeById(asked.db, asked.params.dataTypeId), 'data type')
   return { ...trialSeenBy(asked, dataType.trial, 'data type'), dataType }
 }

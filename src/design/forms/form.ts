@@ -3,9 +3,9 @@
  * rules" and "Participant-submission rules", decisions 6 and 14 "Values".
  */
 
+import { operandOf } from '#design/dataTypes/answerOperands'
 import { compileExpression, type Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
-import { operandOf } from '#design/dataTypes/operands'
 import { type Check, valueCheck } from '#design/dataTypes/values'
 import { byCode, type FieldType, type FieldTypes, fieldOrder } from '#design/stages/checks'
 import type { Component, OnSubmitRule } from '#design/stages/components'

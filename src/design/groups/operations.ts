@@ -1,4 +1,3 @@
-import { changes } from '#audit/changes'
 import { keepLockedData } from '#conduct/participants/lockedData'
 import { groupsSeen } from '#conduct/participants/memberships'
 import { deleteById, updateById } from '#db/rows'
@@ -20,7 +19,7 @@ const listGroups = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Groups,
-  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupsSeen(access!)) }),
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupsSeen(access)) }),
 })
 
 const createGroup = operation({
@@ -30,12 +29,12 @@ const createGroup = operation({
   scope: trial,
   needs: 'trial.admin',
   changes: 'configuration',
+  of: 'group',
   logs: 'createGroup',
   body: GroupInput,
   returns: Group,
-  run: ({ db, trial, body, id, now, record }) => {
+  run: ({ db, trial, body, id, now }) => {
     const after = insertGroup(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
-    record({ event: { after } })
     return after
   },
 })
@@ -47,12 +46,12 @@ const editGroup = operation({
   scope: group,
   needs: 'trial.admin',
   changes: 'configuration',
+  of: 'group',
   logs: 'updateGroup',
   body: partial(GroupInput),
   returns: Group,
-  run: ({ db, group, body, record }) => {
+  run: ({ db, group, body }) => {
     const after = updateById(db, groups, group._id, body)
-    record({ event: changes(group, after) })
     return after
   },
 })
@@ -65,17 +64,17 @@ const removeGroup = operation({
   scope: group,
   needs: 'trial.admin',
   changes: 'configuration',
+  of: 'group',
   logs: 'deleteGroup',
   returns: shape({}),
-  run: ({ db, trial, group, record }) => {
+  run: ({ db, trial, group }) => {
     keepLockedData(db, trial, 'group', [group._id])
     const { stageOrder, anchors } = configuration(db, trial)
     const dependants = dependantsOf(group._id, stageOrder, anchors)
     if (dependants.length) throw refuse.needed(group.name, dependants)
     deleteById(db, groups, group._id)
-    record({ event: { before: group } })
     return {}
   },
 })
 
-export const groupOperations = [listGroups, createGroup, editGroup, removeGroup]
+export const groupOperations = [listGroups, createGroup, editGroup, removeGroup] as const

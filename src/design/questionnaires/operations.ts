@@ -18,4 +18,4 @@ const listQuestionnaires = operation({
   }),
 })
 
-export const questionnaireOperations = [listQuestionnaires]
+export const questionnaireOperations = [listQuestionnaires] as const

@@ -1,6 +1,5 @@
 import { scopeKind } from '#access/identify'
 import { requireTrialAdmin } from '#accounts/teams/admins'
-import { changes } from '#audit/changes'
 import { deleteById, updateById } from '#db/rows'
 import { roles } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
@@ -28,13 +27,13 @@ const createRole = operation({
   description: 'Permissions to give to several people at once. Roles can change while the trial is locked.',
   scope: trial,
   needs: 'trial.admin',
+  of: 'role',
   logs: 'createRole',
   body: RoleInput,
   returns: Role,
-  run: ({ db, trial, body, id, now, record }) => {
+  run: ({ db, trial, body, id, now }) => {
     const permissions = checkedPermissions(body.permissions ?? {}, (scope) => scopeKind(db.$client, trial._id, scope))
     const after = insertRole(db, { _id: id(), createdAt: now, trial: trial._id, ...body, permissions })
-    record({ event: { after } })
     return after
   },
 })
@@ -56,15 +55,15 @@ const editRole = operation({
   description: 'Everybody who has it holds at once what it says then. A trial never loses its last admin.',
   scope: role,
   needs: 'trial.admin',
+  of: 'role',
   logs: 'updateRole',
   body: partial(RoleInput),
   returns: Role,
-  run: ({ db, trial, role, body, record }) => {
+  run: ({ db, trial, role, body }) => {
     const permissions =
       body.permissions && checkedPermissions(body.permissions, (scope) => scopeKind(db.$client, trial._id, scope))
     const after = updateById(db, roles, role._id, { ...body, permissions })
     requireTrialAdmin(db, trial._id)
-    record({ event: changes(role, after) })
     return after
   },
 })
@@ -76,14 +75,14 @@ const removeRole = operation({
   description: 'Everybody who has it loses what it gave. A trial never loses its last admin.',
   scope: role,
   needs: 'trial.admin',
+  of: 'role',
   logs: 'deleteRole',
   returns: shape({}),
-  run: ({ db, trial, role, record }) => {
+  run: ({ db, trial, role }) => {
     deleteById(db, roles, role._id)
     requireTrialAdmin(db, trial._id)
-    record({ event: { before: role } })
     return {}
   },
 })
 
-export const roleOperations = [listRoles, createRole, readRole, editRole, removeRole]
+export const roleOperations = [listRoles, createRole, readRole, editRole, removeRole] as const

@@ -2,7 +2,7 @@ import { scopeKind } from '#access/identify'
 import { requireTrialAdmin } from '#accounts/teams/admins'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
-import { refuse } from '#kernel/problem'
+import { found, refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { People, PermissionsInput, Person } from './model'
 import { peopleOf, personOf } from './peopleStore'
@@ -54,7 +54,7 @@ const assignRole = operation({
   run: ({ db, trial, role, person, record }) => {
     giveRole(db, person._id, role._id)
     record({ event: { user: person._id, role: role._id, name: role.name } })
-    return personOf(db, trial._id, person._id)
+    return found(personOf(db, trial._id, person._id), 'user')
   },
 })
 
@@ -75,4 +75,4 @@ const unassignRole = operation({
   },
 })
 
-export const peopleOperations = [listPeople, editPermissions, assignRole, unassignRole]
+export const peopleOperations = [listPeople, editPermissions, assignRole, unassignRole] as const

@@ -9,19 +9,19 @@ import type { RoleRow } from './store'
 export type InRole = InTrial & { role: RoleRow }
 
 /** The role that `:roleId` names, with its trial. */
-export const role: Scope<InRole> = (asked) => {
-  const role = found(rowById(asked.db, roles, asked.params.roleId!), 'role')
+export const role: Scope<InRole, 'roleId'> = (asked) => {
+  const role = found(rowById(asked.db, roles, asked.params.roleId), 'role')
   return { ...trialSeenBy(asked, role.trial, 'role'), role }
 }
 
 /** The role that `:roleId` names, and the person that `:userId` names, who must be within reach of its trial. */
-export const roleOfPerson: Scope<InRole & { person: Person }> = (asked) => {
+export const roleOfPerson: Scope<InRole & { person: Person }, 'roleId' | 'userId'> = (asked) => {
   const scoped = role(asked)
-  return { ...scoped, person: found(personOf(asked.db, scoped.trial._id, asked.params.userId!), 'user') }
+  return { ...scoped, person: found(personOf(asked.db, scoped.trial._id, asked.params.userId), 'user') }
 }
 
 /** The trial that `:trialId` names, and the person that `:userId` names. */
-export const person: Scope<InTrial & { person: Person }> = (asked) => {
+export const person: Scope<InTrial & { person: Person }, 'trialId' | 'userId'> = (asked) => {
   const scoped = trial(asked)
-  return { ...scoped, person: found(personOf(asked.db, scoped.trial._id, asked.params.userId!), 'user') }
+  return { ...scoped, person: found(personOf(asked.db, scoped.trial._id, asked.params.userId), 'user') }
 }

@@ -1,5 +1,4 @@
 import { reachOf } from '#access/caller'
-import { changes } from '#audit/changes'
 import { keepLockedData } from '#conduct/participants/lockedData'
 import { join, leave, placesOf } from '#conduct/participants/memberships'
 import type { Db } from '#db/open'
@@ -36,7 +35,7 @@ const listSites = operation({
   scope: trial,
   needs: anywhere('trial.access'),
   returns: Sites,
-  run: ({ db, trial, access }) => ({ sites: sitesOf(db, trial._id, reachOf(access!, ['access'])) }),
+  run: ({ db, trial, access }) => ({ sites: sitesOf(db, trial._id, reachOf(access, ['access'])) }),
 })
 
 const createSite = operation({
@@ -45,13 +44,13 @@ const createSite = operation({
   summary: 'Create a site',
   scope: trial,
   needs: writing,
+  of: 'site',
   logs: 'createSite',
   body: SiteInput,
   returns: Site,
-  run: ({ db, trial, body, id, now, record }) => {
+  run: ({ db, trial, body, id, now }) => {
     requireUsable(db, trial._id, body)
     const after = insertSite(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
-    record({ event: { after } })
     return after
   },
 })
@@ -72,15 +71,15 @@ const editSite = operation({
   summary: 'Change a site',
   scope: siteOfTrial,
   needs: writing,
+  of: 'site',
   logs: 'updateSite',
   body: partial(SiteInput),
   returns: Site,
-  run: ({ db, trial, site, body, record }) => {
+  run: ({ db, trial, site, body }) => {
     // The image it has already stays usable, whatever it was uploaded for.
     const { image, ...rest } = body
     requireUsable(db, trial._id, image === site.image ? rest : body, site._id)
     const after = updateById(db, sites, site._id, body)
-    record({ event: changes(site, after) })
     return after
   },
 })
@@ -93,15 +92,15 @@ const removeSite = operation({
     'Participants keep their data and lose the membership. Refused while a stage is for this site, and while the database is locked and it has members.',
   scope: siteOfTrial,
   needs: writing,
+  of: 'site',
   logs: 'deleteSite',
   returns: shape({}),
-  run: ({ db, trial, site, record }) => {
+  run: ({ db, trial, site }) => {
     keepLockedData(db, trial, 'site', [site._id])
     const { stageOrder, anchors } = configuration(db, trial)
     const dependants = dependantsOf(site._id, stageOrder, anchors)
     if (dependants.length) throw refuse.needed(site.name, dependants)
     deleteById(db, sites, site._id)
-    record({ event: { before: site } })
     return {}
   },
 })
@@ -138,4 +137,4 @@ const removeMember = operation({
   },
 })
 
-export const siteOperations = [listSites, createSite, showSite, editSite, removeSite, addMember, removeMember]
+export const siteOperations = [listSites, createSite, showSite, editSite, removeSite, addMember, removeMember] as const

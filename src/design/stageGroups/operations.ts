@@ -1,4 +1,3 @@
-import { changes } from '#audit/changes'
 import type { Db } from '#db/open'
 import { place } from '#db/positions'
 import { deleteById, updateById } from '#db/rows'
@@ -27,6 +26,7 @@ const listStageGroups = operation({
   path: '/trials/:trialId/stage-groups',
   summary: 'List the stage groups of a trial in order',
   scope: trial,
+  needs: 'nothing',
   returns: StageGroups,
   run: ({ db, trial }) => ({ stageGroups: stageGroupsOf(db, trial._id) }),
 })
@@ -38,16 +38,16 @@ const createStageGroup = operation({
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'stageGroup',
   logs: 'createStageGroup',
   body: StageGroupInput,
   returns: StageGroup,
-  run: ({ db, trial, body, id, now, record }) => {
+  run: ({ db, trial, body, id, now }) => {
     const { index, ...fields } = body
     const stages = entries(db, trial, body.stages)
     const end = stageGroupsOf(db, trial._id).length
     const row = insertStageGroup(db, { ...fields, _id: id(), createdAt: now, trial: trial._id, index: end, stages })
     const after = { ...row, index: place(db, stageGroups, trial._id, row._id, index) }
-    record({ event: { after } })
     return after
   },
 })
@@ -59,14 +59,14 @@ const editStageGroup = operation({
   scope: stageGroup,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'stageGroup',
   logs: 'updateStageGroup',
   body: partial(StageGroupInput),
   returns: StageGroup,
-  run: ({ db, trial, stageGroup, body, record }) => {
+  run: ({ db, trial, stageGroup, body }) => {
     const { index, ...fields } = body
     const after = updateById(db, stageGroups, stageGroup._id, { ...fields, stages: entries(db, trial, body.stages) })
     if (index !== undefined) after.index = place(db, stageGroups, trial._id, stageGroup._id, index)
-    record({ event: changes(stageGroup, after) })
     return after
   },
 })
@@ -79,14 +79,14 @@ const removeStageGroup = operation({
   scope: stageGroup,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'stageGroup',
   logs: 'deleteStageGroup',
   returns: shape({}),
-  run: ({ db, trial, stageGroup, record }) => {
+  run: ({ db, trial, stageGroup }) => {
     deleteById(db, stageGroups, stageGroup._id)
     place(db, stageGroups, trial._id)
-    record({ event: { before: stageGroup } })
     return {}
   },
 })
 
-export const stageGroupOperations = [listStageGroups, createStageGroup, editStageGroup, removeStageGroup]
+export const stageGroupOperations = [listStageGroups, createStageGroup, editStageGroup, removeStageGroup] as const

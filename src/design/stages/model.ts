@@ -1,7 +1,7 @@
 /** Stages on the wire (specification, "Stage"). */
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
-import { ImportData, Warnings } from '#exchange/imports/model'
+import { ImportData, sources, Warnings } from '#exchange/imports/model'
 import {
   described,
   either,
@@ -22,7 +22,6 @@ import {
   whole,
 } from '#wire/words'
 import { Component, OnSubmitRule } from './components'
-import { sources } from './importPlan'
 
 /** A field that may be left out, and taken away again with null. */
 const clearable = <T extends TSchema>(schema: T) => maybe(orNull(schema))

@@ -1,6 +1,6 @@
 /** Case report forms as files: written by a worker thread, handed out by a link. */
 import { type Access, holds } from '#access/caller'
-import { type PackedAccess, packed } from '#access/packed'
+import { packed } from '#access/packed'
 import { responseSeenBy } from '#conduct/responses/scope'
 import type { Warning } from '#design/stages/importPlan'
 import type { StageRow } from '#design/stages/store'
@@ -27,10 +27,10 @@ export type WrittenForm = {
   file: string
   bytes: number
   warnings: Warning[]
-  response?: { _id: Id; participant?: Id; access: PackedAccess }
+  response?: { _id: Id; participant?: Id }
 }
 
-type Asking = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; access?: Access; stage: StageRow }
+type Asking = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; access: Access; stage: StageRow }
 
 /**
  * Has a worker thread write the form of a stage. For a response: 404 where the caller cannot see it, or it is of another
@@ -44,7 +44,7 @@ export async function writtenForm(asking: Asking, format: FormFormat, response: 
     format,
     trial: trial._id,
     stage: stage._id,
-    response: filled ? { _id: filled._id, access: filled.access } : null,
+    response: filled ? { _id: filled._id, access: packed(asking.access) } : null,
     file,
     now,
   }
@@ -61,9 +61,8 @@ function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response
   const { trial, stage, access } = asking
   const { response, participant, places } = responseSeenBy(asking, { trial, access }, _id)
   if (response.stage !== stage._id) throw refuse.missing('response')
-  if (!access || !holds(access, 'readParticipantStudyData', places))
-    throw refuse.lacking(['trial.readParticipantStudyData'])
-  return { _id, access: packed(access), ...(participant ? { participant: participant._id } : {}) }
+  if (!holds(access, 'readParticipantStudyData', places)) throw refuse.lacking(['trial.readParticipantStudyData'])
+  return { _id, ...(participant ? { participant: participant._id } : {}) }
 }
 
 /** Writes the file down, and links to it for an hour. @param name of the stage */

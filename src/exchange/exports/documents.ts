@@ -1,6 +1,6 @@
 /** Responses as JSON, in pieces of text: each just as reading it by itself answers it. */
 
-import { type Link, queriesOf } from '#conduct/queries/read'
+import { queriesOf } from '#conduct/queries/read'
 import { submissionsIn } from '#conduct/responses/layout'
 import { marksOf } from '#conduct/responses/marks'
 import { Response, Review } from '#conduct/responses/model'
@@ -8,6 +8,7 @@ import { readResponse } from '#conduct/responses/read'
 import { responsesOfStage, stampsAmong, stampsOf } from '#conduct/responses/store'
 import { signaturesOf } from '#conduct/signatures/read'
 import { DataType } from '#design/dataTypes/model'
+import type { Link } from '#storage/storage'
 import { projector } from '#wire/project'
 import type { TSchema } from '#wire/words'
 import { type Exporting, fieldsSeen } from './exporting'

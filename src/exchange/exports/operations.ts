@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Access } from '#access/caller'
 import { holdsAnywhere } from '#access/caller'
 import type { Key } from '#access/keys'
-import { type PackedAccess, packed, requireStill } from '#access/packed'
+import { packed } from '#access/packed'
 import { Reading } from '#conduct/responses/model'
 import { trial } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
@@ -21,27 +21,23 @@ import type { Exported, ExportTask } from './task'
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What the worker thread wrote with which permissions, and the name it lies under among the exports. */
-type Made = Exported & { file: string; access: PackedAccess }
+/** What the worker thread wrote, and the name it lies under among the exports. */
+type Made = Exported & { file: string }
 
 /** Has a worker thread write the export. 403 without the permission to; 503 when the writing fails. */
 async function made(
-  { services, now, trial, access }: Pick<Asked, 'services' | 'now'> & { trial: Trial; access?: Access },
+  { services, now, trial, access }: Pick<Asked, 'services' | 'now'> & { trial: Trial; access: Access },
   format: ExportTask['format'],
   stage: Id | null,
 ): Promise<Made> {
   const needs: Key[] = ['readParticipantStudyData']
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
-  if (!needs.every((key) => holdsAnywhere(access!, key))) throw refuse.lacking(['trial.exportData'])
+  if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const links = format === 'reading' ? { publicUrl: services.publicUrl, from: now } : undefined
-  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packed(access!), file, links }
+  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packed(access), file, links }
   try {
-    return {
-      ...((await services.pool.perform({ kind: 'exportResponses', input })) as Exported),
-      file,
-      access: input.access,
-    }
+    return { ...((await services.pool.perform({ kind: 'exportResponses', input })) as Exported), file }
   } catch (reason) {
     services.fault(reason, 'export')
     throw refuse.unavailable('The export could not be written. Try again; if it stays so, the server’s log says why.')
@@ -62,13 +58,13 @@ const exportResponses = operation({
   logs: 'exportResponse',
   query: ExportQuery,
   returns: either(JsonExport, RawExport, CsvExport, FileExport),
+  streams: true,
   prepare: async (context) => {
     const { type = 'json' } = context.query
     if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
     return made(context, type, null)
   },
-  run: ({ db, services, trial, access, caller, now, query, prepared, record }) => {
-    requireStill(access!, prepared.access)
+  run: ({ db, services, trial, caller, now, query, prepared, record }) => {
     const { type = 'json', dataset = 'stage' } = query
     record({ event: { format: type, dataset, rows: prepared.rows } })
     if (type !== 'excel') return answered(services, prepared)
@@ -103,13 +99,13 @@ const readStageResponses = operation({
   logs: ({ type }) => (type === undefined ? undefined : 'exportResponse'),
   query: StageQuery,
   returns: either(Reading, CsvExport),
+  streams: true,
   prepare: (context) => made(context, context.query.type ?? 'reading', context.stage._id),
-  run: ({ services, access, query, prepared, stage, record }) => {
-    requireStill(access!, prepared.access)
+  run: ({ services, query, prepared, stage, record }) => {
     const { rows } = prepared
     record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })
     return answered(services, prepared)
   },
 })
 
-export const exportOperations = [exportResponses, readStageResponses]
+export const exportOperations = [exportResponses, readStageResponses] as const

@@ -1,6 +1,6 @@
 /** Structures of trials as files: written by a worker thread, handed out by a link. */
 
-import type { Source, Warning } from '#design/stages/importPlan'
+import type { Warning } from '#design/stages/importPlan'
 import { kinds } from '#exchange/imports/write/kinds'
 import type { Asked } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -8,6 +8,7 @@ import { refuse } from '#kernel/problem'
 import { HOUR, instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { insertFile } from '#storage/store'
+import type { Source } from './model'
 
 /** A structure as the worker thread wrote it. */
 export type WrittenStructure = { format: Source; file: string; bytes: number; warnings: Warning[] }

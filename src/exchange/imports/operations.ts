@@ -22,4 +22,4 @@ const exportStructure = operation({
   },
 })
 
-export const structureOperations = [exportStructure]
+export const structureOperations = [exportStructure] as const

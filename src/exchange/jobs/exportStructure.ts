@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { configuration } from '#design/configuration/configuration'
-import type { Source } from '#design/stages/importPlan'
 import { trialById } from '#design/trials/store'
+import type { Source } from '#exchange/imports/model'
 import { structureOf } from '#exchange/imports/structure'
 import { writePlan } from '#exchange/imports/write/write'
 import type { Work } from '#jobs/work'

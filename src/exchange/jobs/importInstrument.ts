@@ -1,4 +1,5 @@
-import { isUnreadable, type Source, unreadable } from '#design/stages/importPlan'
+import { isUnreadable, unreadable } from '#design/stages/importPlan'
+import type { Source } from '#exchange/imports/model'
 import { readPlan } from '#exchange/imports/read'
 import type { Work } from '#jobs/work'
 import { pathOf } from '#storage/names'

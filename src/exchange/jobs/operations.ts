@@ -1,4 +1,5 @@
-import { type PackedAccess, requireStill } from '#access/packed'
+import { type PackedAccess, unpacked } from '#access/packed'
+import { requireStill } from '#access/still'
 import { trialSeenBy } from '#design/trials/scope'
 import { operation, type Scope, type Scoped } from '#http/operation'
 import { type Job as JobRow, jobById } from '#jobs/queue'
@@ -6,10 +7,10 @@ import { found, refuse } from '#kernel/problem'
 import { Job } from './model'
 
 /** The job that `:jobId` names, for the account that started it; one of a trial, while they see that trial. */
-const job: Scope<Scoped & { job: JobRow }> = (asked) => {
+const job: Scope<Scoped & { job: JobRow }, 'jobId'> = (asked) => {
   const { db, caller, params } = asked
-  const row = found(jobById(db, params.jobId!), 'job')
-  if (caller.kind !== 'staff' || row.user !== caller.user._id) throw refuse.missing('job')
+  const row = found(jobById(db, params.jobId), 'job')
+  if (row.user !== caller.user._id) throw refuse.missing('job')
   return { job: row, ...(row.trial === null ? {} : trialSeenBy(asked, row.trial, 'job')) }
 }
 
@@ -19,12 +20,13 @@ const readJob = operation({
   summary: 'See how a job is getting on',
   description: 'For the account that started it, while it holds what the job was started with.',
   scope: job,
+  needs: 'nothing',
   returns: Job,
   run: ({ job, access }) => {
     const then = job.input.access as PackedAccess | undefined
-    if (then && access) requireStill(access, then)
+    if (then && access) requireStill({ access: unpacked(then) }, { access })
     return job
   },
 })
 
-export const jobOperations = [readJob]
+export const jobOperations = [readJob] as const

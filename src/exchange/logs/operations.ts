@@ -15,19 +15,20 @@ const readLogs = operation({
   logs: ({ format }) => (format === 'csv' ? 'exportLogs' : undefined),
   query: LogQuery,
   returns: Logs,
+  streams: true,
   run: ({ db, trial, access, query, record }) => {
     const { userType = 'user', type, page = 1, format, limit = Number.MAX_SAFE_INTEGER } = query
-    const seen = seenBy(access!)
+    const seen = seenBy(access)
     const asking = { trial: trial._id, userType, ...(type && { type }), ...(seen && { seen }) }
     if (format === 'csv') {
       record({ event: { format, userType, ...(type && { type }) } })
       // Where the log ends now: what is written while the answer is on its way is not part of it.
       const [newest] = entriesBefore(db, asking, Number.MAX_SAFE_INTEGER, 1)
-      return csvAnswer(pagesBefore(db, trial, access!, asking, (newest?.number ?? 0) + 1, limit))
+      return csvAnswer(pagesBefore(db, trial, access, asking, (newest?.number ?? 0) + 1, limit))
     }
     const { rows, ...rest } = pageOf(db, asking, page)
-    return { entries: shown(db, trial, access!, rows), page, ...rest }
+    return { entries: shown(db, trial, access, rows), page, ...rest }
   },
 })
 
-export const logOperations = [readLogs]
+export const logOperations = [readLogs] as const

@@ -5,17 +5,8 @@ import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
-import { type Entry, entryOf, seesPersonal } from './rules'
-import {
-  type Asking,
-  countAfter,
-  entriesAfter,
-  entriesBefore,
-  type LogRow,
-  numberAfter,
-  participantIds,
-  placesOf,
-} from './store'
+import { type Entry, entryOf, type LogRow, seesPersonal } from './rules'
+import { type Asking, countAfter, entriesAfter, entriesBefore, numberAfter, participantIds, placesOf } from './store'
 
 const PAGE = 30
 const STEP = 1000

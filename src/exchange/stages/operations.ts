@@ -1,6 +1,4 @@
 import { holds, holdsAnywhere, nowhere } from '#access/caller'
-import { requireStill } from '#access/packed'
-import { changes } from '#audit/changes'
 import { keepLockedData } from '#conduct/participants/lockedData'
 import { hiddenFrom } from '#conduct/responses/read'
 import { place } from '#db/positions'
@@ -36,6 +34,7 @@ const listStages = operation({
   path: '/trials/:trialId/stages',
   summary: 'List the stages of a trial in order',
   scope: trial,
+  needs: 'nothing',
   returns: Stages,
   run: ({ db, trial }) => ({ stages: configuration(db, trial).stageOrder }),
 })
@@ -116,6 +115,7 @@ const showStage = operation({
     'pdf and docx are a blank case report form; with a response, which needs trial.readParticipantStudyData on its ' +
     'participant, the Word version has its answers. The formats of other tools need trial.read. Answers a link to the file.',
   scope: stage,
+  needs: 'nothing',
   logs: ({ format, response }) =>
     format === undefined ? undefined : response === undefined ? 'exportStructure' : 'exportResponse',
   query: StageQuery,
@@ -132,12 +132,11 @@ const showStage = operation({
     return { structure: await writtenStructure(context, format, stage._id) }
   },
   run: (context) => {
-    const { stage, access, query, prepared, record } = context
+    const { stage, query, prepared, record } = context
     if (!prepared) return stage
     record({ event: { format: query.format } })
     if (prepared.structure) return sharedStructure(context, prepared.structure, stage.name)
     const { response } = prepared.form
-    if (response) requireStill(access!, response.access)
     record({ event: { stage: stage._id, ...(response ? { response: response._id } : {}) } })
     if (response?.participant) record({ participant: response.participant })
     return sharedForm(context, prepared.form, stage.name)
@@ -152,6 +151,7 @@ const editStage = operation({
   scope: stage,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'stage',
   logs: 'updateStage',
   body: partial(StageInput),
   largest: LARGEST,
@@ -159,12 +159,12 @@ const editStage = operation({
   run: ({ db, trial, access, stage, body, record }) => {
     const current = configuration(db, trial)
     const after = merged(stage, body)
-    refuseUnscoring(hiddenFrom(current, access!, nowhere), stage, after)
+    refuseUnscoring(hiddenFrom(current, access, nowhere), stage, after)
     refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, after, stage)
     updateStage(db, after)
     if (body.index !== undefined) after.index = place(db, stageTable, trial._id, stage._id, body.index)
     const stages = current.stageOrder.map((each) => (each._id === after._id ? after : each))
-    record({ event: { ...changes(stage, after), ...pruneStageGroups(db, trial._id, stages) } })
+    record({ event: pruneStageGroups(db, trial._id, stages) })
     return after
   },
 })
@@ -177,6 +177,7 @@ const removeStage = operation({
   scope: stage,
   needs: 'trial.write',
   changes: 'configuration',
+  of: 'stage',
   logs: 'deleteStage',
   returns: shape({}),
   run: ({ db, trial, stage, record }) => {
@@ -186,7 +187,7 @@ const removeStage = operation({
     deleteStages(db, [stage._id])
     place(db, stageTable, trial._id)
     const staying = current.stageOrder.filter((each) => each !== stage)
-    record({ event: { before: stage, ...pruneStageGroups(db, trial._id, staying) } })
+    record({ event: pruneStageGroups(db, trial._id, staying) })
     return {}
   },
 })
@@ -217,4 +218,4 @@ const removeStages = operation({
   },
 })
 
-export const stageOperations = [listStages, createStage, showStage, editStage, removeStage, removeStages]
+export const stageOperations = [listStages, createStage, showStage, editStage, removeStage, removeStages] as const

@@ -51,4 +51,4 @@ const listDatasets = operation({
   }),
 })
 
-export const studyRecordOperations = [exportStudyRecord, listDatasets]
+export const studyRecordOperations = [exportStudyRecord, listDatasets] as const

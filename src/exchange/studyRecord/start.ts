@@ -21,7 +21,7 @@ type Starting = {
   now: Instant
   id(): Id
   caller: Staff
-  access?: Access
+  access: Access
   after(effect: () => void): void
 }
 
@@ -34,7 +34,7 @@ const nameOf = ({ code }: Pick<Trial, 'code'>, at: Instant, what: string): strin
 /** Starts the job of a record, to run once the act is on the disk. */
 function start({ services, db, now, id, caller, access, after }: Starting, trial: Trial, dataset: Id | null) {
   const file = newStoredName('a.zip', now)
-  const input: StudyRecordTask = { trial: trial._id, access: packed(access!), at: now, file, dataset }
+  const input: StudyRecordTask = { trial: trial._id, access: packed(access), at: now, file, dataset }
   const task = { kind: 'studyRecord', input }
   const job = insertJob(db, { _id: id(), createdAt: now, user: caller.user._id, trial: trial._id, task })
   after(() => void startJob(services, job.jobId, studyRecordFinishers))

@@ -38,6 +38,7 @@ const listTrials = operation({
   summary: 'List the trials of a team',
   description: 'Those the caller can open; archived ones only when asked for.',
   scope: team,
+  needs: 'nothing',
   limit: 10,
   query: shape({ includeArchived: maybe(flag()) }),
   returns: TrialSummaries,
@@ -112,8 +113,8 @@ const readTrial = operation({
   needs: anywhere('trial.read'),
   returns: TrialModel,
   run: ({ services, db, caller, trial, access }) => ({
-    ...shown(services, trial, countsOf(db, trial, sightOf(access!))),
-    timelineUpdate: timelineUpdate(db, trial._id, caller.user._id, access!),
+    ...shown(services, trial, countsOf(db, trial, sightOf(access))),
+    timelineUpdate: timelineUpdate(db, trial._id, caller.user._id, access),
   }),
 })
 
@@ -138,7 +139,7 @@ const editTrial = operation({
     const change = differing(before, { ...given, code: given.code && codeText(given.code) })
     const turns = turnsOf(change)
     if (turns.length) confirmed(caller, now)
-    if (turns.length && !holds(access!, 'admin')) throw refuse.lacking(['trial.admin'])
+    if (turns.length && !holds(access, 'admin')) throw refuse.lacking(['trial.admin'])
     justified(turns, body)
     const passwordChanged = prepared !== undefined && !(prepared === null && trial.passwordHash === null)
     const configuration = configurationIn([...Object.keys(change), ...(passwordChanged ? ['password'] : [])])
@@ -162,7 +163,7 @@ const editTrial = operation({
       ...shown(services, after),
       // Asked for when the answer is written: only then has the act been settled.
       get timelineUpdate() {
-        return timelineUpdate(db, trial._id, caller.user._id, access!)
+        return timelineUpdate(db, trial._id, caller.user._id, access)
       },
     }
   },
@@ -211,4 +212,4 @@ const gone = ({ name, code, participantCount, dataTypeCount, stageCount, respons
   ...{ name, code, participantCount, dataTypeCount, stageCount, responseCount },
 })
 
-export const trialOperations = [listTrials, createTrial, readTrial, editTrial, removeTrial]
+export const trialOperations = [listTrials, createTrial, readTrial, editTrial, removeTrial] as const

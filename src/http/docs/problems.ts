@@ -53,7 +53,7 @@ const refers = (name: keyof typeof responses) => ({ $ref: `#/components/response
 function of(op: AnyOperation, who: readonly Who[]): Record<string, unknown> {
   const isOpen = who.includes('anyone')
   const isWrite = op.method !== 'GET'
-  const isGuarded = Boolean(op.needs ?? op.needsByField ?? op.feature ?? op.changes ?? op.fresh)
+  const isGuarded = Boolean(op.needs !== 'nothing' || op.needsByField || op.feature || op.changes || op.fresh)
   return {
     ...(isWrite ? { 400: refers('Bad') } : {}),
     ...(isOpen ? {} : { 401: refers('Unauthenticated') }),

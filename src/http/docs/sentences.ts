@@ -1,3 +1,4 @@
+import { needsOf } from '#http/admission'
 import type { AnyOperation, Need, Who } from '#http/operation'
 
 const CALLERS: Record<Who, string> = {
@@ -14,8 +15,8 @@ const need = (each: Need) =>
 
 /** What a reader must know of an operation before calling it, a sentence a thing. */
 export function sentencesOf(op: AnyOperation, who: readonly Who[]): string[] {
-  const needs: readonly Need[] = op.needs === undefined ? [] : Array.isArray(op.needs) ? op.needs : [op.needs as Need]
-  const byField = Object.entries(op.needsByField ?? {})
+  const needs = needsOf(op)
+  const byField = Object.entries(op.needsByField ?? {}).filter(([, word]) => word !== 'nothing')
   return [
     op.description,
     `For ${who.map((each) => CALLERS[each]).join(', or for ')}.`,

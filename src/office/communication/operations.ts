@@ -39,9 +39,9 @@ const readMessages = operation({
 })
 
 /** The message to a participant that `:messageId` names. */
-const message: Scope<InTrial & { message: Message }> = (asked) => {
+const message: Scope<InTrial & { message: Message }, 'trialId' | 'messageId'> = (asked) => {
   const seen = trial(asked)
-  const message = found(messageById(asked.db, asked.params.messageId!), 'message')
+  const message = found(messageById(asked.db, asked.params.messageId), 'message')
   if (message.trial !== seen.trial._id) throw refuse.missing('message')
   return { ...seen, message }
 }
@@ -71,4 +71,4 @@ const handOver = operation({
   },
 })
 
-export const communicationOperations = [readMessages, handOver]
+export const communicationOperations = [readMessages, handOver] as const

@@ -13,6 +13,7 @@ const moveClock = operation({
   summary: 'Put the clock ahead',
   description: 'To `now` or on by `advance`; it runs on from there. What falls due by then is done before the answer.',
   who: 'anyone',
+  needs: 'nothing',
   body: ClockInput,
   returns: ClockNow,
   prepare: async ({ services, body }) => {
@@ -34,6 +35,7 @@ const readOutbox = operation({
   summary: 'The messages that went out or wait',
   description: 'The newest ten thousand, oldest first.',
   who: 'anyone',
+  needs: 'nothing',
   returns: TestMessages,
   run: ({ db }) => ({ messages: newestMessages(db, 10_000) }),
 })
@@ -44,6 +46,7 @@ const reset = operation({
   summary: 'Begin again with an empty service',
   description: 'The owner is there again with the same key, ids and password, and the clock shows the real time.',
   who: 'anyone',
+  needs: 'nothing',
   body: shape({}),
   returns: Announcement,
   run: ({ services, after }) => {
@@ -52,4 +55,4 @@ const reset = operation({
   },
 })
 
-export const testingOperations = [moveClock, readOutbox, reset]
+export const testingOperations = [moveClock, readOutbox, reset] as const

@@ -1,0 +1,146 @@
+/** The steps of a request, by operations made for the purpose and mounted beside the real ones. */
+import { expect, test } from 'bun:test'
+import { files, groups } from '#db/tables/index'
+import { trial } from '#design/trials/scope'
+import { mount } from '#http/mount'
+import { operation } from '#http/operation'
+import { shape } from '#wire/words'
+import { type World, world } from '../harness'
+
+/** Creates a group; then its first effect fails, and the second is noted in `ran`. */
+const failingAfter = (ran: string[]) =>
+  operation({
+    method: 'POST',
+    path: '/trials/:trialId/faulty-groups',
+    summary: 'Create a group and fail afterwards',
+    scope: (asked) => {
+      ran.push('scope')
+      return trial(asked)
+    },
+    needs: 'trial.admin',
+    logs: 'createGroup',
+    returns: shape({}),
+    run: ({ db, trial, id, now, after }) => {
+      const row = { _id: id(), createdAt: now, trial: trial._id, name: 'Kept' }
+      db.insert(groups).values(row).run()
+      after(() => {
+        throw new Error('the effect failed')
+      })
+      after(() => ran.push('second effect'))
+      return {}
+    },
+  })
+
+function faulty() {
+  const w = world()
+  const id = w.trial()
+  const ran: string[] = []
+  const { handle } = mount(w.service.services, [failingAfter(ran)])
+  const create = (headers: Record<string, string> = {}) =>
+    handle(
+      new Request(`http://localhost/trials/${id}/faulty-groups`, {
+        method: 'POST',
+        headers: { ...w.owner.credentials, ...headers },
+      }),
+      null,
+    )
+  const names = async () => {
+    const { groups } = await w.owner.get(`/trials/${id}/groups`)
+    return groups.map(({ name }: { name: string }) => name)
+  }
+  return { ...w, ran, create, names }
+}
+
+test('an effect that fails after the commit does not make a success a failure, nor stop those after it', async () => {
+  const { create, names, ran, faults } = faulty()
+  expect((await create()).status).toBe(200)
+  expect(await names()).toEqual(['Kept'])
+  expect(ran).toEqual(['scope', 'second effect'])
+  expect(faults).toEqual([[expect.stringContaining('/faulty-groups'), new Error('the effect failed')]])
+})
+
+test('a write with an Idempotency-Key is admitted once, and its repetition starts no effect', async () => {
+  const { create, names, ran } = faulty()
+  expect((await create({ 'Idempotency-Key': 'k' })).status).toBe(200)
+  expect(ran).toEqual(['scope', 'second effect'])
+  expect((await create({ 'Idempotency-Key': 'k' })).status).toBe(200)
+  expect(ran).toEqual(['scope', 'second effect', 'scope'])
+  expect(await names()).toEqual(['Kept'])
+})
+
+test('a trial is deleted although its files cannot be removed', async () => {
+  const { owner, trial: make, service, db, faults, team } = world()
+  const id = make()
+  const file = { storedName: 'a.txt', kind: 'upload', trial: id, forType: 'trial', forId: id, name: 'a.txt' } as const
+  db.insert(files)
+    .values({ ...file, createdAt: 1, createdBy: owner._id, type: 'text/plain', size: 3, finishedAt: 1 })
+    .run()
+  service.services.storage.remove = () => {
+    throw new Error('the disk is gone')
+  }
+  expect((await owner.call('DELETE', `/trials/${id}`)).status).toBe(200)
+  expect((await owner.get(`/teams/${team}/trials`)).trials).toEqual([])
+  expect(faults).toEqual([[expect.stringContaining('DELETE /trials/:trialId'), new Error('the disk is gone')]])
+})
+
+/** While a worker thread reads or writes for a request, what `meanwhile` does happens too. */
+function whilePreparing({ service }: Pick<World, 'service'>, meanwhile: () => Promise<unknown>) {
+  const { perform } = service.services.pool
+  service.services.pool.perform = async (task) => {
+    const result = await perform(task)
+    await meanwhile()
+    return result
+  }
+}
+
+const importData = {
+  source: 'redcap',
+  content: 'Variable / Field Name,Form Name,Field Type,Field Label\na,form,text,A',
+}
+
+test('what is prepared while a permission is taken away is not done, whichever permission it was', async () => {
+  const w = world()
+  const { owner } = w
+  const id = w.trial()
+  const editor = w.staff(id, ['trial.write', 'trial.readLogs'])
+  const permissions = { [id]: ['trial.write'] }
+  whilePreparing(w, () => owner.put(`/trials/${id}/users/${editor._id}/permissions`, { permissions }))
+  const create = () => editor.call('POST', `/trials/${id}/stages?creationType=importFromExternalTool`, { importData })
+  const changed = 'Your permissions have changed since this was started.'
+  expect(await create()).toMatchObject({ status: 403, body: { message: changed } })
+  expect((await owner.get(`/trials/${id}/stages`)).stages).toEqual([])
+  expect((await owner.get(`/trials/${id}/logs?type=accessRefused`)).total).toBe(1)
+  // What is held stays the same from here on, though it is less than at first.
+  expect((await create()).status).toBe(200)
+})
+
+test('what is prepared for a participant is not done once they belong where less is held', async () => {
+  const w = world()
+  const { owner } = w
+  const id = w.trial()
+  const north = await owner.post(`/trials/${id}/sites`, { name: 'North', id: 'NO' })
+  const south = await owner.post(`/trials/${id}/sites`, { name: 'South', id: 'SO' })
+  const { _id } = await owner.post(`/trials/${id}/participants`, { participantId: 'P-1' })
+  await owner.put(`/sites/${north._id}/memberships/${_id}`)
+  const nurse = w.staff(id, ['site.writeParticipants', 'site.readParticipantNotes'], north._id)
+  const permissions = {
+    [north._id]: ['site.writeParticipants', 'site.readParticipantNotes'],
+    [south._id]: ['site.writeParticipants'],
+  }
+  await owner.put(`/trials/${id}/users/${nurse._id}/permissions`, { permissions })
+  const rename = (name: string) => nurse.call('PUT', `/trials/${id}/participants/${_id}`, { id: name, password: name })
+  expect((await rename('P-2')).status).toBe(200)
+  const { hash } = Bun.password
+  Bun.password.hash = async (...given) => {
+    const hashed = await hash(...given)
+    await owner.delete(`/sites/${north._id}/memberships/${_id}`)
+    await owner.put(`/sites/${south._id}/memberships/${_id}`)
+    return hashed
+  }
+  try {
+    expect((await rename('P-3')).status).toBe(403)
+  } finally {
+    Bun.password.hash = hash
+  }
+  expect((await rename('P-3')).status).toBe(200)
+})
