@@ -72,7 +72,8 @@ test('a feature uses another feature’s model, queries and rules, never its ope
   expect(wrong).toEqual([])
 })
 
-test('only server.ts opens sockets and starts workers', () => {
-  const wrong = sources.filter(({ file, source }) => /Bun\.serve\(|new Worker\(/.test(source) && file !== 'server.ts')
-  expect(wrong.map(({ file }) => file)).toEqual([])
+test('only listen.ts opens sockets, only server.ts starts workers', () => {
+  const having = (words: RegExp) => sources.filter(({ source }) => words.test(source)).map(({ file }) => file)
+  expect(having(/Bun\.serve\(/)).toEqual(['listen.ts'])
+  expect(having(/new Worker\(/)).toEqual(['server.ts'])
 })

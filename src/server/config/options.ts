@@ -1,4 +1,3 @@
-/** What is asked of whoever starts the program: flags and environment. */
 /** A flag of a command, for its parser and its help. Without `takes` it is a switch. */
 export type Option = {
   flag: string
