@@ -2,7 +2,7 @@
 import type { Access } from '#access/caller'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
-import { anywhere, operation } from '#http/operation'
+import { type Asked, anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Of } from '#wire/words'
@@ -66,6 +66,25 @@ function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entri
   }
 }
 
+type Registering = Pick<Asked, 'db' | 'now' | 'id'> & { trial: { _id: Id } }
+
+/** Adds a participant to the trial, and to the places of who registers them. @returns what the audit trail says of it */
+function registered(
+  { db, trial, now, id }: Registering,
+  entry: Entry,
+  passwordHash: string | null,
+  own: ReturnType<typeof placesOfRegistrar>,
+) {
+  const { participantId, isUnallocated = false } = entry
+  const _id = id()
+  insertParticipant(db, { _id, createdAt: now, trial: trial._id, id: participantId, passwordHash, isUnallocated })
+  for (const site of own.sites) join(db, 'site', _id, site)
+  const groups = [...new Set([...groupsOf(entry), ...own.groups])]
+  for (const group of groups) join(db, 'group', _id, group)
+  const { password, group: _, ...given } = entry
+  return { _id, ...given, groups, sites: own.sites, passwordSet: password !== undefined }
+}
+
 export const registerParticipants = operation({
   method: 'POST',
   path: '/trials/:trialId/participants',
@@ -89,22 +108,9 @@ export const registerParticipants = operation({
     requireRoom(db, trial, access, entries)
     const own = placesOfRegistrar(access)
     const made = entries.map((entry, index) => {
-      const _id = id()
-      insertParticipant(db, {
-        _id,
-        createdAt: now,
-        trial: trial._id,
-        id: entry.participantId,
-        passwordHash: prepared[index]!,
-        isUnallocated: entry.isUnallocated ?? false,
-      })
-      for (const site of own.sites) join(db, 'site', _id, site)
-      const groups = [...new Set([...groupsOf(entry), ...own.groups])]
-      for (const group of groups) join(db, 'group', _id, group)
-      const { password, group: _, ...given } = entry
-      const event = { after: { _id, ...given, groups, sites: own.sites, passwordSet: password !== undefined } }
-      record({ type: 'createParticipant', participant: _id, event })
-      return _id
+      const after = registered({ db, trial, now, id }, entry, prepared[index]!, own)
+      record({ type: 'createParticipant', participant: after._id, event: { after } })
+      return after._id
     })
     const views = viewsOf(db, made)
     return 'participants' in body ? { participants: views } : views[0]!

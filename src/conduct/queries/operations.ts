@@ -4,7 +4,7 @@
  */
 import { holds } from '#access/caller'
 import { changes } from '#audit/changes'
-import { hiddenFrom } from '#conduct/responses/read'
+import { type Hidden, hiddenFrom } from '#conduct/responses/read'
 import { responseSeenBy } from '#conduct/responses/scope'
 import { layoutById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -42,6 +42,13 @@ type OfStage = { stage: Id; layout: string }
 const isField = (db: Db, config: Configuration, { stage, layout }: OfStage, dataType: Id) =>
   layoutById(db, layout).dataTypes.includes(dataType) || config.fieldsOf(stage).includes(dataType)
 
+/** Refuses (400) a query on a field that the response does not have, or that is hidden from who raises it. */
+function requireField(db: Db, config: Configuration, response: OfStage, hidden: Hidden, dataType: Id | null): void {
+  if (dataType !== null && (hidden(dataType) || !isField(db, config, response, dataType))) {
+    throw refuse.bad('The data type is no field of this response.')
+  }
+}
+
 const listQueries = operation({
   method: 'GET',
   path: '/trials/:trialId/queries',
@@ -74,12 +81,7 @@ const raiseQuery = operation({
     if (!holds(access, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
     const config = configuration(db, trial)
     const { dataType = null, text, assignees = [] } = body
-    if (dataType !== null) {
-      const hidden = hiddenFrom(config, access, places)
-      if (hidden(dataType) || !isField(db, config, response, dataType)) {
-        throw refuse.bad('The data type is no field of this response.')
-      }
-    }
+    requireField(db, config, response, hiddenFrom(config, access, places), dataType)
     requireReaders(db, config, { trial: trial._id, places, dataType }, assignees)
     const about = { response: response._id, dataType, status: 'open' as const, assignees }
     const { participant } = response
@@ -132,6 +134,13 @@ const editQuery = operation({
   },
 })
 
+/** Refuses (400) attachments that are no finished uploads for the query. */
+function requireUploads(db: Db, query: Id, attachments: readonly string[]): void {
+  if (attachments.some((storedName) => !usableFile(db, storedName, 'query', query))) {
+    throw refuse.bad('An attachment is no finished upload for this query.')
+  }
+}
+
 const answerQuery = operation({
   method: 'POST',
   path: '/queries/:queryId/messages',
@@ -146,19 +155,13 @@ const answerQuery = operation({
     const { db, now, id, caller, question, body, record } = context
     if (question.status === 'closed') throw refuse.bad('The query is closed. Reopen it to write more.')
     const attachments = [...new Set(body.attachments)]
-    if (attachments.some((storedName) => !usableFile(db, storedName, 'query', question._id))) {
-      throw refuse.bad('An attachment is no finished upload for this query.')
-    }
-    const message = {
-      _id: id(),
-      createdAt: now,
-      query: question._id,
-      user: caller.user._id,
-      text: body.text,
-      attachments,
-    }
-    const said = insertMessage(db, message)
-    const status = caller.user._id === question.raisedBy ? 'open' : 'answered'
+    requireUploads(db, question._id, attachments)
+    const user = caller.user._id
+    const said = insertMessage(db, {
+      ...{ _id: id(), createdAt: now, query: question._id, user },
+      ...{ text: body.text, attachments },
+    })
+    const status = user === question.raisedBy ? 'open' : 'answered'
     updateQuery(db, question._id, { status, updatedAt: now })
     tellAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')
     record({ participant: question.participant, event: { ...said, status, attachments } })
