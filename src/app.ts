@@ -6,9 +6,17 @@ import { userOperations } from '#accounts/users/operations'
 import { setupOperations } from '#accounts/users/setupOperations'
 import { totpOperations } from '#accounts/users/totpOperations'
 import { participantSessionOperations } from '#conduct/participantSessions/operations'
+import { pushOperations } from '#conduct/participantSessions/pushOperations'
+import { signInOperations } from '#conduct/participantSessions/signInOperations'
+import { bulkOperations } from '#conduct/participants/bulkOperations'
+import { deletionOperations } from '#conduct/participants/deletionOperations'
+import { grantOperations } from '#conduct/participants/grantOperations'
 import { groupMembershipOperations } from '#conduct/participants/groupMembershipOperations'
+import { participantListOperations } from '#conduct/participants/listOperations'
 import { participantOperations } from '#conduct/participants/operations'
+import { registrationOperations } from '#conduct/participants/registrationOperations'
 import { siteMembershipOperations } from '#conduct/participants/siteMembershipOperations'
+import { participantUpdateOperations } from '#conduct/participants/updateOperations'
 import { queryOperations } from '#conduct/queries/operations'
 import { allocationOperations } from '#conduct/responses/allocationOperations'
 import { responseOperations } from '#conduct/responses/operations'
@@ -19,6 +27,7 @@ import { stageTokenOperations } from '#conduct/stageTokens/operations'
 import { laneOperations } from '#conduct/tasks/laneOperations'
 import { taskOperations } from '#conduct/tasks/operations'
 import { timelineOperations } from '#conduct/timeline/operations'
+import { reschedulingOperations } from '#conduct/timeline/reschedulingOperations'
 import { uploadOperations } from '#conduct/uploads/operations'
 import { anchorOperations } from '#design/anchors/operations'
 import { configurationVersionOperations } from '#design/configurationVersions/operations'
@@ -44,6 +53,7 @@ export const operations = [
   ...healthOperations,
   ...groupOperations,
   ...timelineOperations,
+  ...reschedulingOperations,
   ...responseOperations,
   ...reviewOperations,
   ...allocationOperations,
@@ -67,8 +77,16 @@ export const operations = [
   ...groupMembershipOperations,
   ...siteOperations,
   ...siteMembershipOperations,
+  ...participantListOperations,
+  ...registrationOperations,
+  ...bulkOperations,
   ...participantOperations,
+  ...participantUpdateOperations,
+  ...deletionOperations,
+  ...grantOperations,
+  ...signInOperations,
   ...participantSessionOperations,
+  ...pushOperations,
   ...userOperations,
   ...totpOperations,
   ...sessionOperations,

@@ -19,11 +19,11 @@ const rooms: readonly (readonly [room: string, ...nouns: string[]])[] = [
     'operations',
     'jobs',
     'demo',
-    'studyRecord',
-    'crf',
     'generation',
     'trials',
+    'studyRecord',
     'stages',
+    'crf',
     'imports',
     'exports',
     'logs',
@@ -179,6 +179,6 @@ test('only http imports elysia', () => {
 
 test('sockets are opened in one file, workers started in one', () => {
   const having = (pattern: RegExp) => files.flatMap(({ path, source }) => (pattern.test(source) ? [path] : []))
-  expect(having(/Bun\.serve\(/)).toEqual(['server/service.ts'])
+  expect(having(/Bun\.serve\(/)).toEqual(['server/listen.ts'])
   expect(having(/new Worker\(/)).toEqual(['spawnWorker.ts'])
 })

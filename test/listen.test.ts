@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import type { Noticed } from '#http/mount'
 import type { Services } from '#http/services'
-import { listen, type Service } from '#server/service'
+import { listen } from '#server/listen'
+import type { Service } from '#server/service'
 import { world } from './harness'
 
 const open: { stop(): Promise<void> }[] = []

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
-import { listen, type Service } from '#server/service'
+import { listen } from '#server/listen'
+import type { Service } from '#server/service'
 import { world } from './harness'
 
 const open: { stop(): Promise<void> }[] = []

@@ -3,7 +3,8 @@
  * `ours.ts <directory>`. Prints where it is.
  */
 import { systemClock } from '#kernel/time'
-import { listen, openService } from '#server/service'
+import { listen } from '#server/listen'
+import { openService } from '#server/service'
 import { seed } from './seed'
 
 const directory = process.argv[2]!

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { fault } from '#kernel/fault'
-import type { Flags } from '#server/config/settings'
+import type { Flags } from '#server/config/options'
 import type { Command } from './command'
 
 /** How many slips of the keyboard two words are apart: letters missing, added, changed or swapped. */

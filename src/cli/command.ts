@@ -1,4 +1,4 @@
-import type { Environment, Flags, Option } from '#server/config/settings'
+import type { Environment, Flags, Option } from '#server/config/options'
 
 /** What a command was called with. */
 export type Call = Readonly<{

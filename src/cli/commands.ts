@@ -1,6 +1,6 @@
 import { fault, isFault } from '#kernel/fault'
 import { Problem } from '#kernel/problem'
-import type { Environment } from '#server/config/settings'
+import type { Environment } from '#server/config/options'
 import { nearest, readArguments } from './arguments'
 import { command as backup } from './backup'
 import type { Command } from './command'

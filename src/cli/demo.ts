@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
-import { configure, type Flags, type Option, serverOptions } from '#server/config/settings'
+import type { Flags, Option } from '#server/config/options'
+import { configure, serverOptions } from '#server/config/settings'
 import type { Command } from './command'
 
 const WEEKS = 8

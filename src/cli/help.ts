@@ -1,5 +1,5 @@
 import { serviceVersion } from '#kernel/version'
-import type { Option } from '#server/config/settings'
+import type { Option } from '#server/config/options'
 import type { Command } from './command'
 
 const helpOption: Option = { flag: 'help', summary: 'show this' }

@@ -4,7 +4,7 @@ import { allUsers } from '#accounts/users/store'
 import type { Db } from '#db/open'
 import { fault } from '#kernel/fault'
 import { type Instant, instantText } from '#kernel/time'
-import type { Flags } from '#server/config/settings'
+import type { Flags } from '#server/config/options'
 import type { Call } from './command'
 
 /** The value of a flag without which nothing can be done. */

@@ -4,8 +4,9 @@ import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLoopback } from '#kernel/address'
 import type { Outgoing } from './queue'
-import type { Outcome, Sender } from './sending'
+import type { Sender } from './sending'
 import { shown } from './shown'
+import type { Outcome } from './words'
 
 /** A server that takes mail. `ca`: a file of certificates to trust instead of the usual ones. Time in milliseconds. */
 export type Smtp = Readonly<{

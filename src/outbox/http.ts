@@ -1,6 +1,7 @@
 /** A message by one HTTP request, and what the answer means. */
-import type { Outcome } from './sending'
+
 import { shown } from './shown'
+import type { Outcome } from './words'
 
 export type Sending = {
   url: string

@@ -3,8 +3,7 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { addressBy, type Recipient } from './post'
-import type { Outcome } from './sending'
-import type { Channel, Status } from './words'
+import type { Channel, Outcome, Status } from './words'
 
 /** A message on its way. */
 export type Outgoing = {

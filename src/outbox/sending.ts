@@ -5,17 +5,7 @@
 import type { Core } from '#db/core'
 import { MINUTE } from '#kernel/time'
 import { dueCount, note, type Outgoing, takeNext } from './queue'
-import type { Channel, Status } from './words'
-
-/**
- * What came of an attempt. `again`: nothing was delivered, and it may go better later. `failed`: it was refused for good;
- * `isGone` where the address itself is. `unknown`: it was handed over, and nobody said whether it was taken. Details are
- * for staff to read: neither addresses nor secrets.
- */
-export type Outcome =
-  | { is: 'sent' }
-  | { is: 'again' | 'unknown'; detail: string }
-  | { is: 'failed'; detail: string; isGone?: boolean }
+import type { Channel, Outcome, Status } from './words'
 
 /** Sends one message. What it throws counts as `unknown`. */
 export type Sender = (message: Outgoing) => Promise<Outcome>

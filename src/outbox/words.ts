@@ -27,3 +27,13 @@ export type Status = (typeof statuses)[number]
 
 /** Those of a message that staff may hand over. */
 export const undelivered: readonly Status[] = ['notSent', 'failed', 'unknown', 'unreachable', 'expired']
+
+/**
+ * What came of an attempt. `again`: nothing was delivered, and it may go better later. `failed`: it was refused for good;
+ * `isGone` where the address itself is. `unknown`: it was handed over, and nobody said whether it was taken. Details are
+ * for staff to read: neither addresses nor secrets.
+ */
+export type Outcome =
+  | { is: 'sent' }
+  | { is: 'again' | 'unknown'; detail: string }
+  | { is: 'failed'; detail: string; isGone?: boolean }

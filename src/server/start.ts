@@ -12,7 +12,8 @@ import { onStop } from '#server/process/signals'
 import { certificateFor } from '#server/process/tls'
 import { testClock } from '#server/testing/clock'
 import { makeTestOwner, testing } from '#server/testing/world'
-import { listen, openService, type Service } from './service'
+import { listen } from './listen'
+import { openService, type Service } from './service'
 
 /** Which stream the banner goes to: with `--log json`, stdout holds nothing but the log. */
 const shown = (config: Config) => (config.log === 'json' ? process.stderr : process.stdout)

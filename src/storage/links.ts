@@ -2,7 +2,7 @@
 
 import { HOUR, type Instant } from '#kernel/time'
 import type { Signer } from './sign'
-import type { Storage } from './storage'
+import type { Link, Storage } from './storage'
 
 // One shelf: whether a name is an upload or an export its row says.
 const SHELF = 'files'
@@ -13,9 +13,6 @@ export const linksBy = (links: Signer, publicUrl: () => string): Pick<Storage, '
   downloadUrl: (name, fileName, expiresAt) =>
     publicUrl() + links.sign({ method: 'GET', kind: SHELF, name, fileName }, expiresAt),
 })
-
-/** Gives the URL of a stored file. */
-export type Link = (storedName: string, name: string) => string
 
 /** Links that work for an hour from then on. */
 export const linkFrom = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): Link => {

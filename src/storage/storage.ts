@@ -15,3 +15,6 @@ export type Storage = {
   /** Where uploads are kept. */
   files: string
 }
+
+/** Gives the URL of a stored file. */
+export type Link = (storedName: string, name: string) => string

@@ -6,7 +6,8 @@ import { participants } from '#db/tables/index'
 import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import { noteInterrupted } from '#outbox/queue'
-import { BACK_OFF, courier, type Outcome, type Sender } from '#outbox/sending'
+import { BACK_OFF, courier, type Sender } from '#outbox/sending'
+import type { Outcome } from '#outbox/words'
 import { reached } from './study'
 
 /** What the other side does with a message: whether it arrives, and what we learn of it; nothing, where we are killed. */

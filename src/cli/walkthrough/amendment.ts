@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fault } from '#kernel/fault'
 import { progressAtAmendment } from './expected'
 import { REMINDER, reminderAfter } from './instruments'
-import type { Study } from './study'
+import type { Study } from './model'
 import { everybody } from './trail'
 
 /** What the amendment changes, as the comparison of configuration versions names it. */

@@ -1,10 +1,9 @@
 /** The end of the study: every casebook is signed, the database locked, what it left compared with what was sent. */
 import { type Client, forEach } from './client'
 import { checkDataset } from './dataset'
-import { inView, type Member } from './enrolment'
+import { inView } from './enrolment'
 import { participants, sent } from './entry'
-import type { Raised } from './review'
-import type { Study } from './study'
+import type { Member, Raised, Study } from './model'
 import { MEANING } from './trial'
 
 /** @param app the owner in the web app. Answers how many casebooks were signed, and how many responses were locked */

@@ -1,8 +1,8 @@
 import { forEach } from './client'
 import { rows } from './entry'
 import { enter, entryKey, scored, stageTitle } from './ledger'
+import type { Study } from './model'
 import type { Correction } from './plan'
-import type { Study } from './study'
 
 /** The late batch: paper forms were compared with what was entered, and staff correct what differs, each with a note. */
 export const correctLate = (study: Study): Promise<void> =>

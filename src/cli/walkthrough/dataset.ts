@@ -5,7 +5,7 @@ import { fault } from '#kernel/fault'
 import { inView } from './enrolment'
 import { agreeRows, expected, type Row, rowsOf } from './exports'
 import { type StageKey, stageTitle } from './ledger'
-import type { Study } from './study'
+import type { Study } from './model'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 

@@ -1,12 +1,12 @@
 /** The days of the study: staff work in the morning, participants fill in their forms in the evening. */
 import { amend } from './amendment'
 import { forEach } from './client'
-import { enrol, type Member, refuseStrangers } from './enrolment'
+import { enrol, refuseStrangers } from './enrolment'
 import { enterAsNurse, occurrence, participants, rows, sent } from './entry'
 import { CALL, CALL_FROM } from './instruments'
 import { enter, scored, stageTitle } from './ledger'
+import type { Member, Study } from './model'
 import type { Act, Answers } from './plan'
-import type { Study } from './study'
 
 type At = (day: number, hour: number) => Promise<void>
 

@@ -1,20 +1,10 @@
 /** How people come into the study, and who must not. */
 import { newSecret } from '#kernel/id'
-import { bearer, type Client, forEach } from './client'
+import { bearer, forEach } from './client'
 import { enterAsNurse, participants } from './entry'
 import { enter } from './ledger'
+import type { Member, Study } from './model'
 import type { Person } from './plan'
-import type { Study } from './study'
-
-/** A participant who was registered. */
-export type Member = {
-  person: Person
-  _id: string
-  /** Undefined for those who come with a link. */
-  password: string | undefined
-  app: Client
-  state: 'active' | 'withdrawn' | 'archived'
-}
 
 /** Those that are not archived, who alone are in lists, casebooks and exports. */
 export const inView = ({ members }: Study): Member[] =>

@@ -1,7 +1,6 @@
 /** Answers as they are sent, and where to. */
-import type { Member } from './enrolment'
 import type { StageKey } from './ledger'
-import type { Study } from './study'
+import type { Member, Study } from './model'
 
 /** The path of the trial's participants. */
 export const participants = ({ trial }: Study) => `/trials/${trial._id}/participants`

@@ -1,8 +1,8 @@
 /** The exports at the end, compared row by row with what was sent. */
 import type { Client } from './client'
 import { type Entry, entryKey, type StageKey, stageTitle } from './ledger'
+import type { Study } from './model'
 import { SITES } from './plan'
-import type { Study } from './study'
 
 export type Row = Record<string, unknown>
 

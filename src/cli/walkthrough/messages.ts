@@ -1,7 +1,7 @@
 /** What was sent and asked of whom: the communication log, the board and e-mails to staff, compared with the plan. */
 import { forEach } from './client'
 import { type Message, messagesTo, tasks } from './expected'
-import type { Study } from './study'
+import type { Study } from './model'
 
 /** A message in the outbox. */
 export type Mail = { trial: string | null; participant: string | null; user: string | null; subject: string | null }

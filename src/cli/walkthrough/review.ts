@@ -2,19 +2,10 @@
 import { forEach } from './client'
 import { askedAboutAge } from './expected'
 import { type Entry, enter, entryKey, stageTitle } from './ledger'
-import type { Study } from './study'
+import type { Raised, Study } from './model'
 
 /** How far a query has come: every third is closed, every third waits for its answer. */
-const STATUSES = ['closed', 'answered', 'open'] as const
-
-/** A query that the monitor raised, as it must be. */
-export type Raised = {
-  _id: string
-  response: string
-  site: number
-  participantId: string
-  status: (typeof STATUSES)[number]
-}
+const STATUSES: readonly Raised['status'][] = ['closed', 'answered', 'open']
 
 /** The reports of adverse events, by participant ID. */
 const adverse = ({ ledger }: Pick<Study, 'ledger'>): Entry[] =>

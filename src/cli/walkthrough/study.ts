@@ -4,19 +4,19 @@
  */
 import { HOUR, type Instant, instantText } from '#kernel/time'
 import { signIn } from './accounts'
-import { type Client, connect, type Send } from './client'
+import { connect, type Send } from './client'
 import { close } from './closing'
 import { correctLate } from './corrections'
 import { passDay } from './days'
-import type { Member } from './enrolment'
 import { checkExports } from './exports'
-import { emptyLedger, type Ledger } from './ledger'
+import { emptyLedger } from './ledger'
 import { checkMessages, checkStaffMail, type Mail } from './messages'
-import { type Plan, planStudy } from './plan'
-import { checkMarks, type Raised, review } from './review'
+import type { Study } from './model'
+import { planStudy } from './plan'
+import { checkMarks, review } from './review'
 import { checkTrail } from './trail'
-import { createTrial, type Trial } from './trial'
-import { type Witness, witness } from './witness'
+import { createTrial } from './trial'
+import { witness } from './witness'
 
 /** Where a study is run, and on whose account. */
 export type Ground = {
@@ -39,21 +39,6 @@ export type Ground = {
 }
 
 export type Size = { participants: number; weeks: number; seed: number }
-
-/** A study under way. */
-export type Study = {
-  plan: Plan
-  trial: Trial
-  owner: Client
-  nobody: Client
-  members: Map<string, Member>
-  ledger: Ledger
-  witness: Witness
-  /** What the monitor asked. */
-  queries: Raised[]
-  /** How many participants the job of the amendment brought up to date, where one was needed. */
-  updated: number | undefined
-}
 
 /** What came of it. */
 export type Outcome = {

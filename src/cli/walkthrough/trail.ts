@@ -2,7 +2,7 @@
 import type { Client } from './client'
 import { inView } from './enrolment'
 import type { Entry } from './ledger'
-import type { Study } from './study'
+import type { Study } from './model'
 
 type Listed = { id: string; isWithdrawn: boolean; progress: { ratioComplete: number; stagesBehindSchedule: number } }
 

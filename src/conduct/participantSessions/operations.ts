@@ -10,9 +10,7 @@ import { operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { shape } from '#wire/words'
 import { Me, OwnChange, OwnTrial } from './model'
-import { registerDevice } from './push'
 import { self } from './scope'
-import { exchangeGrant, signIn } from './signIn'
 import { endToken, teamOf } from './store'
 
 /** The trial as its participants see it; a feature is on where the team has it and the trial uses it. */
@@ -100,12 +98,4 @@ const showOwnTrial = operation({
   run: ({ services, trial }) => ownTrial(services, trial),
 })
 
-export const participantSessionOperations = [
-  signIn,
-  signOut,
-  exchangeGrant,
-  showMe,
-  editMe,
-  registerDevice,
-  showOwnTrial,
-] as const
+export const participantSessionOperations = [signOut, showMe, editMe, showOwnTrial] as const

@@ -1,13 +1,7 @@
 import { operation } from '#http/operation'
-import { editParticipants } from './bulk'
-import { removeParticipant, removeParticipants } from './deletion'
-import { createGrant, showGrant } from './grants'
-import { listParticipants } from './list'
 import { Participant } from './model'
-import { registerParticipants } from './registration'
 import { participant } from './scope'
 import { staffView } from './store'
-import { editParticipant } from './update'
 
 const showParticipant = operation({
   method: 'GET',
@@ -20,14 +14,4 @@ const showParticipant = operation({
   run: ({ participant, places }) => staffView(participant, places),
 })
 
-export const participantOperations = [
-  listParticipants,
-  registerParticipants,
-  editParticipants,
-  removeParticipants,
-  showParticipant,
-  editParticipant,
-  removeParticipant,
-  showGrant,
-  createGrant,
-] as const
+export const participantOperations = [showParticipant] as const

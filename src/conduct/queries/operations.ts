@@ -8,7 +8,7 @@ import { responseSeenBy } from '#conduct/responses/scope'
 import { layoutById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hidden'
+import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -44,6 +44,13 @@ type OfStage = { stage: Id; layout: string }
 const isField = (db: Db, config: Configuration, { stage, layout }: OfStage, dataType: Id) =>
   layoutById(db, layout).dataTypes.includes(dataType) || config.fieldsOf(stage).includes(dataType)
 
+/** Refuses (400) a query on a field that the response does not have, or that is hidden from who raises it. */
+function requireField(db: Db, config: Configuration, response: OfStage, hidden: Hidden, dataType: Id | null): void {
+  if (dataType !== null && (hidden(dataType) || !isField(db, config, response, dataType))) {
+    throw refuse.bad('The data type is no field of this response.')
+  }
+}
+
 const listQueries = operation({
   method: 'GET',
   path: '/trials/:trialId/queries',
@@ -76,12 +83,7 @@ const raiseQuery = operation({
     if (!holds(access, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
     const config = configuration(db, trial)
     const { dataType = null, text, assignees = [] } = body
-    if (dataType !== null) {
-      const hidden = hiddenFrom(config, access, places)
-      if (hidden(dataType) || !isField(db, config, response, dataType)) {
-        throw refuse.bad('The data type is no field of this response.')
-      }
-    }
+    requireField(db, config, response, hiddenFrom(config, access, places), dataType)
     requireReaders(db, config, { trial: trial._id, places, dataType }, assignees)
     const { participant } = response
     const about = { response: response._id, dataType, assignees, raisedBy: caller.user._id }
@@ -131,6 +133,13 @@ const editQuery = operation({
   },
 })
 
+/** Refuses (400) attachments that are no finished uploads for the query. */
+function requireUploads(db: Db, query: Id, attachments: readonly string[]): void {
+  if (attachments.some((storedName) => !usableFile(db, storedName, 'query', query))) {
+    throw refuse.bad('An attachment is no finished upload for this query.')
+  }
+}
+
 const answerQuery = operation({
   method: 'POST',
   path: '/queries/:queryId/messages',
@@ -145,9 +154,7 @@ const answerQuery = operation({
     const { db, now, id, caller, question, body, record } = context
     if (question.status === 'closed') throw refuse.bad('The query is closed. Reopen it to write more.')
     const attachments = [...new Set(body.attachments)]
-    if (attachments.some((storedName) => !usableFile(db, storedName, 'query', question._id))) {
-      throw refuse.bad('An attachment is no finished upload for this query.')
-    }
+    requireUploads(db, question._id, attachments)
     const message = { _id: id(), user: caller.user._id, text: body.text, attachments, at: now }
     record({ participant: question.participant, event: reply(db, question, message) })
     tellAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')

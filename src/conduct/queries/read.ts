@@ -3,7 +3,7 @@
 import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
-import type { Link } from '#storage/links'
+import type { Link } from '#storage/storage'
 import { attachedFile, type FullQuery, messagesOf, queriesOn } from './store'
 
 function attached(db: Db, storedName: string, link: Link) {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
-import type { Link } from '#storage/links'
+import type { Link } from '#storage/storage'
 import { usableFile } from '#storage/store'
 import { type ResponseRow, submissionsOf } from './store'
 

@@ -17,8 +17,9 @@ import type { Id } from '#kernel/id'
 import { mailStaff, messageParticipant } from '#outbox/post'
 import { byDataType } from './layout'
 import { insertNotification, takeBackNotification } from './notificationStore'
+import type { Submission } from './refusals'
 import { layoutById, valuesOf } from './store'
-import type { Submission, Submitted } from './submit'
+import type { Submitted } from './submit'
 
 type Following = Pick<Asked, 'db' | 'now' | 'id'> & { trial: Trial; participant: ParticipantRow }
 type Occurrence = Pick<Submission, 'configuration' | 'stage' | 'stageRecurrence' | 'existing'>

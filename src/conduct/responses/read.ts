@@ -1,10 +1,8 @@
-/** Responses as they are read: entries with who and when, without what the reader may not see. */
-
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { type Hidden, nothing } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
-import type { Link } from '#storage/links'
+import type { Link } from '#storage/storage'
 import { urlOf } from './files'
 import { type Layout, stampAt, submissionsIn } from './layout'
 import {

@@ -1,7 +1,7 @@
 /** A response made again from its history, to compare with what is stored (decisions 7; `trialbox verify`). */
 import type { Db } from '#db/open'
-import { isSame } from '#design/forms/form'
 import type { Id } from '#kernel/id'
+import { isSame } from '#kernel/json'
 import type { EventRow } from './events'
 import { restamped, type Stamps } from './layout'
 import type { Mark } from './marks'

@@ -11,8 +11,9 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { follow } from './follow'
 import { submissionsIn } from './layout'
+import type { Submission } from './refusals'
 import { type ResponseRow, type Stamp, stampsByNumber, stampsOf } from './store'
-import { type Submission, type Submitted, submissionDigest, submit } from './submit'
+import { type Submitted, submissionDigest, submit } from './submit'
 
 type Submitting = Asked & {
   trial: Trial

@@ -8,7 +8,7 @@ import { signaturesOf } from '#conduct/signatures/read'
 import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
-import type { Link } from '#storage/links'
+import type { Link } from '#storage/storage'
 
 /** The review of responses. @param hiddenIn which fields of a response the reader does not see */
 export const reviewOf = (

@@ -1,19 +1,16 @@
 import { holds, reachOf, sightOf } from '#access/caller'
 import { participant, participantSeenBy } from '#conduct/participants/scope'
-import { appendEvent } from '#conduct/responses/events'
 import { entriesIn } from '#conduct/responses/marks'
-import { type ResponseRow, responsesOfParticipant } from '#conduct/responses/store'
+import { responsesOfParticipant } from '#conduct/responses/store'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom, SEEING } from '#design/configuration/hidden'
-import { settingsOf } from '#design/trials/rules'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { responseHash, signatureHash } from './content'
 import { CasebookQuery, Casebooks, NewSignature, PAGE, Signature, Signatures } from './model'
 import { signaturesIn } from './read'
-import { casebooksOf, insertSignature } from './store'
+import { meant, requireMeaning, signed } from './signing'
+import { casebooksOf } from './store'
 
 const listCasebooks = operation({
   method: 'GET',
@@ -47,18 +44,6 @@ const readSignatures = operation({
   }),
 })
 
-/** The responses that are meant, each once: all of the participant's, or those named. */
-function meant(rows: readonly ResponseRow[], named: readonly Id[] | undefined): readonly ResponseRow[] {
-  if (!named) {
-    if (!rows.length) throw refuse.bad('There is nothing to sign: the participant has no responses.')
-    return rows
-  }
-  const known = new Set(rows.map(({ _id }) => _id))
-  if (named.some((_id) => !known.has(_id))) throw refuse.missing('response of the participant')
-  const wanted = new Set(named)
-  return rows.filter(({ _id }) => wanted.has(_id))
-}
-
 const sign = operation({
   method: 'POST',
   path: '/trials/:trialId/signatures',
@@ -72,38 +57,16 @@ const sign = operation({
   body: NewSignature,
   returns: Signature,
   run: (context) => {
-    const { db, now, id, caller, trial, access, body, record } = context
+    const { db, trial, access, body, record } = context
     const { participant, places } = participantSeenBy(context, { trial, access }, body.participant)
     if (!holds(access, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
     const rows = meant(responsesOfParticipant(db, participant._id), body.responses)
     const hidden = hiddenFrom(configuration(db, trial), access, places)
-    if (rows.some((row) => entriesIn(db, row).some(hidden))) {
-      throw refuse.lacking(SEEING)
-    }
-    const { responseSigningEnabled, signatureMeanings } = settingsOf(trial)
-    if (!responseSigningEnabled) throw refuse.bad('Signing is switched off for this trial (responseSigningEnabled).')
-    if (signatureMeanings.length && !signatureMeanings.includes(body.meaning)) {
-      throw refuse.bad(`The meaning must be one of: ${signatureMeanings.join(', ')}.`, { signatureMeanings })
-    }
-    const signed = rows.map((row) => ({ _id: row._id, hash: responseHash(db, row) }))
-    const content = {
-      _id: id(),
-      createdAt: now,
-      trial: trial._id,
-      participant: participant._id,
-      isCasebook: body.responses ? 0 : 1,
-      meaning: body.meaning,
-      user: caller.user._id,
-      userName: caller.user.name,
-    }
-    const hash = signatureHash(content, signed)
-    insertSignature(db, { ...content, hash }, signed)
-    const by = { _id: caller.user._id, type: 'user' } as const
-    const said = { signature: content._id, meaning: body.meaning, hash }
-    for (const row of rows) appendEvent(db, row, 'signed', by, now, said)
-    const { isCasebook } = content
-    record({ participant: participant._id, event: { ...said, isCasebook: isCasebook === 1, responses: signed } })
-    return signaturesIn(db, participant._id, hidden).find(({ _id }) => _id === content._id)!
+    if (rows.some((row) => entriesIn(db, row).some(hidden))) throw refuse.lacking(SEEING)
+    requireMeaning(trial, body.meaning)
+    const { _id, event } = signed(context, participant._id, rows)
+    record({ participant: participant._id, event })
+    return signaturesIn(db, participant._id, hidden).find((signature) => signature._id === _id)!
   },
 })
 

@@ -5,7 +5,6 @@ import { progressOf, timelineOf } from '#design/schedule/rules'
 import { operation } from '#http/operation'
 import { StaffTimeline, Timeline } from './model'
 import { timelineInput } from './progress'
-import { rescheduling } from './rescheduling'
 
 const readTimeline = operation({
   method: 'GET',
@@ -42,4 +41,4 @@ const readOwnTimeline = operation({
   },
 })
 
-export const timelineOperations = [readTimeline, readOwnTimeline, ...rescheduling] as const
+export const timelineOperations = [readTimeline, readOwnTimeline] as const

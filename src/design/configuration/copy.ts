@@ -2,11 +2,11 @@
 
 import { codeFrom } from '#design/dataTypes/rules'
 import type { DataTypeRow } from '#design/dataTypes/store'
-import { isSame } from '#design/forms/form'
 import type { StageInput } from '#design/stages/model'
 import type { StageRow } from '#design/stages/store'
 import type { Asked } from '#http/operation'
 import type { Id } from '#kernel/id'
+import { isSame } from '#kernel/json'
 import type { Configuration } from './configuration'
 
 /** What a copy is made of: the stage's fields, and the data types it needs that its trial has not got. */

@@ -1,10 +1,8 @@
-/** What calculations reckon with, and how an answer becomes it. */
+/** What calculations reckon with. */
 
-import { answeredDay, momentOf, secondsOf } from '#kernel/calendar'
+import { momentOf } from '#kernel/calendar'
 import { clean } from '#kernel/decimal'
-import { DAY, parseInstant } from '#kernel/time'
-import type { Asked } from './model'
-import { isBlank } from './values'
+import { DAY } from '#kernel/time'
 
 /** An answer in parts: a Likert's rows, a table's columns, a BMI's measures. `self` is what it is as one number. */
 export type Parts = { self: number | null; parts: ReadonlyMap<string, Operand>; all: readonly Operand[] }
@@ -58,78 +56,5 @@ export function compare(left: Operand, right: Operand): number | null {
 }
 
 /** The number a text is written as; undefined where it is none. */
-const numeric = (text: string): number | undefined =>
+export const numeric = (text: string): number | undefined =>
   /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : undefined
-
-const codeValue = (code: string | number): number | string =>
-  typeof code === 'number' ? code : (numeric(code) ?? code)
-
-function partsOf(self: number | null, entries: Iterable<readonly [string, Operand]>, all?: readonly Operand[]): Parts {
-  const parts = new Map(entries)
-  return { self, parts, all: all ?? [...parts.values()] }
-}
-
-/** Makes the function that turns the answers of one data type into operands; a blank is null. */
-export function operandOf(asked: Asked): (value: unknown, zone: string) => Operand {
-  const read = reader(asked)
-  return (value, zone) => (isBlank(value) ? null : read(value, zone))
-}
-
-function reader(asked: Asked): (value: unknown, zone: string) => Operand {
-  switch (asked.format) {
-    case 'date':
-      return (value, zone) => {
-        const instant = parseInstant(String(value))
-        return instant === undefined ? null : answeredDay(instant, zone)
-      }
-    case 'datetime':
-      return (value) => asDay(String(value))
-    case 'time':
-      return (value) => secondsOf(String(value)) / 86_400
-    case 'choice': {
-      const codes = new Map((asked.options ?? []).map(({ label, code }) => [label, codeValue(code ?? label)]))
-      return (value) => {
-        const chosen = (value as string[]).map((label) => codes.get(label) ?? label)
-        return asked.multiple ? chosen : (chosen[0] ?? null)
-      }
-    }
-    case 'likert': {
-      const keys = (asked.statements ?? []).map((statement) => statement.key)
-      return (value) => {
-        const rows = value as Record<string, number | string | null>
-        // Not applicable is left out; a statement without an answer is there as null, so that sums over it have no value.
-        const applicable = keys.filter((key) => !(Object.hasOwn(rows, key) && rows[key] === null))
-        return partsOf(
-          null,
-          applicable.map((key) => [key, Object.hasOwn(rows, key) ? codeValue(rows[key]!) : null]),
-        )
-      }
-    }
-    case 'table': {
-      const columns = (asked.columns ?? []).map((column) => ({ id: column.id, read: operandOf(column) }))
-      return (value, zone) => {
-        const rows = value as Record<string, unknown>[]
-        return partsOf(
-          null,
-          columns.map(({ id, read }) => [id, rows.map((row) => read(row[id], zone))]),
-        )
-      }
-    }
-    case 'bmi':
-      return (value) => {
-        const { bmi, height, weight } = value as Record<string, number>
-        const measures = [
-          ['bmi', bmi ?? null],
-          ['height', height ?? null],
-          ['weight', weight ?? null],
-        ] as const
-        return partsOf(bmi ?? null, measures, [bmi ?? null])
-      }
-    case 'file':
-    case 'image':
-    case 'video':
-      return (value) => String((value as { name?: string }).name ?? 'file')
-    default:
-      return (value) => value as number | string
-  }
-}

@@ -3,15 +3,14 @@
  * rules" and "Participant-submission rules", decisions 6 and 14 "Values".
  */
 
+import { operandOf } from '#design/dataTypes/answerOperands'
 import { compileExpression, type Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
-import { operandOf } from '#design/dataTypes/operands'
-import { type Check, isBlank, normalise, valueCheck } from '#design/dataTypes/values'
+import { type Check, valueCheck } from '#design/dataTypes/values'
 import { byCode, type FieldType, type FieldTypes, fieldOrder } from '#design/stages/checks'
-import type { Component, OnSubmitRule, SubmitAction } from '#design/stages/components'
+import type { Component, OnSubmitRule } from '#design/stages/components'
 import { compileCondition, type Holds } from '#design/stages/conditions'
-import { type Answers, compileScore, onSubmit } from '#design/stages/scoring'
-import type { At } from '#kernel/calendar'
+import { type Answers, compileScore } from '#design/stages/scoring'
 import { type Instant, MINUTE } from '#kernel/time'
 
 /** What of a stage its form is made from. */
@@ -34,7 +33,8 @@ type Notification = {
   shownBy?: ShownBy
 }
 
-type Field = {
+/** A field of a form, with what is asked about it at every submission. */
+export type Field = {
   dataType: string
   title: string
   asked: FieldType
@@ -61,25 +61,6 @@ export type Form = {
 
 /** What came in for one field; `createdAt` is when the answer was given. */
 export type Sent = { value?: unknown; createdAt?: Instant | null }
-/** A change of one field; null is a blank. */
-export type Change = { dataType: string; value: unknown; before: unknown }
-
-export type Filled = {
-  /** By data type: not the JSON that the format takes (422). */
-  wrong: Readonly<Record<string, string>>
-  /** By data type: outside what the settings allow (400). */
-  unfit: Readonly<Record<string, string>>
-  /** By data type: required, shown and blank (400); always empty where the stage allows incomplete submission. */
-  missing: Readonly<Record<string, string>>
-  /** All answers that are not blank, after merging, clearing what is hidden, and calculating. */
-  values: Record<string, unknown>
-  changes: Change[]
-  /** The data types of components that are not shown. */
-  hidden: string[]
-  score?: number
-  partial: boolean
-  messages: SubmitAction[]
-}
 
 /** Compiles a stage. A component whose data type is not among `dataTypes` takes no answers. */
 export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
@@ -136,110 +117,4 @@ function compileField(component: Component, asked: FieldType, dataTypes: FieldTy
   }
   if (asked.format === 'likert' && field.isRequired) field.statements = asked.statements ?? []
   return field
-}
-
-/** Whether two JSON values are the same. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a)) {
-    if (!Array.isArray(b) || a.length !== b.length) return false
-    for (let i = 0; i < a.length; i++) if (!isSame(a[i], b[i])) return false
-    return true
-  }
-  if (Array.isArray(b)) return false
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  let surplus = 0
-  for (const key in left) {
-    if (!Object.hasOwn(right, key) || !isSame(left[key], right[key])) return false
-    surplus++
-  }
-  for (const _ in right) surplus--
-  return surplus === 0
-}
-
-/** What a field that must be answered still lacks; undefined where nothing is. */
-function lack(field: Field, value: unknown): string | undefined {
-  if (value === undefined) return `“${field.title}” is required.`
-  if (!field.statements) return undefined
-  const open = field.statements.filter(({ key }) => !Object.hasOwn(value as object, key))
-  if (!open.length) return undefined
-  return `“${field.title}” needs an answer to: ${open.map(({ label }) => `“${label}”`).join(', ')}.`
-}
-
-const none: Readonly<Record<string, string>> = Object.freeze({})
-const NOTHING_FOLLOWS: SubmitAction[] = []
-
-/**
- * Fills in a form: checks what was sent, merges it with the current answers, clears what is not shown, computes, scores.
- * An answer that did not change is not checked again, as settings may have become narrower since. Where `wrong`, `unfit` or
- * `missing` has entries the submission is to be refused, and the rest is of no use.
- * @param current the answers so far, by data type
- * @param sent by data type; what is no field of the stage is ignored
- */
-export function fillForm(
-  form: Form,
-  current: Readonly<Record<string, unknown>>,
-  sent: Readonly<Record<string, Sent>>,
-  at: At,
-): Filled {
-  const values: Record<string, unknown> = {}
-  const changes: Change[] = []
-  const hidden: string[] = []
-  let [wrong, unfit, missing] = [none, none, none]
-  for (const dataType in current) {
-    if (!form.dataTypes.has(dataType) && !isBlank(current[dataType])) values[dataType] = current[dataType]
-  }
-  const lookup = (code: string): Operand => {
-    const operand = form.operands.get(code)
-    return operand ? operand.read(values[operand.dataType], at.zone) : null
-  }
-  for (const field of form.fields) {
-    const { dataType, shownBy, calculation } = field
-    const shown =
-      shownBy === undefined ||
-      (form.dataTypes.has(shownBy.dataType) && shownBy.holds(values[shownBy.dataType], at.zone))
-    const held = current[dataType]
-    const before = isBlank(held) ? undefined : held
-    const entry = sent[dataType]
-    let value = before
-    let isSound = true
-    if (entry !== undefined && entry.value !== undefined) {
-      const given = normalise(field.asked, entry.value)
-      if (given !== undefined && !isSame(given, before)) {
-        const trouble = field.check(given, at)
-        if (trouble?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${field.title}” ${trouble.problem}.` }
-        else if (trouble && shown) unfit = { ...unfit, [dataType]: `“${field.title}” ${trouble.problem}.` }
-        isSound = trouble === undefined
-      }
-      if (isSound) value = given
-    }
-    if (calculation !== undefined) value = calculation?.evaluate(lookup, at) ?? undefined
-    if (shown) {
-      if (field.isRequired && isSound) {
-        const lacking = lack(field, value)
-        if (lacking) missing = { ...missing, [dataType]: lacking }
-      }
-      if (value !== undefined) values[dataType] = value
-    } else {
-      hidden.push(dataType)
-      value = undefined
-    }
-    if (value !== before && !isSame(value, before)) {
-      changes.push({ dataType, value: value ?? null, before: before ?? null })
-    }
-  }
-  const score = form.score?.(values, at.zone)
-  const isIncomplete = missing !== none
-  return {
-    wrong,
-    unfit,
-    missing: form.allowsIncomplete ? none : missing,
-    values,
-    changes,
-    hidden,
-    ...(score === undefined ? {} : { score }),
-    partial: form.allowsIncomplete && isIncomplete,
-    messages: form.rules.length ? onSubmit(form.rules, score) : NOTHING_FOLLOWS,
-  }
 }

@@ -15,9 +15,6 @@ export type PlannedComponent = PlannedStage['components'][number]
 
 export type ImportPlan = { stages: PlannedStage[]; dataTypes: PlannedType[]; warnings: Warning[] }
 
-export const sources = ['redcap', 'xlsform', 'odm'] as const
-export type Source = (typeof sources)[number]
-
 /** A refusal of a whole file, in words for the person who sent it; its message travels from the worker. */
 export function unreadable(message: string): Error {
   const error = new Error(message)

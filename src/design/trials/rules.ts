@@ -1,7 +1,7 @@
 /** The pure parts of trials: defaults, what an update changes, codes, and references in a copy. */
 import type { Feature } from '#access/keys'
 import type { Id } from '#kernel/id'
-import { TrialColumns, type TrialFields, type TrialSettings } from './model'
+import { type TrialChange, TrialColumns, type TrialFields, type TrialSettings } from './model'
 import type { Trial } from './store'
 
 /** What holds where nothing is stored. */
@@ -99,6 +99,26 @@ const free = new Set(['isArchived', ...locks.flatMap(({ flag, reason }) => [flag
 
 /** The changed fields that a locked configuration refuses. */
 export const configurationIn = (fields: readonly string[]): string[] => fields.filter((field) => !free.has(field))
+
+/** What an update of a trial comes to. */
+export type Update = {
+  before: TrialFields
+  /** The fields that differ. */
+  change: Partial<TrialFields>
+  turns: Turn[]
+  /** What of it a locked configuration refuses: fields, and `password`. */
+  configuration: string[]
+}
+
+/** @param passwordHash the new one; null removes it, undefined leaves it as it is */
+export function updateOf(trial: Trial, body: TrialChange, passwordHash: string | null | undefined): Update {
+  const { password, ...given } = body
+  const before = fieldsOf(trial)
+  const change = differing(before, { ...given, code: given.code && codeText(given.code) })
+  const changesPassword = passwordHash !== undefined && !(passwordHash === null && trial.passwordHash === null)
+  const configuration = configurationIn([...Object.keys(change), ...(changesPassword ? ['password'] : [])])
+  return { before, change, turns: turnsOf(change), configuration }
+}
 
 const featureOf: Partial<Record<keyof TrialFields, Feature>> = {
   eConsentEnabled: 'eConsent',

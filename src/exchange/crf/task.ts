@@ -15,8 +15,8 @@ import { occurrenceDescription, occurrenceName } from '#design/schedule/occurren
 import { sitesById } from '#design/sites/store'
 import { trialById } from '#design/trials/store'
 import { found } from '#kernel/problem'
+import type { FormTask } from './formTask'
 import type { Crf } from './item'
-import type { FormTask } from './job'
 import { crfOf, type Filled } from './layout'
 
 /** Reads a form from one state of the database. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Warning } from '#design/stages/importPlan'
 import type { Work } from '#jobs/work'
 import { replaceFile } from '#writers/file'
-import type { FormTask } from './job'
+import type { FormTask } from './formTask'
 import { formOf } from './task'
 
 type Written = { bytes: number; warnings: Warning[] }

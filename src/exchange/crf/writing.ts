@@ -12,7 +12,8 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { exportForm, type FormTask } from './job'
+import type { FormTask } from './formTask'
+import { exportForm } from './job'
 
 export type FormFormat = FormTask['format']
 

@@ -9,7 +9,7 @@ import { responsesOfStage, stampsAmong, stampsOf } from '#conduct/responses/stor
 import { Review } from '#conduct/review/model'
 import { signaturesOf } from '#conduct/signatures/read'
 import { DataType } from '#design/dataTypes/model'
-import type { Link } from '#storage/links'
+import type { Link } from '#storage/storage'
 import { projector } from '#wire/project'
 import type { TSchema } from '#wire/words'
 import { type Exporting, fieldsSeen } from './exporting'

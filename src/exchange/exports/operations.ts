@@ -6,15 +6,15 @@ import { packed } from '#access/packed'
 import { Reading } from '#conduct/review/model'
 import { trial } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
+import { shared } from '#exchange/imports/exporting'
 import { type Asked, anywhere, operation } from '#http/operation'
 import type { Services } from '#http/services'
 import { performForRequest } from '#jobs/perform'
 import { type Id, newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { HOUR, instantText } from '#kernel/time'
+import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { passingFile } from '#storage/passing'
-import { insertFile } from '#storage/store'
 import { either } from '#wire/words'
 import { exportResponses as exportResponsesKind } from './job'
 import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
@@ -44,6 +44,12 @@ async function made(
 /** The body of the answer as it lies on the disk. */
 const answered = ({ storage }: Services, { file }: Made) => new Response(passingFile(join(storage.exports, file)))
 
+/** A link to a workbook for an hour. */
+function linkTo(context: Parameters<typeof shared>[0] & { trial: Trial }, { file, bytes }: Made): string {
+  const name = `${context.trial.code} ${instantText(context.now).slice(0, 10)}.xlsx`
+  return shared(context, { storedName: file, name, type: WORKBOOK, size: bytes })
+}
+
 const exportResponses = operation({
   method: 'GET',
   path: '/trials/:trialId/responses',
@@ -61,28 +67,11 @@ const exportResponses = operation({
     if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
     return made(context, type, null)
   },
-  run: ({ db, services, trial, caller, now, query, prepared, record }) => {
+  run: (context) => {
+    const { services, query, prepared, record } = context
     const { type = 'json', dataset = 'stage' } = query
     record({ event: { format: type, dataset, rows: prepared.rows } })
-    if (type !== 'excel') return answered(services, prepared)
-    const { file: storedName, bytes } = prepared
-    const name = `${trial.code} ${instantText(now).slice(0, 10)}.xlsx`
-    const expiresAt = now + HOUR
-    insertFile(db, {
-      storedName,
-      createdAt: now,
-      kind: 'export',
-      trial: trial._id,
-      forType: 'trial',
-      forId: trial._id,
-      createdBy: caller.user._id,
-      name,
-      type: WORKBOOK,
-      size: bytes,
-      finishedAt: now,
-      expiresAt,
-    })
-    return { request: services.storage.downloadUrl(storedName, name, expiresAt) }
+    return type === 'excel' ? { request: linkTo(context, prepared) } : answered(services, prepared)
   },
 })
 

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import type { Link } from '#storage/links'
+import type { Link } from '#storage/storage'
 import { csvChunks } from '#writers/csv'
 import { writeText } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'

@@ -1,6 +1,6 @@
 /** Structures of trials as files: written by a worker thread, handed out by a link. */
 
-import type { Source, Warning } from '#design/stages/importPlan'
+import type { Warning } from '#design/stages/importPlan'
 import { kinds } from '#exchange/imports/write/kinds'
 import type { Asked } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
@@ -9,6 +9,7 @@ import { HOUR, instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { insertFile } from '#storage/store'
 import { exportStructure } from './job'
+import type { Source } from './model'
 
 /** A structure as the worker thread wrote it. */
 export type WrittenStructure = { format: Source; file: string; bytes: number; warnings: Warning[] }

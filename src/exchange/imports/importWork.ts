@@ -2,8 +2,8 @@ import { type ImportPlan, isUnreadable, unreadable } from '#design/stages/import
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { pathOf } from '#storage/names'
-import type { ImportTask } from './job'
 import { readPlan } from './read'
+import type { ImportTask } from './task'
 
 /** A zip archive in base64: so begins one that was sent as text. */
 const ARCHIVE = 'UEsDB'

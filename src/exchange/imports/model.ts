@@ -1,7 +1,9 @@
 /** Imports and exports of instruments on the wire (specification "Stages", decisions 14 "Bodies and answers"). */
-
-import { sources } from '#design/stages/importPlan'
 import { described, list, maybe, oneOf, shape, text } from '#wire/words'
+
+/** The tools whose files are read and written. */
+export const sources = ['redcap', 'xlsform', 'odm'] as const
+export type Source = (typeof sources)[number]
 
 const source = oneOf(...sources)
 

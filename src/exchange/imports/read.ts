@@ -1,10 +1,11 @@
 /** From the bytes of a file to a plan. Pure: the worker gives it what it read, tests give it what they made. */
 
-import { type ImportPlan, type Source, unreadable } from '#design/stages/importPlan'
+import { type ImportPlan, unreadable } from '#design/stages/importPlan'
 import { entriesOf, isZip } from '#writers/unzip'
 import { assemble } from './assemble'
 import { rowsOf } from './csv'
 import type { Draft } from './draft'
+import type { Source } from './model'
 import { draftFromOdm } from './odm'
 import { draftFromRedcap } from './redcap'
 import { decode } from './texts'

@@ -6,8 +6,8 @@ import { writePlan } from '#exchange/imports/write/write'
 import type { Work } from '#jobs/work'
 import { found } from '#kernel/problem'
 import { replaceFile } from '#writers/file'
-import type { StructureTask } from './job'
 import { structureOf } from './structure'
+import type { StructureTask } from './task'
 
 type Written = { bytes: number; warnings: Warning[] }
 

@@ -6,17 +6,8 @@ import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
-import { type Entry, entryOf, seesPersonal } from './rules'
-import {
-  type Asking,
-  countAfter,
-  entriesAfter,
-  entriesBefore,
-  type LogRow,
-  numberAfter,
-  participantIds,
-  placesOf,
-} from './store'
+import { type Entry, entryOf, type LogRow, seesPersonal } from './rules'
+import { type Asking, countAfter, entriesAfter, entriesBefore, numberAfter, participantIds, placesOf } from './store'
 
 const PAGE = 30
 const STEP = 1000

@@ -1,8 +1,11 @@
 /** How a stored entry is shown. */
 import { type Access, holds, type Places } from '#access/caller'
+import type { auditEntries } from '#db/tables/index'
 import { isId } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
-import type { LogRow } from './store'
+
+/** An entry as it is stored. */
+export type LogRow = typeof auditEntries.$inferSelect
 
 /** An entry as it is shown; absent is what does not apply. */
 export type Entry = {

@@ -4,9 +4,7 @@ import { visible } from '#access/visible'
 import type { Db } from '#db/open'
 import { auditEntries, participantGroups, participantSites, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { keptId } from './rules'
-
-export type LogRow = typeof auditEntries.$inferSelect
+import { keptId, type LogRow } from './rules'
 
 /** Which entries are asked for, and which of them exist for the viewer. */
 export type Asking = { trial: Id; userType: LogRow['userType']; type?: string; seen?: SQL }

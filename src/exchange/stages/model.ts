@@ -1,7 +1,6 @@
 /** Making and showing stages on the wire: what they may be made from, and which files show them. */
-import { sources } from '#design/stages/importPlan'
 import { Stage, StageInput } from '#design/stages/model'
-import { ImportData, Warnings } from '#exchange/imports/model'
+import { ImportData, sources, Warnings } from '#exchange/imports/model'
 import { described, id, joined, list, maybe, type Of, oneOf, partial, shape, text } from '#wire/words'
 
 /** What a new stage is made from, where it is neither empty nor a copy. */

@@ -1,30 +1,24 @@
-import { holds, holdsAnywhere, nowhere } from '#access/caller'
+import { nowhere } from '#access/caller'
 import { place } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import { type Copy, copyAcross, copyWithin } from '#design/configuration/copy'
 import { hiddenFrom } from '#design/configuration/hidden'
-import { applyPlan } from '#design/configuration/plan'
 import { refuseFaults, refuseInUse, refuseUnscoring } from '#design/configuration/stageRefusals'
-import { stage, stageSeenBy, stagesNamed } from '#design/configuration/stageScope'
-import { insertDataType } from '#design/dataTypes/store'
-import type { Questionnaire } from '#design/questionnaires/model'
-import { stageFrom } from '#design/questionnaires/rules'
+import { stage, stagesNamed } from '#design/configuration/stageScope'
 import { pruneStageGroups } from '#design/stageGroups/prune'
-import type { ImportPlan } from '#design/stages/importPlan'
-import { created, merged } from '#design/stages/merge'
+import { merged } from '#design/stages/merge'
 import { Stage, StageInput, Stages } from '#design/stages/model'
-import { deleteStages, insertStage, updateStage } from '#design/stages/store'
+import { deleteStages, updateStage } from '#design/stages/store'
 import { keepLockedData } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
-import { isFormFormat, sharedForm, writtenForm } from '#exchange/crf/writing'
 import { JobStarted } from '#exchange/generation/model'
 import { startGenerating } from '#exchange/generation/start'
-import { sharedStructure, writtenStructure } from '#exchange/imports/exporting'
 import { StructureFile } from '#exchange/imports/model'
-import { type Note, operation } from '#http/operation'
+import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { described, either, maybe, oneOf, partial, shape, text } from '#wire/words'
+import { createdStage, createdStages } from './creation'
+import { fileNote, sharedFile, writtenFile } from './files'
 import { CreatedStage, creationTypes, NewStage, StageQuery } from './model'
 import { sourceOf } from './source'
 
@@ -58,55 +52,11 @@ const createStage = operation({
   returns: either(CreatedStage, JobStarted),
   prepare: sourceOf,
   run: (context) => {
-    const { db, trial, body, prepared, id, now, record } = context
-    if (prepared.prompt !== undefined) return startGenerating(context, prepared.prompt)
-    if (prepared.plan) return createImported(context, prepared.plan)
-    const { copyFrom, index, importData, prompt: _, ...sent } = body
-    const current = configuration(db, trial)
-    const copy = origin({ ...context, into: current }, copyFrom, prepared.questionnaire)
-    const name = sent.name ?? copy?.fields.name
-    if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
-    const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
-    const after = created(key, { ...copy?.fields, ...sent, name })
-    const asked = new Set(after.components.map(({ dataType }) => dataType))
-    const dataTypes = (copy?.dataTypes ?? []).filter(({ _id }) => asked.has(_id))
-    const known = new Map(current.dataTypes)
-    for (const dataType of dataTypes) known.set(dataType._id, dataType)
-    refuseFaults({ db, configuration: current, dataTypes: known }, after)
-    for (const dataType of dataTypes) insertDataType(db, dataType)
-    insertStage(db, after)
-    after.index = place(db, stageTable, trial._id, after._id, index)
-    record({ event: { after, ...(copy ? { copyFrom, ...importData, dataTypes } : {}) } })
-    return after
+    const { prompt, plan, questionnaire } = context.prepared
+    if (prompt !== undefined) return startGenerating(context, prompt)
+    return plan ? createdStages(context, plan) : createdStage(context, questionnaire)
   },
 })
-
-type Importing = Parameters<typeof applyPlan>[0] & { body: NewStage; record(note: Note): void }
-
-/** Adds all stages of an instrument; answers the first, with what could not be carried over (decisions 14). */
-function createImported(context: Importing, plan: ImportPlan) {
-  const { copyFrom, importData, prompt: _, components, index, ...sent } = context.body
-  const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
-  context.record({ event: { source: importData?.source, after: stages, dataTypes } })
-  return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: [...plan.warnings, ...warnings] }
-}
-
-type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0]
-
-/** What a stage is made from; undefined for one that starts empty. */
-function origin(target: Target, copyFrom: string | undefined, questionnaire: Questionnaire | undefined) {
-  if (questionnaire) return stageFrom(target, questionnaire)
-  return copyFrom === undefined ? undefined : copied(target, copyFrom)
-}
-
-/** The copy of a stage that the caller sees; of another trial only with trial.read there, as its data types come along. */
-function copied(target: Target, copyFrom: string): Copy {
-  const { db, trial } = target
-  const seen = stageSeenBy(target, copyFrom)
-  if (seen.trial._id === trial._id) return copyWithin(seen.stage)
-  if (!seen.access || !holds(seen.access, 'read')) throw refuse.lacking(['trial.read'])
-  return copyAcross(target, seen.stage, configuration(db, seen.trial))
-}
 
 const showStage = operation({
   method: 'GET',
@@ -121,26 +71,12 @@ const showStage = operation({
     format === undefined ? undefined : response === undefined ? 'exportStructure' : 'exportResponse',
   query: StageQuery,
   returns: either(Stage, StructureFile),
-  prepare: async (context) => {
-    const { query, stage, access } = context
-    const { format, response } = query
-    if (response !== undefined && format !== 'docx') {
-      throw refuse.invalid({ response: ['Is filled in with format=docx only.'] }, 'query')
-    }
-    if (format === undefined) return undefined
-    if (isFormFormat(format)) return { form: await writtenForm(context, format, response) }
-    if (!access || !holdsAnywhere(access, 'read')) throw refuse.lacking(['trial.read'])
-    return { structure: await writtenStructure(context, format, stage._id) }
-  },
+  prepare: (context) => writtenFile(context, context.query),
   run: (context) => {
-    const { stage, query, prepared, record } = context
-    if (!prepared) return stage
-    record({ event: { format: query.format } })
-    if (prepared.structure) return sharedStructure(context, prepared.structure, stage.name)
-    const { response } = prepared.form
-    record({ event: { stage: stage._id, ...(response ? { response: response._id } : {}) } })
-    if (response?.participant) record({ participant: response.participant })
-    return sharedForm(context, prepared.form, stage.name)
+    const { stage, query, prepared: file, record } = context
+    if (!file) return stage
+    record(fileNote(file, query, stage))
+    return sharedFile(context, file)
   },
 })
 

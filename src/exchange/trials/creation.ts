@@ -1,12 +1,16 @@
 /** A new trial, and a trial as it is shown. */
-
+import { holds, type Staff } from '#access/caller'
 import { startBoard } from '#conduct/tasks/board'
 import type { TimelineUpdate } from '#conduct/timeline/recalculation'
+import { copyConfiguration } from '#design/trials/copyStore'
+import type { TrialCreation } from '#design/trials/model'
 import { codeFrom, fieldsOf } from '#design/trials/rules'
+import { trialSeenBy } from '#design/trials/scope'
 import { type Counts, countsOf, grant, insertTrial, type Trial, trialByCode } from '#design/trials/store'
 import type { Asked } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 
 /**
@@ -49,5 +53,37 @@ export function addTrial(asked: Pick<Asked, 'db' | 'now' | 'id'>, { user, isCopy
   const trial = insertTrial(db, { _id, createdAt: now, code, ...given })
   grant(db, user, _id, ['trial.admin'])
   if (!isCopy) startBoard(asked, _id)
+  return trial
+}
+
+/** A trial that was added, and what it was copied from, if anything. */
+export type Made = { trial: Trial; copy?: { copyFrom: Id; copied: Record<string, number> } }
+
+type Creating = Pick<Asked<Staff>, 'services' | 'db' | 'now' | 'id' | 'caller'> & { team: { _id: Id } }
+
+/**
+ * Adds a trial as a body says: empty, or a copy of the configuration of another. 422 without a name; 404 and 403 for a
+ * trial to copy that the caller cannot see, or not read.
+ */
+export function newTrial(creating: Creating, { name, prompt, files, copyFrom, ...body }: TrialCreation): Made {
+  const { services, db, now, id, caller, team } = creating
+  for (const [field, value] of Object.entries({ prompt, files })) {
+    if (value !== undefined) throw refuse.invalid({ [field]: ['Goes with creationType=build only.'] })
+  }
+  if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
+  const source = copyFrom === undefined ? undefined : readable(creating, copyFrom)
+  const { description = source?.description ?? null, restrictRegistration = true } = body
+  const user = caller.user._id
+  const given = { team: team._id, user, name, description, restrictRegistration }
+  const trial = addTrial(creating, { ...given, isCopy: source !== undefined })
+  if (!source) return { trial }
+  const copied = copyConfiguration(db, source, trial, { now, id, user, link: services.storage.link })
+  return { trial, copy: { copyFrom: source._id, copied } }
+}
+
+/** The trial to copy: as for anyone who reads it, 404 where it is not seen and 403 where its configuration is not. */
+function readable(asked: Parameters<typeof trialSeenBy>[0], id: Id): Trial {
+  const { trial, access } = trialSeenBy(asked, id)
+  if (!holds(access, 'read')) throw refuse.lacking(['trial.read'])
   return trial
 }

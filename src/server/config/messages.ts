@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bareHost, isLoopback } from '#kernel/address'
 import { fault } from '#kernel/fault'
-import type { Environment, Option } from './settings'
+import type { Environment, Option } from './options'
 
 const DEFAULT_BODY = '{"to":"{to}","text":"{text}"}'
 

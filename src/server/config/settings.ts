@@ -5,22 +5,7 @@ import { bareHost, hostInUrl, isAny, isLoopback } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
-
-/** A flag of a command, for its parser and its help. Without `takes` it is a switch. */
-export type Option = {
-  flag: string
-  /** What its value is, such as `directory`. */
-  takes?: string
-  summary: string
-  /** The environment variable that says the same; the flag wins. */
-  env?: string
-  /** What holds when it is not given, for the help. */
-  otherwise?: string
-}
-
-/** The values of the flags that were given: text, or true for a switch. */
-export type Flags = Readonly<Record<string, string | true>>
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment, Flags, Option } from './options'
 
 /** How the server runs; checked, and never changed afterwards (decisions 1 and 13). */
 export type Config = Readonly<{

@@ -33,9 +33,36 @@ function observe(histogram: Histogram, value: number): void {
   histogram.sum += value
 }
 
+/** The requests of one method to one pattern. */
+type Route = { labels: Labels; statuses: Map<number, number>; durations: Histogram }
+
+/** The route that a request counts for, added if it is the first. */
+function routeFor(routes: Map<string, Route>, method: string, pattern: string): Route {
+  const known = routes.get(`${method} ${pattern}`)
+  if (known) return known
+  // A method that nobody knows comes from outside: it must not make a series of its own.
+  if (!METHODS.includes(method) && method !== 'other') return routeFor(routes, 'other', pattern)
+  const route = { labels: { method, route: pattern }, statuses: new Map(), durations: histogram(DURATIONS) }
+  routes.set(`${method} ${pattern}`, route)
+  return route
+}
+
+function requestFamilies(routes: readonly Route[]): string[] {
+  const counts = routes.flatMap(({ labels, statuses }) =>
+    [...statuses].map(([status, count]) => line('trialbox_requests_total', { ...labels, status }, count)),
+  )
+  const durations = routes.flatMap((route) =>
+    linesOf('trialbox_request_duration_seconds', route.labels, route.durations),
+  )
+  const taken = 'From the first look at a request to its answer.'
+  return [
+    family('trialbox_requests_total', 'counter', 'Requests that were answered.', counts),
+    family('trialbox_request_duration_seconds', 'histogram', taken, durations),
+  ]
+}
+
 /** @param sqlite the service's connection; @param database path of its file */
 export function measuring(sqlite: Sqlite, database: string): Metrics {
-  type Route = { labels: Labels; statuses: Map<number, number>; durations: Histogram }
   const routes = new Map<string, Route>()
   const acts = histogram(ACTS)
   const messages = new Map<string, { labels: Labels; count: number }>()
@@ -53,38 +80,16 @@ export function measuring(sqlite: Sqlite, database: string): Metrics {
       else messages.set(key, { labels: { channel, status }, count: 1 })
     },
     request({ method, pattern = 'none', status, milliseconds }) {
-      const key = `${method} ${pattern}`
-      let route = routes.get(key)
-      if (!route) {
-        // A method that nobody knows comes from outside: it must not make a series of its own.
-        const known = METHODS.includes(method) ? method : 'other'
-        route = routes.get(`${known} ${pattern}`)
-        route ??= { labels: { method: known, route: pattern }, statuses: new Map(), durations: histogram(DURATIONS) }
-        routes.set(`${known} ${pattern}`, route)
-      }
+      const route = routeFor(routes, method, pattern)
       route.statuses.set(status, (route.statuses.get(status) ?? 0) + 1)
       observe(route.durations, milliseconds / 1000)
     },
     text() {
-      const all = [...routes.values()]
       return [
         family('trialbox_info', 'gauge', 'Which version runs.', [
           line('trialbox_info', { version: serviceVersion }, 1),
         ]),
-        family(
-          'trialbox_requests_total',
-          'counter',
-          'Requests that were answered.',
-          all.flatMap(({ labels, statuses }) =>
-            [...statuses].map(([status, count]) => line('trialbox_requests_total', { ...labels, status }, count)),
-          ),
-        ),
-        family(
-          'trialbox_request_duration_seconds',
-          'histogram',
-          'From the first look at a request to its answer.',
-          all.flatMap(({ labels, durations }) => linesOf('trialbox_request_duration_seconds', labels, durations)),
-        ),
+        ...requestFamilies([...routes.values()]),
         family(
           'trialbox_commit_acts',
           'histogram',

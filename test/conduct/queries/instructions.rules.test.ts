@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { against, type Known, readInstructions } from '#conduct/queries/automatic/instructions'
-import { operandOf } from '#design/dataTypes/operands'
+import { operandOf } from '#design/dataTypes/answerOperands'
 
 const codes = new Set(['systolic', 'diastolic', 'weight', 'started', 'ended', 'pregnant', 'body'])
 const read = (text: string | null) => {

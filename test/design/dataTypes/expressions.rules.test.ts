@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { operandOf } from '#design/dataTypes/answerOperands'
 import { calculationOrder, compileExpression } from '#design/dataTypes/expressions'
 import type { Asked } from '#design/dataTypes/model'
-import { operandOf } from '#design/dataTypes/operands'
 import { parseInstant } from '#kernel/time'
 
 const at = { now: parseInstant('2026-03-01T12:00:00Z')!, zone: 'UTC' }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { compileForm, type Filled, type FormStage, fillForm, isSame, type Sent } from '#design/forms/form'
+import { type Filled, fillForm } from '#design/forms/fill'
+import { compileForm, type FormStage, type Sent } from '#design/forms/form'
 import type { FieldType } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'
+import { isSame } from '#kernel/json'
 import { parseInstant } from '#kernel/time'
 
 const at = { now: parseInstant('2026-03-01T12:00:00Z')!, zone: 'Europe/Berlin' }

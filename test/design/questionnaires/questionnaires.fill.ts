@@ -1,6 +1,7 @@
 /** Filling in a questionnaire and checking it against a worked example, with the data types of its file or those of a trial. */
 import { expect } from 'bun:test'
-import { compileForm, fillForm } from '#design/forms/form'
+import { fillForm } from '#design/forms/fill'
+import { compileForm } from '#design/forms/form'
 import type { Questionnaire } from '#design/questionnaires/model'
 import type { FieldType } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'

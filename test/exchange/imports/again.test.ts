@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type ImportPlan, type Source, sources } from '#design/stages/importPlan'
+import type { ImportPlan } from '#design/stages/importPlan'
+import { type Source, sources } from '#exchange/imports/model'
 import { readPlan } from '#exchange/imports/read'
 import { writePlan } from '#exchange/imports/write/write'
 import { bare, plans } from './plans'

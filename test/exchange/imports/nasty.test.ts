@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { isUnreadable, type Source } from '#design/stages/importPlan'
+import { isUnreadable } from '#design/stages/importPlan'
+import type { Source } from '#exchange/imports/model'
 import { readPlan } from '#exchange/imports/read'
 import { zipTo } from '#writers/zip'
 import { bytes, dictionary, odmText, redcap, typeIn, workbook } from './files'

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { isFault } from '#kernel/fault'
-import { baseUrl, type Config, configure, type Environment, type Flags, serverOptions } from '#server/config/settings'
+import type { Environment, Flags } from '#server/config/options'
+import { baseUrl, type Config, configure, serverOptions } from '#server/config/settings'
 
 describe('what is settled when nothing is said', () => {
   test('HTTPS for this machine only', () => {

@@ -1,7 +1,7 @@
 /** Answers that contradict each other (pure). */
 
-import { isSame } from '#design/forms/form'
 import type { Id } from '#kernel/id'
+import { isSame } from '#kernel/json'
 import { ends, says, words } from './labels'
 import { type Answered, about, CHECK, type Finding, type Question } from './rules'
 

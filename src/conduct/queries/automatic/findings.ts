@@ -3,7 +3,7 @@
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { operandOf } from '#design/dataTypes/operands'
+import { operandOf } from '#design/dataTypes/answerOperands'
 import type { At } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import { answersIn, numbersIn, sampleOf } from './answers'

@@ -1,4 +1,4 @@
-import type { Source } from '#design/stages/importPlan'
+import type { Source } from '#exchange/imports/model'
 
 /** The extension and MIME type of each format's files. */
 export const kinds: Record<Source, { extension: string; type: string }> = {

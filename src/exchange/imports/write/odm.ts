@@ -6,7 +6,7 @@ import { extrasOf, type Noted } from '#exchange/imports/extras'
 import { draftFromOdm } from '#exchange/imports/odm'
 import type { Xml } from '#exchange/imports/xml'
 import { clean, elementsOf } from './odmElements'
-import type { Written } from './write'
+import type { Written } from './written'
 
 /** Who exported what, when: the only parts that differ between two exports of the same study. */
 export type Header = { study: string; createdAt: string }

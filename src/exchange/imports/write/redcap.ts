@@ -11,7 +11,7 @@ import { csvText } from '#writers/csv'
 import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect, quote } from './expressions'
 import { namesOf } from './names'
-import type { Written } from './write'
+import type { Written } from './written'
 
 const blank = Object.fromEntries(columns.map((column) => [column, ''])) as RedcapRow
 

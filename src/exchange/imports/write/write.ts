@@ -1,14 +1,13 @@
 /** A plan as the file of another tool. */
 
-import type { ImportPlan, Source, Warning } from '#design/stages/importPlan'
+import type { ImportPlan, Warning } from '#design/stages/importPlan'
 import type { Noted } from '#exchange/imports/extras'
+import type { Source } from '#exchange/imports/model'
 import { cut } from '#exchange/imports/texts'
 import { type Header, writeOdm } from './odm'
 import { writeRedcap } from './redcap'
+import type { Written } from './written'
 import { writeXlsform } from './xlsform'
-
-/** A file, and what it says in notes of ours only. */
-export type Written = { content: string | Uint8Array; noted: Noted }
 
 export function writePlan(
   plan: ImportPlan,

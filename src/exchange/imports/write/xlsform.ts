@@ -10,7 +10,7 @@ import { draftFromXlsform } from '#exchange/imports/xlsform'
 import { codesOf, typeOf, typesOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
-import type { Written } from './write'
+import type { Written } from './written'
 import { constraintOf, xpath } from './xpath'
 
 type Row = Record<string, string>

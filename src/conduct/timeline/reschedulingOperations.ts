@@ -152,4 +152,4 @@ const clearAnchorDate = operation({
   },
 })
 
-export const rescheduling = [moveStage, restoreStage, dateAnchor, clearAnchorDate]
+export const reschedulingOperations = [moveStage, restoreStage, dateAnchor, clearAnchorDate]

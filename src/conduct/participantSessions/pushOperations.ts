@@ -8,7 +8,7 @@ import { savePushToken } from './store'
 
 const noSubscription = (problem: string) => refuse.invalid({ pushToken: [problem] })
 
-export const registerDevice = operation({
+const registerDevice = operation({
   method: 'PUT',
   path: '/participants/me/pushToken',
   summary: 'Register the device for push notifications',
@@ -40,3 +40,5 @@ export const registerDevice = operation({
     return {}
   },
 })
+
+export const pushOperations = [registerDevice] as const

@@ -1,33 +1,17 @@
 /** Changing one participant, field by field (specification, "Participant"). */
 
 import { hashPassword } from '#accounts/users/passwords'
-import { changes } from '#audit/changes'
 import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { phoneProblems } from './contacts'
 import { Participant, ParticipantChange } from './model'
+import { noteOf } from './note'
 import { dobProblem, idProblem } from './rules'
 import { participant } from './scope'
-import { endSignIns, type ParticipantRow, participantByName, staffView } from './store'
+import { endSignIns, participantByName, staffView } from './store'
 import { changeParticipant } from './updateStore'
-
-const PERSONAL = ['name', 'dob', 'email', 'phone', 'whatsapp'] as const
-const NOTED = ['id', 'timezone', 'isUnallocated', 'allocatedReason', 'isArchived', 'isWithdrawn'] as const
-
-const only = (row: ParticipantRow, fields: readonly (keyof ParticipantRow)[]) =>
-  Object.fromEntries(fields.map((field) => [field, row[field]]))
-
-/** What an update changed, for its audit entry: personal information apart. */
-export function noteOf(before: ParticipantRow, after: ParticipantRow) {
-  const personal = changes(only(before, PERSONAL), only(after, PERSONAL))
-  return {
-    participant: after._id,
-    event: changes(only(before, NOTED), only(after, NOTED)),
-    ...(Object.keys(personal.after).length ? { personal } : {}),
-  }
-}
 
 /** What no state of the trial could make right (422). @param today `YYYY-MM-DD` */
 async function problemsOf(body: Of<typeof ParticipantChange>, today: string): Promise<FieldProblems> {
@@ -53,7 +37,7 @@ const needsByField = {
   isWithdrawn: 'trial.withdrawParticipants',
 } as const
 
-export const editParticipant = operation({
+const editParticipant = operation({
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Change a participant',
@@ -84,3 +68,5 @@ export const editParticipant = operation({
     return staffView(after, places)
   },
 })
+
+export const participantUpdateOperations = [editParticipant] as const

@@ -67,7 +67,7 @@ function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entri
   }
 }
 
-export const registerParticipants = operation({
+const registerParticipants = operation({
   method: 'POST',
   path: '/trials/:trialId/participants',
   summary: 'Register one participant, or a batch',
@@ -100,3 +100,5 @@ export const registerParticipants = operation({
     return 'participants' in body ? { participants: views } : views[0]!
   },
 })
+
+export const registrationOperations = [registerParticipants] as const

@@ -12,7 +12,7 @@ const grantOf = (participant: Id): string => `grant ${participant}`
 
 const link = (publicUrl: string, secret: string) => `${publicUrl}/join?grant=${secret}`
 
-export const showGrant = operation({
+const showGrant = operation({
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/grants',
   summary: 'The current sign-in link of a participant, or nulls',
@@ -30,7 +30,7 @@ export const showGrant = operation({
   },
 })
 
-export const createGrant = operation({
+const createGrant = operation({
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/grants',
   summary: 'Make a link that signs the participant in once',
@@ -52,3 +52,5 @@ export const createGrant = operation({
     return { url: link(services.publicUrl, secret), expiresAt }
   },
 })
+
+export const grantOperations = [showGrant, createGrant] as const

@@ -37,7 +37,7 @@ function erase({ db, record, after, services }: Deleting, { participant }: OfPar
   })
 }
 
-export const removeParticipant = operation({
+const removeParticipant = operation({
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Delete a participant and all data',
@@ -56,7 +56,7 @@ export const removeParticipant = operation({
 
 const mayDelete = (access: Access, { places }: OfParticipant) => holds(access, 'deleteParticipants', places)
 
-export const removeParticipants = operation({
+const removeParticipants = operation({
   method: 'DELETE',
   path: '/trials/:trialId/participants',
   summary: 'Delete many participants and all their data',
@@ -75,3 +75,5 @@ export const removeParticipants = operation({
     return {}
   },
 })
+
+export const deletionOperations = [removeParticipant, removeParticipants] as const

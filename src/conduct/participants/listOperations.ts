@@ -50,7 +50,7 @@ function page(db: Db, search: Search, number: number) {
   }
 }
 
-export const listParticipants = operation({
+const listParticipants = operation({
   method: 'GET',
   path: '/trials/:trialId/participants',
   summary: 'List, search and filter the participants of a trial',
@@ -70,3 +70,5 @@ export const listParticipants = operation({
     return csvStream(db, search, holdsAnywhere(access, key) ? reachOf(access, [key]) : undefined)
   },
 })
+
+export const participantListOperations = [listParticipants] as const

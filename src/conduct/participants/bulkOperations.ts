@@ -9,9 +9,9 @@ import { refuse } from '#kernel/problem'
 import { list, type Of, shape, id as wireId } from '#wire/words'
 import { mayReplace, placesOf, replaced, replaceMemberships } from './memberships'
 import { type BulkChange, BulkChanges } from './model'
+import { noteOf } from './note'
 import { type OfParticipant, participantSeenBy } from './scope'
 import { endSignIns, strangers } from './store'
-import { noteOf } from './update'
 import { changeParticipant } from './updateStore'
 
 type Change = Of<typeof BulkChange>
@@ -48,7 +48,7 @@ function requireOfTrial(db: Db, trial: Id, updates: readonly Change[]): void {
   }
 }
 
-export const editParticipants = operation({
+const editParticipants = operation({
   method: 'PATCH',
   path: '/trials/:trialId/participants',
   summary: 'Change many participants: membership of groups and sites, archived, withdrawn',
@@ -79,3 +79,5 @@ export const editParticipants = operation({
     return { updated: ids.map((participant) => ({ participant })) }
   },
 })
+
+export const bulkOperations = [editParticipants] as const

@@ -94,7 +94,7 @@ const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'gra
   event: { by, ...(participant.joinedAt === null ? { first: true } : {}), ...set },
 })
 
-export const signIn = operation({
+const signIn = operation({
   method: 'POST',
   path: '/participants/sessions',
   summary: 'Sign in as a participant',
@@ -134,7 +134,7 @@ export const signIn = operation({
   },
 })
 
-export const exchangeGrant = operation({
+const exchangeGrant = operation({
   method: 'POST',
   path: '/participants/grants/exchange',
   summary: 'Sign in with a link from the study team; it works once',
@@ -155,3 +155,5 @@ export const exchangeGrant = operation({
     return { token }
   },
 })
+
+export const signInOperations = [signIn, exchangeGrant] as const

@@ -1,0 +1,99 @@
+/** A submission, and what it is refused for. */
+import type { Db } from '#db/open'
+import type { Configuration } from '#design/configuration/configuration'
+import { fileProblem } from '#design/dataTypes/files'
+import type { Change, Filled } from '#design/forms/fill'
+import type { Sent } from '#design/forms/form'
+import type { Client } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { DAY, type Instant } from '#kernel/time'
+import { usableFile } from '#storage/store'
+import type { By } from './events'
+import { UPLOADED } from './files'
+import type { ResponseRow } from './store'
+
+/** One submission of an occurrence of a stage. */
+export type Submission = {
+  db: Db
+  now: Instant
+  /** The participant's zone. */
+  zone: string
+  configuration: Configuration
+  trial: Id
+  participant: Id
+  stage: Id
+  stageRecurrence: number
+  /** What was there before, if anything. */
+  existing: ResponseRow | undefined
+  sent: Readonly<Record<Id, Sent>>
+  by: By
+  client: Client
+  updateNote: string | null
+  /** Whether a change must say why. */
+  needsNote?: boolean
+  /** A new `_id`, for a response that is not there yet. */
+  id(): Id
+}
+
+const isNone = (problems: object): boolean => {
+  for (const _ in problems) return false
+  return true
+}
+
+/** The problems of an answer by data type: 422 for a wrong kind of value, 400 for one that does not fit. */
+export function refuseFaults(filled: Filled, labels: (dataType: Id) => string): void {
+  const { wrong, missing, unfit } = filled
+  if (isNone(wrong) && isNone(missing) && isNone(unfit)) return
+  const problems = Object.entries(wrong).map(([dataType, problem]) => `${labels(dataType)}: ${problem}`)
+  if (problems.length) throw refuse.invalid({ response: problems })
+  const fields = { ...missing, ...unfit }
+  const [first, ...more] = Object.values(fields)
+  if (first === undefined) return
+  throw refuse.bad(more.length ? `${first} (and ${more.length} more)` : first, { fields })
+}
+
+/** The refusal of one answer. @param problem what follows the title of its field */
+function unfit({ configuration, stage }: Submission, dataType: Id, problem: string) {
+  const { components } = configuration.stages.get(stage)!
+  const text = `“${components.find((component) => component.dataType === dataType)!.title}” ${problem}.`
+  return refuse.bad(text, { fields: { [dataType]: text } })
+}
+
+/** Files must have been uploaded for this participant, be complete, and fit their field (decisions 14, "Files"). */
+export function refuseFiles(submission: Submission, changes: readonly Change[]): void {
+  const { db, configuration, participant } = submission
+  for (const { dataType, value } of changes) {
+    const asked = configuration.dataTypes.get(dataType)
+    if (!asked || value === null || !UPLOADED.has(asked.format)) continue
+    const { fileName } = value as { fileName: string }
+    const file = usableFile(db, fileName, 'participant', participant)
+    const problem = file
+      ? fileProblem(asked, { type: file.type, size: file.size ?? 0 })
+      : 'must be a file that was uploaded for this participant'
+    if (problem) throw unfit(submission, dataType, problem)
+  }
+}
+
+/** How far the clock of a device may be ahead: a wrong zone alone puts it so far. */
+const AHEAD = DAY
+
+/** An answer cannot have been given tomorrow. */
+export function refuseTimes(submission: Submission, changes: readonly Change[]): void {
+  for (const { dataType } of changes) {
+    const at = submission.sent[dataType]?.createdAt
+    if (at != null && at > submission.now + AHEAD)
+      throw unfit(
+        submission,
+        dataType,
+        'cannot have been answered in the future: check createdAt, or the device’s clock',
+      )
+  }
+}
+
+/** Refuses a change without a note, where the study asks for one. */
+export function requireNote({ existing, needsNote, updateNote }: Submission): void {
+  if (existing && needsNote && !updateNote?.trim()) {
+    throw refuse.bad('This study asks for a note (updateNote) that says why a response is changed.')
+  }
+}

@@ -1,0 +1,60 @@
+/** Signing: what may be signed, with which meaning, and what a signature leaves. */
+import type { Staff } from '#access/caller'
+import { appendEvent } from '#conduct/responses/events'
+import type { ResponseRow } from '#conduct/responses/store'
+import { settingsOf } from '#design/trials/rules'
+import type { Trial } from '#design/trials/store'
+import type { Asked } from '#http/operation'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import type { Of } from '#wire/words'
+import { responseHash, signatureHash } from './content'
+import type { NewSignature } from './model'
+import { insertSignature } from './store'
+
+/** The responses that are meant, each once: all of the participant's, or those named. */
+export function meant(rows: readonly ResponseRow[], named: readonly Id[] | undefined): readonly ResponseRow[] {
+  if (!named) {
+    if (!rows.length) throw refuse.bad('There is nothing to sign: the participant has no responses.')
+    return rows
+  }
+  const known = new Set(rows.map(({ _id }) => _id))
+  if (named.some((_id) => !known.has(_id))) throw refuse.missing('response of the participant')
+  const wanted = new Set(named)
+  return rows.filter(({ _id }) => wanted.has(_id))
+}
+
+/** Refuses (400) to sign where the trial does not sign, or with a meaning that it does not have. */
+export function requireMeaning(trial: Pick<Trial, 'settings'>, meaning: string): void {
+  const { responseSigningEnabled, signatureMeanings } = settingsOf(trial)
+  if (!responseSigningEnabled) throw refuse.bad('Signing is switched off for this trial (responseSigningEnabled).')
+  if (signatureMeanings.length && !signatureMeanings.includes(meaning)) {
+    throw refuse.bad(`The meaning must be one of: ${signatureMeanings.join(', ')}.`, { signatureMeanings })
+  }
+}
+
+type Signing = Pick<Asked<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
+  trial: { _id: Id }
+  body: Of<typeof NewSignature>
+}
+
+/** Signs responses of a participant. @returns the signature's `_id`, and what the audit trail says of it */
+export function signed({ db, now, id, caller, trial, body }: Signing, participant: Id, rows: readonly ResponseRow[]) {
+  const responses = rows.map((row) => ({ _id: row._id, hash: responseHash(db, row) }))
+  const content = {
+    _id: id(),
+    createdAt: now,
+    trial: trial._id,
+    participant,
+    isCasebook: body.responses ? 0 : 1,
+    meaning: body.meaning,
+    user: caller.user._id,
+    userName: caller.user.name,
+  }
+  const hash = signatureHash(content, responses)
+  insertSignature(db, { ...content, hash }, responses)
+  const by = { _id: caller.user._id, type: 'user' } as const
+  const said = { signature: content._id, meaning: body.meaning, hash }
+  for (const row of rows) appendEvent(db, row, 'signed', by, now, said)
+  return { _id: content._id, event: { ...said, isCasebook: content.isCasebook === 1, responses } }
+}

@@ -1,0 +1,78 @@
+/** New stages: empty ones, copies, and those made from a questionnaire or an instrument of another tool. */
+import { holds } from '#access/caller'
+import { place } from '#db/positions'
+import { stages as stageTable } from '#db/tables/index'
+import { type Configuration, configuration } from '#design/configuration/configuration'
+import { type Copy, copyAcross, copyWithin } from '#design/configuration/copy'
+import { applyPlan } from '#design/configuration/plan'
+import { refuseFaults } from '#design/configuration/stageRefusals'
+import { stageSeenBy } from '#design/configuration/stageScope'
+import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
+import type { Questionnaire } from '#design/questionnaires/model'
+import { stageFrom } from '#design/questionnaires/rules'
+import type { ImportPlan } from '#design/stages/importPlan'
+import { created } from '#design/stages/merge'
+import { insertStage, type StageRow } from '#design/stages/store'
+import type { Note } from '#http/operation'
+import { refuse } from '#kernel/problem'
+import type { NewStage } from './model'
+
+type Creating = Parameters<typeof applyPlan>[0] &
+  Parameters<typeof stageSeenBy>[0] & { body: NewStage; record(note: Note): void }
+
+/**
+ * Adds one stage, with the data types that a copy or a questionnaire brings along. 422 without a name, or for a stage
+ * that cannot be as it is.
+ */
+export function createdStage(context: Creating, questionnaire: Questionnaire | undefined): StageRow {
+  const { db, trial, body, id, now, record } = context
+  const { copyFrom, index, importData, prompt: _, ...sent } = body
+  const current = configuration(db, trial)
+  const copy = origin({ ...context, into: current }, copyFrom, questionnaire)
+  const name = sent.name ?? copy?.fields.name
+  if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
+  const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
+  const after = created(key, { ...copy?.fields, ...sent, name })
+  const dataTypes = askedBy(after, copy?.dataTypes ?? [])
+  refuseFaults({ db, configuration: current, dataTypes: withThese(current, dataTypes) }, after)
+  for (const dataType of dataTypes) insertDataType(db, dataType)
+  insertStage(db, after)
+  after.index = place(db, stageTable, trial._id, after._id, index)
+  record({ event: { after, ...(copy && { copyFrom, ...importData, dataTypes }) } })
+  return after
+}
+
+/** Those of the data types that the stage asks for. */
+function askedBy({ components }: StageRow, dataTypes: readonly DataTypeRow[]): DataTypeRow[] {
+  const asked = new Set(components.map(({ dataType }) => dataType))
+  return dataTypes.filter(({ _id }) => asked.has(_id))
+}
+
+/** The data types of the trial, and these. */
+const withThese = ({ dataTypes }: Configuration, others: readonly DataTypeRow[]): Map<string, DataTypeRow> =>
+  new Map([...dataTypes, ...others.map((dataType) => [dataType._id, dataType] as const)])
+
+/** Adds all stages of an instrument; returns the first, with what could not be carried over (decisions 14). */
+export function createdStages(context: Creating, plan: ImportPlan) {
+  const { copyFrom, importData, prompt: _, components, index, ...sent } = context.body
+  const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
+  context.record({ event: { source: importData?.source, after: stages, dataTypes } })
+  return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: [...plan.warnings, ...warnings] }
+}
+
+type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0]
+
+/** What a stage is made from; undefined for one that starts empty. */
+function origin(target: Target, copyFrom: string | undefined, questionnaire: Questionnaire | undefined) {
+  if (questionnaire) return stageFrom(target, questionnaire)
+  return copyFrom === undefined ? undefined : copied(target, copyFrom)
+}
+
+/** The copy of a stage that the caller sees; of another trial only with trial.read there, as its data types come along. */
+function copied(target: Target, copyFrom: string): Copy {
+  const { db, trial } = target
+  const seen = stageSeenBy(target, copyFrom)
+  if (seen.trial._id === trial._id) return copyWithin(seen.stage)
+  if (!holds(seen.access, 'read')) throw refuse.lacking(['trial.read'])
+  return copyAcross(target, seen.stage, configuration(db, seen.trial))
+}

@@ -1,0 +1,32 @@
+/** An update of a trial: what it is refused for, and what the audit trail says of it. */
+import { featuresOf } from '#access/features'
+import { changes } from '#audit/changes'
+import type { Db } from '#db/open'
+import { featuresFor, fieldsOf, looseReasons, type Update } from '#design/trials/rules'
+import type { Trial } from '#design/trials/store'
+import { refuse } from '#kernel/problem'
+import { checkReferences, requireSignatures } from './references'
+
+/**
+ * Refuses an update that the trial cannot take: 403 if its team lacks a feature and while it is locked, 400 for a
+ * justification without its lock, for what it names and cannot have, and for a lock that signatures are missing for.
+ */
+export function refuseUpdate(db: Db, trial: Trial, { before, change, configuration }: Update): void {
+  for (const feature of featuresFor(change)) if (!featuresOf(db, trial.team)[feature]) throw refuse.feature(feature)
+  if (trial.isLocked && configuration.length) throw refuse.configurationLocked()
+  const [loose] = looseReasons(change)
+  if (loose) throw refuse.bad(`${loose} belongs to turning its lock on or off.`)
+  checkReferences(db, trial, change)
+  const asksSignatures = before.signaturesRequiredForLock || change.signaturesRequiredForLock
+  if (change.isDatabaseLocked && asksSignatures) requireSignatures(db, trial)
+}
+
+/**
+ * The audit entry of an update; undefined for one that only turns locks, which have entries of their own. That a password
+ * changed is said; what it is, is not.
+ */
+export function updateEvent({ before, change, turns, configuration }: Update, after: Trial) {
+  if (turns.length && !configuration.length && !('isArchived' in change)) return undefined
+  const password = configuration.includes('password') && { password: after.passwordHash === null ? 'removed' : 'set' }
+  return { ...changes(before, fieldsOf(after)), ...password }
+}
