@@ -194,10 +194,12 @@ function metricsTable(): string {
   metrics.message({ channel: 'email', status: 'sent' })
   const text = metrics.text()
   sqlite.close()
-  const rows = [...text.matchAll(/# HELP (\S+) (.*)\n# TYPE \S+ (\S+)\n(.*)/g)].map(([, name, help, type, line]) => {
-    const labels = [...(line ?? '').matchAll(/(\w+)="/g)].map(([, label]) => label!).filter((label) => label !== 'le')
-    return [code(name!), type!, (name === 'trialbox_jobs' ? ['status'] : labels).map(code).join(', '), help!]
-  })
+  const rows = [...text.matchAll(/# HELP (\S+) (.*)\n# TYPE \S+ (\S+)\n((?!#).*)?/g)].map(
+    ([, name, help, type, line]) => {
+      const labels = [...(line ?? '').matchAll(/(\w+)="/g)].map(([, label]) => label!).filter((label) => label !== 'le')
+      return [code(name!), type!, (name === 'trialbox_jobs' ? ['status'] : labels).map(code).join(', '), help!]
+    },
+  )
   return table(['name', 'type', 'labels', 'what it counts'], rows)
 }
 

@@ -20,8 +20,19 @@ export class Problem extends Error {
   }
 }
 
-const problem = (status: number, message: string, details?: Record<string, unknown>) =>
-  new Problem(status, details ? { message, details } : { message })
+/** The page of the manual that explains a refusal, by what its details hold; told as `details.manual`. */
+const explains: Record<string, string> = {
+  needs: '/manual/permissions#if-a-permission-is-missing',
+  feature: '/manual/permissions#if-a-feature-is-off',
+  eConsentRequired: '/manual/participants#first-sign-in-with-econsent',
+  room: '/manual/participants#the-limit-of-a-team',
+}
+
+function problem(status: number, message: string, details?: Record<string, unknown>): Problem {
+  if (!details) return new Problem(status, { message })
+  const topic = Object.keys(details).find((key) => Object.hasOwn(explains, key))
+  return new Problem(status, { message, details: topic ? { ...details, manual: explains[topic] } : details })
+}
 
 /** The catalogue of refusals; no feature writes a status code. Source: specification "Errors", decisions 2 and 14. */
 export const refuse = {
@@ -34,10 +45,15 @@ export const refuse = {
   reauth: () =>
     problem(403, 'Confirm your identity in the web app first: this cannot be done with an API key.', {
       code: 'reauth',
+      manual: '/manual/review#fresh-confirmation',
     }),
   feature: (feature: string) => problem(403, `The feature "${feature}" is switched off for this team.`, { feature }),
-  configurationLocked: () => problem(403, 'The trial is locked: its configuration cannot be changed.'),
-  databaseLocked: () => problem(403, 'The database is locked: study data and participants cannot be changed.'),
+  configurationLocked: () =>
+    problem(403, 'The trial is locked: its configuration cannot be changed.', { manual: '/manual/review#locks' }),
+  databaseLocked: () =>
+    problem(403, 'The database is locked: study data and participants cannot be changed.', {
+      manual: '/manual/review#locks',
+    }),
   missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),
   /** A link that was used, has ended or never was: not told apart, so that nothing can be learnt by trying. */
   ended: () => problem(404, 'This link was used already, has ended or never existed. Ask for a new one.'),

@@ -142,7 +142,7 @@ export function configure(flags: Flags, env: Environment): Config {
   const behindProxy = switchOf('--behind-proxy', given('behind-proxy'))
   if (tls === 'off' && !behindProxy && !isLoopback(host))
     throw fault(
-      `Plain HTTP on ${host} would send patients' data unprotected: leave out --tls off, or add --behind-proxy if a proxy in front speaks HTTPS.`,
+      `Plain HTTP on ${host} would send patients' data unprotected: leave out --tls off, or add --behind-proxy if a proxy in front speaks HTTPS. See /manual/running#plain-http.`,
     )
   const publicUrl = given('public-url')
   const rateLimit = given('rate-limit')
