@@ -1,10 +1,8 @@
-/** The tour of the manual is run, block by block, and shows what the manual says that it shows. */
-import { expect, test } from 'bun:test'
-import { bannered, fromSource, running } from '../program'
+/** What the manual and the README say to run is run, and shows what they say that it shows. */
+import { describe, expect, test } from 'bun:test'
+import { announced, bannered, fromSource, running } from '../program'
 import { freshFolder } from '../server/process/folder'
 
-const tour = await Bun.file('docs/tour.md').text()
-const blocks = [...tour.matchAll(/```(sh|text)\n([\s\S]*?)```/g)].map(([, kind, text]) => ({ kind, text: text! }))
 const tools = ['bash', 'curl', 'jq'].filter((tool) => !Bun.which(tool))
 if (tools.length && process.env.CI) throw new Error(`CI must run the tour, and has no ${tools.join(', ')}.`)
 
@@ -17,23 +15,34 @@ const steady = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-test.skipIf(tools.length > 0)(
-  'the tour runs, and what it shows is what comes',
-  async () => {
-    const data = freshFolder()
-    const server = await running(fromSource, ['--data', data, '--port', '0'], bannered)
-    const script = blocks.filter(({ kind }) => kind === 'sh').map(({ text }) => text)
-    const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script.join('\n')], {
-      cwd: freshFolder(),
-      env: { PATH: process.env.PATH!, SETUP: server.found.setup! },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const [out, err] = await Promise.all([new Response(shell.stdout).text(), new Response(shell.stderr).text()])
+/** Runs what a page says to run, and gives what came and what the page says that comes. */
+async function followed(path: string, env: Record<string, string>) {
+  const blocks = [...(await Bun.file(path).text()).matchAll(/```(sh|text)\n([\s\S]*?)```/g)]
+  const first = blocks.findIndex(([, kind]) => kind === 'sh') // what stands before is about starting the server
+  const texts = (wanted: string) => blocks.slice(first).flatMap(([, kind, text]) => (kind === wanted ? [text!] : []))
+  const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', texts('sh').join('\n')], {
+    cwd: freshFolder(),
+    env: { PATH: process.env.PATH!, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([new Response(shell.stdout).text(), new Response(shell.stderr).text()])
+  expect([await shell.exited, err]).toEqual([0, ''])
+  return { came: steady(out), told: steady(texts('text').join('\n')) }
+}
+
+describe.skipIf(tools.length > 0)('what the pages say to run', () => {
+  test('the tour runs, and what it shows is what comes', async () => {
+    const server = await running(fromSource, ['--data', freshFolder(), '--port', '0'], bannered)
+    const { came, told } = await followed('docs/tour.md', { SETUP: server.found.setup! })
     await server.stop()
-    expect([await shell.exited, err]).toEqual([0, ''])
-    const shown = blocks.filter(({ kind }) => kind === 'text').map(({ text }) => text)
-    expect(steady(out)).toEqual(steady(shown.join('\n')))
-  },
-  60_000,
-)
+    expect(came).toEqual(told)
+  }, 60_000)
+
+  test('the study of the README runs, and what it shows is what comes', async () => {
+    const server = await running(fromSource, ['--test', '--port', '0'], announced)
+    const { came, told } = await followed('README.md', { URL: server.found.url, KEY: server.found.apiKey })
+    await server.stop()
+    expect(came).toEqual(told)
+  }, 60_000)
+})
