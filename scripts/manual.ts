@@ -132,11 +132,11 @@ const has = (word: string, key: string) => keysOf([word]).has(key as never)
 function keyTable(): string {
   const rows = keys.map((key) => {
     const implies = [...keysOf([`trial.${key}`])].filter((each) => each !== key)
-    const list = ['admin', 'write', 'read'].includes(key) ? 'see the columns' : implies.map(code).join(', ')
+    const list = ['admin', 'write', 'read'].includes(key) ? '' : implies.map(code).join(', ')
     const mark = (word: string) => (key === word.slice(6) ? 'itself' : has(word, key) ? 'yes' : '')
     return [code(key), mark('trial.read'), mark('trial.write'), mark('trial.admin'), list]
   })
-  return table(['key', 'in `trial.read`', 'in `trial.write`', 'in `trial.admin`', 'gives also'], rows)
+  return table(['key', '`trial.read`', '`trial.write`', '`trial.admin`', 'the key gives also'], rows)
 }
 
 function fieldTables(): string {
