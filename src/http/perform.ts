@@ -1,4 +1,4 @@
-/** The one pipeline that performs every operation (design: the life of a request; order of refusals: decisions 14). */
+/** The one pipeline that performs every operation (order of refusals: docs/contract.md, "Errors"). */
 import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { Caller } from '#access/caller'
 import { newId, sha256 } from '#kernel/id'
@@ -221,7 +221,10 @@ function heldIn({ access, places }: Scoped): string {
   return JSON.stringify([held, places])
 }
 
-/** The read-only fields of what an operation answers: a body may carry them, they are ignored (decisions 2). */
+/**
+ * The read-only fields of what an operation answers: a body may carry them, they are ignored (docs/contract.md,
+ * "Requests").
+ */
 function readOnlyFields(op: AnyOperation): string[] {
   const named = (schema: TSchema): string[] =>
     TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap(named) : Object.keys((schema as TObject).properties ?? {})

@@ -1,4 +1,4 @@
-/** Jobs: long work that a caller polls for. Their rows survive a restart (architecture: the life of a job). */
+/** Jobs: long work that a caller polls for. Their rows survive a restart (docs/contract.md, "Jobs"). */
 import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/open'
 import { jobs } from '#db/tables/index'

@@ -1,4 +1,4 @@
-/** The body of an error answer (specification, "Errors"). */
+/** The body of an error answer (docs/contract.md, "Errors"). */
 export type ProblemBody = {
   message: string
   details?: Record<string, unknown>
@@ -34,7 +34,7 @@ function problem(status: number, message: string, details?: Record<string, unkno
   return new Problem(status, { message, details: topic ? { ...details, manual: explains[topic] } : details })
 }
 
-/** The catalogue of refusals; no feature writes a status code. Source: specification "Errors", decisions 2 and 14. */
+/** The catalogue of refusals; no feature writes a status code. See docs/contract.md, "Errors". */
 export const refuse = {
   unauthenticated: (message = 'This needs a valid API key, session or participant token.') => problem(401, message),
   /** A staff or participant sign-in that failed: one text for every reason, so that nothing can be guessed from it. */

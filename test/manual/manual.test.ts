@@ -96,6 +96,36 @@ test('what errors and pages link to is in the manual', () => {
   expect(links.flatMap(([name, anchor]) => broken(name!, anchor) ?? [])).toEqual([])
 })
 
+describe('what code refers to', () => {
+  const comments = sources.filter(([path]) => !path.startsWith('test/manual/'))
+
+  test('a page of the manual that is named is there, with its heading', () => {
+    const flat = comments.map(([path, text]) => [path, text.replace(/\n\s*(?:\*|\/\/) ?/g, ' ')] as const)
+    const named = flat.flatMap(([path, text]) =>
+      [...text.matchAll(/docs\/([\w-]+)\.md((?:(?:, | and )"[^"\n]+")*)/g)].map(([, name, headings]) => ({
+        path,
+        name: name!,
+        headings: [...headings!.matchAll(/"([^"]+)"/g)].map(([, heading]) => heading!),
+      })),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    const wrong = named.flatMap(({ path, name, headings }) => {
+      const problems = (headings.length ? headings.map(anchorOf) : [undefined]).map((anchor) => broken(name, anchor))
+      return problems.flatMap((problem) => (problem ? [`${path}: ${problem}`] : []))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('no document is named that is not in the repository', () => {
+    const elsewhere =
+      /\b[Dd]ecisions \d|\b[Ss]pecification (?:"|“)|\b[Ss]pecification, |[(]specification|[(](?:design|architecture): |README, “|README, "/
+    const wrong = comments.flatMap(([path, text]) =>
+      text.split('\n').flatMap((line) => (elsewhere.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
 describe('a page', () => {
   test('has a title, and its headings have anchors of their own', () => {
     for (const name of texts.keys()) {

@@ -1,4 +1,6 @@
-/** Passwords of staff: how they are kept, compared, and which are too easily guessed (decisions 14). */
+/**
+ * Passwords of staff: how they are kept, compared, and which are too easily guessed (docs/decisions.md, "Accounts").
+ */
 
 import { refuse } from '#kernel/problem'
 import { text } from '#wire/words'

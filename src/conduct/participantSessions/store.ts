@@ -21,7 +21,7 @@ export const consentProves = (_db: Db, _trial: Id, _proof: Proof): boolean => fa
 
 /**
  * Signs a participant in: a token that only its holder knows, the time it was seen, and at the first sign-in of any kind
- * what follows from joining (decisions 14): `set` is what the audit entry says of it.
+ * what follows from joining (docs/decisions.md, "Progress"): `set` is what the audit entry says of it.
  */
 export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: Instant) {
   const token = `tbp_${newSecret()}`

@@ -83,7 +83,7 @@ export const mayReplace = (access: Access, kind: Kind, places: Places): boolean 
   holds(access, kind === 'site' ? 'writeSites' : 'tagParticipants', places)
 
 /**
- * Where a registrar's participants go by themselves (specification, "Registration rules"): a person held to sites
+ * Where a registrar's participants go by themselves (docs/participants.md, "Registration"): a person held to sites
  * registers into those sites, a person held to groups alone into those groups.
  */
 export function placesOfRegistrar(access: Access): Places {
@@ -95,7 +95,9 @@ export function placesOfRegistrar(access: Access): Places {
 /** Whether a person sees a participant of these places. */
 export const sees = (access: Access, places: Places): boolean => within(sightOf(access), places)
 
-/** The key that changing a field of a participant needs (specification, "Participant"; decisions 4). */
+/**
+ * The key that changing a field of a participant needs (docs/permissions.md, "Fields with a permission of their own").
+ */
 export const keyOfField: Readonly<Record<string, Key>> = {
   id: 'writeParticipants',
   password: 'writeParticipants',

@@ -1,4 +1,4 @@
-/** Changing one participant, field by field (specification, "Participant"). */
+/** Changing one participant, field by field (docs/participants.md, "Fields and permissions"). */
 
 import { hashPassword } from '#accounts/users/passwords'
 import { changes } from '#audit/changes'

@@ -17,7 +17,10 @@ import {
   valuesOf,
 } from './store'
 
-/** Which data types the reader does not see: restricted and PII ones are silently left out (convention 10). */
+/**
+ * Which data types the reader does not see: restricted and PII ones are silently left out (docs/permissions.md, "Hidden
+ * fields").
+ */
 export type Hidden = (dataType: Id) => boolean
 
 /** What it takes to see every answer, as permissions are granted. */

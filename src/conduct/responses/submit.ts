@@ -1,4 +1,7 @@
-/** A submission: checked, merged, calculated, scored, and written with its history (decisions 7), all of it or none. */
+/**
+ * A submission: checked, merged, calculated, scored, and written with its history (docs/forms.md, "Submissions"), all
+ * of it or none.
+ */
 
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
@@ -85,7 +88,7 @@ function unfit({ configuration, stage }: Submission, dataType: Id, problem: stri
   return refuse.bad(text, { fields: { [dataType]: text } })
 }
 
-/** Files must have been uploaded for this participant, be complete, and fit their field (decisions 14, "Files"). */
+/** Files must have been uploaded for this participant, be complete, and fit their field (docs/contract.md, "Files"). */
 function refuseFiles(submission: Submission, changes: readonly Change[]): void {
   const { db, configuration, participant } = submission
   for (const { dataType, value } of changes) {

@@ -1,4 +1,4 @@
-/** Imports and exports of instruments on the wire (specification "Stages", decisions 14 "Bodies and answers"). */
+/** Imports and exports of instruments on the wire (docs/imports.md, "From other tools"). */
 
 import { sources } from '#design/stages/importPlan'
 import { described, list, maybe, oneOf, shape, text } from '#wire/words'

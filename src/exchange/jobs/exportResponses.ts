@@ -7,7 +7,7 @@ import type { Work } from '#jobs/work'
 import { linksBy } from '#storage/links'
 import { signer } from '#storage/sign'
 
-/** Writes responses to a file among the exports (specification "Responses and exports"). */
+/** Writes responses to a file among the exports (docs/exports.md). */
 export const exportResponses: Work = (task: ExportTask, { db, ground }) =>
   writeExport(db, task, join(ground.exports, task.file), task.links && linksFor(task.links, ground))
 

@@ -83,7 +83,7 @@ const createStage = operation({
 
 type Importing = Parameters<typeof applyPlan>[0] & { body: NewStage; record(note: Note): void }
 
-/** Adds all stages of an instrument; answers the first, with what could not be carried over (decisions 14). */
+/** Adds all stages of an instrument; answers the first, with what could not be carried over (docs/imports.md). */
 function createImported(context: Importing, plan: ImportPlan) {
   const { copyFrom, importData, prompt: _, components, index, ...sent } = context.body
   const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)

@@ -12,7 +12,7 @@ import { insertFile } from '#storage/store'
 import { finishDataset, insertDataset } from './store'
 import type { StudyRecord, StudyRecordTask } from './task'
 
-/** How long the link to a study record works (specification, "Size and paging"). */
+/** How long the link to a study record works (docs/exports.md, "Study records"). */
 const RECORD_KEPT = 5 * DAY
 
 type Starting = {

@@ -168,7 +168,7 @@ const editTrial = operation({
   },
 })
 
-/** What a lock leaves behind it: a configuration version (specification, "Trial locks"), and of a database its record. */
+/** What a lock leaves behind it: a configuration version (docs/review.md, "Locks"), and of a database its record. */
 function lockedAs(asked: Parameters<typeof startDataset>[0], trial: Trial, on: NonNullable<Turn['on']>, note: string) {
   const { version } = takeVersion(asked, trial, on, note)
   if (on === 'databaseLock') startDataset(asked, trial, version.number)

@@ -22,7 +22,7 @@ export type Option = {
 export type Flags = Readonly<Record<string, string | true>>
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** How the server runs; checked, and never changed afterwards (decisions 1 and 13). */
+/** How the server runs; checked, and never changed afterwards (docs/running.md, "Settings"). */
 export type Config = Readonly<{
   /** The data directory, an absolute path. */
   data: string
@@ -115,7 +115,7 @@ const settledByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
 /** What `--test` takes from its flags alone: variables set for a whole machine must not let it write to real people. */
 const unheardByTest = [...settledByTest, ...messageOptions.map(({ flag }) => flag)]
 
-/** {base_url} of a server that listens on this port (decisions 1). */
+/** {base_url} of a server that listens on this port (docs/running.md, "Settings"). */
 export const baseUrl = (config: Config, port: number): string =>
   config.publicUrl ??
   `${config.tls === 'off' ? 'http' : 'https'}://${isAny(config.host) ? 'localhost' : hostInUrl(config.host)}:${port}`
