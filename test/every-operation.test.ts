@@ -78,7 +78,7 @@ test('every specified operation is here, or on the list of those that later part
   expect(missing.sort()).toEqual([...later].sort())
 })
 
-test('who may call an operation is what the specification says', () => {
+test('who may call an operation is what the contract says', () => {
   const wrong = operations.flatMap((op) => {
     const row = specified.find(({ name }) => name === nameOf(op))
     if (!row) return []
@@ -89,7 +89,7 @@ test('who may call an operation is what the specification says', () => {
   expect(wrong).toEqual([])
 })
 
-test('an operation that needs a permission says which, and the specification agrees', () => {
+test('an operation that needs a permission says which, and the contract agrees', () => {
   const wrong = operations.flatMap((op) => {
     const words = specified
       .find(({ name }) => name === nameOf(op))
@@ -110,7 +110,7 @@ test('every operation that changes something leaves an entry in the audit trail'
   expect(operations.filter((op) => op.method !== 'GET' && !op.logs).map(nameOf)).toEqual([])
 })
 
-test('limits are those of the specification', () => {
+test('limits are those of the contract', () => {
   const wrong = operations.flatMap((op) => {
     const limit = /(\d+) per minute/.exec(specified.find(({ name }) => name === nameOf(op))?.needs ?? '')?.[1]
     return limit === undefined || op.limit === Number(limit) ? [] : [`${nameOf(op)}: ${op.limit}, not ${limit}`]

@@ -61,8 +61,9 @@ export function reachOf(access: Access, keys: readonly Key[]): Reach {
 }
 
 /**
- * Which participants exist for this person: all, or for a restricted account those of its scopes (decisions 4). Somebody
- * without any participant permission is not restricted: what they ask for is refused by its permission instead.
+ * Which participants exist for this person: all, or for a restricted account those of its scopes (docs/permissions.md,
+ * "Restricted to sites or groups"). Somebody without any participant permission is not restricted: what they ask for is
+ * refused by its permission instead.
  */
 export function sightOf(access: Access): Reach {
   const reach = reachOf(access, participantKeys)

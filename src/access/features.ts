@@ -2,7 +2,7 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { type Feature, features } from './keys'
 
-/** Which features a team has: all are on until an owner switches one off (decisions 3). */
+/** Which features a team has: all are on until an owner switches one off (docs/contract.md, "Callers"). */
 export function featuresOf(db: Db, team: Id): Record<Feature, boolean> {
   const row = db.$client.query<{ features: string }, [Id]>('SELECT features FROM teams WHERE _id = ?').get(team)
   return switched(JSON.parse(row?.features ?? '{}'))

@@ -4,7 +4,10 @@ import type { Staff } from './caller'
 
 const CONFIRMED_FOR = 5 * MINUTE
 
-/** Fresh confirmation of identity: a session that confirmed its password within five minutes (decisions 3); else 403. */
+/**
+ * Fresh confirmation of identity: a session that confirmed its password within five minutes (docs/review.md, "Fresh
+ * confirmation"); else 403.
+ */
 export function confirmed(caller: Staff, now: Instant): void {
   if ('apiKey' in caller.via) throw refuse.reauth()
   if (caller.via.confirmedAt === null || caller.via.confirmedAt + CONFIRMED_FOR <= now) throw refuse.reauth()

@@ -9,7 +9,7 @@ import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 /** What came with the request. */
 export type Credentials = { bearer?: string; session?: string }
 
-/** Tokens of participants end when unused so long (decisions 9). */
+/** Tokens of participants end when unused so long (docs/participants.md, "Sign-in"). */
 const TOKEN_IDLE = 90 * DAY
 
 export type Identify = {

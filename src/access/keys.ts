@@ -1,6 +1,6 @@
 /**
- * Every permission word, and which implies which (decisions 4). The only such table: the docs and tests are made from
- * it.
+ * Every permission word, and which implies which (docs/permissions.md, "Keys"). The only such table: the docs and tests
+ * are made from it.
  */
 
 /** The keys without their prefix: `trial.x`, `site.x` and `group.x` are the key x within that scope. */
@@ -88,7 +88,10 @@ export type Key = keyof typeof implications
 /** Every key. */
 export const keys = Object.keys(implications) as Key[]
 
-/** The keys whose holder, on a site or group only, sees the participants of that scope (decisions 4, "restricted"). */
+/**
+ * The keys whose holder, on a site or group only, sees the participants of that scope (docs/permissions.md, "Restricted
+ * to sites or groups").
+ */
 export const participantKeys: readonly Key[] = [
   'readParticipants',
   'registerParticipants',
@@ -128,7 +131,7 @@ export type ScopeKind = 'trial' | 'site' | 'group'
 /** A permission word on a scope. */
 export type Word = `${ScopeKind}.${Key}`
 
-/** The words that may be granted on a scope: its own prefix, and `trial.` on a site or group (decisions 14). */
+/** The words that may be granted on a scope: its own prefix, and `trial.` on a site or group (docs/permissions.md). */
 export const wordsOn = (scope: ScopeKind): string[] =>
   keys.flatMap((key) => (scope === 'trial' ? [`trial.${key}`] : [`${scope}.${key}`, `trial.${key}`]))
 

@@ -2,7 +2,10 @@ import { refuse } from '#kernel/problem'
 import { type Instant, MINUTE, SECOND } from '#kernel/time'
 
 export type Limits = {
-  /** Counts one request against `perMinute` in the running clock minute; over it, refuses with 429 (decisions 2). */
+  /**
+   * Counts one request against `perMinute` in the running clock minute; over it, refuses with 429 (docs/contract.md,
+   * "Limits").
+   */
   count(what: string, perMinute: number, now: Instant): void
 }
 

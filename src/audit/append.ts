@@ -1,4 +1,7 @@
-/** The audit trail: append-only, each entry carrying the hash of the one before it in its chain (decisions 8). */
+/**
+ * The audit trail: append-only, each entry carrying the hash of the one before it in its chain (docs/decisions.md, "The
+ * audit trail").
+ */
 import { turnNotes } from '#db/commit'
 import type { Db } from '#db/open'
 import { newSecret, sha256 } from '#kernel/id'

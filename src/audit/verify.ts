@@ -8,7 +8,10 @@ export type ChainReport = { chain: string; entries: number; hash: string; fault?
 
 type Row = Link & { hash: string; personal: string | null }
 
-/** Walks every chain from its start (decisions 8). Reads by pages, so that a long trail needs no memory. */
+/**
+ * Walks every chain from its start (docs/decisions.md, "The audit trail"). Reads by pages, so that a long trail needs
+ * no memory.
+ */
 export function verifyChains(sqlite: Sqlite): ChainReport[] {
   const chains = sqlite
     .query<{ chain: string }, []>('SELECT chain FROM auditEntries UNION SELECT chain FROM auditHeads ORDER BY chain')

@@ -26,7 +26,9 @@ export const command: Command = {
         try {
           run(sqlite)
         } catch (error) {
-          throw fault(`The backup cannot be restored, ${name}: ${(error as Error).message}.`)
+          throw fault(
+            `The backup cannot be restored, ${name}: ${(error as Error).message}. See /manual/backup#restore-faults.`,
+          )
         }
       }
     })

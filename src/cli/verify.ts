@@ -76,7 +76,10 @@ export const command: Command = {
       sqlite.run('PRAGMA busy_timeout = 10000')
       sqlite.run('BEGIN') // all checks see the same state, whatever the server writes meanwhile
       const asked = [...checks, filesIn(files), ...(noted.length ? [heldAgainst(noted)] : [])]
-      for (const check of asked) if (!passes(check, sqlite, print)) return 1
+      if (!asked.every((check) => passes(check, sqlite, print))) {
+        process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
+        return 1
+      }
       if (heads) for (const head of headsOf(sqlite)) print(headLine(head))
       return 0
     } finally {

@@ -1,6 +1,6 @@
 /**
  * Transactions shared by requests that arrive together: one COMMIT and one flush to disk for all of them, while a refusal
- * undoes only its own work. Nobody is answered before the flush (decisions 7, design targets).
+ * undoes only its own work. Nobody is answered before the flush (docs/performance.md, "What to expect").
  */
 import type { Sqlite } from './open'
 

@@ -9,7 +9,10 @@ Object.assign(Database, { MAX_QUERY_CACHE_SIZE: 1_000 })
 /** SQLite as bun opens it: for statements that must cost nothing to build. */
 export type Sqlite = Database
 
-/** Opens the file with what durability and correctness need (decisions 1). A worker opens it read-only. */
+/**
+ * Opens the file with what durability and correctness need (docs/decisions.md, "The process"). A worker opens it
+ * read-only.
+ */
 export function openSqlite(path: string, { readonly = false } = {}): Sqlite {
   const sqlite = new Database(path, readonly ? { readonly, strict: true } : { create: true, strict: true })
   sqlite.run('PRAGMA busy_timeout = 10000')

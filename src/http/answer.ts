@@ -1,6 +1,6 @@
 import type { Services } from './services'
 
-/** The headers every answer carries (specification, "Versioning"). */
+/** The headers every answer carries (docs/contract.md, "Versioning"). */
 export const commonHeaders = (version: string): Record<string, string> => ({
   'X-Service-Version': version,
   'X-Content-Type-Options': 'nosniff',

@@ -75,7 +75,7 @@ export function planOf(services: Services, op: AnyOperation): Plan {
   }
 }
 
-/** The read-only fields of what an operation answers: a body may carry them, they are ignored (decisions 2). */
+/** The read-only fields of what an operation answers: a body may carry them, they are ignored (docs/contract.md, "Requests"). */
 function readOnlyFields(body: TSchema, returns: TSchema): string[] {
   const named = (schema: TSchema): string[] =>
     TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap(named) : Object.keys((schema as TObject).properties ?? {})

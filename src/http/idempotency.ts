@@ -1,4 +1,7 @@
-/** Answers to writes that carried an Idempotency-Key, given again when the same write is repeated (decisions 7). */
+/**
+ * Answers to writes that carried an Idempotency-Key, given again when the same write is repeated (docs/contract.md,
+ * "Repeating a write").
+ */
 import type { Db } from '#db/open'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'

@@ -1,6 +1,6 @@
 /**
  * The life of a request: identify → count → check → admit → prepare → commit (identify, admit, repeat?, run, record) →
- * after → answer. Each step is a function over one call; the order of refusals is that of decisions 14.
+ * after → answer. Each step is a function over one call; the order of refusals is in docs/contract.md, "Errors".
  */
 import { heldNow, requireStill } from '#access/still'
 import { changes } from '#audit/changes'

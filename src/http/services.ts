@@ -36,6 +36,8 @@ export type Services = JobServices & {
   rateLimit?: number
   /** Does all that is due by now: what the schedule would come to by itself. */
   tick(): Promise<void>
-  /** Present with `serve --test`: moves the clock, empties the service (decisions 13). */
+  /**
+   * Present with `serve --test`: moves the clock, empties the service (docs/developers.md, "A server to test against").
+   */
   test?: Testing
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Instant, SECOND } from './time'
 
-/** The `_id` of an object: 24 hexadecimal characters (specification, convention 6). */
+/** The `_id` of an object: 24 hexadecimal characters (docs/contract.md, "Ids"). */
 export type Id = string
 
 const ID = /^[0-9a-f]{24}$/
@@ -11,7 +11,10 @@ export const isId = (text: unknown): text is Id => typeof text === 'string' && I
 const process5 = randomBytes(5).toString('hex')
 let counter = randomBytes(3).readUIntBE(0, 3)
 
-/** A new id: 4 bytes of seconds, 5 of the process, 3 of a counter, so that ids sort by creation (decisions 2). */
+/**
+ * A new id: 4 bytes of seconds, 5 of the process, 3 of a counter, so that ids sort by creation (docs/contract.md,
+ * "Ids").
+ */
 export function newId(now: Instant): Id {
   counter = (counter + 1) & 0xffffff
   const seconds = Math.floor(now / SECOND) >>> 0

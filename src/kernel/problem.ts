@@ -1,4 +1,4 @@
-/** The body of an error answer (specification, "Errors"). */
+/** The body of an error answer (docs/contract.md, "Errors"). */
 export type ProblemBody = {
   message: string
   details?: Record<string, unknown>
@@ -20,10 +20,21 @@ export class Problem extends Error {
   }
 }
 
-const problem = (status: number, message: string, details?: Record<string, unknown>) =>
-  new Problem(status, details ? { message, details } : { message })
+/** The page of the manual that explains a refusal, by what its details hold; told as `details.manual`. */
+const explains: Record<string, string> = {
+  needs: '/manual/permissions#if-a-permission-is-missing',
+  feature: '/manual/permissions#if-a-feature-is-off',
+  eConsentRequired: '/manual/participants#first-sign-in-with-econsent',
+  room: '/manual/participants#the-limit-of-a-team',
+}
 
-/** The catalogue of refusals; no feature writes a status code. Source: specification "Errors", decisions 2 and 14. */
+function problem(status: number, message: string, details?: Record<string, unknown>): Problem {
+  if (!details) return new Problem(status, { message })
+  const topic = Object.keys(details).find((key) => Object.hasOwn(explains, key))
+  return new Problem(status, { message, details: topic ? { ...details, manual: explains[topic] } : details })
+}
+
+/** The catalogue of refusals; no feature writes a status code. See docs/contract.md, "Errors". */
 export const refuse = {
   unauthenticated: (message = 'This needs a valid API key, session or participant token.') => problem(401, message),
   /** A staff or participant sign-in that failed: one text for every reason, so that nothing can be guessed from it. */
@@ -34,10 +45,15 @@ export const refuse = {
   reauth: () =>
     problem(403, 'Confirm your identity in the web app first: this cannot be done with an API key.', {
       code: 'reauth',
+      manual: '/manual/review#fresh-confirmation',
     }),
   feature: (feature: string) => problem(403, `The feature "${feature}" is switched off for this team.`, { feature }),
-  configurationLocked: () => problem(403, 'The trial is locked: its configuration cannot be changed.'),
-  databaseLocked: () => problem(403, 'The database is locked: study data and participants cannot be changed.'),
+  configurationLocked: () =>
+    problem(403, 'The trial is locked: its configuration cannot be changed.', { manual: '/manual/review#locks' }),
+  databaseLocked: () =>
+    problem(403, 'The database is locked: study data and participants cannot be changed.', {
+      manual: '/manual/review#locks',
+    }),
   missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),
   /** A link that was used, has ended or never was: not told apart, so that nothing can be learnt by trying. */
   ended: () => problem(404, 'This link was used already, has ended or never existed. Ask for a new one.'),

@@ -26,7 +26,7 @@ export function parseInstant(text: string): Instant | undefined {
 type Written = { at: Instant; text: string }
 const written: (Written | undefined)[] = new Array(64)
 
-/** Writes a moment with six fractional digits (specification, convention 8). */
+/** Writes a moment with six fractional digits (docs/contract.md, "Moments and days"). */
 export function instantText(at: Instant): string {
   // One answer writes the same few moments many times: every value has that of its submission.
   const slot = at % 61

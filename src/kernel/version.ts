@@ -31,5 +31,7 @@ export function commitOf(folder: string): string | undefined {
 
 const commit = typeof TRIALBOX_COMMIT === 'string' ? TRIALBOX_COMMIT : commitOf(join(import.meta.dir, '../..'))
 
-/** Semantic version and commit, such as `1.4.0+3f2a91c`: what `X-Service-Version` says (decisions 2). */
+/**
+ * Semantic version and commit, such as `1.4.0+3f2a91c`: what `X-Service-Version` says (docs/contract.md, "Versioning").
+ */
 export const serviceVersion = `${version}+${commit ?? 'dev'}`

@@ -64,7 +64,7 @@ export const clockOf = (zone: Zone, at: Instant): Clock => at + stretchAt(zone, 
 
 /**
  * The moment at which the zone's clocks show this. A reading that is skipped is as much later as the clocks jump,
- * a repeated one is the first of the two ("compatible", decisions 6: the zone's usual rule).
+ * a repeated one is the first of the two ("compatible": docs/timelines.md, "Zones and days").
  */
 export function instantOf(zone: Zone, clock: Clock): Instant {
   const stretch = stretchAt(zone, clock - zone.near.offset)

@@ -1,5 +1,5 @@
 /**
- * Puts messages into the outbox, in the transaction of what calls for them (decisions 11). A message waits there as
+ * Puts messages into the outbox, in the transaction of what calls for them (docs/messages.md). A message waits there as
  * `notSent` until something is configured that sends it; staff can read it and hand it over.
  */
 import type { Db } from '#db/open'

@@ -1,6 +1,7 @@
 /**
- * Brings messages out (decisions 11). A message is marked as `sending` in a commit before anything leaves the service, and
- * what came of it is noted after: one that a crash finds in between is never sent again by itself.
+ * Brings messages out (docs/messages.md, "What became of a message"). A message is marked as `sending` in a commit
+ * before anything leaves the service, and what came of it is noted after: one that a crash finds in between is never
+ * sent again by itself.
  */
 import type { Core } from '#db/core'
 import { MINUTE } from '#kernel/time'

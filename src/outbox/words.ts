@@ -1,4 +1,7 @@
-/** The words of messages out: by what they go, and what has become of them (decisions 11). */
+/**
+ * The words of messages out: by what they go, and what has become of them (docs/messages.md, "What became of a
+ * message").
+ */
 import { DAY } from '#kernel/time'
 
 /** What is late by so much (the service was off, a server did not answer) no longer helps: it would come out of nowhere. */

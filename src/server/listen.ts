@@ -22,7 +22,7 @@ const IDLE_SECONDS = 255
 const FLUSHED_MS = 500
 
 /**
- * Serves a service on a socket (design: the life of a request, 1): files and pages are routes of their own, everything
+ * Serves a service on a socket (docs/contract.md, "Files"): files and pages are routes of their own, everything
  * else goes to the operations, whose bodies are bounded one by one.
  * @param where.forwarded whether a proxy in front says where requests come from
  * @param where.metricsToken reads the metrics from anywhere; this machine needs none

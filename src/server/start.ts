@@ -1,4 +1,7 @@
-/** A start of the server from its configuration, in order, and its stop in the opposite one (decisions 1). */
+/**
+ * A start of the server from its configuration, in order, and its stop in the opposite one (docs/decisions.md, "The
+ * process").
+ */
 import { rmSync } from 'node:fs'
 import { firstSetup } from '#accounts/users/setup'
 import type { Noticed } from '#http/mount'

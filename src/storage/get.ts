@@ -19,7 +19,7 @@ export type Sendable = {
 /**
  * Answers GET and HEAD with the file: 200, 206 for one range (RFC 9110; several are answered with the whole), 304 where
  * the client has it already, 416 for a range outside it, 404 when it is gone. What a browser might run as a page is
- * only ever sent as an attachment. Source: specification "File download".
+ * only ever sent as an attachment. See docs/contract.md, "Files".
  */
 export async function send(request: Request, file: Sendable): Promise<Response> {
   const onDisk = await stat(file.path).catch(() => undefined)

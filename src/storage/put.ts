@@ -6,7 +6,7 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { pathOf } from './names'
 
-/** The largest file and the largest video, in bytes (specification, "Size and paging"). */
+/** The largest file and the largest video, in bytes (docs/contract.md, "Files"). */
 export const FILE_LIMIT = 30 * 1024 ** 2
 export const VIDEO_LIMIT = 5 * 1024 ** 3
 
@@ -23,7 +23,7 @@ const underWay = new Set<string>()
  * Stores the body of an upload and answers its size and SHA-256 (hexadecimal) once it is on disk, name and all.
  * Memory stays flat whatever the size; the chunks of `request.body` are used up. 400 when type or size are not what was
  * declared, when the bytes stop early, or when the name is already taken: nothing is kept then. 503 when the disk is full.
- * Source: specification "File upload", decisions 14 "Files".
+ * See docs/contract.md, "Files".
  */
 export async function receive(
   request: Request,

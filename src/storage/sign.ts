@@ -23,7 +23,7 @@ const PARAMETERS = ['fileName', 'type', 'disposition', 'expires', 'signature']
 
 /**
  * Signs links to `/storage/…` with HMAC-SHA256 over method, kind, name, every other claim and the expiry
- * (specification, "File download" and "File upload").
+ * (docs/contract.md, "Files").
  * @param secret at least 16 bytes; links end when it changes
  */
 export function signer(secret: Uint8Array | string) {

@@ -9,7 +9,7 @@ export type StoredFile = typeof files.$inferSelect
 
 /**
  * The finished upload of that stored name, if it was uploaded for this very thing; undefined where it is unknown,
- * unfinished or something else's (decisions 14, "Files").
+ * unfinished or something else's (docs/decisions.md, "Uploads").
  */
 export const usableFile = (db: Db, storedName: string, forType: string, forId: Id): StoredFile | undefined =>
   db.$client

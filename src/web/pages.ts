@@ -4,6 +4,7 @@ import swaggerJs from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file'
 import { commonHeaders } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
+import picture from '../../docs/trialbox.svg' with { type: 'text' }
 import accountHtml from './account.html' with { type: 'text' }
 import accountJs from './account.js' with { type: 'text' }
 import apiJs from './api.js' with { type: 'text' }
@@ -12,6 +13,7 @@ import docsJs from './docs.js' with { type: 'text' }
 import icon from './icon.svg' with { type: 'text' }
 import landingHtml from './landing.html' with { type: 'text' }
 import landingJs from './landing.js' with { type: 'text' }
+import manualCss from './manual/manual.css' with { type: 'text' }
 import setupHtml from './setup.html' with { type: 'text' }
 import setupJs from './setup.js' with { type: 'text' }
 import style from './style.css' with { type: 'text' }
@@ -40,6 +42,8 @@ const contents: Record<string, Content> = {
   '/account': html(accountHtml),
   '/docs': html(docsHtml),
   '/web/style.css': css(style),
+  '/web/manual.css': css(manualCss),
+  '/manual/trialbox.svg': text('image/svg+xml')(picture),
   '/web/icon.svg': text('image/svg+xml')(icon),
   '/web/api.js': script(apiJs),
   '/web/landing.js': script(landingJs),
@@ -54,6 +58,7 @@ const setup = html(setupHtml)
 
 /** One path, two readers: a browser gets the page, which then asks the same path for JSON. */
 const SETUP = /^(\/app)?\/setup\/[^/]+$/
+const MANUAL = /^\/manual(\/|$)/
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
 
 /** Makes the function that finds the page a request asks for; undefined where it asks for none. */
@@ -85,10 +90,19 @@ export function pageAt(service: {
     return new Response(await content.body(), { headers: { ...kept, 'Content-Type': content.type } })
   }
 
+  async function manual(request: Request, path: string): Promise<Response> {
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: kept })
+    const { manualPage } = await import('#web/manual/answer')
+    const { status, html } = manualPage(path, new URL(request.url).searchParams.get('q'))
+    const headers = { ...(status === 200 ? kept : common), 'Content-Type': 'text/html; charset=utf-8' }
+    return new Response(html, { status, headers })
+  }
+
   return (request, path) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const content = path === '/openapi.json' ? openapi : Object.hasOwn(contents, path) ? contents[path] : undefined
     if (content) return { pattern: path, answer: () => send(content, request) }
+    if (MANUAL.test(path)) return { pattern: '/manual/:page', answer: () => manual(request, path) }
     if (!SETUP.test(path) || !wantsPage(request)) return undefined
     // Not kept: what the link leads to changes with its use.
     const headers = { ...common, 'Content-Type': setup.type, Vary: 'Accept' }

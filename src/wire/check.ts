@@ -64,7 +64,7 @@ function unionSentence(error: ValueError, schema: TSchema): string {
 
 const unescaped = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Problems by top-level field; what lies deeper is told with its inner path (decisions 2). */
+/** Problems by top-level field; what lies deeper is told with its inner path (docs/contract.md, "Errors"). */
 function problemsOf(errors: Iterable<ValueError>, root: string): FieldProblems {
   const problems: FieldProblems = Object.create(null) // a field may be called `constructor`
   const seen = new Set<string>()
@@ -128,7 +128,7 @@ const branchesOf = (schema: TSchema) =>
 
 /**
  * What a JSON value is checked by, compiled when it is first called. `ignored` fields (an object's own read-only ones) are
- * dropped first (decisions 2).
+ * dropped first (docs/contract.md, "Requests").
  */
 export const checker = (schema: TSchema, ignored: Iterable<string> = []): ((value: unknown) => Checked) =>
   lazily(() => compile(schema, ignored))

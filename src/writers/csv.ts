@@ -65,7 +65,7 @@ export function* csvChunks(sheet: Sheet, options: CsvOptions = {}, progress?: Pr
   progress?.(rows)
 }
 
-/** The table as one text, for answers that hold it inline (specification, "File download"). */
+/** The table as one text, for answers that hold it inline (docs/exports.md). */
 export function csvText(sheet: Sheet, options: CsvOptions = {}): string {
   let text = ''
   for (const chunk of csvChunks(sheet, options)) text += chunk

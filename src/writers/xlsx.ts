@@ -40,8 +40,7 @@ const PART_ROOM = PART_LIMIT - 0x2000_0000
  * Writes a workbook to a file, whole or not at all, in memory that does not grow with it. Times are in UTC. A table
  * longer than a sheet goes on in "name (2)". Text over 32,767 characters, which no cell holds, ends in a mark that
  * says so and is listed in `cut`. Empty text is a blank cell. Moments and days before 1900-03-01, and numbers beyond
- * Excel's, are text. Refuses more than 16,384 columns, and no table at all, with 400. Specification, "Responses",
- * export `excel`.
+ * Excel's, are text. Refuses more than 16,384 columns, and no table at all, with 400. See docs/exports.md.
  */
 export function writeXlsx(
   path: string,

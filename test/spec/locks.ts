@@ -1,6 +1,6 @@
 /**
- * Which lock refuses what, operation by operation, judged from the contract (specification "Trial locks" and convention 13,
- * decisions 14 "Database locked") and not from the code. Whoever adds an operation that changes something judges it here.
+ * Which lock refuses what, operation by operation, judged from the contract (docs/review.md, "Locks") and not from the
+ * code. Whoever adds an operation that changes something judges it here.
  */
 
 /** Changes of what is configured: a snapshot of it is taken at each lock. Settings of the trial are, its archiving is not. */

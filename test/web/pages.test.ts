@@ -63,6 +63,24 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     await close()
   }, 20_000)
 
+  test('the manual is read and searched with the keyboard, on a phone too, without anything from elsewhere', async () => {
+    const { page, base, faults, close } = await visited('/manual')
+    await page.getByRole('searchbox', { name: 'Search the manual' }).focus()
+    await page.keyboard.type('restore faults')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Backup and restore: Restore faults' }).click()
+    expect(page.url()).toBe(`${base}/manual/backup#restore-faults`)
+    await page.getByRole('link', { name: 'Next Security' }).click()
+    expect(await page.getByRole('link', { name: 'Security', exact: true }).getAttribute('aria-current')).toBe('page')
+    await page.setViewportSize({ width: 320, height: 600 })
+    for (const path of ['', '/permissions', '/operations-study', '/commands', '?q=lock']) {
+      await page.goto(`${base}/manual${path}`)
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+    }
+    expect(faults).toEqual([])
+    await close()
+  }, 30_000)
+
   test('a newcomer makes the first account and an API key, which works', async () => {
     const directory = freshFolder()
     const service = openService({

@@ -1,4 +1,6 @@
-/** Nobody may leave a team or trial without a person who administers it (decisions 3, 14). */
+/**
+ * Nobody may leave a team or trial without a person who administers it (docs/decisions.md, "Team members and admins").
+ */
 import { accessOf, notShutOut } from '#access/identify'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'

@@ -19,7 +19,7 @@ import {
 /** Features that are named are switched; the others stay as they are. */
 const FeatureSwitches = partial(Features)
 
-/** Decisions 3, "Team". */
+/** See docs/participants.md, "The limit of a team". */
 export const TeamInput = shape({
   name: text(2, 100),
   features: FeatureSwitches,
@@ -39,7 +39,7 @@ export const Team = shape({
 
 export const Teams = shape({ teams: list(Team) })
 
-/** What may be held on a team (decisions 4). */
+/** What may be held on a team (docs/permissions.md). */
 export const TeamPermissions = list(oneOf('team.admin', 'trials.create', 'trials.manage'), 3)
 
 export const MemberInput = shape({ permissions: TeamPermissions, isDisabled: flag() })

@@ -1,4 +1,4 @@
-/** Passwords that are too easily guessed (decisions 14). */
+/** Passwords that are too easily guessed (docs/decisions.md, "Accounts"). */
 
 import { refuse } from '#kernel/problem'
 import stems from '../../../data/passwords/stems.txt' with { type: 'text' }

@@ -5,7 +5,7 @@ import type { Instant } from '#kernel/time'
 
 /**
  * Makes an API key for a user: `tbk_` and 43 characters. Only its SHA-256 is kept, so this is the one time it is seen
- * (decisions 3).
+ * (docs/getting-started.md, "An API key").
  */
 export function makeKey(
   db: Db,

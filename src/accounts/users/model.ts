@@ -3,7 +3,7 @@ import { email, flag, id, instant, joined, keyed, list, maybe, orNull, partial, 
 import { givenPassword, newPassword } from './passwords'
 import { code } from './totp'
 
-/** Every feature, on or off (decisions 3). */
+/** Every feature, on or off (docs/contract.md, "Callers"). */
 export const Features = shape(
   Object.fromEntries(featureNames.map((name) => [name, flag()])) as Record<
     (typeof featureNames)[number],
@@ -14,7 +14,7 @@ export const Features = shape(
 /** Words held, by the `_id` of the trial, site or group they are held on. */
 export const Permissions = keyed(list(text(1, 100), 200))
 
-/** Decisions 3, "User". `permissions` are those held directly; what roles and teams give stands with them. */
+/** See docs/permissions.md. `permissions` are those held directly; what roles and teams give stands with them. */
 export const User = shape({
   _id: id(),
   name: text(1, 100),

@@ -1,4 +1,4 @@
-/** Passwords of staff, participants and trials: the one place where they are hashed and compared (decisions 14). */
+/** Passwords of staff, participants and trials: the one place where they are hashed and compared (docs/decisions.md, "Accounts"). */
 import { text } from '#wire/words'
 
 /** A password that is to be set. */

@@ -1,4 +1,7 @@
-/** One-time links: the first account, invitations and password resets (decisions 3, 14). Only their SHA-256 is kept. */
+/**
+ * One-time links: the first account, invitations and password resets (docs/decisions.md, "Accounts"). Only their
+ * SHA-256 is kept.
+ */
 
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -30,7 +33,10 @@ export function issueToken(db: Db, purpose: SetupToken['purpose'], user: Id | nu
   return token
 }
 
-/** The token for the first account, valid an hour; undefined where there is an account already (decisions 1). */
+/**
+ * The token for the first account, valid an hour; undefined where there is an account already (docs/getting-started.md,
+ * "The first account").
+ */
 export const firstSetup = (db: Db, now: Instant): string | undefined =>
   isAnybodyThere(db) ? undefined : issueToken(db, 'first', null, now)
 

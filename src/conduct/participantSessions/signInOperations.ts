@@ -1,4 +1,7 @@
-/** How participants come in: with their credentials, or with a link from the study team (decisions 9). */
+/**
+ * How participants come in: with their credentials, or with a link from the study team (docs/participants.md,
+ * "Sign-in").
+ */
 
 import { hashPassword, passwordFits } from '#accounts/users/passwords'
 import { append } from '#audit/append'

@@ -29,7 +29,7 @@ export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: In
 }
 
 /**
- * Keeps the time of a sign-in, and at the first of any kind what follows from joining (decisions 14); returns what the audit
+ * Keeps the time of a sign-in, and at the first of any kind what follows from joining (docs/decisions.md, "Progress"); returns what the audit
  * entry says of it.
  */
 export function seen(db: Db, trial: Trial, participant: Pick<ParticipantRow, '_id' | 'joinedAt'>, now: Instant) {

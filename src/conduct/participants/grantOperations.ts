@@ -1,4 +1,4 @@
-/** Sign-in grants: a link that signs a participant in once (specification, "Sign-in grant"). */
+/** Sign-in grants: a link that signs a participant in once (docs/participants.md, "Links"). */
 import { operation } from '#http/operation'
 import { type Id, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'

@@ -102,7 +102,10 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
 
 type Part = { runs: readonly { facets: number }[]; count: number; key: string; where: string }
 
-/** Lists in order, one after the other: never seen comes last in both orders (decisions 14), by registration. */
+/**
+ * Lists in order, one after the other: never seen comes last in both orders (docs/decisions.md, "Progress"), by
+ * registration.
+ */
 function partsOf(sort: Sort, runs: ReturnType<typeof kinds>): Part[] {
   const part = (some: typeof runs, key: string, where = ''): Part[] =>
     some.length ? [{ runs: some, count: some.reduce((sum, { count }) => sum + count, 0), key, where }] : []

@@ -57,7 +57,7 @@ export const mayReplace = (access: Access, kind: Kind, places: Places): boolean 
   holds(access, kind === 'site' ? 'writeSites' : 'tagParticipants', places)
 
 /**
- * Where a registrar's participants go by themselves (specification, "Registration rules"): a person held to sites
+ * Where a registrar's participants go by themselves (docs/participants.md, "Registration"): a person held to sites
  * registers into those sites, a person held to groups alone into those groups.
  */
 export function placesOfRegistrar(access: Access): Places {

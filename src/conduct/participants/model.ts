@@ -20,7 +20,7 @@ import {
 
 const own = (description: string) => maybe(personal(described(description, orNull(text(0, 200)))))
 
-/** Specification, "Participant (staff view)". */
+/** See docs/participants.md, "Fields and permissions". */
 export const Participant = shape({
   _id: id(),
   id: described('The participant ID that the study gave', text(1, 50)),
@@ -60,7 +60,7 @@ const BATCH = 5_000
 
 export const Registrations = shape({ participants: list(Registration, BATCH, 1) })
 
-/** What PUT takes (specification, "Fields accepted when updating"); null clears. */
+/** What PUT takes (docs/participants.md, "Fields and permissions"); null clears. */
 export const ParticipantChange = shape({
   id: maybe(text(1, 50)),
   password: maybe(described('Empty text removes it', orNull(text(0, 200)))),
@@ -93,7 +93,7 @@ export const BulkDeletion = shape({ participants: list(id(), BATCH, 1), reason }
 
 const on = (description: string) => maybe(described(description, flag()))
 
-/** Specification, "List query parameters". */
+/** See docs/participants.md, "Fields and permissions". */
 export const ListQuery = shape({
   page: maybe(whole(1, 1_000_000_000)),
   term: maybe(described('Matches anywhere in the participant ID, whatever the case', text(1, 50))),
@@ -126,7 +126,7 @@ export const ParticipantPage = shape({
   csv: maybe(text(0, Number.MAX_SAFE_INTEGER)),
 })
 
-/** Specification, "Sign-in grant". */
+/** See docs/participants.md, "Links". */
 export const GrantRequest = shape({
   expiresInDays: maybe(described('Days it is valid; 7 when left out', whole(1, 365))),
 })

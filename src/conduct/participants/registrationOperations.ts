@@ -1,4 +1,6 @@
-/** Registering participants: one, or a batch of which all or none are written (specification, "Registration rules"). */
+/**
+ * Registering participants: one, or a batch of which all or none are written (docs/participants.md, "Registration").
+ */
 import type { Access } from '#access/caller'
 import { seesPlace } from '#access/places'
 import type { Db } from '#db/open'

@@ -102,7 +102,10 @@ export const strangers = (db: Db, table: 'groups' | 'sites', trial: Id, ids: rea
   return [...new Set(ids)].filter((id) => query.get(id)?.trial !== trial)
 }
 
-/** Ends every token and sign-in grant of a participant: after a new password, or on archiving (decisions 9). */
+/**
+ * Ends every token and sign-in grant of a participant: after a new password, or on archiving (docs/participants.md,
+ * "Sign-in").
+ */
 export function endSignIns(db: Db, participant: Id): void {
   db.$client.query('DELETE FROM participantTokens WHERE participant = ?').run(participant)
   db.$client.query('DELETE FROM grants WHERE participant = ?').run(participant)

@@ -1,4 +1,4 @@
-/** Changing one participant, field by field (specification, "Participant"). */
+/** Changing one participant, field by field (docs/participants.md, "Fields and permissions"). */
 
 import { hashPassword } from '#accounts/users/passwords'
 import { operation } from '#http/operation'
@@ -21,7 +21,7 @@ async function problemsOf(body: Of<typeof ParticipantChange>, today: string): Pr
   return { ...problems, ...(id ? { id: [id] } : {}), ...(dob ? { dob: [dob] } : {}) }
 }
 
-/** The permission that touching a field needs (specification, "Participant"; decisions 4). */
+/** The permission that touching a field needs (docs/participants.md, "Fields and permissions"). */
 const needsByField = {
   id: 'trial.writeParticipants',
   password: 'trial.writeParticipants',

@@ -1,6 +1,6 @@
 /**
- * Questions about data (decisions 7). Who reads study data reads them; who writes it raises and answers them. Whoever
- * raised a query closes it, or an administrator; one that a rule raised, its assignees too.
+ * Questions about data (docs/review.md, "Queries"). Who reads study data reads them; who writes it raises and answers
+ * them. Whoever raised a query closes it, or an administrator; one that a rule raised, its assignees too.
  */
 import { holds } from '#access/caller'
 import { changes } from '#audit/changes'

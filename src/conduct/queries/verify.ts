@@ -1,4 +1,4 @@
-/** Whether queries and what was said of them are what the audit trail says (decisions 7 and 8). */
+/** Whether queries and what was said of them are what the audit trail says (docs/review.md, "Queries"). */
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'

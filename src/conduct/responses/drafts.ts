@@ -1,4 +1,7 @@
-/** Drafts: kept for their author only, whatever was typed, checked for nothing but the kind of value (decisions 7). */
+/**
+ * Drafts: kept for their author only, whatever was typed, checked for nothing but the kind of value (docs/forms.md,
+ * "Submissions").
+ */
 
 import type { Configuration } from '#design/configuration/configuration'
 import type { Asked } from '#design/dataTypes/model'

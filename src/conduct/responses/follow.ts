@@ -1,4 +1,4 @@
-/** What follows a submission besides its answer: messages to the team and the participant (decisions 6). */
+/** What follows a submission besides its answer: messages to the team and the participant (docs/forms.md, "Scores"). */
 
 import { trialAdmins } from '#accounts/teams/admins'
 import { append } from '#audit/append'

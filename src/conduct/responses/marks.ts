@@ -1,4 +1,7 @@
-/** Source verification: which fields of a response somebody compared with their source (decisions 7 and 14). */
+/**
+ * Source verification: which fields of a response somebody compared with their source (docs/review.md, "Status and
+ * verification").
+ */
 
 import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'

@@ -24,7 +24,7 @@ export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text
 
 const FileUrl = maybe(described('For an uploaded file, image or video: where it is read for an hour.', text(1, 5000)))
 
-/** Specification, "Response entry". */
+/** See docs/data-types.md, "Value formats". */
 const ResponseEntry = shape({
   value: described('By the format of the data type; null for a blank.', anything()),
   url: FileUrl,
@@ -36,7 +36,7 @@ const ResponseEntry = shape({
   client: personal(maybe(Client)),
 })
 
-/** Specification, "Response". */
+/** See docs/forms.md, "Submissions". */
 export const Response = shape({
   _id: id(),
   trial: id(),

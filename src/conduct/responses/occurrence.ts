@@ -17,7 +17,7 @@ export function stageAt({ stages }: Configuration, path: string) {
 
 /**
  * The occurrence that a path's `<stageId>` or `<stageId>::<n>` names. A plain ad hoc stage is its next, new one; any other
- * n of it must be there already (decisions 6).
+ * n of it must be there already (docs/forms.md, "Submissions").
  */
 export function occurrenceAt(db: Db, configuration: Configuration, participant: Id, path: string): Occurrence {
   const { stage, n } = stageAt(configuration, path)

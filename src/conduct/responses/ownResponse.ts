@@ -65,7 +65,7 @@ const unsent = (config: Configuration, sent: Record<Id, Sent>, by: 'account' | '
 type Submitting = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
 
 /**
- * Submits or amends a participant's own response (specification, "Participant-submission rules").
+ * Submits or amends a participant's own response (docs/forms.md, "Submissions").
  * @throws 403 for who was archived or has withdrawn and for a closed window, 404 for a stage that is not shown
  */
 export function submitOwn(context: Submitting, path: string, sent: Record<Id, Sent>, by: 'account' | 'link') {

@@ -1,4 +1,4 @@
-/** A response made again from its history, to compare with what is stored (decisions 7; `trialbox verify`). */
+/** A response made again from its history, to compare with what is stored (docs/decisions.md, "Responses"). */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'

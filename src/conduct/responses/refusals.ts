@@ -60,7 +60,7 @@ function unfit({ configuration, stage }: Submission, dataType: Id, problem: stri
   return refuse.bad(text, { fields: { [dataType]: text } })
 }
 
-/** Files must have been uploaded for this participant, be complete, and fit their field (decisions 14, "Files"). */
+/** Files must have been uploaded for this participant, be complete, and fit their field (docs/contract.md, "Files"). */
 export function refuseFiles(submission: Submission, changes: readonly Change[]): void {
   const { db, configuration, participant } = submission
   for (const { dataType, value } of changes) {

@@ -1,4 +1,4 @@
-/** A stage as a participant opens it (specification, "Participant stage detail"). */
+/** A stage as a participant opens it (docs/participants.md, "What participants see"). */
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { isGuarded } from '#design/configuration/hidden'

@@ -1,4 +1,4 @@
-/** A submission performed: checked, merged, calculated, scored, and written with its history (decisions 7), all of it or none. */
+/** A submission performed: checked, merged, calculated, scored, and written with its history (docs/forms.md, "Submissions"), all of it or none. */
 import { digest, inFields } from '#audit/digest'
 import { type Change, type Filled, fillForm } from '#design/forms/fill'
 import type { SubmitAction } from '#design/stages/components'

@@ -1,4 +1,7 @@
-/** Whether all responses are what their submissions say, and these what the audit trail says (decisions 7 and 8). */
+/**
+ * Whether all responses are what their submissions say, and these what the audit trail says (docs/decisions.md,
+ * "Responses").
+ */
 import { type Db, drizzled, type Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'

@@ -4,7 +4,7 @@ import { Draft, Response, ResponseValidations } from '#conduct/responses/model'
 import { Signature } from '#conduct/signatures/model'
 import { described, id, list, shape, text } from '#wire/words'
 
-/** What reading responses answers (specification, "Responses and exports"). */
+/** What reading responses answers (docs/review.md). */
 const reading = {
   responses: list(Response, 1_000_000),
   responseValidations: ResponseValidations,

@@ -1,4 +1,6 @@
-/** What stands beside responses when they are read: marks, signatures, queries; and what became of one (decisions 7). */
+/**
+ * What stands beside responses when they are read: marks, signatures, queries; and what became of one (docs/review.md).
+ */
 
 import { queriesOf } from '#conduct/queries/read'
 import { eventsOf } from '#conduct/responses/events'

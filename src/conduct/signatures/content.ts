@@ -1,4 +1,7 @@
-/** What exactly is signed, and its SHA-256 (decisions 7). The same content always gives the same text. */
+/**
+ * What exactly is signed, and its SHA-256 (docs/review.md, "The hash of a signature"). The same content always gives
+ * the same text.
+ */
 
 import { stampAt } from '#conduct/responses/layout'
 import { entriesIn } from '#conduct/responses/marks'
@@ -19,7 +22,7 @@ export function canonical(value: unknown): string {
 /**
  * The hash of a response as it stands: every answer with the submission it came from, so that a value changed and changed
  * back is not what was signed. A blank counts where it replaced an answer, as in the history, from which anyone who may read
- * all of it can make the hash again (README, "Signatures").
+ * all of it can make the hash again (docs/review.md, "The hash of a signature").
  */
 export function responseHash(db: Db, row: ResponseRow): string {
   const { positions } = layoutById(db, row.layout)

@@ -1,6 +1,6 @@
 import { described, flag, id, instant, list, maybe, shape, text, whole } from '#wire/words'
 
-/** Who signed what, when, meaning what (specification, "Responses and exports"; decisions 7). */
+/** Who signed what, when, meaning what (docs/review.md, "Signatures"). */
 export const Signature = shape({
   _id: id(),
   trial: id(),

@@ -1,4 +1,4 @@
-/** Whether signatures say what was signed, and stand only for what is as it was (decisions 7). */
+/** Whether signatures say what was signed, and stand only for what is as it was (docs/review.md, "Signatures"). */
 import { unknownVersion } from '#audit/digest'
 import { eventsOf } from '#conduct/responses/events'
 import { responseById } from '#conduct/responses/store'

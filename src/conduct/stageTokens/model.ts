@@ -1,7 +1,7 @@
 import { StageDetail } from '#conduct/responses/stageDetail'
 import { described, instant, joined, maybe, orNull, shape, text, whole } from '#wire/words'
 
-/** Specification, "Stage token". */
+/** See docs/participants.md, "Links". */
 export const StageTokenRequest = shape({
   recurrence: maybe(described('Which occurrence it opens; needed where there are several', orNull(whole(0)))),
   expiresInDays: maybe(described('Days it is valid; 7 when left out', whole(1, 365))),

@@ -1,4 +1,4 @@
-/** Links that open one stage for one participant, without sign-in (specification, "Stage token"). */
+/** Links that open one stage for one participant, without sign-in (docs/participants.md, "Links"). */
 
 import { participant } from '#conduct/participants/scope'
 import { ParticipantSubmission, Receipt } from '#conduct/responses/model'

@@ -1,4 +1,4 @@
-/** Tasks of a trial's staff and the lanes of their board, on the wire (specification, "Task and lane"). */
+/** Tasks of a trial's staff and the lanes of their board, on the wire (docs/review.md, "Tasks"). */
 import {
   described,
   flag,

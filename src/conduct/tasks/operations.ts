@@ -1,4 +1,4 @@
-/** What staff have to do. Neither lock stops it (decisions 14). */
+/** What staff have to do. Neither lock stops it (docs/review.md, "Tasks"). */
 import type { Db } from '#db/open'
 import { rowById, updateById } from '#db/rows'
 import { taskLanes, tasks } from '#db/tables/index'

@@ -3,9 +3,9 @@ import type { TaskStatus } from './model'
 type Before = { status: TaskStatus; isCompleteLane: boolean }
 
 /**
- * The status of a task that is to be in a lane (specification, "Task"): completed in a complete lane, pending again once
- * it leaves one, and elsewhere as it is asked for. Undefined where it is asked to be pending in a complete lane. Sending
- * back the status as it was asks for nothing.
+ * The status of a task that is to be in a lane (docs/review.md, "Tasks"): completed in a complete lane, pending again
+ * once it leaves one, and elsewhere as it is asked for. Undefined where it is asked to be pending in a complete lane.
+ * Sending back the status as it was asks for nothing.
  * @param before absent for a new task
  */
 export function statusIn(isCompleteLane: boolean, asked?: TaskStatus, before?: Before): TaskStatus | undefined {

@@ -15,7 +15,7 @@ import {
   whole,
 } from '#wire/words'
 
-/** Specification, "Participant timeline entry". */
+/** See docs/timelines.md. */
 const TimelineEntry = shape({
   _id: described('`<stageId>::<n>` for an occurrence of a repeated stage, n from 0', text(24, 40)),
   name: text(0, 1000),
@@ -60,7 +60,7 @@ export type StaffTimeline = Of<typeof StaffTimeline>
 
 const stageRecurrence = maybe(described('From 0; 0 where it is left out', orNull(whole(0))))
 
-/** Specification, "Stage override". */
+/** See docs/timelines.md, "Openings". */
 export const StageOverride = shape({
   stage: id(),
   stageRecurrence,

@@ -1,6 +1,7 @@
 /**
- * Progress is stored on the participant (decisions 6). Triggers mark it due when something it follows from changes; what is
- * due is brought up to date in the same transaction. For what a change of configuration makes due, see `sweep.ts`.
+ * Progress is stored on the participant (docs/decisions.md, "Progress"). Triggers mark it due when something it follows
+ * from changes; what is due is brought up to date in the same transaction. For what a change of configuration makes
+ * due, see `sweep.ts`.
  */
 
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
@@ -22,7 +23,9 @@ import {
   type TrialRevision,
 } from './store'
 
-/** The zone that counts for a participant: their own, else the trial's, else UTC (decisions 6). */
+/**
+ * The zone that counts for a participant: their own, else the trial's, else UTC (docs/timelines.md, "Zones and days").
+ */
 export const zoneOf = (participant: { timezone: string | null }, trial: { timezone: string | null }): string =>
   participant.timezone ?? trial.timezone ?? 'UTC'
 

@@ -1,4 +1,4 @@
-/** Sends the reminders and notices that are due, each at most once (decisions 11). */
+/** Sends the reminders and notices that are due, each at most once (docs/timelines.md, "Reminders and notices"). */
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { occurrenceText } from '#design/schedule/occurrences'

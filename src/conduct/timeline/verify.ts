@@ -1,4 +1,4 @@
-/** Whether everybody's stored progress is what their timeline says (decisions 6). */
+/** Whether everybody's stored progress is what their timeline says (docs/decisions.md, "Progress"). */
 import { type Db, drizzled, type Sqlite } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { progressOf, type TimelineInput } from '#design/schedule/rules'

@@ -1,6 +1,6 @@
 import { described, maybe, oneOf, shape, text, whole } from '#wire/words'
 
-/** What a file may be uploaded for (specification "File upload"). */
+/** What a file may be uploaded for (docs/contract.md, "Files"). */
 const forTypes = ['trial', 'participant', 'site', 'query', 'team', 'user'] as const
 export type ForType = (typeof forTypes)[number]
 

@@ -41,8 +41,7 @@ const finished = ({ trial, forType, forId, storedName, size, sha256, createdBy }
 })
 
 /**
- * Opens the storage: what operations need of it, and what answers `/storage/*` (specification "File upload", "File
- * download").
+ * Opens the storage: what operations need of it, and what answers `/storage/*` (docs/contract.md, "Files").
  */
 export function openStorage(options: StorageOptions): { storage: Storage; route: StorageRoute } {
   const { places, db, commit, clock, publicUrl, version } = options

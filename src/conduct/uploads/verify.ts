@@ -1,4 +1,6 @@
-/** Whether stored files are what was uploaded: there, as long, and with the same content (decisions 14, "Files"). */
+/**
+ * Whether stored files are what was uploaded: there, as long, and with the same content (docs/decisions.md, "Uploads").
+ */
 import { existsSync, statSync } from 'node:fs'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'

@@ -7,7 +7,7 @@ export const trials = table('trials', {
   name: text().notNull(),
   code: text().notNull(),
   description: text(),
-  /** Every other settable field of the trial, by its name in the specification. */
+  /** Every other settable field of the trial, by its name on the wire. */
   settings: json<Record<string, unknown>>().notNull().default({}),
   passwordHash: text(),
   timezone: text(),
@@ -82,7 +82,7 @@ export const stages = table('stages', {
   name: text().notNull(),
   description: text(),
   enabled: bool().notNull().default(true),
-  /** Every other field of the stage but its components, by its name in the specification. */
+  /** Every other field of the stage but its components, by its name on the wire. */
   settings: json<Record<string, unknown>>().notNull().default({}),
   components: json<Record<string, unknown>[]>().notNull().default([]),
 })

@@ -1,4 +1,4 @@
-/** Anchors on the wire (specification, "Anchor"). */
+/** Anchors on the wire (docs/timelines.md, "Anchors"). */
 import {
   described,
   either,

@@ -1,4 +1,4 @@
-/** What keeps a stage from being saved or deleted (decisions 6). */
+/** What keeps a stage from being saved or deleted (docs/timelines.md, "Openings"). */
 
 import type { Db } from '#db/open'
 import { groups, sites } from '#db/tables/index'

@@ -1,5 +1,5 @@
 /**
- * What differs between two configurations, in words a person can follow (decisions 14, "Bodies and answers").
+ * What differs between two configurations, in words a person can follow (docs/decisions.md, "Bodies and answers").
  *
  * A path goes by names: `stages["Visit 1"].components["pulse"].title`. Things in a list are matched by what identifies
  * them (`_id`, `id`, `key`, `code`, …), never by their place; what has nothing of the kind is matched by its content.

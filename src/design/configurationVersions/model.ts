@@ -34,7 +34,7 @@ export const Snapshot = shape({
 })
 export type Snapshot = Of<typeof Snapshot>
 
-/** Specification, "Configuration version". */
+/** See docs/review.md, "Configuration versions". */
 const Version = shape({
   _id: id(),
   number: whole(1),

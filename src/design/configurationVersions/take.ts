@@ -11,7 +11,7 @@ import { insertVersion, newestVersion, type VersionRow } from './store'
 type Taking = { db: Db; now: Instant; id(): Id; caller: Staff }
 
 /**
- * Takes a snapshot of the configuration (specification, "Trial locks" and "Configuration version"). By hand only where
+ * Takes a snapshot of the configuration (docs/review.md, "Configuration versions"). By hand only where
  * something has changed since the last; a lock always leaves one.
  * @param trial as it is in this transaction
  */

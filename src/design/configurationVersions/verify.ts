@@ -1,4 +1,4 @@
-/** Whether configuration versions are as they were taken (specification, "Configuration version"). */
+/** Whether configuration versions are as they were taken (docs/review.md, "Configuration versions"). */
 import { unknownVersion } from '#audit/digest'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'

@@ -1,4 +1,6 @@
-/** A BMI: height in cm and weight in kg, with the index that follows from them (specification "Value formats"). */
+/**
+ * A BMI: height in cm and weight in kg, with the index that follows from them (docs/data-types.md, "Value formats").
+ */
 
 import { roundTo } from '#kernel/decimal'
 import { isObject, type JsonObject } from '#kernel/json'

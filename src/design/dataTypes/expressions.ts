@@ -1,6 +1,6 @@
 /**
  * Calculations: an expression over the codes of a stage's fields, compiled to closures over a closed list of operators and
- * functions. Nothing of the host can be named. Source: decisions 5 and 14 "Values".
+ * functions. Nothing of the host can be named. See docs/calculations.md.
  */
 
 import { calculations } from '#design/dataTypes/grammar/dialect'

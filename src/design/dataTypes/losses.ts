@@ -1,4 +1,6 @@
-/** What a change of settings would take from answers that exist (decisions 5 and 14 "Values"). */
+/**
+ * What a change of settings would take from answers that exist (docs/data-types.md, "Changes once there are answers").
+ */
 import type { Asked, TableColumn } from './model'
 import { isBlank } from './values'
 

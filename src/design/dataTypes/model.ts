@@ -1,4 +1,6 @@
-/** Data types on the wire: what a study asks for, and the settings of each format (specification "Value formats"). */
+/**
+ * Data types on the wire: what a study asks for, and the settings of each format (docs/data-types.md, "Value formats").
+ */
 import {
   described,
   either,
@@ -54,7 +56,7 @@ const Option = shape({
 const ScalePoint = shape({ value: either(number(), text(1, 100)), label: text(0, 500) })
 const Statement = shape({ key: text(1, 100), label: text(1, 2000) })
 
-const EXPRESSION = `Over the stage's other fields, by code: round(weight / (height / 100) ^ 2, 1). Operators: + - * / % ^, = <> < > <= >=, and, or, not, x ? a : b. Functions: ${functionNames.join(', ')}. Days count as numbers, a choice is its code, parts are code.key (a Likert's statement, a table's column, height and weight of a BMI); what is computed from a blank has no value. More in the README under “Calculations”.`
+const EXPRESSION = `Over the stage's other fields, by code: round(weight / (height / 100) ^ 2, 1). Operators: + - * / % ^, = <> < > <= >=, and, or, not, x ? a : b. Functions: ${functionNames.join(', ')}. Days count as numbers, a choice is its code, parts are code.key (a Likert's statement, a table's column, height and weight of a BMI); what is computed from a blank has no value. More at /manual/calculations.`
 
 const scalarSettings = {
   minLength: setting(whole(0, 100_000)),

@@ -23,7 +23,7 @@ export const codeProblem = (code: string): string | undefined =>
 
 /**
  * A code made from a name: "Blood pressure (systolic)" becomes blood_pressure_systolic. `taken` is asked with lower-case
- * codes and must answer whatever the case of those that exist. Source: decisions 5.
+ * codes and must answer whatever the case of those that exist. See docs/data-types.md.
  */
 export function codeFrom(name: string, taken: (code: string) => boolean): string {
   const letters = name

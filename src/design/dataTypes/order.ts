@@ -29,6 +29,9 @@ export function orderOf(needs: ReadonlyMap<string, readonly string[]>): Order {
   return { order }
 }
 
-/** The order in which calculations are made, by lower-case code; or the cycle they are in (decisions 5). */
+/**
+ * The order in which calculations are made, by lower-case code; or the cycle they are in (docs/calculations.md,
+ * "Limits").
+ */
 export const calculationOrder = (calculations: readonly { code: string; references: readonly string[] }[]): Order =>
   orderOf(new Map(calculations.map(({ code, references }) => [code.toLowerCase(), references])))

@@ -19,7 +19,7 @@ const numbers: Setting[] = ['min', 'max', 'step', 'decimals']
 const moments: Setting[] = ['min', 'max', 'allowPast', 'allowFuture']
 const files: Setting[] = ['mimeTypes', 'maxSize']
 
-/** The settings of each format (decisions 5). */
+/** The settings of each format (docs/data-types.md, "Value formats"). */
 export const settingsOf: Record<Format, readonly Setting[]> = {
   text: texts,
   paragraph: texts,

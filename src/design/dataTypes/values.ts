@@ -1,4 +1,6 @@
-/** Whether an answer is of the right kind, and fits the settings of its data type (specification "Value formats"). */
+/**
+ * Whether an answer is of the right kind, and fits the settings of its data type (docs/data-types.md, "Value formats").
+ */
 import { isObject } from '#kernel/json'
 import { bmiCheck, withBmi } from './bmi'
 import type { Asked, Format } from './model'
@@ -16,7 +18,10 @@ import {
 
 export type { Check, Trouble }
 
-/** Whether nothing was answered: absent, null, text of spaces only, an empty list or object (decisions 14 "Values"). */
+/**
+ * Whether nothing was answered: absent, null, text of spaces only, an empty list or object (docs/data-types.md, "How
+ * values are checked").
+ */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return value === '' || value.trim() === ''
@@ -120,7 +125,7 @@ const fileCheck: Check = (value) => {
 
 /**
  * The check of one data type's (or table column's) answers; build it once. It takes what `isBlank` is not, and tells what
- * would be right without naming the field: "must be from 0 to 10". Specification "Submission rules", 3 and 4.
+ * would be right without naming the field: "must be from 0 to 10". See docs/data-types.md, "How values are checked".
  */
 export function valueCheck(asked: Asked): Check {
   switch (asked.format) {

@@ -1,4 +1,4 @@
-/** A form filled in: what was given, what is computed from it, what is shown (specification, "Submission rules"). */
+/** A form filled in: what was given, what is computed from it, what is shown (docs/forms.md, "Submissions"). */
 
 import type { Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'

@@ -1,6 +1,6 @@
 /**
- * A stage as it is filled in: compiled once per stage version, then applied to every submission. Specification "Submission
- * rules" and "Participant-submission rules", decisions 6 and 14 "Values".
+ * A stage as it is filled in: compiled once per stage version, then applied to every submission. See docs/forms.md,
+ * "Submissions".
  */
 
 import { operandOf } from '#design/dataTypes/answerOperands'

@@ -1,6 +1,6 @@
 import { described, id, instant, joined, list, maybe, orNull, shape, text } from '#wire/words'
 
-/** Specification, "Group". */
+/** See docs/participants.md, "Sites and groups". */
 export const GroupInput = shape({
   name: text(2, 100),
   colour: maybe(described('A colour name or hex value.', orNull(text(1, 40)))),

@@ -1,4 +1,4 @@
-/** A stage made from a built-in questionnaire (specification, "creationType values on stage creation"). */
+/** A stage made from a built-in questionnaire (docs/imports.md, "Built-in questionnaires"). */
 
 import type { Configuration } from '#design/configuration/configuration'
 import { type Copy, renamed } from '#design/configuration/copy'

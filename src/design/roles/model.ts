@@ -1,7 +1,7 @@
 import { Permissions } from '#accounts/users/model'
 import { described, flag, id, instant, joined, list, maybe, orNull, shape, text } from '#wire/words'
 
-/** Specification, "Role". */
+/** See docs/permissions.md. */
 export const RoleInput = shape({
   name: text(2, 100),
   description: maybe(orNull(text(0, 2000))),

@@ -1,4 +1,4 @@
-/** Anchors: the dates in a participant's study that stages open by (specification, "Anchor"). */
+/** Anchors: the dates in a participant's study that stages open by (docs/timelines.md, "Anchors"). */
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 

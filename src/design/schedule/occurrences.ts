@@ -2,7 +2,7 @@
 import type { Id } from '#kernel/id'
 import { HOUR, MINUTE, SECOND } from '#kernel/time'
 
-/** What the stage (or anchor) must have happened, and so many calendar days since (specification, "Stage"). */
+/** What the stage (or anchor) must have happened, and so many calendar days since (docs/timelines.md, "Openings"). */
 export type EnableAfter =
   | { type: 'stage'; stage: Id; stageRecurrence?: number | null; delay?: number | null }
   | { type: 'anchor'; anchor: Id; delay?: number | null }
@@ -41,7 +41,10 @@ export const scheduleOf = (stage: TimelineStage) =>
 export const isRepeated = (stage: TimelineStage) =>
   !stage.adHoc && (stage.isRecurring || (scheduleOf(stage)?.length ?? 0) > 1)
 
-/** How many occurrences a stage has (decisions 6); an ad hoc stage has one entry, however often it was submitted. */
+/**
+ * How many occurrences a stage has (docs/timelines.md, "Occurrences"); an ad hoc stage has one entry, however often it
+ * was submitted.
+ */
 export function occurrencesOf(stage: TimelineStage): number {
   if (stage.adHoc) return 1
   const { recurringDuration: duration, recurringFrequency: frequency } = stage

@@ -1,4 +1,4 @@
-/** When an occurrence opens, closes, and counts as behind (decisions 6). */
+/** When an occurrence opens, closes, and counts as behind (docs/timelines.md, "Openings"). */
 import type { Id } from '#kernel/id'
 import { DAY, type Instant } from '#kernel/time'
 import { clockAfter, clockOf, instantAfter, instantOf, type Zone } from '#kernel/zones'

@@ -15,7 +15,7 @@ type Stages = ReadonlyMap<Id, TimelineStage>
 type Anchors = ReadonlyMap<Id, TimelineAnchor>
 type Occurrence = { stage: TimelineStage; n: number }
 
-/** Everything that would keep the timeline from working (decisions 6: cycles are refused when saved). */
+/** Everything that would keep the timeline from working (docs/timelines.md, "Openings"). */
 export function timelineProblems(
   stages: readonly TimelineStage[],
   anchors: readonly TimelineAnchor[],

@@ -1,6 +1,6 @@
 /**
- * Which reminders and notices of a participant are due, and when the next will be (pure; specification "Stage", `reminders`
- * and `behindCutoffTime`; decisions 6 for the cut-off).
+ * Which reminders and notices of a participant are due, and when the next will be (pure; docs/timelines.md, "Reminders
+ * and notices" and "Open, closed, behind schedule").
  */
 import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'

@@ -19,7 +19,7 @@ export {
 } from './occurrences'
 export type { StageOverride, TimelineInput } from './openings'
 
-/** One occurrence in a participant's timeline (specification, "Participant timeline entry"), with what staff see besides. */
+/** One occurrence in a participant's timeline (docs/timelines.md), with what staff see besides. */
 export type Entry = {
   _id: string
   name: string

@@ -2,7 +2,7 @@ import { described, email, id, instant, joined, list, maybe, oneOf, orNull, shap
 
 const line = () => maybe(orNull(text(0, 200)))
 
-/** Specification, "Site". */
+/** See docs/decisions.md, "Sites and groups". */
 export const SiteInput = shape({
   name: text(2, 100),
   id: described("The site's own identifier, used in exports; unique in the trial whatever the case", text(2, 100)),

@@ -1,4 +1,4 @@
-/** Stage groups on the wire (specification, "Stage group"). */
+/** Stage groups on the wire (docs/forms.md, "Stages"). */
 import { described, id, instant, joined, list, maybe, type Of, orNull, shape, text, whole } from '#wire/words'
 
 export const StageGroupInput = shape({

@@ -58,7 +58,7 @@ const circleProblem = (names: readonly (string | undefined)[]) =>
 
 /**
  * What is wrong with calculations that are computed from each other in a circle, naming the fields round it; undefined where
- * nothing is (decisions 5).
+ * nothing is (docs/calculations.md, "Limits").
  * @param dataTypes of one trial, in which codes are unique: all of them, those that are to be saved first
  */
 export function calculationCircle(dataTypes: Iterable<FieldType & { code: string; name: string }>): string | undefined {
@@ -89,7 +89,7 @@ function componentProblems(component: Component, inStage: ReadonlySet<string>, d
 
 /**
  * What is wrong with a stage's components, each problem naming its component; empty where nothing is (422). A cycle of
- * conditions and calculations is one (decisions 5 and 6).
+ * conditions and calculations is one (docs/calculations.md, "Limits").
  */
 export function componentsProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
   const problems: string[] = []

@@ -1,4 +1,4 @@
-/** A stage's components and what follows a submission, on the wire (specification "Component" and "Stage"). */
+/** A stage's components and what follows a submission, on the wire (docs/forms.md, "Components"). */
 import {
   anything,
   described,

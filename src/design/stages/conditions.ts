@@ -1,4 +1,4 @@
-/** Conditions on answers: what shows a component, and what a scoring rule counts (decisions 6 and 14 "Values"). */
+/** Conditions on answers: what shows a component, and what a scoring rule counts (docs/forms.md, "Conditions"). */
 
 import type { Asked, Format } from '#design/dataTypes/model'
 import { isBlank } from '#design/dataTypes/values'

@@ -1,4 +1,4 @@
-/** Stages on the wire (specification, "Stage"). */
+/** Stages on the wire (docs/forms.md, "Stages"). */
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
 import {

@@ -1,4 +1,4 @@
-/** Scores, and what follows from them on submission (decisions 6). */
+/** Scores, and what follows from them on submission (docs/forms.md, "Scores"). */
 
 import type { Asked } from '#design/dataTypes/model'
 import { clean } from '#kernel/decimal'

@@ -7,7 +7,7 @@ import type { StageInput } from './model'
 
 type Full = { [Field in keyof StageInput]-?: Exclude<StageInput[Field], undefined> }
 
-/** A stage with every field of the specification, whether it was ever set or not. */
+/** A stage with every field, whether it was ever set or not. */
 export type StageRow = { _id: Id; createdAt: Instant; trial: Id } & Full
 
 /** The fields that have columns of their own; all others are kept together in `settings`. */

@@ -14,7 +14,9 @@ export type Deleted = {
 /** Tables that name a trial without going with it by themselves. The test of deletion fails for one that is missing here. */
 export const named = ['jobs', 'files', 'outbox'] as const
 
-/** Deletes a trial with everything in it, and its audit chain, whose end is kept (decisions 8). */
+/**
+ * Deletes a trial with everything in it, and its audit chain, whose end is kept (docs/decisions.md, "The audit trail").
+ */
 export function deleteTrial(db: Db, trial: Id, now: Instant): Deleted {
   const sqlite = db.$client
   const files = sqlite.query<{ storedName: string }, [Id]>('SELECT storedName FROM files WHERE trial = ?').all(trial)

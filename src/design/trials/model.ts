@@ -20,7 +20,7 @@ import {
   zone,
 } from '#wire/words'
 
-/** The wearables and devices a trial can connect (decisions 12). */
+/** The wearables and devices a trial can connect (docs/decisions.md, "Outside services"). */
 export const providers = ['fitbit', 'garmin', 'dexcom'] as const
 
 const word = () => orNull(text(0, 100))
@@ -49,7 +49,7 @@ const Approval = shape({
 const providerGroups = () =>
   described('Only participants of these groups; null for the whole trial.', orNull(list(id(), 1000)))
 
-/** What is stored as the trial's settings. Specification, "Trial". */
+/** What is stored as the trial's settings. */
 export const TrialSettings = shape({
   scientificName: line(),
   studyAcronym: line(),

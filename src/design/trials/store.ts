@@ -64,7 +64,10 @@ const WITHIN = `WITH reached AS MATERIALIZED (
     (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM reached)) AS responseCount,
     EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM reached) AND unreadCount > 0) AS hasUnreadMessages`
 
-/** The counts of a trial as somebody of this reach sees them (decisions 4): kept ones, or by the indexes of the places. */
+/**
+ * The counts of a trial as somebody of this reach sees them (docs/permissions.md, "Restricted to sites or groups"):
+ * kept ones, or by the indexes of the places.
+ */
 export function countsOf(db: Db, trial: Trial, reach: Reach): Counts {
   if (reach === 'all') {
     const { participantCount, responseCount, unreadCount } = trial

@@ -1,4 +1,6 @@
-/** A stage as a case report form (pure): what stands on it, before anybody draws it (specification "Stages"). */
+/**
+ * A stage as a case report form (pure): what stands on it, before anybody draws it (docs/imports.md, "To other tools").
+ */
 
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { Component } from '#design/stages/components'

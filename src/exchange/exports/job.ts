@@ -1,7 +1,7 @@
 import { asItIs, workerKind } from '#jobs/kind'
 import { ExportTask } from './task'
 
-/** Writes responses to a file among the exports (specification "Responses and exports"). */
+/** Writes responses to a file among the exports (docs/exports.md). */
 export const exportResponses = workerKind({
   kind: 'exportResponses',
   input: ExportTask,

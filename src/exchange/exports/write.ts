@@ -37,7 +37,7 @@ function textOf(from: Exporting, { format, stage }: ExportTask, count: Count, li
   )
 }
 
-/** `{csv}`, as the specification has it, without ever holding the whole text. */
+/** `{csv}`, without ever holding the whole text. */
 function* csvInJson(chunks: Iterable<string>): Generator<string> {
   yield '{"csv":"'
   for (const chunk of chunks) yield JSON.stringify(chunk).slice(1, -1)

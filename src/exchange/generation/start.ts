@@ -1,4 +1,4 @@
-/** Starts the jobs that make stages or a trial from a description (specification "Stages" and "Teams and trials"). */
+/** Starts the jobs that make stages or a trial from a description (docs/imports.md, "From a description"). */
 import type { Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { kindOf } from '#exchange/generation/text/kinds'

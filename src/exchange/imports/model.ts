@@ -1,4 +1,4 @@
-/** Imports and exports of instruments on the wire (specification "Stages", decisions 14 "Bodies and answers"). */
+/** Imports and exports of instruments on the wire (docs/imports.md, "From other tools"). */
 import { described, list, maybe, oneOf, shape, text } from '#wire/words'
 
 /** The tools whose files are read and written. */

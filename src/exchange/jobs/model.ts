@@ -1,6 +1,6 @@
 import { anything, described, keyed, oneOf, orNull, shape, text } from '#wire/words'
 
-/** Specification, "Job". */
+/** See docs/contract.md, "Jobs". */
 export const Job = shape({
   status: oneOf('pending', 'done', 'error'),
   progress: described('How far it is, in words.', text(0, 10_000)),

@@ -1,6 +1,6 @@
 import { anything, described, flag, instant, keyed, list, maybe, oneOf, orNull, shape, text, whole } from '#wire/words'
 
-/** Specification, "Trial event log entry". What does not apply to an entry is absent. */
+/** See docs/exports.md, "The audit trail". What does not apply to an entry is absent. */
 const Entry = shape({
   number: described('Its place in the audit trail of the trial.', whole(1)),
   createdAt: instant(),

@@ -12,7 +12,7 @@ export type Asking = { trial: Id; userType: LogRow['userType']; type?: string; s
 /**
  * The condition that an entry exists for this viewer; undefined where all do. Who reads the log of the whole trial but is
  * restricted to some participants sees what is about those or about nobody; who reads the log of some sites or groups
- * sees only what is about their participants (decisions 4).
+ * sees only what is about their participants (docs/permissions.md, "Restricted to sites or groups").
  */
 export function seenBy(access: Access): SQL | undefined {
   const logs = reachOf(access, ['readLogs'])

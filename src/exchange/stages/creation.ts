@@ -52,7 +52,7 @@ function askedBy({ components }: StageRow, dataTypes: readonly DataTypeRow[]): D
 const withThese = ({ dataTypes }: Configuration, others: readonly DataTypeRow[]): Map<string, DataTypeRow> =>
   new Map([...dataTypes, ...others.map((dataType) => [dataType._id, dataType] as const)])
 
-/** Adds all stages of an instrument; returns the first, with what could not be carried over (decisions 14). */
+/** Adds all stages of an instrument; returns the first, with what could not be carried over (docs/imports.md). */
 export function createdStages(context: Creating, plan: ImportPlan) {
   const { copyFrom, importData, prompt: _, components, index, ...sent } = context.body
   const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)

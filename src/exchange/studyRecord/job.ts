@@ -10,7 +10,7 @@ import { insertFile } from '#storage/store'
 import { finishDataset } from './store'
 import { type StudyRecord, StudyRecordTask } from './task'
 
-/** How long the link to a study record works (specification, "Size and paging"). */
+/** How long the link to a study record works (docs/exports.md, "Study records"). */
 const RECORD_KEPT = 5 * DAY
 
 const ZIP = 'application/zip'
@@ -50,7 +50,7 @@ function finish(
   return { request: storage.downloadUrl(storedName, name, expiresAt), fileName: name, counts, amiss }
 }
 
-/** Writes a whole study into one archive (specification "Teams and trials"). */
+/** Writes a whole study into one archive (docs/exports.md, "Study records"). */
 export const studyRecord = workerKind({
   kind: 'studyRecord',
   input: StudyRecordTask,

@@ -6,7 +6,8 @@ import { Datasets, Started } from './model'
 import { startStudyRecord } from './start'
 import { datasetsOf } from './store'
 
-// trial.admin brings trial.exportData and the sight of everything with it (decisions 4), so that a record is complete.
+// trial.admin brings trial.exportData and the sight of everything with it (docs/permissions.md, "Keys"), so that a
+// record is complete.
 const needs = 'trial.admin'
 
 const exportStudyRecord = operation({

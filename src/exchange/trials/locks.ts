@@ -1,4 +1,4 @@
-/** Turning the locks of a trial: what it takes, and what it leaves (specification, "Trial locks"). */
+/** Turning the locks of a trial: what it takes, and what it leaves (docs/review.md, "Locks"). */
 import { type Access, holds, type Staff } from '#access/caller'
 import { confirmed } from '#access/fresh'
 import { takeVersion } from '#design/configurationVersions/take'

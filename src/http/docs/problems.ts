@@ -1,4 +1,4 @@
-/** The refusals an operation can answer with, as shared parts of the document (specification, "Errors"). */
+/** The refusals an operation can answer with, as shared parts of the document (docs/contract.md, "Errors"). */
 import type { AnyOperation, Who } from '#http/operation'
 
 const message = { type: 'string', description: 'A sentence for a person.' }

@@ -9,7 +9,7 @@ const status = () =>
     oneOf(...statuses),
   )
 
-/** A message to a participant (specification, "communication log"). */
+/** A message to a participant (docs/messages.md, "The communication log"). */
 export const Message = shape({
   _id: id(),
   createdAt: instant(),

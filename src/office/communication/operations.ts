@@ -1,4 +1,7 @@
-/** The communication log: what was sent to participants, and what became of it (decisions 11). */
+/**
+ * The communication log: what was sent to participants, and what became of it (docs/messages.md, "The communication
+ * log").
+ */
 
 import { type InTrial, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'

@@ -1,4 +1,7 @@
-/** What sends messages out, as flags and environment say (decisions 11). Nothing is sent by what is not named. */
+/**
+ * What sends messages out, as flags and environment say (docs/messages.md, "Set up the senders"). Nothing is sent by
+ * what is not named.
+ */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bareHost, isLoopback } from '#kernel/address'

@@ -7,7 +7,7 @@ import { newSecret } from '#kernel/id'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
 import type { Environment, Flags, Option } from './options'
 
-/** How the server runs; checked, and never changed afterwards (decisions 1 and 13). */
+/** How the server runs; checked, and never changed afterwards (docs/running.md, "Settings"). */
 export type Config = Readonly<{
   /** The data directory, an absolute path. */
   data: string
@@ -100,7 +100,7 @@ const settledByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
 /** What `--test` takes from its flags alone: variables set for a whole machine must not let it write to real people. */
 const unheardByTest = [...settledByTest, ...messageOptions.map(({ flag }) => flag)]
 
-/** {base_url} of a server that listens on this port (decisions 1). */
+/** {base_url} of a server that listens on this port (docs/running.md, "Settings"). */
 export const baseUrl = (config: Config, port: number): string =>
   config.publicUrl ??
   `${config.tls === 'off' ? 'http' : 'https'}://${isAny(config.host) ? 'localhost' : hostInUrl(config.host)}:${port}`
@@ -127,7 +127,7 @@ export function configure(flags: Flags, env: Environment): Config {
   const behindProxy = switchOf('--behind-proxy', given('behind-proxy'))
   if (tls === 'off' && !behindProxy && !isLoopback(host))
     throw fault(
-      `Plain HTTP on ${host} would send patients' data unprotected: leave out --tls off, or add --behind-proxy if a proxy in front speaks HTTPS.`,
+      `Plain HTTP on ${host} would send patients' data unprotected: leave out --tls off, or add --behind-proxy if a proxy in front speaks HTTPS. See /manual/running#plain-http.`,
     )
   const publicUrl = given('public-url')
   const rateLimit = given('rate-limit')

@@ -1,6 +1,6 @@
 /**
- * What the server measures of itself, in the text that Prometheus reads (decisions 1). Labels are patterns, methods, numbers
- * and words of ours: never an id, a name, an address or anything that somebody wrote.
+ * What the server measures of itself, in the text that Prometheus reads (docs/running.md, "Monitoring"). Labels are
+ * patterns, methods, numbers and words of ours: never an id, a name, an address or anything that somebody wrote.
  */
 import { statSync } from 'node:fs'
 import type { Sqlite } from '#db/open'

@@ -1,4 +1,4 @@
-/** `GET /metrics` (decisions 1): for this machine, and for whoever has the token. */
+/** `GET /metrics` (docs/running.md, "Monitoring"): for this machine, and for whoever has the token. */
 
 import { answer } from '#http/answer'
 import type { Services } from '#http/services'

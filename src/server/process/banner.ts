@@ -15,8 +15,8 @@ export function addresses(config: Config, port: number): string[] {
 }
 
 /**
- * What is shown once the server accepts requests (decisions 1): where it listens, where its data are, how to recognise
- * its certificate, and on first start how to make the first account.
+ * What is shown once the server accepts requests (docs/getting-started.md, "The first account"): where it listens,
+ * where its data are, how to recognise its certificate, and on first start how to make the first account.
  * @param port the port it really listens on
  * @param setupUrl the one-time link for the first account, while there is none
  */

@@ -7,7 +7,9 @@ import { serviceVersion } from '#kernel/version'
 import { writeDurably } from './durableFile'
 import { type Lock, lock } from './lock'
 
-/** The directory that holds everything the server keeps (decisions 1). All paths are absolute. */
+/**
+ * The directory that holds everything the server keeps (docs/running.md, "The data directory"). All paths are absolute.
+ */
 export type DataDirectory = Readonly<{
   root: string
   database: string

@@ -20,9 +20,9 @@ const held = new Map<string, Database>()
 const PATIENCE_MS = 300
 
 /**
- * Holds the data directory for this process (decisions 1). The lock is an open exclusive transaction on a small SQLite
- * file: the system itself frees it when the process dies in whatever way. Nothing else in this process may open that
- * file, since closing it would free the lock.
+ * Holds the data directory for this process (docs/running.md, "The data directory"). The lock is an open exclusive
+ * transaction on a small SQLite file: the system itself frees it when the process dies in whatever way. Nothing else in
+ * this process may open that file, since closing it would free the lock.
  * @throws a fault that names the holder where another process has it
  */
 export function lock(directory: string): Lock {

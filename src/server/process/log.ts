@@ -37,8 +37,8 @@ export type Sink = { fd: number; isTTY?: boolean }
 const MOST_WAITING = 8 << 20
 
 /**
- * Opens the log (decisions 1: `--log`). Lines of one turn of the event loop are written together, without waiting.
- * With `--test`, stdout belongs to the one line that announces the server, and the log must be given stderr.
+ * Opens the log (docs/running.md, "The log"). Lines of one turn of the event loop are written together, without
+ * waiting. With `--test`, stdout belongs to the one line that announces the server, and the log must be given stderr.
  */
 export function openLog(format: 'text' | 'json', sink: Sink, now: () => number = Date.now): Log {
   const render = format === 'json' ? inJson : inText(Boolean(sink.isTTY))

@@ -2,8 +2,9 @@
 const PATIENCE_MS = 20_000
 
 /**
- * Runs `run` once on the first SIGTERM or SIGINT and exits with 0 when it is done (decisions 1). A second signal, a `run`
- * that fails or one that takes longer than 20 seconds exits with 1: an answered request is on disk in any case.
+ * Runs `run` once on the first SIGTERM or SIGINT and exits with 0 when it is done (docs/decisions.md, "The process"). A
+ * second signal, a `run` that fails or one that takes longer than 20 seconds exits with 1: an answered request is on
+ * disk in any case.
  * @param say tells why it ended early; the text holds nothing that was entered
  */
 export function onStop(run: () => Promise<void> | void, say: (reason: string) => void, patience = PATIENCE_MS): void {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { id, instant, list, maybe, orNull, shape, text } from '#wire/words'
 
-/** Decisions 13, "PUT /test/clock": one of the two. */
+/** See docs/developers.md, "A server to test against": one of the two. */
 export const ClockInput = shape({
   now: maybe(instant()),
   advance: maybe(text(1, 100, { description: 'An ISO 8601 duration such as P3D or PT1H30M.' })),

@@ -15,7 +15,10 @@ const STOPS = 2_000
 
 const EMAIL = 'owner@example.org'
 
-/** Makes the account that a test server is announced with (decisions 13): its password and key are new at every start. */
+/**
+ * Makes the account that a test server is announced with (docs/developers.md, "A server to test against"): its password
+ * and key are new at every start.
+ */
 export async function makeTestOwner(services: Services): Promise<Omit<Announced, 'url'>> {
   const password = newSecret().slice(0, 20)
   const passwordHash = await hashPassword(password)

@@ -223,7 +223,10 @@ test('a first sign-in with eConsent needs the contact and code, told only after 
   await enter() // has joined before
   db.update(participants).set({ joinedAt: null }).run()
   const asked = await signIn({ password: 'annas words' })
-  expect([asked.status, asked.body.details]).toEqual([400, { eConsentRequired: true }])
+  expect([asked.status, asked.body.details]).toEqual([
+    400,
+    { eConsentRequired: true, manual: '/manual/participants#first-sign-in-with-econsent' },
+  ])
   for (const part of [
     { eConsentEmail: 'a@example.org' },
     { eConsentCode: '123' },

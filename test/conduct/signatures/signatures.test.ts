@@ -161,7 +161,7 @@ describe('a signature', () => {
     expect((await s.casebooks())[0].signedCount).toBe(1)
   })
 
-  test('can be made again by anyone who reads all of it, from what the README says', async () => {
+  test('can be made again by anyone who reads all of it, from what the manual says', async () => {
     const s = await signing()
     const at = s.responseUrl(s.anna, `${s.stage}::0`)
     await s.enter({ pulse: null, smoker: ['Yes'], glucose: 5.4 }, {}, s.owner, at)

@@ -157,7 +157,7 @@ describe('the value of', () => {
     ['28.5', 0, 29],
   ])('%s with %p decimals is %p', (text, decimals, value) => expect(compute(text, decimals)).toBe(value))
 
-  // The examples of the README.
+  // The examples of docs/calculations.md.
   test.each([
     ['sqrt(body.height * body.weight / 3600)', 2, 1.84],
     ['if(sum(phq) >= 10, "refer", "watch")', undefined, 'watch'],

@@ -1,4 +1,6 @@
-/** The engine against a plain reading of decisions 6, written with Temporal alone and for nothing but to be read. */
+/**
+ * The engine against a plain reading of docs/timelines.md, written with Temporal alone and for nothing but to be read.
+ */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {

@@ -193,7 +193,10 @@ test('json and reading need the permission to read, all else the one to export t
   for (const each of read) expect((await reader.call('GET', each)).status).toBe(200)
   for (const each of exported) {
     const { status, body } = await reader.call('GET', each)
-    expect([status, body.details]).toEqual([403, { needs: ['trial.exportData'] }])
+    expect([status, body.details]).toEqual([
+      403,
+      { needs: ['trial.exportData'], manual: '/manual/permissions#if-a-permission-is-missing' },
+    ])
   }
   for (const each of [...read, ...exported]) {
     expect((await exporter.call('GET', each)).status).toBe(403)

@@ -136,7 +136,7 @@ test('403 without the permission, with the lock, and where the team has no AI', 
   w.db.$client.run(`UPDATE teams SET features = '{"ai":false}'`)
   for (const path of [url, `/teams/${w.team}/trials?creationType=build`]) {
     const { status, body } = await w.owner.call('POST', path, { prompt })
-    expect([status, body.details]).toEqual([403, { feature: 'ai' }])
+    expect([status, body.details]).toEqual([403, { feature: 'ai', manual: '/manual/permissions#if-a-feature-is-off' }])
   }
   expect(w.db.select().from(jobs).all()).toEqual([])
 })

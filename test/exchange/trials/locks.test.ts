@@ -96,7 +96,10 @@ test('turning a lock needs trial.admin', async () => {
   const writer = w.staff(id, ['trial.write'])
   const body = { isLocked: true, lockJustification: reason }
   const refused = await inTheWebApp(w, writer._id).call('PUT', `/trials/${id}`, body)
-  expect([refused.status, refused.body.details]).toEqual([403, { needs: ['trial.admin'] }])
+  expect([refused.status, refused.body.details]).toEqual([
+    403,
+    { needs: ['trial.admin'], manual: '/manual/permissions#if-a-permission-is-missing' },
+  ])
   w.db
     .update(permissions)
     .set({ keys: ['trial.admin'] })

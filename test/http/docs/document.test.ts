@@ -102,7 +102,7 @@ describe('the document', () => {
         const compiled = compileExpression(`${name}()`)
         if ('problem' in compiled) expect(compiled.problem).not.toContain('there is no function')
       }
-      expect(expression!.description as unknown as string).toContain('README')
+      expect(expression!.description as unknown as string).toContain('/manual/calculations')
     }
   })
 

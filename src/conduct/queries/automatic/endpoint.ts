@@ -1,6 +1,6 @@
 /**
- * Automatic queries by an AI endpoint, where one is configured (decisions 7): beside everything else, and never in its
- * way.
+ * Automatic queries by an AI endpoint, where one is configured (docs/automatic-queries.md, "With an AI endpoint"):
+ * beside everything else, and never in its way.
  */
 
 import { tellRaised } from '#conduct/queries/notices'

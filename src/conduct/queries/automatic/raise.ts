@@ -1,6 +1,6 @@
 /**
- * Smart automatic queries (decisions 7): rules that look at what was submitted since they last did, a bounded part at a
- * time. Each finding is raised once, assigned as the trial says.
+ * Smart automatic queries (docs/automatic-queries.md): rules that look at what was submitted since they last did, a
+ * bounded part at a time. Each finding is raised once, assigned as the trial says.
  */
 import { featuresOf } from '#access/features'
 import { append } from '#audit/append'

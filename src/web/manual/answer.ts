@@ -1,0 +1,85 @@
+/** The manual as `/manual` serves it: whole pages, made on the server, that need no script. Loaded when first asked for. */
+import manualHtml from './manual.html' with { type: 'text' }
+import { parts } from './pages'
+import { escaped, pathOf, type Rendered, render } from './render'
+import { type Hit, search } from './search'
+
+const pages = parts.flatMap(({ pages }) => pages)
+const rendered = new Map<string, Rendered>()
+
+/** The page, rendered once. */
+export function renderedPage(name: string): Rendered | undefined {
+  const page = pages.find((each) => each.name === name)
+  if (!page) return undefined
+  let result = rendered.get(name)
+  if (!result) rendered.set(name, (result = render(page)))
+  return result
+}
+
+const titleOf = (name: string) => renderedPage(name)!.title
+
+/**
+ * A page of the manual.
+ * @param path such as `/manual/running`
+ * @param query what is searched for; null for a page
+ */
+export function manualPage(path: string, query: string | null): { status: 200 | 404; html: string } {
+  if (query !== null && query.trim() !== '') return { status: 200, html: found(query.trim()) }
+  const name = path.replace(/^\/manual\/?/, '').replace(/\/$/, '') || 'README'
+  const page = renderedPage(name)
+  if (!page) {
+    const main = '<h1>There is no such page</h1><p>Choose one from the contents, or search for a word.</p>'
+    return { status: 404, html: framed({ title: 'No such page', main }) }
+  }
+  const at = pages.findIndex((each) => each.name === name)
+  const main = `${page.html}${neighbours(pages[at - 1]?.name, pages[at + 1]?.name)}`
+  return { status: 200, html: framed({ title: page.title, main, name }) }
+}
+
+function found(query: string): string {
+  const titles = new Map(pages.map(({ name }) => [name, titleOf(name)]))
+  const sections = pages.flatMap(({ name }) => renderedPage(name)!.sections)
+  const hits = search(sections, titles, query)
+  const list = hits.length
+    ? `<ol class="hits">${hits.map((hit) => itemOf(hit, titles)).join('')}</ol>`
+    : '<p>No section holds all of these words. Try fewer or shorter ones.</p>'
+  const how = `${hits.length} ${hits.length === 1 ? 'section' : 'sections'} with “${escaped(query)}”`
+  return framed({ title: `Search: ${query}`, main: `<h1>Search</h1><p role="status">${how}</p>${list}`, query })
+}
+
+function itemOf({ section, excerpt }: Hit, titles: ReadonlyMap<string, string>): string {
+  const { page, anchor, title, depth } = section
+  const heading = depth === 1 ? title : `${titles.get(page)}: ${title}`
+  const text = excerpt.map((part) => (part.isMatch ? `<mark>${escaped(part.text)}</mark>` : escaped(part.text)))
+  return `<li><a href="${pathOf(page)}#${anchor}">${escaped(heading)}</a><p>${text.join('')}</p></li>`
+}
+
+function neighbours(before: string | undefined, after: string | undefined): string {
+  const link = (name: string | undefined, rel: 'prev' | 'next', word: string) =>
+    name ? `<a rel="${rel}" href="${pathOf(name)}"><span>${word}</span> ${escaped(titleOf(name))}</a>` : ''
+  return `<nav class="neighbours" aria-label="Before and after">${link(before, 'prev', 'Previous')}${link(after, 'next', 'Next')}</nav>`
+}
+
+/** All pages by parts; of the page that is shown, its sections too. */
+function contents(current: string | undefined): string {
+  const item = (name: string) => {
+    if (name !== current) return `<li><a href="${pathOf(name)}">${escaped(titleOf(name))}</a></li>`
+    const inner = renderedPage(name)!.sections.filter(({ depth }) => depth === 2)
+    const list = inner.map(({ anchor, title }) => `<li><a href="#${anchor}">${escaped(title)}</a></li>`).join('')
+    const below = list && `<ul>${list}</ul>`
+    return `<li><a href="${pathOf(name)}" aria-current="page">${escaped(titleOf(name))}</a>${below}</li>`
+  }
+  return parts
+    .map(({ title, pages }) => `<h2>${title}</h2><ul>${pages.map(({ name }) => item(name)).join('')}</ul>`)
+    .join('')
+}
+
+function framed(page: { title: string; main: string; name?: string; query?: string }): string {
+  const words: Record<string, string> = {
+    title: escaped(page.title),
+    main: page.main,
+    contents: contents(page.name),
+    query: escaped(page.query ?? ''),
+  }
+  return manualHtml.toString().replace(/\{\{(\w+)\}\}/g, (_, word: string) => words[word]!)
+}

@@ -1,0 +1,81 @@
+/** The pages of the manual in the order they are read in, compiled into the executable. */
+
+import automaticQueries from '../../../docs/automatic-queries.md' with { type: 'text' }
+import backup from '../../../docs/backup.md' with { type: 'text' }
+import calculations from '../../../docs/calculations.md' with { type: 'text' }
+import commands from '../../../docs/commands.md' with { type: 'text' }
+import contract from '../../../docs/contract.md' with { type: 'text' }
+import dataTypes from '../../../docs/data-types.md' with { type: 'text' }
+import decisions from '../../../docs/decisions.md' with { type: 'text' }
+import developers from '../../../docs/developers.md' with { type: 'text' }
+import exports from '../../../docs/exports.md' with { type: 'text' }
+import forms from '../../../docs/forms.md' with { type: 'text' }
+import gettingStarted from '../../../docs/getting-started.md' with { type: 'text' }
+import imports from '../../../docs/imports.md' with { type: 'text' }
+import messages from '../../../docs/messages.md' with { type: 'text' }
+import operationsAccounts from '../../../docs/operations-accounts.md' with { type: 'text' }
+import operationsConduct from '../../../docs/operations-conduct.md' with { type: 'text' }
+import operationsStudy from '../../../docs/operations-study.md' with { type: 'text' }
+import participants from '../../../docs/participants.md' with { type: 'text' }
+import performance from '../../../docs/performance.md' with { type: 'text' }
+import permissions from '../../../docs/permissions.md' with { type: 'text' }
+import start from '../../../docs/README.md' with { type: 'text' }
+import review from '../../../docs/review.md' with { type: 'text' }
+import running from '../../../docs/running.md' with { type: 'text' }
+import security from '../../../docs/security.md' with { type: 'text' }
+import timelines from '../../../docs/timelines.md' with { type: 'text' }
+import tour from '../../../docs/tour.md' with { type: 'text' }
+import type { Page } from './render'
+
+export const parts: readonly { title: string; pages: readonly Page[] }[] = [
+  {
+    title: 'Start',
+    pages: [
+      { name: 'README', text: start },
+      { name: 'getting-started', text: gettingStarted },
+      { name: 'tour', text: tour },
+    ],
+  },
+  {
+    title: 'Run a server',
+    pages: [
+      { name: 'running', text: running },
+      { name: 'commands', text: commands },
+      { name: 'backup', text: backup },
+      { name: 'security', text: security },
+      { name: 'performance', text: performance },
+    ],
+  },
+  {
+    title: 'Set up a study',
+    pages: [
+      { name: 'data-types', text: dataTypes },
+      { name: 'forms', text: forms },
+      { name: 'calculations', text: calculations },
+      { name: 'timelines', text: timelines },
+      { name: 'imports', text: imports },
+    ],
+  },
+  {
+    title: 'Run a study',
+    pages: [
+      { name: 'participants', text: participants },
+      { name: 'messages', text: messages },
+      { name: 'review', text: review },
+      { name: 'automatic-queries', text: automaticQueries },
+      { name: 'exports', text: exports },
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      { name: 'contract', text: contract },
+      { name: 'permissions', text: permissions },
+      { name: 'operations-accounts', text: operationsAccounts },
+      { name: 'operations-study', text: operationsStudy },
+      { name: 'operations-conduct', text: operationsConduct },
+      { name: 'decisions', text: decisions },
+      { name: 'developers', text: developers },
+    ],
+  },
+]

@@ -1,0 +1,91 @@
+/** Pages of the manual as HTML, and as sections to search in. */
+import { Marked, type Token, type Tokens } from 'marked'
+
+/** A page of the manual: its name is its path under `/manual` and its file's name in `docs/`, without `.md`. */
+export type Page = { name: string; text: string }
+
+/** A heading with the text that stands under it, until the next one. */
+export type Section = { page: string; title: string; anchor: string; depth: number; text: string }
+
+export type Rendered = { title: string; html: string; sections: readonly Section[] }
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!)
+
+/** The anchor of a heading, made as code forges make it, so that a link works there and here. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+/** Where a link between files of `docs/` leads under `/manual`; other links stay as they are. */
+export function hrefOf(href: string): string {
+  const [, name, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
+  if (name === undefined) return /^[\w-]+\.svg$/.test(href) ? `/manual/${href}` : href
+  return `${pathOf(name)}${anchor}`
+}
+
+export const pathOf = (name: string): string => (name === 'README' ? '/manual' : `/manual/${name}`)
+
+/** What a reader sees of a token: no marks, no addresses. */
+function plain(token: Token): string {
+  if (token.type === 'html') return ''
+  if (token.type === 'table') {
+    const { header, rows } = token as Tokens.Table
+    return [header, ...rows].map((row) => row.map((cell) => cell.tokens.map(plain).join('')).join(' · ')).join('\n')
+  }
+  if (token.type === 'list') return (token as Tokens.List).items.map(plain).join('\n')
+  if ('tokens' in token && token.tokens?.length)
+    return token.tokens.map(plain).join(token.type === 'list_item' ? ' ' : '')
+  return 'text' in token ? unescaped(`${token.text}`) : ''
+}
+
+const unescaped = (text: string) =>
+  text
+    .replace(/&(lt|gt|quot|#39);/g, (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name as string]!)
+    .replaceAll('&amp;', '&')
+
+/** Renders a page. Two headings of a page that read the same get anchors of their own. */
+export function render({ name, text }: Page): Rendered {
+  const anchors = new Map<Token, string>()
+  const marked = new Marked({
+    renderer: {
+      heading(token) {
+        const anchor = anchors.get(token)!
+        const inner = this.parser.parseInline(token.tokens)
+        const link = `<a class="anchor" href="#${anchor}" aria-label="Link to “${escaped(plain(token))}”">#</a>`
+        return `<h${token.depth} id="${anchor}">${inner} ${link}</h${token.depth}>\n`
+      },
+      link({ href, tokens }) {
+        return `<a href="${escaped(hrefOf(href))}">${this.parser.parseInline(tokens)}</a>`
+      },
+      image: ({ href, text }) => `<img src="${escaped(hrefOf(href))}" alt="${escaped(text)}">`,
+      // What is wider than a phone scrolls by itself, with the keyboard too.
+      code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+      table({ header, rows }) {
+        const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
+        const head = header.some((cell) => cell.text !== '') ? `<thead>${row(header, 'th')}</thead>` : ''
+        const body = rows.map((cells) => row(cells, 'td')).join('\n')
+        return `<div class="table" tabindex="0"><table>${head}<tbody>\n${body}\n</tbody></table></div>\n`
+      },
+      html: () => '',
+    },
+  })
+  const tokens = marked.lexer(text)
+  const sections: Section[] = []
+  const taken = new Map<string, number>()
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const title = plain(token)
+      const anchor = anchorOf(title)
+      const count = taken.get(anchor) ?? 0
+      taken.set(anchor, count + 1)
+      anchors.set(token, count ? `${anchor}-${count}` : anchor)
+      sections.push({ page: name, title, anchor: anchors.get(token)!, depth: token.depth, text: '' })
+    } else if (sections.length) sections.at(-1)!.text += `${plain(token)}\n`
+  }
+  return { title: sections[0]?.title ?? name, html: marked.parser(tokens), sections }
+}

@@ -1,0 +1,155 @@
+/** The manual is whole: links lead somewhere, what is generated is current, and nothing that has a name is left out. */
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { Glob } from 'bun'
+import { commands } from '#cli/commands'
+import { renderedPage } from '#web/manual/answer'
+import { parts } from '#web/manual/pages'
+import { anchorOf, render } from '#web/manual/render'
+import { filled, generatedPages } from '../../scripts/manual'
+
+const files = [...new Glob('*.md').scanSync('docs')].sort()
+const texts = new Map(
+  await Promise.all(files.map(async (name) => [name, await Bun.file(`docs/${name}`).text()] as const)),
+)
+const outside = await Promise.all(
+  ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map(async (name) => [name, await Bun.file(name).text()] as const),
+)
+const sources = await Promise.all(
+  [...new Glob('{src,test,scripts}/**/*.{ts,js,css,html,sql}').scanSync('.')].map(
+    async (path) => [path, await Bun.file(path).text()] as const,
+  ),
+)
+
+const anchorsOf = (name: string): readonly string[] =>
+  render({ name, text: texts.get(`${name}.md`)! }).sections.map(({ anchor }) => anchor)
+
+/** Where the links of a Markdown text lead; what stands in code is none. */
+const linksIn = (text: string): string[] =>
+  [...text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, href]) => href!)
+
+/** What is wrong with a link to `page.md#anchor`; undefined where nothing is. */
+function broken(name: string, anchor: string | undefined): string | undefined {
+  if (!texts.has(`${name}.md`)) return `there is no page ${name}`
+  return anchor === undefined || anchorsOf(name).includes(anchor) ? undefined : `${name} has no heading #${anchor}`
+}
+
+test('every page is in the contents once, and every page in the contents is there', () => {
+  expect(parts.flatMap(({ pages }) => pages.map(({ name }) => `${name}.md`)).sort()).toEqual(files)
+})
+
+test.each(files)('%s: its links lead to pages and headings that exist', (file) => {
+  const wrong = linksIn(texts.get(file)!).flatMap((href) => {
+    if (/^https?:/.test(href)) return []
+    if (href.endsWith('.svg')) return existsSync(`docs/${href}`) ? [] : [href]
+    const [, name, anchor] = /^(?:([\w-]+)\.md)?(?:#(.+))?$/.exec(href) ?? []
+    const problem = name || anchor ? broken(name ?? file.slice(0, -3), anchor) : 'it leaves the manual'
+    return problem ? [`${href}: ${problem}`] : []
+  })
+  expect(wrong).toEqual([])
+})
+
+test.each(outside)('%s: its links lead to files and headings that exist', (file, text) => {
+  const own = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) => anchorOf(title!.replaceAll('`', '')))
+  const wrong = linksIn(text).flatMap((href) => {
+    if (/^https?:/.test(href)) return []
+    const [path, anchor] = href.split('#')
+    if (path === '') return own.includes(anchor!) ? [] : [href]
+    if (!existsSync(path!)) return [href]
+    const page = /^docs\/([\w-]+)\.md$/.exec(path!)?.[1]
+    return page && broken(page, anchor) ? [href] : []
+  })
+  expect([file, wrong]).toEqual([file, []])
+})
+
+test('no page is longer than 300 lines, and the README not longer than 150', () => {
+  const lines = (text: string) => text.trimEnd().split('\n').length
+  expect([...texts].filter(([, text]) => lines(text) > 300).map(([name]) => name)).toEqual([])
+  expect(lines(outside[0]![1])).toBeLessThanOrEqual(150)
+})
+
+test('what is generated is current: bun scripts/manual.ts', () => {
+  for (const [name, text] of Object.entries(generatedPages())) expect(texts.get(name)).toBe(text)
+  for (const [, text] of texts) expect(text).toBe(filled(text))
+  expect([...texts.values()].join('').match(/<!-- generated: \w+ -->/g)).toHaveLength(3)
+})
+
+test('every flag of every command and every variable is told', () => {
+  const manual = [...texts.values()].join('\n')
+  const words = new Set(manual.match(/--[\w-]+|\bTRIALBOX_\w+/g))
+  const flags = commands.flatMap(({ options }) => options.map(({ flag }) => `--${flag}`))
+  const variables = sources.flatMap(([path, text]) =>
+    path.startsWith('src/') ? (text.match(/\bTRIALBOX_[A-Z_]*[A-Z]\b/g) ?? []) : [],
+  )
+  const known = variables.filter((name) => name !== 'TRIALBOX_COMMIT') // settled when it is built
+  expect(known.length).toBeGreaterThan(10)
+  expect([...new Set([...flags, ...known])].filter((word) => !words.has(word))).toEqual([])
+})
+
+test('what errors and pages link to is in the manual', () => {
+  const links = sources.flatMap(([path, text]) =>
+    path.startsWith('src/') && !path.startsWith('src/web/manual/')
+      ? [...text.matchAll(/(?<![.\w])\/manual\/([a-z][\w-]*)(?:#([\w-]+))?(?![\w.*-])/g)].map(([, ...link]) => link)
+      : [],
+  )
+  expect(links.length).toBeGreaterThan(8)
+  expect(links.flatMap(([name, anchor]) => broken(name!, anchor) ?? [])).toEqual([])
+})
+
+describe('what code refers to', () => {
+  const comments = sources.filter(([path]) => !path.startsWith('test/manual/'))
+
+  test('a page of the manual that is named is there, with its heading', () => {
+    const flat = comments.map(([path, text]) => [path, text.replace(/\n\s*(?:\*|\/\/) ?/g, ' ')] as const)
+    const named = flat.flatMap(([path, text]) =>
+      [...text.matchAll(/docs\/([\w-]+)\.md((?:(?:, | and )"[^"\n]+")*)/g)].map(([, name, headings]) => ({
+        path,
+        name: name!,
+        headings: [...headings!.matchAll(/"([^"]+)"/g)].map(([, heading]) => heading!),
+      })),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    const wrong = named.flatMap(({ path, name, headings }) => {
+      const problems = (headings.length ? headings.map(anchorOf) : [undefined]).map((anchor) => broken(name, anchor))
+      return problems.flatMap((problem) => (problem ? [`${path}: ${problem}`] : []))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('no document is named that is not in the repository', () => {
+    const elsewhere =
+      /\b[Dd]ecisions \d|\b[Ss]pecification (?:"|“)|\b[Ss]pecification, |[(]specification|[(](?:design|architecture): |README, “|README, "/
+    const wrong = comments.flatMap(([path, text]) =>
+      text.split('\n').flatMap((line) => (elsewhere.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('a page', () => {
+  test('has a title, and its headings have anchors of their own', () => {
+    for (const name of texts.keys()) {
+      const { title, sections, html } = renderedPage(name.slice(0, -3))!
+      expect(title.length).toBeGreaterThan(3)
+      expect(new Set(sections.map(({ anchor }) => anchor)).size).toBe(sections.length)
+      expect(html).not.toMatch(/undefined|\[object|<!--/)
+    }
+  })
+
+  test('links to other pages where the server has them', () => {
+    const { html, sections } = render({
+      name: 'x',
+      text: '# A\n\n[b](running.md#plain-http) [c](README.md)\n\n## B & <i>\n\n## B & i\n',
+    })
+    expect(html).toContain('<a href="/manual/running#plain-http">b</a> <a href="/manual">c</a>')
+    expect(sections.map(({ anchor }) => anchor)).toEqual(['a', 'b-', 'b--i'])
+  })
+
+  test('gives two headings that read the same two anchors', () => {
+    expect(render({ name: 'x', text: '# A\n\n## B\n\n## B\n' }).sections.map(({ anchor }) => anchor)).toEqual([
+      'a',
+      'b',
+      'b-1',
+    ])
+  })
+})

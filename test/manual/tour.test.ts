@@ -1,0 +1,48 @@
+/** What the manual and the README say to run is run, and shows what they say that it shows. */
+import { describe, expect, test } from 'bun:test'
+import { announced, bannered, fromSource, running } from '../program'
+import { freshFolder } from '../server/process/folder'
+
+const tools = ['bash', 'curl', 'jq'].filter((tool) => !Bun.which(tool))
+if (tools.length && process.env.CI) throw new Error(`CI must run the tour, and has no ${tools.join(', ')}.`)
+
+/** Ids, moments and days differ from run to run. */
+const steady = (text: string) =>
+  text
+    .replace(/\b[0-9a-f]{24}\b/g, '<id>')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<moment>')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** Runs what a page says to run, and gives what came and what the page says that comes. */
+async function followed(path: string, env: Record<string, string>) {
+  const blocks = [...(await Bun.file(path).text()).matchAll(/```(sh|text)\n([\s\S]*?)```/g)]
+  const first = blocks.findIndex(([, kind]) => kind === 'sh') // what stands before is about starting the server
+  const texts = (wanted: string) => blocks.slice(first).flatMap(([, kind, text]) => (kind === wanted ? [text!] : []))
+  const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', texts('sh').join('\n')], {
+    cwd: freshFolder(),
+    env: { PATH: process.env.PATH!, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([new Response(shell.stdout).text(), new Response(shell.stderr).text()])
+  expect([await shell.exited, err]).toEqual([0, ''])
+  return { came: steady(out), told: steady(texts('text').join('\n')) }
+}
+
+describe.skipIf(tools.length > 0)('what the pages say to run', () => {
+  test('the tour runs, and what it shows is what comes', async () => {
+    const server = await running(fromSource, ['--data', freshFolder(), '--port', '0'], bannered)
+    const { came, told } = await followed('docs/tour.md', { SETUP: server.found.setup! })
+    await server.stop()
+    expect(came).toEqual(told)
+  }, 60_000)
+
+  test('the study of the README runs, and what it shows is what comes', async () => {
+    const server = await running(fromSource, ['--test', '--port', '0'], announced)
+    const { came, told } = await followed('README.md', { URL: server.found.url, KEY: server.found.apiKey })
+    await server.stop()
+    expect(came).toEqual(told)
+  }, 60_000)
+})
