@@ -146,3 +146,17 @@ test('a submission that makes a task of the team’s asks nothing that reads a w
   expect(asked.filter((sql) => /\btasks\b/.test(sql)).length).toBeGreaterThan(5)
   expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
+
+test('deleting a trial, a participant or a stage asks nothing that reads a whole table', async () => {
+  const s = await study()
+  const { $client: sqlite } = s.db
+  const { owner, trial, anna, stage } = s
+  expect((await s.enter({ pulse: 60 })).status).toBe(200)
+  const heard = listening(sqlite)
+  await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'a test' })
+  await owner.delete(`/stages/${stage}`)
+  await owner.delete(`/trials/${trial}`, { code: (await owner.get(`/trials/${trial}`)).code, reason: 'a test' })
+  const asked = heard.end()
+  expect(asked.filter((sql) => /^\s*DELETE/.test(sql)).length).toBeGreaterThan(10)
+  expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+})

@@ -3,12 +3,12 @@ import { type Access, holds, nowhere, type Places, type Reach, reachOf, sightOf,
 import type { Key } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/timeline/store'
 import type { Db } from '#db/open'
+import { deleteWhere, insertNew } from '#db/rows'
+import { participantGroups, participantSites } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
 export type Kind = 'site' | 'group'
-
-const TABLES = { site: 'participantSites', group: 'participantGroups' } as const
 
 /** Where a participant belongs; each list is read when it is first asked for, as permissions on the trial need neither. */
 export function placesOf(db: Db, participant: Id): Places {
@@ -26,13 +26,15 @@ export function placesOf(db: Db, participant: Id): Places {
 
 /** Makes the participant a member; without effect where it is one. */
 export const join = (db: Db, kind: Kind, participant: Id, place: Id) =>
-  db.$client
-    .query(`INSERT INTO ${TABLES[kind]} (participant, "${kind}") VALUES (?, ?) ON CONFLICT DO NOTHING`)
-    .run(participant, place)
+  kind === 'site'
+    ? insertNew(db, participantSites, { participant, site: place })
+    : insertNew(db, participantGroups, { participant, group: place })
 
 /** Ends the membership; without effect where there is none. */
 export const leave = (db: Db, kind: Kind, participant: Id, place: Id) =>
-  db.$client.query(`DELETE FROM ${TABLES[kind]} WHERE participant = ? AND "${kind}" = ?`).run(participant, place)
+  kind === 'site'
+    ? deleteWhere(db, participantSites, { participant, site: place })
+    : deleteWhere(db, participantGroups, { participant, group: place })
 
 /** Replaces the participant's sites or groups. */
 export function replaceMemberships(db: Db, kind: Kind, participant: Id, before: readonly Id[], after: readonly Id[]) {

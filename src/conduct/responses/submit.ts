@@ -165,7 +165,7 @@ export function submit(submission: Submission): Submitted {
   refuseFiles(submission, filled.changes)
   const { messages, values: answers } = filled
   const score = filled.score ?? null
-  const partialSubmission = filled.partial ? 1 : 0
+  const partialSubmission = filled.partial
   const unchanged = existing && !filled.changes.length && existing.partialSubmission === partialSubmission
   if (unchanged && existing.score === score) return { row: existing, submission: undefined, messages, answers }
 

@@ -91,7 +91,7 @@ const sign = operation({
       createdAt: now,
       trial: trial._id,
       participant: participant._id,
-      isCasebook: body.responses ? 0 : 1,
+      isCasebook: !body.responses,
       meaning: body.meaning,
       user: caller.user._id,
       userName: caller.user.name,
@@ -102,7 +102,7 @@ const sign = operation({
     const said = { signature: content._id, meaning: body.meaning, hash }
     for (const row of rows) appendEvent(db, row, 'signed', by, now, said)
     const { isCasebook } = content
-    record({ participant: participant._id, event: { ...said, isCasebook: isCasebook === 1, responses: signed } })
+    record({ participant: participant._id, event: { ...said, isCasebook, responses: signed } })
     return signaturesIn(db, participant._id, hidden).find(({ _id }) => _id === content._id)!
   },
 })
