@@ -23,6 +23,7 @@ import { isStoredName } from '#storage/names'
 import { uploadName } from './make'
 import { countRows, MANIFEST, type Manifest, readManifest } from './manifest'
 import { type Entry, entriesOf } from './tar'
+import { inThisVersion } from './upgrade'
 
 /** The longest that what an archive says of itself may be: half a million uploads and more. */
 const LARGEST_MANIFEST = 256 << 20
@@ -135,9 +136,9 @@ function checkDatabase(folder: string, manifest: Manifest, now: Instant, verify:
     const schema = schemaVersion(sqlite)
     if (schema > newestSchema)
       throw fault(
-        `The backup was made by Trialbox ${manifest.version}, which is newer than this one: use that version.`,
+        `The backup was made by Trialbox ${manifest.version} with schema version ${schema}; this program knows up to ${newestSchema}. Use that version of Trialbox, or a later one.`,
       )
-    verify(sqlite)
+    inThisVersion(sqlite, folder, verify)
     verifyHeads(sqlite, headsIn(manifest.heads.join('\n')))
     const counts = countRows(sqlite)
     const wrong = Object.keys({ ...counts, ...manifest.counts }).find(
