@@ -8,13 +8,12 @@ const floors: Record<string, string[]> = {
   wire: ['kernel'],
   writers: ['kernel'],
   db: ['kernel'],
-  access: ['db', 'kernel'],
+  access: ['wire', 'db', 'kernel'],
   audit: ['db', 'kernel'],
   storage: ['kernel'],
   outbox: ['db', 'kernel'],
   http: ['access', 'audit', 'db', 'wire', 'kernel'],
-  'jobs/kinds': ['jobs', 'features', 'writers', 'storage', 'access', 'db', 'wire', 'kernel'],
-  jobs: ['jobs/kinds', 'db', 'kernel'],
+  jobs: ['wire', 'db', 'kernel'],
   schedule: ['features', 'jobs', 'access', 'audit', 'storage', 'outbox', 'db', 'kernel'],
   features: ['http', 'jobs', 'writers', 'access', 'audit', 'storage', 'outbox', 'wire', 'db', 'kernel'],
   config: ['kernel'],
@@ -75,4 +74,23 @@ test('a feature uses another feature’s model, queries and rules, never its ope
 test('only server.ts opens sockets and starts workers', () => {
   const wrong = sources.filter(({ file, source }) => /Bun\.serve\(|new Worker\(/.test(source) && file !== 'server.ts')
   expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
+test('the work of jobs is loaded on worker threads only, when it is asked for', () => {
+  const wrong = sources.flatMap(({ file, source }) =>
+    imports(source)
+      .filter(({ type, from }) => !type && /(^|\/)(w|[a-z]+W)ork$/.test(from) && !from.endsWith('jobs/work'))
+      .map(({ from }) => `${file} imports ${from}`),
+  )
+  expect(wrong).toEqual([])
+  const loading = sources.filter(({ source }) =>
+    /\bwork: async \(\) => \(await import\('\.\/(w|[a-z]+W)ork'\)\)/.test(source),
+  )
+  expect(loading.map(({ file }) => file)).toEqual([
+    'features/crf/job.ts',
+    'features/generation/job.ts',
+    'features/imports/job.ts',
+    'features/responses/exports/job.ts',
+    'features/studyRecord/job.ts',
+  ])
 })

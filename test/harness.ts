@@ -132,7 +132,9 @@ export function survivor({ directory: from, now }: Pick<World, 'directory' | 'no
 }
 
 /** A fresh service at noon of 2 March 2026 with a team, its owner, and whoever else the test invites. */
-export function world(options: Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'carried'> = {}) {
+export function world(
+  options: Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'carried' | 'worker'> = {},
+) {
   const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
   let now = parseInstant('2026-03-02T12:00:00Z')!
   const faults: unknown[] = []

@@ -1,11 +1,18 @@
 /** What a caller holds as JSON, for what goes on without them: a worker thread, a job. */
-import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
+import { id, list, type Of, oneOf, shape } from '#wire/words'
 import type { Access } from './caller'
-import type { Key, ScopeKind } from './keys'
+import { type Key, keys, type ScopeKind } from './keys'
 
 /** What the caller holds of the keys that matter to what is written, on the trial and on single sites and groups. */
-export type PackedAccess = { trial: Key[]; places: { _id: Id; kind: ScopeKind; keys: Key[] }[] }
+export const PackedAccess = shape({
+  trial: list(oneOf<Key>(...keys)),
+  places: list(
+    shape({ _id: id(), kind: oneOf<ScopeKind>('trial', 'site', 'group'), keys: list(oneOf<Key>(...keys)) }),
+    1_000_000,
+  ),
+})
+export type PackedAccess = Of<typeof PackedAccess>
 
 const matters: readonly Key[] = [
   'readParticipantStudyData',

@@ -1,6 +1,7 @@
 import type { Sqlite } from '#db/open'
 import { sha256 } from '#kernel/id'
 import { chainStart, type Link, linkHash } from './append'
+import { unknownVersion } from './digest'
 
 /** The first entry of a chain that does not fit, or how many were checked, the last of which has that hash. */
 export type ChainReport = { chain: string; entries: number; hash: string; fault?: { number: number; problem: string } }
@@ -35,6 +36,8 @@ function verifyChain(sqlite: Sqlite, chain: string): ChainReport {
 
 function fault(row: Row, previous: string, expected: number): string | undefined {
   if (row.number !== expected) return `entry ${expected} is missing`
+  const unknown = unknownVersion(row.hash, 1)
+  if (unknown) return `it ${unknown}`
   if (linkHash(previous, row) !== row.hash) return 'its hash does not follow from what it says and the entry before it'
   if (row.personal !== null && sha256(row.personal) !== row.personalHash) return 'its personal part was changed'
   return undefined

@@ -39,6 +39,8 @@ export type Services = {
   identify: Identify
   limits: Limits
   pool: Pool
+  /** Sends a pending job off, once the act that started it is on the disk. Never rejects. */
+  startJob(id: Id): Promise<void>
   /** Whether an AI endpoint is configured. */
   asksAi: boolean
   storage: Storage

@@ -1,4 +1,6 @@
 /** Speaks with an OpenAI-compatible endpoint. The key is neither stored nor logged. */
+
+import { refuse } from '#kernel/problem'
 import type { Ai } from './pool'
 
 const LONGEST_ANSWER = 8 << 20
@@ -9,7 +11,7 @@ export type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 export const unfenced = (content: string): string =>
   /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content
 
-/** What the endpoint says to these messages. @throws an error that says in words why there is no answer */
+/** What the endpoint says to these messages. @throws 503 that says in words why there is no answer */
 export async function answered({ url, key, model, timeLimit = 180_000 }: Ai, messages: Message[]): Promise<string> {
   let response: Response
   let body: string
@@ -24,19 +26,19 @@ export async function answered({ url, key, model, timeLimit = 180_000 }: Ai, mes
     body = await response.text()
   } catch (error) {
     const late = (error as Error).name === 'TimeoutError'
-    throw new Error(
+    throw refuse.unavailable(
       late
         ? `The AI endpoint did not answer within ${Math.ceil(timeLimit / 1000)} seconds.`
         : 'The AI endpoint cannot be reached.',
     )
   }
-  if (!response.ok) throw new Error(`The AI endpoint answered with status ${response.status}.`)
-  if (body.length > LONGEST_ANSWER) throw new Error('The answer of the AI endpoint is too long.')
+  if (!response.ok) throw refuse.unavailable(`The AI endpoint answered with status ${response.status}.`)
+  if (body.length > LONGEST_ANSWER) throw refuse.unavailable('The answer of the AI endpoint is too long.')
   let content: unknown
   try {
     content = JSON.parse(body).choices?.[0]?.message?.content
   } catch {}
   if (typeof content !== 'string')
-    throw new Error('The AI endpoint answered in another form than that of chat completions.')
+    throw refuse.unavailable('The AI endpoint answered in another form than that of chat completions.')
   return content
 }

@@ -1,6 +1,7 @@
 /** Worker threads for what takes long. Each opens the database read-only: the main thread is the only writer. */
+import { type Thrown, unpackedError } from './thrown'
 
-/** What a worker is asked: a kind of work (src/jobs/kinds) and its input, JSON through and through. */
+/** What a worker is asked: a kind of job and its input, JSON through and through. */
 export type Task = { kind: string; input: Record<string, unknown> }
 
 /** An OpenAI-compatible endpoint. `timeLimit` in milliseconds. The key is neither stored nor logged. */
@@ -18,10 +19,13 @@ export type Ground = {
 export type FromWorker =
   | { id: number; progress: string }
   | { id: number; result: Record<string, unknown> }
-  | { id: number; problem: string }
+  | { id: number; thrown: Thrown }
 
 export type Pool = {
-  /** Performs the task on a worker thread. Rejects with an `Error` whose message is fit to show. */
+  /**
+   * Performs the task on a worker thread. Rejects with the `Problem` of a refusal, or with an error that is a defect of
+   * the work or the end of its thread; the pool goes on with another.
+   */
   perform(task: Task, progress?: (text: string) => void): Promise<Record<string, unknown>>
   close(): void
 }
@@ -53,7 +57,7 @@ export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
       running.delete(worker)
       idle.push(worker)
       if ('result' in data) current.waiting.done(data.result)
-      else current.waiting.failed(new Error(data.problem))
+      else current.waiting.failed(unpackedError(data.thrown))
       next()
     }
     const ended = (problem: string) => {
@@ -67,9 +71,9 @@ export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
     }
     worker.onerror = (event) => {
       worker.terminate()
-      ended(event.message || 'The worker stopped.')
+      ended(`The worker thread stopped: ${event.message || 'it does not say why'}`)
     }
-    worker.addEventListener('close', () => ended('The worker stopped before the work was done.'))
+    worker.addEventListener('close', () => ended('The worker thread stopped before the work was done.'))
     return worker
   }
 

@@ -1,66 +1,87 @@
 /** Jobs: long work that a caller polls for. Their rows survive a restart (architecture: the life of a job). */
-import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/open'
+import { insert, rowById, rowsWhere, updateWhere } from '#db/rows'
 import { jobs } from '#db/tables/index'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
+import { Problem } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import type { Task } from './pool'
+import { checker } from '#wire/check'
+import type { AnyKind, BackgroundKind, Job, JobKinds, WorkerKind } from './kind'
 
-export type Job = typeof jobs.$inferSelect
+type Json = Record<string, unknown>
 
-/** The kind of job that the schedule goes on with in pages, since it writes: no worker is ever asked for it. */
-export const TIMELINES = 'timelines'
-
-/** Adds a job in the transaction of the operation that starts it; `startJob` sends it off after the commit. */
-export function insertJob(
+/** Adds a job in the transaction of the operation that starts it; `services.startJob` sends it off after the commit. */
+export function insertJob<I extends Json>(
   db: Db,
-  job: { _id: Id; createdAt: Instant; user: Id; trial: Id | null; task: Task },
+  { kind }: Pick<WorkerKind<I, Json> | BackgroundKind<I>, 'kind' | 'input'>,
+  job: { _id: Id; createdAt: Instant; user: Id; trial: Id | null; input: I },
 ): { jobId: Id } {
-  const { task, ...rest } = job
-  db.insert(jobs)
-    .values({ ...rest, kind: task.kind, input: task.input, status: 'pending', progress: 'Waiting to start.' })
-    .run()
+  insert(db, jobs, { ...job, kind, status: 'pending', progress: 'Waiting to start.' })
   return { jobId: job._id }
 }
 
-export const jobById = (db: Db, id: Id) => db.select().from(jobs).where(eq(jobs._id, id)).get()
+export const jobById = (db: Db, id: Id): Job | undefined => rowById(db, jobs, id)
+
+const write = (db: Db, _id: Id, change: Partial<Job>) => updateWhere(db, jobs, { _id }, change)
 
 const update = (services: Services, id: Id, change: Partial<Job>) =>
-  services.commit((): unknown => services.db.update(jobs).set(change).where(eq(jobs._id, id)).run())
+  services.commit((): unknown => write(services.db, id, change))
 
-/** What the main thread does with a worker's result, in the transaction that ends the job; answers the job's result. */
-export type Finish = (services: Services, job: Job, result: Record<string, unknown>) => Record<string, unknown>
-
-/** Sends a pending job to the pool and writes down how it ends. Never rejects. */
-export async function startJob(services: Services, id: Id, finishers: Record<string, Finish> = {}): Promise<void> {
+/** Sends a pending job to the pool and writes down how it ends. The background's own jobs are left to it. Never rejects. */
+export async function startJob(services: Services, kinds: JobKinds, id: Id): Promise<void> {
   const job = jobById(services.db, id)
   if (job?.status !== 'pending') return
+  const kind = kinds.get(job.kind)
+  if (kind?.by === 'background') return
   try {
+    const known = requireKind(kind, job)
     await update(services, id, { startedAt: services.clock.now(), progress: 'Running.' })
     const result = await services.pool.perform({ kind: job.kind, input: job.input }, (progress) => {
       void update(services, id, { progress }).catch(() => {})
     })
     await services.commit((): unknown => {
-      const finish = finishers[job.kind]
       const change = { status: 'done' as const, progress: 'Done.', finishedAt: services.clock.now() }
-      const kept = finish ? finish(services, job, result) : result
-      return services.db
-        .update(jobs)
-        .set({ ...change, result: kept })
-        .where(eq(jobs._id, id))
-        .run()
+      return write(services.db, id, { ...change, result: known.finish(services, job, result) })
     })
   } catch (reason) {
-    const error = reason instanceof Error ? reason.message : String(reason)
-    const change = { status: 'error' as const, progress: 'Failed.', error, finishedAt: services.clock.now() }
-    await update(services, id, change).catch((fault) => services.fault(fault, 'job'))
+    await end(services, kind, job, reason)
   }
 }
 
+/** The kind, if the row holds what it takes. @throws what is wrong: the row was written by another version, or changed */
+function requireKind<K extends AnyKind>(kind: K | undefined, job: Job): K {
+  if (!kind) throw new Error(`There is no kind of work called ${job.kind}.`)
+  const { problems } = checker(kind.input)(job.input)
+  if (problems) throw new Error(`Its input is not what the kind takes: ${JSON.stringify(problems)}`)
+  return kind
+}
+
+/** Ends a job in an error. A refusal is told to the person as it is; anything else is a defect, which is for the log. */
+async function end(
+  services: Services,
+  kind: WorkerKind<Json, Json> | undefined,
+  job: Job,
+  reason: unknown,
+): Promise<void> {
+  const isRefused = reason instanceof Problem
+  if (!isRefused) services.fault(reason, `job ${job._id} (${job.kind})`)
+  const error = isRefused ? reason.message : kind ? toldOf(job) : `There is no kind of work called ${job.kind}.`
+  const change = { status: 'error' as const, progress: 'Failed.', error, finishedAt: services.clock.now() }
+  const ended = services.commit((): unknown => {
+    kind?.failed?.(services, job)
+    return write(services.db, job._id, change)
+  })
+  const fault = (reason: unknown) => services.fault(reason, `end of job ${job._id} (${job.kind})`)
+  await ended.catch((reason) => {
+    fault(reason)
+    return update(services, job._id, change).catch(fault)
+  })
+}
+
+const toldOf = ({ _id }: Job) => `The server could not do this. Its log says more: look there for job ${_id}.`
+
 /** Starts again what a stop or crash interrupted: every kind of work only reads and is applied once, at its end. */
-export function resumeJobs(services: Services, finishers: Record<string, Finish> = {}): void {
-  const forWorkers = and(eq(jobs.status, 'pending'), ne(jobs.kind, TIMELINES))
-  const pending = services.db.select({ _id: jobs._id }).from(jobs).where(forWorkers).all()
-  for (const { _id } of pending) void startJob(services, _id, finishers)
+export function resumeJobs(services: Services, kinds: JobKinds): void {
+  for (const { _id } of rowsWhere(services.db, jobs, { status: 'pending' }, '_id')) void startJob(services, kinds, _id)
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#db/open'
 import type { Ground } from './pool'
 
-/** What a kind of work is given on its worker thread. */
+/** What work is given on its worker thread. */
 export type Bench = {
   /** Read-only. */
   db: Db
@@ -10,5 +10,5 @@ export type Bench = {
   progress(text: string): void
 }
 
-/** A kind of work. Throws an `Error` whose message is fit to show a person. */
-export type Work = (input: never, bench: Bench) => Promise<Record<string, unknown>> | Record<string, unknown>
+/** The work of a kind of job. Throws a `Problem` with what a person is to be told; anything else is a defect. */
+export type Work<I, R> = (input: I, bench: Bench) => Promise<R> | R

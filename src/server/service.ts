@@ -9,13 +9,13 @@ import { refreshDue } from '#conduct/timeline/progress'
 import { settleRest, settleTrial } from '#conduct/timeline/recalculation'
 import { committer } from '#db/commit'
 import { drizzled } from '#db/open'
-import { finishers } from '#exchange/jobs/finishers'
 import { answer } from '#http/answer'
 import { mount, type Noticed, newRequestId } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
+import { jobKinds } from '#jobKinds'
 import { type Ai, pool } from '#jobs/pool'
-import { resumeJobs } from '#jobs/queue'
+import { resumeJobs, startJob } from '#jobs/queue'
 import { fault as faultOf } from '#kernel/fault'
 import { sealer } from '#kernel/seal'
 import type { Clock } from '#kernel/time'
@@ -50,6 +50,8 @@ export type ServiceOptions = {
   pushKey?: Uint8Array
   /** Adds the operations of a test server, and the services is given its `test`. */
   test?: boolean
+  /** Starts another worker thread than the service's own: for tests of what goes wrong in one. */
+  worker?: () => Worker
   /** Told of every request once it is answered. */
   noticed?: (request: Noticed) => void
   /** Told of every message that was sent, or not. */
@@ -105,7 +107,7 @@ export function openService(options: ServiceOptions): Service {
   const metrics = measuring(sqlite, places.database)
   const { commit, flush, close } = committer(sqlite, metrics.commit)
   const workers = pool(
-    spawnWorker,
+    options.worker ?? spawnWorker,
     { ...places, storageKey: options.storageKey, ai: options.ai },
     options.ai ? 3 : 1, // those that wait for an answer from elsewhere must not hold up exports
   )
@@ -132,6 +134,7 @@ export function openService(options: ServiceOptions): Service {
     identify: identifier(db),
     limits: limiter(),
     pool: workers,
+    startJob: (id) => startJob(services, jobKinds, id),
     asksAi: options.ai !== undefined,
     storage,
     seal: sealer(options.storageKey),
@@ -159,7 +162,7 @@ export function openService(options: ServiceOptions): Service {
     options.noticed?.(request)
   }
   const { handle } = mount(services, offered, noticed)
-  resumeJobs(services, finishers)
+  resumeJobs(services, jobKinds)
   return {
     services,
     operations: offered,

@@ -32,7 +32,15 @@ const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): Proof =>
 })
 
 /** What the password was found to be, of which account; the transaction sees whether that is still so. */
-type Compared = { trial: Id; own: string | null; common: string | null; fits: boolean; newHash: string | null }
+type Compared = {
+  trial: Id
+  own: string | null
+  common: string | null
+  fits: boolean
+  /** Whether who is unknown may register with it; the hash is null where there is no place for another participant. */
+  registers: boolean
+  newHash: string | null
+}
 
 /** Compares the password with the participant's own and the trial's: always both, so that nothing is told by the time. */
 async function compare(db: Db, body: Body): Promise<Compared | undefined> {
@@ -43,15 +51,29 @@ async function compare(db: Db, body: Body): Promise<Compared | undefined> {
   const [isOwn, isCommon] = await Promise.all([passwordFits(body.password, own), passwordFits(body.password, common)])
   if (!trial) return undefined
   const registers = !known && !trial.restrictRegistration && body.password !== '' && (common === null || isCommon)
-  const newHash = registers ? await hashPassword(body.password) : null
-  return { trial: trial._id, own, common, fits: isOwn || isCommon, newHash }
+  // A sign-in that fails does not hash, so that it takes no longer than one with an unknown code.
+  const newHash = registers && hasPlace(db, trial, body) ? await hashPassword(body.password) : null
+  return { trial: trial._id, own, common, fits: isOwn || isCommon, registers, newHash }
+}
+
+/** Whether the trial can take a participant with this ID. */
+function hasPlace(db: Db, trial: Trial, body: Body): boolean {
+  const id = body.participantId.trim()
+  const room = roomInTeam(db, trial.team)
+  return !idProblem(id) && id !== '' && !trial.isDatabaseLocked && (room === null || room >= 1)
 }
 
 /** A participant who was unknown until now, where the trial lets people register themselves. */
-function register(db: Db, trial: Trial, body: Body, passwordHash: string, _id: Id, now: Instant): ParticipantRow {
+function register(
+  db: Db,
+  trial: Trial,
+  body: Body,
+  passwordHash: string | null,
+  _id: Id,
+  now: Instant,
+): ParticipantRow {
   const id = body.participantId.trim()
-  const room = roomInTeam(db, trial.team)
-  if (idProblem(id) || id === '' || trial.isDatabaseLocked || (room !== null && room < 1)) throw notSignedIn()
+  if (passwordHash === null || !hasPlace(db, trial, body)) throw notSignedIn()
   insertParticipant(db, { _id, createdAt: now, trial: trial._id, id, passwordHash, isUnallocated: false })
   const event = { after: { _id, participantId: id, passwordSet: true }, selfRegistered: true }
   append(db, {
@@ -98,13 +120,13 @@ export const signIn = operation<Record<never, never>, 'anyone', typeof SignIn, u
     const known = participantByName(db, trial._id, body.participantId.trim())
     const mayCome = known
       ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived
-      : prepared.newHash !== null && !trial.restrictRegistration
+      : prepared.registers && !trial.restrictRegistration
     if (!mayCome) throw notSignedIn()
     if (trial.settings.eConsentEnabled === true && !known?.joinedAt) {
       if (!proofGiven(proofOf(body))) throw eConsentRequired()
       if (!consentProves(db, trial._id, proofOf(body))) throw notSignedIn()
     }
-    const participant = known ?? register(db, trial, body, prepared.newHash!, id(), now)
+    const participant = known ?? register(db, trial, body, prepared.newHash, id(), now)
     const { token, set } = admit(db, trial, participant, now)
     record(noteOf(trial._id, participant, 'credentials', set))
     return { token }

@@ -2,10 +2,11 @@
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Access } from '#access/caller'
 import { readable } from '#access/visible'
+import { digest, inFields } from '#audit/digest'
 import type { Db } from '#db/open'
 import { files, participants, queries, queryMessages, responses } from '#db/tables/index'
 import type { Configuration } from '#design/configuration/configuration'
-import { type Id, sha256 } from '#kernel/id'
+import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { QueryStatus } from './model'
 
@@ -95,13 +96,12 @@ export const insertQuery = (db: Db, query: typeof queries.$inferInsert): boolean
   db.insert(queries).values(query).onConflictDoNothing({ target: queries.fingerprint }).returning().all().length > 0
 
 /** A hash of everything a message says, which ties it to the audit trail. */
-export const messageDigest = ({ _id, createdAt, query, user, text, attachments }: MessageRow): string =>
-  sha256(JSON.stringify([_id, createdAt, query, user, text, attachments]))
+export const messageDigest = digest<MessageRow>(inFields(['_id', 'createdAt', 'query', 'user', 'text', 'attachments']))
 
 /** Writes a message down; answers what its audit entry is to keep of it. */
 export function insertMessage(db: Db, message: MessageRow): { message: Id; digest: string } {
   db.insert(queryMessages).values(message).run()
-  return { message: message._id, digest: messageDigest(message) }
+  return { message: message._id, digest: messageDigest.of(message) }
 }
 
 export const updateQuery = (db: Db, id: Id, change: { status?: QueryStatus; assignees?: Id[]; updatedAt: Instant }) =>

@@ -58,9 +58,11 @@ export function verifyQueries(sqlite: Sqlite): string {
     if (!there.has(_id) && response !== undefined && isResponse.get(response)) throw fault(`query ${_id} is missing`)
   }
   for (const row of sqlite.query<Stored<MessageRow>, []>('SELECT * FROM queryMessages ORDER BY _id').iterate()) {
-    const digest = messageDigest({ ...row, attachments: JSON.parse(row.attachments) })
-    if (messages.get(row._id)?.digest !== digest)
-      throw fault(`message ${row._id} of query ${row.query} is not what was said`)
+    const problem = messageDigest.problem(
+      { ...row, attachments: JSON.parse(row.attachments) },
+      messages.get(row._id)?.digest,
+    )
+    if (problem) throw fault(`message ${row._id} of query ${row.query} is not what was said: it ${problem}`)
     messages.delete(row._id)
   }
   for (const [_id, { query }] of messages) {

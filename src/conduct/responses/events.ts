@@ -1,8 +1,9 @@
 /** What became of responses besides submissions: append-only, and part of their history. */
+import { digest, inFields } from '#audit/digest'
 import type { Db } from '#db/open'
 import { insert, rowsWhere, rowWhere } from '#db/rows'
 import { responseEvents } from '#db/tables/index'
-import { type Id, sha256 } from '#kernel/id'
+import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 export const eventTypes = responseEvents.type.enumValues
@@ -16,20 +17,9 @@ export type EventRow = typeof responseEvents.$inferSelect
 /** What an audit entry keeps of an event, which ties the two together. */
 export type Entry = { number: number; digest: string }
 
-export const eventDigest = (row: EventRow): string =>
-  sha256(
-    JSON.stringify([
-      row._id,
-      row.at,
-      row.trial,
-      row.response,
-      row.participant,
-      row.type,
-      row.createdBy,
-      row.createdByType,
-      row.content,
-    ]),
-  )
+export const eventDigest = digest<EventRow>(
+  inFields(['_id', 'at', 'trial', 'response', 'participant', 'type', 'createdBy', 'createdByType', 'content']),
+)
 
 type Owned = { _id: Id; trial: Id; participant: Id | null }
 
@@ -52,7 +42,7 @@ export function appendEvent(
     createdByType: by.type,
     content: JSON.stringify(content),
   })
-  return { number: row._id, digest: eventDigest(row) }
+  return { number: row._id, digest: eventDigest.of(row) }
 }
 
 /** Everything that became of a response, oldest first. */

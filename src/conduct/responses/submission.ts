@@ -12,7 +12,7 @@ import type { Instant } from '#kernel/time'
 import { follow } from './follow'
 import { submissionsIn } from './layout'
 import { type ResponseRow, type Stamp, stampsByNumber, stampsOf } from './store'
-import { digestOf, type Submission, type Submitted, submit } from './submit'
+import { type Submission, type Submitted, submissionDigest, submit } from './submit'
 
 type Submitting = Asked & {
   trial: Trial
@@ -71,7 +71,7 @@ export function submitAnd(context: Submitting, answers: Answers): Submitted & { 
       response: row._id,
       stage,
       stageRecurrence,
-      ...(submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }),
+      ...(submission ? { submission: submission._id, digest: submissionDigest.of(submission) } : { unchanged: true }),
       ...(cleared ? { entry: cleared } : {}),
       ...set,
     },

@@ -1,12 +1,12 @@
 /** A submission: checked, merged, calculated, scored, and written with its history (decisions 7), all of it or none. */
-
+import { digest, inFields } from '#audit/digest'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { fileProblem } from '#design/dataTypes/files'
 import { type Change, type Filled, fillForm, type Sent } from '#design/forms/form'
 import type { SubmitAction } from '#design/stages/components'
 import type { Client } from '#http/operation'
-import { type Id, sha256 } from '#kernel/id'
+import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { DAY, type Instant } from '#kernel/time'
 import { usableFile } from '#storage/store'
@@ -229,7 +229,10 @@ export function submit(submission: Submission): Submitted {
 }
 
 /** What ties a submission to the audit trail: a hash of everything it says. */
-export function digestOf(row: SubmissionRow): string {
-  const { values, ...rest } = row
-  return sha256(`${JSON.stringify(rest)}\n${values}`)
-}
+export const submissionDigest = digest<SubmissionRow>(
+  inFields([
+    ...(['_id', 'at', 'response', 'trial', 'stage', 'stageRecurrence', 'participant', 'layout', 'fields'] as const),
+    ...(['values', 'entered', 'score', 'partialSubmission', 'createdBy', 'createdByType'] as const),
+    ...(['address', 'device', 'updateNote'] as const),
+  ]),
+)

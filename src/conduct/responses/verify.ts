@@ -17,7 +17,7 @@ import { layoutOf } from './layout'
 import type { Mark } from './marks'
 import { difference, marksAfter } from './rebuild'
 import { type ResponseRow, submissionsOf } from './store'
-import { digestOf } from './submit'
+import { submissionDigest } from './submit'
 
 const PAGE = 500
 
@@ -83,18 +83,19 @@ function verifyDigests(db: Db, gone: ReturnType<typeof departed>): number {
     const said: Said = entry.event
     const where = `entry ${entry.number} of chain ${entry.chain}`
     const response = said.response ?? said.responseId
-    const check = (what: string, row: { trial: Id } | undefined, isSame: boolean) => {
-      if (row ? row.trial === entry.chain && isSame : excused(response, entry.participant)) return
-      throw fault(`${what} of response ${response} ${row ? 'is not what' : 'is missing, though'} ${where} says`)
+    const check = (what: string, row: { trial: Id } | undefined, problem: string | undefined) => {
+      if (row ? row.trial === entry.chain && !problem : excused(response, entry.participant)) return
+      const why = problem ? `: it ${problem}` : ''
+      throw fault(`${what} of response ${response} ${row ? 'is not what' : 'is missing, though'} ${where} says${why}`)
     }
     if (said.submission !== undefined) {
       const row = rowById(db, submissions, said.submission)
-      check(`submission ${said.submission}`, row, row !== undefined && digestOf(row) === said.digest)
+      check(`submission ${said.submission}`, row, row && submissionDigest.problem(row, said.digest))
       if (row) knownSubmissions.add(row._id)
     }
     if (said.entry) {
       const row = rowById(db, responseEvents, said.entry.number)
-      check(`event ${said.entry.number}`, row, row !== undefined && eventDigest(row) === said.entry.digest)
+      check(`event ${said.entry.number}`, row, row && eventDigest.problem(row, said.entry.digest))
       if (row) knownEvents.add(row._id)
     }
   }

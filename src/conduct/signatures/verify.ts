@@ -1,5 +1,5 @@
 /** Whether signatures say what was signed, and stand only for what is as it was (decisions 7). */
-
+import { unknownVersion } from '#audit/digest'
 import { eventsOf } from '#conduct/responses/events'
 import { responseById } from '#conduct/responses/store'
 import { drizzled, type Sqlite } from '#db/open'
@@ -26,6 +26,8 @@ export function verifySignatures(sqlite: Sqlite): string {
   let count = 0
   const rows = rowsFrom(db, signatures, 'ORDER BY _id')
   for (const row of rows) {
+    const unknown = unknownVersion(row.hash, 1)
+    if (unknown) throw fault(`signature ${row._id} ${unknown}`)
     const signed = signedBy(db, row._id)
     const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
     if (noted.get(row._id)?.hash !== row.hash || signatureHash(row, parts) !== row.hash) {

@@ -2,9 +2,10 @@
 import type { Db } from '#db/open'
 import { deleteWhere, put, rowWhere } from '#db/rows'
 import { timelineSweeps } from '#db/tables/index'
-import { insertJob, TIMELINES } from '#jobs/queue'
+import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import { timelines } from './job'
 
 /** Where a sweep goes on: after this participant, so many being done. */
 export type Place = { after: Id; done: number }
@@ -18,7 +19,7 @@ export const savePlace = (db: Db, trial: { _id: Id; revision: number }, { after,
 
 export const endSweep = (db: Db, trial: Id) => deleteWhere(db, timelineSweeps, { trial })
 
-const PENDING = `status = 'pending' AND kind = '${TIMELINES}'`
+const PENDING = `status = 'pending' AND kind = '${timelines.kind}'`
 
 /** The account's job that waits for the trial's timelines. */
 export const pendingJob = (db: Db, trial: Id, user: Id): Id | undefined =>
@@ -32,7 +33,7 @@ export const pendingJob = (db: Db, trial: Id, user: Id): Id | undefined =>
 export const insertTimelinesJob = (
   db: Db,
   { isCounted, ...job }: { _id: Id; createdAt: Instant; user: Id; trial: Id; isCounted: boolean },
-): Id => insertJob(db, { ...job, task: { kind: TIMELINES, input: { isCounted } } }).jobId
+): Id => insertJob(db, timelines, { ...job, input: { isCounted } }).jobId
 
 /** Words for those who may know the counts, and for those who may not. */
 export type Said = { counted: string; uncounted: string }

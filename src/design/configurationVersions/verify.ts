@@ -1,4 +1,5 @@
 /** Whether configuration versions are as they were taken (specification, "Configuration version"). */
+import { unknownVersion } from '#audit/digest'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
@@ -23,6 +24,8 @@ export function verifyVersions(sqlite: Sqlite): string {
   const count = taken.size
   for (const row of sqlite.query<Row, []>('SELECT * FROM configurationVersions ORDER BY _id').iterate()) {
     const what = `configuration version ${row.number} of trial ${row.trial}`
+    const unknown = unknownVersion(row.hash, 1)
+    if (unknown) throw fault(`${what} ${unknown}`)
     if (hashOf(JSON.parse(row.snapshot)) !== row.hash) throw fault(`${what} is not what was taken`)
     const key = `${row.trial} ${row.number}`
     if (taken.get(key) !== row.hash) throw fault(`${what} is not the one that the audit trail tells of`)

@@ -1,6 +1,6 @@
-/** What a worker thread is told of a form to write, and how it reads what stands on it. */
+/** How a worker thread reads what stands on a form. */
 
-import { type PackedAccess, unpacked } from '#access/packed'
+import { unpacked } from '#access/packed'
 import { hiddenFrom, readResponse } from '#conduct/responses/read'
 import { responseById } from '#conduct/responses/store'
 import { zoneOf } from '#conduct/timeline/progress'
@@ -13,22 +13,10 @@ import { currentVersion } from '#design/configurationVersions/take'
 import { occurrenceDescription, occurrenceName } from '#design/schedule/occurrences'
 import { sitesById } from '#design/sites/store'
 import { trialById } from '#design/trials/store'
-import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import type { Instant } from '#kernel/time'
 import type { Crf } from './item'
+import type { FormTask } from './job'
 import { crfOf, type Filled } from './layout'
-
-export type FormTask = {
-  format: 'pdf' | 'docx'
-  trial: Id
-  stage: Id
-  /** The answers to fill in, as far as these permissions show them. */
-  response: { _id: Id; access: PackedAccess } | null
-  /** The name of the file among the exports. */
-  file: string
-  now: Instant
-}
 
 /** Reads a form from one state of the database. */
 export const formOf = (db: Db, { trial, stage, response, now }: FormTask): Crf =>

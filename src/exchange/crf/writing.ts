@@ -7,11 +7,12 @@ import type { StageRow } from '#design/stages/store'
 import type { Trial } from '#design/trials/store'
 import { shared } from '#exchange/imports/exporting'
 import type { Asked } from '#http/operation'
+import { performForRequest } from '#jobs/perform'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import type { FormTask } from './task'
+import { exportForm, type FormTask } from './job'
 
 export type FormFormat = FormTask['format']
 
@@ -34,7 +35,7 @@ type Asking = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; access?: 
 
 /**
  * Has a worker thread write the form of a stage. For a response: 404 where the caller cannot see it, or it is of another
- * stage; 403 without trial.readParticipantStudyData on its participant. 503 when the writing fails.
+ * stage; 403 without trial.readParticipantStudyData on its participant. 503 where the disk fails.
  */
 export async function writtenForm(asking: Asking, format: FormFormat, response: Id | undefined): Promise<WrittenForm> {
   const { services, now, trial, stage } = asking
@@ -48,13 +49,7 @@ export async function writtenForm(asking: Asking, format: FormFormat, response: 
     file,
     now,
   }
-  try {
-    const { bytes, warnings } = await services.pool.perform({ kind: 'exportForm', input: task })
-    return { file, bytes: bytes as number, warnings: warnings as Warning[], ...(filled ? { response: filled } : {}) }
-  } catch (reason) {
-    services.fault(reason, 'export')
-    throw refuse.unavailable('The form could not be written. Try again; if it stays so, the server’s log says why.')
-  }
+  return { file, ...(await performForRequest(services, exportForm, task)), ...(filled ? { response: filled } : {}) }
 }
 
 function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response']> {

@@ -14,7 +14,7 @@ import { appendEvent } from '#conduct/responses/events'
 import { entriesIn, verify } from '#conduct/responses/marks'
 import { nextRecurrence, type ResponseRow, responseAt } from '#conduct/responses/store'
 import { completed } from '#conduct/responses/submission'
-import { digestOf, submit } from '#conduct/responses/submit'
+import { submissionDigest, submit } from '#conduct/responses/submit'
 import { reach } from '#conduct/timeline/milestones'
 import { zoneOf } from '#conduct/timeline/progress'
 import { setAnchor } from '#conduct/timeline/store'
@@ -144,7 +144,9 @@ export function answer(filling: Filling, participant: Id, entry: Entry, own: boo
     id: () => newId(at),
   })
   const set = existing ? {} : completed(db, configuration, participant, stage, stageRecurrence, at)
-  const said = submission ? { submission: submission._id, digest: digestOf(submission) } : { unchanged: true }
+  const said = submission
+    ? { submission: submission._id, digest: submissionDigest.of(submission) }
+    : { unchanged: true }
   const event = { response: row._id, stage, stageRecurrence, ...said, ...set }
   tell(filling, { type: 'submitResponse', at, participant, event }, own ? 'participant' : 'user')
   return row

@@ -8,6 +8,7 @@ import { trial } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
 import { type Asked, anywhere, operation } from '#http/operation'
 import type { Services } from '#http/services'
+import { performForRequest } from '#jobs/perform'
 import { type Id, newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { HOUR, instantText } from '#kernel/time'
@@ -15,6 +16,7 @@ import { newStoredName } from '#storage/names'
 import { passingFile } from '#storage/passing'
 import { insertFile } from '#storage/store'
 import { either } from '#wire/words'
+import { exportResponses as exportResponsesKind } from './job'
 import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
 import { stageOfTrial } from './scope'
 import type { Exported, ExportTask } from './task'
@@ -24,7 +26,7 @@ const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 /** What the worker thread wrote with which permissions, and the name it lies under among the exports. */
 type Made = Exported & { file: string; access: PackedAccess }
 
-/** Has a worker thread write the export. 403 without the permission to; 503 when the writing fails. */
+/** Has a worker thread write the export. 403 without the permission to; 503 where the disk fails. */
 async function made(
   { services, now, trial, access }: Pick<Asked, 'services' | 'now'> & { trial: Trial; access?: Access },
   format: ExportTask['format'],
@@ -36,16 +38,7 @@ async function made(
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const links = format === 'reading' ? { publicUrl: services.publicUrl, from: now } : undefined
   const input: ExportTask = { format, trial: trial._id, stage, needs, access: packed(access!), file, links }
-  try {
-    return {
-      ...((await services.pool.perform({ kind: 'exportResponses', input })) as Exported),
-      file,
-      access: input.access,
-    }
-  } catch (reason) {
-    services.fault(reason, 'export')
-    throw refuse.unavailable('The export could not be written. Try again; if it stays so, the server’s log says why.')
-  }
+  return { ...(await performForRequest(services, exportResponsesKind, input)), file, access: input.access }
 }
 
 /** The body of the answer as it lies on the disk. */

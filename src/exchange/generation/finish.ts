@@ -10,25 +10,21 @@ import { fieldsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
 import { addTrial, shown } from '#exchange/trials/creation'
 import type { Services } from '#http/services'
-import type { Finish, Job } from '#jobs/queue'
+import type { Job } from '#jobs/kind'
 import { type Id, newId } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { projector } from '#wire/project'
 import { applyGenerated } from './apply'
 import type { GeneratedPlan } from './plan'
+import type { GenerationTask, Into } from './task'
 
-/** What a plan is to become: stages of a trial, or a trial of a team. */
-export type Into =
-  | { trial: Id }
-  | { team: Id; name?: string; description: string | null; restrictRegistration: boolean }
-export type GenerationTask = { prompt: string; files: { storedName: string; name: string; type: string }[]; into: Into }
+type GenerationJob = Omit<Job, 'input'> & { input: GenerationTask }
 
 const projectTrial = projector(Trial)
 
 /** Permissions, features and locks are looked at again: they may have changed while the job ran. */
-const finish: Finish = (services, job, result) => {
-  const { into } = job.input as GenerationTask
-  const plan = result.plan as GeneratedPlan
+export const finish = (services: Services, job: GenerationJob, { plan }: { plan: GeneratedPlan }) => {
+  const { into } = job.input
   const user = rowById(services.db, users, job.user)
   if (!user || user.isDisabled) throw refuse.lacking(['trial.write'])
   return 'trial' in into ? generated(services, job, into.trial, plan) : built(services, job, into, plan)
@@ -39,7 +35,7 @@ const targetOf = ({ db, clock }: Services) => {
   return { db, now, id: () => newId(now) }
 }
 
-function generated(services: Services, job: Job, trialId: Id, plan: GeneratedPlan) {
+function generated(services: Services, job: GenerationJob, trialId: Id, plan: GeneratedPlan) {
   const { db } = services
   const trial = found(trialById(db, trialId), 'trial')
   if (!featuresOf(db, trial.team).ai) throw refuse.feature('ai')
@@ -52,7 +48,7 @@ function generated(services: Services, job: Job, trialId: Id, plan: GeneratedPla
   return { stages: stages.map(({ _id }) => _id), dataTypes: dataTypes.length, notes }
 }
 
-function built(services: Services, job: Job, into: Extract<Into, { team: Id }>, plan: GeneratedPlan) {
+function built(services: Services, job: GenerationJob, into: Extract<Into, { team: Id }>, plan: GeneratedPlan) {
   const { db } = services
   if (!featuresOf(db, into.team).ai) throw refuse.feature('ai')
   const membership = accessOf(db.$client, job.user).teams.get(into.team)
@@ -79,7 +75,13 @@ const nameFrom = ({ name, stages }: GeneratedPlan): string => {
 }
 
 /** The act of the person who started the job; from where is told by the entry of its start. */
-function log({ db, clock }: Services, job: Job, chain: Id, type: string, event: Record<string, unknown>): void {
+function log(
+  { db, clock }: Services,
+  job: GenerationJob,
+  chain: Id,
+  type: string,
+  event: Record<string, unknown>,
+): void {
   const userEmail = rowById(db, users, job.user)?.email ?? null
   append(db, {
     chain,
@@ -91,5 +93,3 @@ function log({ db, clock }: Services, job: Job, chain: Id, type: string, event: 
     event: { jobId: job._id, ...event },
   })
 }
-
-export const generationFinishers: Record<string, Finish> = { readProtocol: finish }

@@ -3,21 +3,21 @@ import type { Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { kindOf } from '#exchange/generation/text/kinds'
 import type { Asked, Note } from '#http/operation'
-import { insertJob, startJob } from '#jobs/queue'
+import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
-import { type GenerationTask, generationFinishers, type Into } from './finish'
+import { readProtocol } from './job'
+import type { GenerationTask, Into } from './task'
 
 type Starting = Asked & { caller: Staff; record(note: Note): void; after(effect: () => void): void }
 
 function start({ services, db, now, id, caller, record, after }: Starting, trial: Id | null, input: GenerationTask) {
-  const task = { kind: 'readProtocol', input }
-  const { jobId } = insertJob(db, { _id: id(), createdAt: now, user: caller.user._id, trial, task })
+  const { jobId } = insertJob(db, readProtocol, { _id: id(), createdAt: now, user: caller.user._id, trial, input })
   const { prompt, files } = input
   const documents = files.map(({ storedName, name }) => ({ storedName, name }))
   record({ type: 'startGeneration', event: { jobId, promptLength: prompt.length, files: documents } })
-  after(() => void startJob(services, jobId, generationFinishers))
+  after(() => void services.startJob(jobId))
   return { jobId }
 }
 

@@ -3,16 +3,17 @@
 import type { Source, Warning } from '#design/stages/importPlan'
 import { kinds } from '#exchange/imports/write/kinds'
 import type { Asked } from '#http/operation'
+import { performForRequest } from '#jobs/perform'
 import type { Id } from '#kernel/id'
-import { refuse } from '#kernel/problem'
 import { HOUR, instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { insertFile } from '#storage/store'
+import { exportStructure } from './job'
 
 /** A structure as the worker thread wrote it. */
 export type WrittenStructure = { format: Source; file: string; bytes: number; warnings: Warning[] }
 
-/** Has a worker thread write the structure of a stage, or of the whole trial. 503 when that fails. */
+/** Has a worker thread write the structure of a stage, or of the whole trial. 503 where the disk fails. */
 export async function writtenStructure(
   { services, now, trial }: Pick<Asked, 'services' | 'now'> & { trial: { _id: Id } },
   format: Source,
@@ -20,13 +21,7 @@ export async function writtenStructure(
 ): Promise<WrittenStructure> {
   const file = newStoredName(`structure.${kinds[format].extension}`, now)
   const input = { format, trial: trial._id, stage, file, createdAt: instantText(now) }
-  try {
-    const { bytes, warnings } = await services.pool.perform({ kind: 'exportStructure', input })
-    return { format, file, bytes: bytes as number, warnings: warnings as Warning[] }
-  } catch (reason) {
-    services.fault(reason, 'export')
-    throw refuse.unavailable('The file could not be written. Try again; if it stays so, the server’s log says why.')
-  }
+  return { format, file, ...(await performForRequest(services, exportStructure, input)) }
 }
 
 type Sharing = Pick<Asked, 'services' | 'db' | 'now'> & { trial: { _id: Id }; caller: { user: { _id: Id } } }

@@ -1,7 +1,8 @@
 import { type PackedAccess, requireStill } from '#access/packed'
 import { trialSeenBy } from '#design/trials/scope'
 import { operation, type Scope, type Scoped } from '#http/operation'
-import { type Job as JobRow, jobById } from '#jobs/queue'
+import type { Job as JobRow } from '#jobs/kind'
+import { jobById } from '#jobs/queue'
 import { found, refuse } from '#kernel/problem'
 import { Job } from './model'
 

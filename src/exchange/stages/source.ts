@@ -4,7 +4,9 @@ import { library } from '#design/questionnaires/library'
 import type { Questionnaire } from '#design/questionnaires/model'
 import type { ImportPlan } from '#design/stages/importPlan'
 import type { creationTypes, NewStage } from '#design/stages/model'
+import { importInstrument } from '#exchange/imports/job'
 import type { Asked } from '#http/operation'
+import { performForRequest } from '#jobs/perform'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
@@ -65,21 +67,10 @@ async function instrument({ services, db, trial, body }: Creating, data: ImportD
   if (fileName !== undefined && !usableFile(db, fileName, 'trial', trial._id)) {
     throw refuse.bad('The file is not a finished upload for this trial.')
   }
-  const plan = await read(services, data)
+  const input = content === undefined ? { source, fileName: fileName! } : { source, content }
+  const { plan } = await performForRequest(services, importInstrument, input)
   if (body.name !== undefined && plan.stages.length > 1) {
     throw faulty('name', `The file holds ${plan.stages.length} forms, which cannot all have this name.`)
   }
   return plan
-}
-
-async function read(services: Creating['services'], input: ImportData): Promise<ImportPlan> {
-  let result: Record<string, unknown>
-  try {
-    result = await services.pool.perform({ kind: 'importInstrument', input })
-  } catch (reason) {
-    services.fault(reason, 'import')
-    throw refuse.unavailable('The file could not be read. Nothing was changed; the server’s log says why.')
-  }
-  if (typeof result.refused === 'string') throw refuse.bad(result.refused)
-  return result.plan as ImportPlan
 }

@@ -1,20 +1,19 @@
 /** What a worker thread is told of a study record: JSON through and through. */
+import { PackedAccess } from '#access/packed'
+import { id, type Of, orNull, shape, text, whole } from '#wire/words'
 
-import type { PackedAccess } from '#access/packed'
-import type { Id } from '#kernel/id'
-import type { Instant } from '#kernel/time'
-
-export type StudyRecordTask = {
-  trial: Id
+export const StudyRecordTask = shape({
+  trial: id(),
   /** What the record may hold: what who asked for it may see. */
-  access: PackedAccess
-  /** When it was asked for, or the database locked. */
-  at: Instant
+  access: PackedAccess,
+  /** When it was asked for, or the database locked, in microseconds. */
+  at: whole(),
   /** The stored name to write it under. */
-  file: string
+  file: text(1, 200),
   /** Set where it belongs to a lock of the database: then it is refused for any other state than the locked one. */
-  dataset: Id | null
-}
+  dataset: orNull(id()),
+})
+export type StudyRecordTask = Of<typeof StudyRecordTask>
 
 /** What came of it. */
 export type StudyRecord = {

@@ -16,7 +16,7 @@ import { headers } from '#exchange/exports/columns'
 import { type Exporting, exporting, fieldsSeen } from '#exchange/exports/exporting'
 import { participantCount, responsePages } from '#exchange/exports/store'
 import { stageTable } from '#exchange/exports/tables'
-import { found } from '#kernel/problem'
+import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { isStoredName, pathOf, safeFileName } from '#storage/names'
 import { fileByName } from '#storage/store'
@@ -61,7 +61,7 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
   if (dataset === null) return undefined
   const newest = newestDataset(db, trial._id)
   if (trial.isDatabaseLocked && newest?._id === dataset) return newest
-  throw new Error('The database was unlocked before its record was made: lock it again to have one.')
+  throw refuse.bad('The database was unlocked before its record was made: lock it again to have one.')
 }
 
 function writeParts(

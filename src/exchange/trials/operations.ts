@@ -2,6 +2,7 @@ import { holds, sightOf } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { confirmed } from '#access/fresh'
 import { team } from '#accounts/teams/scope'
+import { hashPassword } from '#accounts/users/passwords'
 import { changes } from '#audit/changes'
 import { timelineUpdate } from '#conduct/timeline/recalculation'
 import { takeVersion } from '#design/configurationVersions/take'
@@ -129,8 +130,7 @@ const editTrial = operation({
   logs: 'updateTrial',
   body: TrialChange,
   returns: TrialModel,
-  prepare: async ({ body: { password } }) =>
-    password == null ? password : await Bun.password.hash(password, { algorithm: 'argon2id' }),
+  prepare: async ({ body: { password } }) => (password == null ? password : await hashPassword(password)),
   run: (asked) => {
     const { services, db, now, caller, trial, access, body, prepared, record } = asked
     const { password, ...given } = body

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { limiter } from '#access/limits'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
+import { hashPassword } from '#accounts/users/passwords'
 import { emptyDatabase, keepRows, putBack } from '#db/reset'
 import type { Announced, Services, Testing } from '#http/services'
 import { newSecret } from '#kernel/id'
@@ -17,7 +18,7 @@ const EMAIL = 'owner@example.org'
 /** Makes the account that a test server is announced with (decisions 13): its password and key are new at every start. */
 export async function makeTestOwner(services: Services): Promise<Omit<Announced, 'url'>> {
   const password = newSecret().slice(0, 20)
-  const passwordHash = await Bun.password.hash(password, 'argon2id')
+  const passwordHash = await hashPassword(password)
   const { db } = services
   const now = services.clock.now()
   return services.commit((): Omit<Announced, 'url'> => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isCommon } from '#accounts/users/passwords'
+import { isCommon } from '#accounts/users/commonPasswords'
 import { firstSetup, issueToken } from '#accounts/users/setup'
 import { parseInstant } from '#kernel/time'
 import { PASSWORD, type World, world } from '../../harness'

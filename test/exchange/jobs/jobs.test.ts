@@ -4,17 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
-import { insertJob, startJob } from '#jobs/queue'
+import { insertJob } from '#jobs/queue'
 import { newId } from '#kernel/id'
 import { openService } from '#server/service'
+import { keyed, anything as something } from '#wire/words'
 import { type World, world } from '../../harness'
 import { until } from '../../storage/shelf'
 
 const nothing = { kind: 'noSuchKind', input: {} }
+const anything = keyed(something())
+
+/** A task that changes nothing and soon ends. */
+const exporting = (trial: string) => ({
+  kind: 'exportResponses',
+  input: { format: 'csv', trial, stage: null, needs: [], access: { trial: [], places: [] }, file: 'a.json' },
+})
 
 /** A job of the owner's, as an operation starts it. */
 const started = (to: World, task: { kind: string; input: Record<string, unknown> } = nothing) =>
-  insertJob(to.db, { _id: newId(0), createdAt: 0, user: to.owner._id, trial: null, task }).jobId
+  insertJob(
+    to.db,
+    { kind: task.kind, input: anything },
+    { _id: newId(0), createdAt: 0, user: to.owner._id, trial: null, input: task.input },
+  ).jobId
 
 test('a job is pending until it ends, with an error that says why', async () => {
   const here = world()
@@ -26,24 +38,25 @@ test('a job is pending until it ends, with an error that says why', async () => 
     result: null,
     error: null,
   })
-  await startJob(service.services, job)
+  await service.services.startJob(job)
   expect(await owner.get(`/jobs/${job}`)).toEqual({
     status: 'error',
     progress: 'Failed.',
     result: null,
     error: 'There is no kind of work called noSuchKind.',
   })
+  expect(here.faults).toEqual([[`job ${job} (noSuchKind)`, new Error('There is no kind of work called noSuchKind.')]])
 })
 
 test('a job that is done holds its result', async () => {
   const here = world()
   const { owner, service } = here
-  const job = started(here)
+  const job = started(here, exporting(here.trial()))
   service.services.pool.perform = async (_task, progress) => {
     progress?.('Half way.')
     return { request: 'https://example.org/file' }
   }
-  await startJob(service.services, job)
+  await service.services.startJob(job)
   expect(await owner.get(`/jobs/${job}`)).toEqual({
     status: 'done',
     progress: 'Done.',
@@ -55,12 +68,8 @@ test('a job that is done holds its result', async () => {
 test('work on a worker thread that throws ends in its message, and the next work is done', async () => {
   const here = world()
   const { owner, service } = here
-  const task = (trial: string) => ({
-    kind: 'exportResponses',
-    input: { format: 'csv', trial, stage: null, needs: [], access: { trial: [], places: [] }, file: 'a.json' },
-  })
-  const [broken, sound] = [started(here, task(newId(0))), started(here, task(here.trial()))]
-  await Promise.all([startJob(service.services, broken), startJob(service.services, sound)])
+  const [broken, sound] = [started(here, exporting(newId(0))), started(here, exporting(here.trial()))]
+  await Promise.all([service.services.startJob(broken), service.services.startJob(sound)])
   expect(await owner.get(`/jobs/${broken}`)).toMatchObject({
     status: 'error',
     error: 'There is no such trial, or you cannot see it.',
@@ -93,7 +102,11 @@ test('a job outlives a stop of the service: it is run again at the next start', 
   const { db } = before.services
   const { user } = makeOwner(db, { email: 'o@example.org', name: 'Olga', team: 'A', passwordHash: null, now: 0 })
   const { key } = makeKey(db, { user, name: 'test', now: 0 })
-  const { jobId } = insertJob(db, { _id: newId(0), createdAt: 0, user, trial: null, task: nothing })
+  const { jobId } = insertJob(
+    db,
+    { kind: nothing.kind, input: anything },
+    { _id: newId(0), createdAt: 0, user, trial: null, input: {} },
+  )
   before.close()
 
   const after = open()

@@ -12,16 +12,16 @@ import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { answered, unfenced } from '#jobs/chat'
 import type { Ai } from '#jobs/pool'
+import type { Work } from '#jobs/work'
 import type { Id } from '#kernel/id'
 import { checker } from '#wire/check'
 import { list, type Of, shape, text } from '#wire/words'
 import { answersIn } from './answers'
 import { instructionsFor } from './findings'
+import type { AskTask } from './job'
 import { watchedTrials } from './raise'
 import { latestOfParticipant, submissionsAfter } from './since'
 
-/** The submissions after this one, at most so many. */
-export type AskTask = { after: number; limit: number }
 /** What the endpoint would ask about an answer, and the answer as it was sent. */
 export type Remark = { response: Id; dataType: Id; text: string; value: unknown }
 /** `problem`: why an answer could not be used. */
@@ -104,6 +104,11 @@ async function askAbout(db: Db, ai: Ai, trial: Trial, rows: readonly ResponseRow
   const content = JSON.stringify({ ...(prose ? { instructions: prose } : {}), responses })
   const messages = [{ role: 'system', content: SYSTEM } as const, { role: 'user', content } as const]
   return remarksIn(await answered(ai, messages), sent)
+}
+
+export const askWork: Work<AskTask, AskResult> = (task, { db, ground }) => {
+  if (!ground.ai) throw new Error('No AI endpoint is set up.')
+  return askEndpoint(db, ground.ai, task)
 }
 
 /** Asks about the next submissions of trials that want it. @throws an error where the endpoint does not answer */

@@ -9,9 +9,11 @@ import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { isSame } from '#design/forms/form'
 import type { Services } from '#http/services'
+import { perform } from '#jobs/perform'
 import { type Instant, MINUTE } from '#kernel/time'
 import { answersIn } from './answers'
-import type { AskResult, Remark } from './asking'
+import type { Remark } from './asking'
+import { askForQueries } from './job'
 import { raise, watchedTrials } from './raise'
 import { lastSubmission, reached, reachedTo } from './since'
 
@@ -48,10 +50,7 @@ export function askingEndpoint({ db, asksAi }: Services): (services: Services, n
   if (asksAi && reached(db, CURSOR) === undefined) reachedTo(db, CURSOR, lastSubmission(db))
 
   async function ask(services: Services, after: number): Promise<void> {
-    const { reached, remarks, problem } = (await services.pool.perform({
-      kind: 'askForQueries',
-      input: { after, limit: PAGE },
-    })) as AskResult
+    const { reached, remarks, problem } = await perform(services, askForQueries, { after, limit: PAGE })
     if (problem !== undefined && ++unusable < TRIES) throw new Error(`The answer of the AI endpoint: ${problem}.`)
     await services.commit((): unknown => {
       raiseRemarks(db, remarks, services.clock.now())

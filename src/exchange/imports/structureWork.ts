@@ -1,27 +1,20 @@
 import { join } from 'node:path'
 import { configuration } from '#design/configuration/configuration'
-import type { Source } from '#design/stages/importPlan'
+import type { Warning } from '#design/stages/importPlan'
 import { trialById } from '#design/trials/store'
-import { structureOf } from '#exchange/imports/structure'
 import { writePlan } from '#exchange/imports/write/write'
 import type { Work } from '#jobs/work'
-import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import { replaceFile } from '#writers/file'
+import type { StructureTask } from './job'
+import { structureOf } from './structure'
 
-export type StructureTask = {
-  format: Source
-  trial: Id
-  /** Null for all. */
-  stage: Id | null
-  /** The name of the file among the exports. */
-  file: string
-  /** As ODM writes it. */
-  createdAt: string
-}
+type Written = { bytes: number; warnings: Warning[] }
 
-/** Writes the structure of a stage or of a whole study to a file among the exports. */
-export const exportStructure: Work = ({ format, trial, stage, file, createdAt }: StructureTask, { db, ground }) =>
+export const structureWork: Work<StructureTask, Written> = (
+  { format, trial, stage, file, createdAt },
+  { db, ground },
+) =>
   db.transaction(() => {
     const row = found(trialById(db, trial), 'trial')
     const { stages, stageOrder, dataTypes } = configuration(db, row)

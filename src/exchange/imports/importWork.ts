@@ -1,9 +1,9 @@
-import { isUnreadable, type Source, unreadable } from '#design/stages/importPlan'
-import { readPlan } from '#exchange/imports/read'
+import { type ImportPlan, isUnreadable, unreadable } from '#design/stages/importPlan'
 import type { Work } from '#jobs/work'
+import { refuse } from '#kernel/problem'
 import { pathOf } from '#storage/names'
-
-export type ImportTask = { source: Source; fileName: string } | { source: Source; content: string }
+import type { ImportTask } from './job'
+import { readPlan } from './read'
 
 /** A zip archive in base64: so begins one that was sent as text. */
 const ARCHIVE = 'UEsDB'
@@ -16,12 +16,10 @@ async function bytesOf(task: ImportTask, files: string): Promise<Uint8Array> {
   return Buffer.from(text, 'base64')
 }
 
-/** Reads an instrument to a plan, which the main thread applies; `refused` says in words why a file is none. */
-export const importInstrument: Work = async (task: ImportTask, { ground }) => {
+export const importWork: Work<ImportTask, { plan: ImportPlan }> = async (task, { ground }) => {
   try {
     return { plan: readPlan(task.source, await bytesOf(task, ground.files)) }
   } catch (error) {
-    if (isUnreadable(error)) return { refused: error.message }
-    throw error
+    throw isUnreadable(error) ? refuse.bad(error.message) : error
   }
 }

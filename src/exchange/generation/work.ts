@@ -1,22 +1,33 @@
-import { askForPlan } from '#exchange/generation/ai'
+import { isUnreadable } from '#design/stages/importPlan'
 import { readProtocol as readByRules, type Source } from '#exchange/generation/reader/read'
 import { LONGEST_TEXT, textOf } from '#exchange/generation/text/extract'
 import { kindOf } from '#exchange/generation/text/kinds'
 import type { Work } from '#jobs/work'
+import { refuse } from '#kernel/problem'
 import { pathOf } from '#storage/names'
-
-export type ProtocolTask = { prompt: string; files: { storedName: string; name: string; type: string }[] }
+import { askForPlan } from './ai'
+import type { GeneratedPlan } from './plan'
+import type { GenerationTask } from './task'
 
 /** Reads a description and documents to a plan, which the main thread applies; by rules, or by an AI endpoint where one is set up. */
-export const readProtocol: Work = async ({ prompt, files }: ProtocolTask, { ground, progress }) => {
+export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async (
+  { prompt, files },
+  { ground, progress },
+) => {
   const sources: (string | Source)[] = [prompt]
   for (const [n, file] of files.entries()) {
     progress(`Reading “${file.name}” (${n + 1} of ${files.length}).`)
     const bytes = await Bun.file(pathOf(ground.files, file.storedName)).bytes()
-    sources.push({ name: file.name, text: await textOf(file.name, kindOf(file) ?? 'txt', bytes) })
+    sources.push({ name: file.name, text: await readable(textOf(file.name, kindOf(file) ?? 'txt', bytes)) })
   }
   const text = sources.map((source) => (typeof source === 'string' ? source : source.text)).join('\n\n')
-  if (text.length > LONGEST_TEXT) throw new Error(`The texts together are longer than ${LONGEST_TEXT} characters.`)
+  if (text.length > LONGEST_TEXT) throw refuse.bad(`The texts together are longer than ${LONGEST_TEXT} characters.`)
   progress('Looking for forms, visits and questions.')
   return { plan: ground.ai ? await askForPlan(ground.ai, text, progress) : readByRules(...sources) }
 }
+
+/** The text, or 400 with the sentence that says why a file has none. */
+const readable = (text: Promise<string>) =>
+  text.catch((error) => {
+    throw isUnreadable(error) ? refuse.bad(error.message) : error
+  })

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import { linkFrom } from '#conduct/queries/read'
-import type { ExportTask } from '#exchange/exports/task'
-import { writeExport } from '#exchange/exports/write'
 import type { Ground } from '#jobs/pool'
 import type { Work } from '#jobs/work'
 import { linksBy } from '#storage/links'
 import { signer } from '#storage/sign'
+import type { Exported, ExportTask } from './task'
+import { writeExport } from './write'
 
-/** Writes responses to a file among the exports (specification "Responses and exports"). */
-export const exportResponses: Work = (task: ExportTask, { db, ground }) =>
+export const exportWork: Work<ExportTask, Exported> = (task, { db, ground }) =>
   writeExport(db, task, join(ground.exports, task.file), task.links && linksFor(task.links, ground))
 
 function linksFor({ publicUrl, from }: NonNullable<ExportTask['links']>, { storageKey }: Ground) {

@@ -1,0 +1,48 @@
+/** Passwords that are too easily guessed (decisions 14). */
+
+import { refuse } from '#kernel/problem'
+import stems from '../../../data/passwords/stems.txt' with { type: 'text' }
+
+const common = new Set(stems.trim().split('\n'))
+const FIGURES: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' }
+const RUNS = [
+  '01234567890123456789',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+]
+
+/** Text without digits and signs at its ends. */
+const core = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+const lettersOf = (text: string) => text.replace(/[0134570@$]/g, (sign) => FIGURES[sign] ?? sign)
+const joinedUp = (text: string) => text.replace(/[^\p{L}]/gu, '')
+
+/** The shortest piece that the text repeats, itself where it repeats none: `abcabc` is `abc`. */
+const period = (text: string) => {
+  const at = (text + text).indexOf(text, 1)
+  return text.slice(0, at)
+}
+
+const runs = (text: string) =>
+  RUNS.some((run) => run.includes(text) || [...run].reverse().join('').includes(text) || `${run}${run}`.includes(text))
+
+/**
+ * Whether a password is among the commonest, or as easily guessed: a common word with digits and signs around it, one
+ * thing repeated, a run of keys, or the person's own name or address.
+ * @param about the person's name and e-mail address
+ */
+export function isCommon(password: string, about: readonly string[] = []): boolean {
+  const lower = password.normalize('NFKC').toLowerCase()
+  if (/^[\d\s./:-]+$/.test(lower)) return true // a number, a date
+  if (new Set(lower).size < 4 || period(lower).length <= 4 || runs(lower)) return true
+  const own = about.flatMap((each) => [each, each.split('@')[0]!]).map((each) => joinedUp(each.toLowerCase()))
+  const forms = [core(lower), core(lettersOf(lower)), lettersOf(core(lower))].map((form) => period(joinedUp(form)))
+  return forms.some((form) => common.has(form) || own.includes(form) || (form.length > 2 && runs(form)))
+}
+
+/** Refuses (422 under `password`) what is too easily guessed. */
+export function requireUncommon(password: string, about: readonly string[] = []): void {
+  if (isCommon(password, about)) {
+    throw refuse.invalid({ password: ['Is among the commonest passwords or too easily guessed. Choose another.'] })
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Digests that tie rows to the audit trail: `<version>:<SHA-256 in hex>`. The hashes that people are given to keep and to
+ * make again (chain heads, signatures, configuration versions, files) say no version, which is the first.
+ */
+import { sha256 } from '#kernel/id'
+
+/** The text of a row that is hashed. It names each field, so that a column more in the table changes nothing. */
+export type Text<R> = (row: R) => string
+
+/** What is wrong with a digest or hash whose version is not known, as the end of a sentence. */
+export function unknownVersion(written: string, newest: number): string | undefined {
+  const version = versionOf(written)
+  if (version >= 1 && version <= newest) return undefined
+  return `has a digest of version ${version}, which this program does not know: use a newer one`
+}
+
+const versionOf = (written: string): number => Number(/^(\d+):/.exec(written)?.[1] ?? 1)
+
+export type Digest<R> = {
+  /** The digest by the newest version. */
+  of(row: R): string
+  /** What is wrong with a digest that was written down for the row, as the end of a sentence; undefined if it fits. */
+  problem(row: R, written: string | undefined): string | undefined
+}
+
+/** These fields as JSON, in this order. */
+export const inFields =
+  <R>(names: readonly (keyof R)[]): Text<R> =>
+  (row) =>
+    JSON.stringify(names.map((name) => row[name]))
+
+/** @param versions by which digests were ever made, from version 1 on. Never change one: add another. */
+export function digest<R>(...versions: readonly Text<R>[]): Digest<R> {
+  const hash = (row: R, version: number) => `${version}:${sha256(versions[version - 1]!(row))}`
+  return {
+    of: (row) => hash(row, versions.length),
+    problem(row, written = '') {
+      const unknown = unknownVersion(written, versions.length)
+      return unknown ?? (hash(row, versionOf(written)) === written ? undefined : 'does not fit its digest')
+    },
+  }
+}

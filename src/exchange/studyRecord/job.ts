@@ -1,0 +1,63 @@
+/** The job that writes a study record, and what becomes of the record once it is written. */
+
+import { type Trial, trialById } from '#design/trials/store'
+import type { Services } from '#http/services'
+import { workerKind } from '#jobs/kind'
+import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
+import { DAY, type Instant, instantText } from '#kernel/time'
+import { insertFile } from '#storage/store'
+import { finishDataset } from './store'
+import { type StudyRecord, StudyRecordTask } from './task'
+
+/** How long the link to a study record works (specification, "Size and paging"). */
+const RECORD_KEPT = 5 * DAY
+
+const ZIP = 'application/zip'
+
+/** What a record is called where it is downloaded. */
+export const nameOf = ({ code }: Pick<Trial, 'code'>, at: Instant, what: string): string =>
+  `${code} ${what} ${instantText(at).slice(0, 10)}.zip`
+
+/** Writes down the file of a finished record: with a link of five days, or for good with the lock it belongs to. */
+function finish(
+  { db, clock, storage }: Services,
+  { user, input }: { user: Id; input: StudyRecordTask },
+  { bytes: size, sha256, counts, amiss }: StudyRecord,
+) {
+  const { trial: _id, file: storedName, dataset, at } = input
+  const trial = trialById(db, _id)
+  if (!trial) throw refuse.bad('The trial was deleted.')
+  const now = clock.now()
+  const kept = dataset === null ? undefined : finishDataset(db, dataset, { size, sha256, counts })
+  const name = kept?.name ?? nameOf(trial, at, 'study record')
+  const expiresAt = now + RECORD_KEPT
+  insertFile(db, {
+    storedName,
+    createdAt: now,
+    kind: kept ? 'dataset' : 'export',
+    trial: _id,
+    forType: 'trial',
+    forId: _id,
+    createdBy: user,
+    name,
+    type: ZIP,
+    size,
+    sha256,
+    finishedAt: now,
+    expiresAt: kept ? null : expiresAt,
+  })
+  return { request: storage.downloadUrl(storedName, name, expiresAt), fileName: name, counts, amiss }
+}
+
+/** Writes a whole study into one archive (specification "Teams and trials"). */
+export const studyRecord = workerKind({
+  kind: 'studyRecord',
+  input: StudyRecordTask,
+  work: async () => (await import('./work')).studyRecordWork,
+  finish,
+  // It may be written already, and no row knows it.
+  failed: ({ storage, fault }, { input }) => {
+    storage.remove(input.file).catch((reason) => fault(reason, 'study record'))
+  },
+})

@@ -1,0 +1,21 @@
+/** Every kind of job. One that is not in this list is never started. */
+
+import { askForQueries } from '#conduct/queries/automatic/job'
+import { timelines } from '#conduct/timeline/job'
+import { exportForm } from '#exchange/crf/job'
+import { exportResponses } from '#exchange/exports/job'
+import { readProtocol } from '#exchange/generation/job'
+import { exportStructure, importInstrument } from '#exchange/imports/job'
+import { studyRecord } from '#exchange/studyRecord/job'
+import { kindsIn } from '#jobs/kind'
+
+export const jobKinds = kindsIn([
+  askForQueries,
+  exportForm,
+  exportResponses,
+  exportStructure,
+  importInstrument,
+  readProtocol,
+  studyRecord,
+  timelines,
+])

@@ -1,0 +1,144 @@
+/** One way to hash and compare passwords: for staff, participants and trials. */
+import { afterAll, afterEach, expect, spyOn, test } from 'bun:test'
+import { Glob } from 'bun'
+import { eq } from 'drizzle-orm'
+import { participants, teams, trials } from '#db/tables/index'
+import { world } from '../../harness'
+
+const verify = spyOn(Bun.password, 'verify')
+const hash = spyOn(Bun.password, 'hash')
+afterAll(() => {
+  verify.mockRestore()
+  hash.mockRestore()
+})
+afterEach(() => {
+  verify.mockClear()
+  hash.mockClear()
+})
+
+/** The hashes made and compared since the last test or look, each by what makes it slow. */
+function work(): string[] {
+  const compared = verify.mock.calls.map(([, against]) => `${against}`.split('$').slice(1, 4).join(' '))
+  const made = hash.mock.calls.map(([, how]) => `hash ${JSON.stringify(how)}`)
+  verify.mockClear()
+  hash.mockClear()
+  return [...compared, ...made]
+}
+
+test('one file hashes and compares passwords', async () => {
+  const found: string[] = []
+  for (const file of new Glob('**/*.{ts,tsx}').scanSync('src')) {
+    if (/Bun\s*\.\s*password|argon2|bcrypt|scrypt/i.test(await Bun.file(`src/${file}`).text())) found.push(file)
+  }
+  expect(found).toEqual(['features/users/passwords.ts'])
+})
+
+async function study(change: Partial<typeof trials.$inferInsert> = {}) {
+  const w = world()
+  const trial = w.trial({ code: 'heart', ...change })
+  await w.owner.post(`/trials/${trial}/participants`, { participantId: 'OWN', password: 'annas words' })
+  await w.owner.post(`/trials/${trial}/participants`, { participantId: 'NONE' })
+  let count = 0
+  const signIn = (body: Record<string, string>) =>
+    w
+      .person({}, `192.0.2.${++count}`)
+      .call('POST', '/participants/sessions', { trialCode: 'heart', participantId: 'NONE', ...body })
+  const setPassword = (password: string) => w.owner.put(`/trials/${trial}`, { password })
+  return { ...w, trial, signIn, signInStaff: w.signIn, setPassword }
+}
+
+/** One password however it is typed: composed, decomposed, with a ligature, in wide letters. */
+const FORMS = ['zw\u00f6lf fische', 'zwo\u0308lf fische', 'zw\u00f6lf \ufb01sche', '\uff5aw\u00f6lf fische']
+
+test.each(FORMS)('a trial password set as %j fits in each of its forms', async (set) => {
+  const { signIn, setPassword } = await study()
+  await setPassword(set)
+  for (const password of FORMS) expect((await signIn({ password })).status).toBe(200)
+  expect((await signIn({ password: 'zwolf fische' })).status).toBe(401)
+})
+
+test.each(FORMS)('a participant’s own password set as %j fits in each of its forms', async (set) => {
+  const { owner, trial, signIn } = await study()
+  await owner.post(`/trials/${trial}/participants`, { participantId: 'B-1', password: set })
+  for (const password of FORMS) expect((await signIn({ participantId: 'B-1', password })).status).toBe(200)
+})
+
+test('a trial password that was hashed as it was typed, at another cost, still fits as it was typed', async () => {
+  const { db, trial, signIn } = await study()
+  for (const typed of FORMS) {
+    const passwordHash = await Bun.password.hash(typed, { algorithm: 'argon2id' })
+    db.update(trials).set({ passwordHash }).where(eq(trials._id, trial)).run()
+    expect((await signIn({ password: typed })).status).toBe(200)
+    expect((await signIn({ password: `${typed}!` })).status).toBe(401)
+  }
+})
+
+test('a hash of today is never compared with a password as it was typed', async () => {
+  const { signIn, setPassword } = await study()
+  await setPassword(FORMS[0]!)
+  work()
+  await signIn({ password: `${FORMS[1]}!` })
+  expect(work()).toHaveLength(2)
+})
+
+const STUDIES = {
+  'a trial with a password': {},
+  'a trial without a password': { password: null },
+  'a trial open to registration, with a password': { restrictRegistration: false },
+}
+const FAILING = {
+  'a code that does not exist': { trialCode: 'lung' },
+  'an ID that does not exist': { participantId: 'nobody' },
+  'a participant with an own password': { participantId: 'OWN' },
+  'a participant without an own password': { participantId: 'NONE' },
+}
+
+test.each(Object.entries(STUDIES))(
+  '%s: every failing sign-in costs the same',
+  async (_, {
+    password,
+    ...change
+  }: {
+    password?: null
+    restrictRegistration?: boolean
+  }) => {
+    const { signIn, setPassword } = await study(change)
+    if (password !== null) await setPassword('everyone')
+    work()
+    const costs = new Map<string, string[]>()
+    for (const [name, body] of Object.entries(FAILING)) {
+      expect((await signIn({ password: 'wrong words', ...body })).status).toBe(401)
+      costs.set(name, work())
+    }
+    const twice = ['argon2id v=19 m=19456,t=2,p=1', 'argon2id v=19 m=19456,t=2,p=1']
+    expect(Object.fromEntries(costs)).toEqual(Object.fromEntries(Object.keys(FAILING).map((name) => [name, twice])))
+  },
+)
+
+test('a registration that fails costs as much as a code that does not exist', async () => {
+  const { db, trial, signIn } = await study({ restrictRegistration: false })
+  await signIn({ trialCode: 'lung', password: 'mine' })
+  const unknown = work().filter((each) => !each.startsWith('hash'))
+  const fail = async (participantId = 'new') => {
+    expect((await signIn({ participantId, password: 'mine' })).status).toBe(401)
+    expect(work()).toEqual(unknown)
+  }
+  await fail(' ')
+  db.update(teams).set({ participantLimit: 2 }).run()
+  await fail()
+  db.update(teams).set({ participantLimit: null }).run()
+  db.update(trials).set({ isDatabaseLocked: true }).where(eq(trials._id, trial)).run()
+  await fail()
+  expect(db.select().from(participants).all()).toHaveLength(2)
+})
+
+test('what is stored for trials, participants and accounts has one cost', async () => {
+  const { owner, trial, setPassword, signIn, signInStaff } = await study({ restrictRegistration: false })
+  await setPassword('everyone')
+  await owner.post(`/trials/${trial}/participants`, { participantId: 'B-1', password: 'bobs words' })
+  await signIn({ participantId: 'new', password: 'everyone' })
+  await signInStaff(owner)
+  const made = work().filter((each) => each.startsWith('hash'))
+  expect(made.length).toBe(5)
+  expect(new Set(made)).toEqual(new Set(['hash {"algorithm":"argon2id","memoryCost":19456,"timeCost":2}']))
+})

@@ -1,0 +1,46 @@
+/** A worker thread that fails in the way that the file `fault` in the data directory says, and works where there is none. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { jobKinds } from '#jobKinds'
+import { type AnyKind, kindsIn } from '#jobs/kind'
+import { serveWork } from '#jobs/worker'
+import { refuse } from '#kernel/problem'
+
+const never = () => new Promise<never>(() => {})
+
+const faults: Record<string, () => Record<string, unknown> | Promise<Record<string, unknown>>> = {
+  defect: () => {
+    throw new TypeError('undefined is not a person (evaluating "secret")')
+  },
+  text: () => Promise.reject('only a text'),
+  disk: () => {
+    throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
+  },
+  refusal: () => {
+    throw refuse.bad('The moon is full.', { moon: 'full' })
+  },
+  nonsense: () => ({ plan: 7, bytes: 'many' }),
+  exit: () => process.exit(7),
+  uncaught: () => {
+    setTimeout(() => {
+      throw new Error('nobody caught this')
+    })
+    return never()
+  },
+}
+
+const faulty = (kind: AnyKind): AnyKind =>
+  kind.by === 'background'
+    ? kind
+    : {
+        ...kind,
+        work: async () => {
+          const work = await kind.work()
+          return (input, bench) => {
+            const path = join(bench.ground.files, '..', 'fault')
+            return existsSync(path) ? faults[readFileSync(path, 'utf8')]!() : work(input, bench)
+          }
+        },
+      }
+
+serveWork(kindsIn([...jobKinds.values()].map(faulty)))

@@ -1,0 +1,177 @@
+/** What becomes of work that fails: a refusal is told as it is, a defect is logged and told as one. */
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Id } from '#kernel/id'
+import { type Person, survivor, world } from '../../harness'
+import { until } from '../../storage/shelf'
+import { study } from '../../study'
+
+const prompt = '# Baseline visit\n1. Weight (kg)'
+
+/** A study whose worker thread fails as the test says. */
+async function failing() {
+  const w = world({ worker: () => new Worker(new URL('./faultyWorker.ts', import.meta.url).href) })
+  const s = await study({ world: w })
+  await s.enter({ pulse: 60 })
+  const fault = join(w.directory, 'fault')
+  const stages = async () => (await s.owner.get(`/trials/${s.trial}/stages`)).stages.length
+  return {
+    ...s,
+    stages,
+    fail: (how: string) => writeFileSync(fault, how),
+    mend: () => rmSync(fault),
+    generate: async (): Promise<Id> =>
+      (await s.owner.post(`/trials/${s.trial}/stages?creationType=generateFromAI`, { prompt })).jobId,
+    record: async (): Promise<Id> => (await s.owner.post(`/trials/${s.trial}/study-record`)).jobId,
+  }
+}
+
+async function ended(owner: Person, job: Id) {
+  await until(async () => (await owner.get(`/jobs/${job}`)).status !== 'pending')
+  return owner.get(`/jobs/${job}`)
+}
+
+const DEFECTS: [string, RegExp][] = [
+  ['defect', /^undefined is not a person/],
+  ['text', /^Work threw only a text$/],
+  ['disk', /^no space left on device/],
+  ['nonsense', /./],
+  ['exit', /^The worker thread stopped/],
+  ['uncaught', /^The worker thread stopped: [\s\S]*nobody caught this/],
+]
+
+describe('a job', () => {
+  test.each(DEFECTS)(
+    'that meets a defect (%s) ends so, the log hears all, and the next one is done',
+    async (how, says) => {
+      const s = await failing()
+      s.fail(how)
+      const job = await s.generate()
+      expect(await ended(s.owner, job)).toEqual({
+        status: 'error',
+        progress: 'Failed.',
+        result: null,
+        error: `The server could not do this. Its log says more: look there for job ${job}.`,
+      })
+      expect(s.faults).toEqual([[`job ${job} (readProtocol)`, expect.any(Error)]])
+      const [[, reason]] = s.faults as [[string, Error]]
+      expect(reason.message).toMatch(says)
+      expect(await s.stages()).toBe(1)
+      s.mend()
+      expect((await ended(s.owner, await s.generate())).status).toBe('done')
+      expect(await s.stages()).toBe(2)
+      expect(s.faults).toHaveLength(1)
+    },
+  )
+
+  test('tells the log the name and the stack that a defect had on its thread', async () => {
+    const s = await failing()
+    s.fail('defect')
+    await ended(s.owner, await s.generate())
+    const [[, reason]] = s.faults as [[string, Error]]
+    expect(reason.name).toBe('TypeError')
+    expect(reason.stack).toContain('faultyWorker.ts')
+  })
+
+  test('that is refused tells why, and is no fault', async () => {
+    const s = await failing()
+    s.fail('refusal')
+    expect(await ended(s.owner, await s.generate())).toMatchObject({ status: 'error', error: 'The moon is full.' })
+    expect(s.faults).toEqual([])
+  })
+
+  test('of a row that holds something else than its kind takes is not worked at', async () => {
+    const s = await failing()
+    s.service.services.pool.perform = () => new Promise(() => {})
+    const job = await s.generate()
+    s.db.$client.run(`UPDATE jobs SET input = json_remove(input, '$.into')`)
+    const after = survivor(s)
+    const read = () =>
+      after.services.db.$client
+        .query<{ status: string; error: string }, [Id]>('SELECT * FROM jobs WHERE _id = ?')
+        .get(job)!
+    await until(() => read().status !== 'pending')
+    expect(read()).toMatchObject({ status: 'error', error: expect.stringContaining(`look there for job ${job}.`) })
+  })
+
+  test('whose end cannot be written leaves no file behind', async () => {
+    const s = await failing()
+    const { files, exports } = s.service.services.storage
+    const before = readdirSync(files, { recursive: true }).length
+    const { pool } = s.service.services
+    const { perform } = pool
+    pool.perform = async (...task) => {
+      const result = await perform(...task)
+      expect(readdirSync(exports)).toHaveLength(1)
+      s.db.$client.run(`CREATE TRIGGER noFile BEFORE INSERT ON files BEGIN SELECT RAISE(ABORT, 'no file today'); END`)
+      return result
+    }
+    const job = await s.record()
+    expect(await ended(s.owner, job)).toMatchObject({ status: 'error', error: expect.stringContaining(job) })
+    expect(s.faults).toEqual([[`job ${job} (studyRecord)`, expect.objectContaining({ message: 'no file today' })]])
+    await until(() => readdirSync(exports).length === 0)
+    expect(readdirSync(files, { recursive: true })).toHaveLength(before)
+  })
+})
+
+test('a job that a kill interrupted is finished at the next start: its plan is applied once', async () => {
+  const s = await failing()
+  s.service.services.pool.perform = () => new Promise(() => {})
+  const [plan, record] = [await s.generate(), await s.record()]
+  const after = survivor(s)
+  const { $client: sqlite } = after.services.db
+  const pending = () => sqlite.query(`SELECT 1 FROM jobs WHERE status = 'pending'`).all().length
+  await until(() => pending() === 0)
+  const read = async (path: string) => {
+    const request = new Request(`http://localhost${path}`, { headers: s.owner.credentials })
+    // biome-ignore lint/suspicious/noExplicitAny: tests read answers by name
+    return (await after.handle(request, null)).json() as any
+  }
+  const { status, result } = await read(`/jobs/${plan}`)
+  expect([status, result.stages.length]).toEqual(['done', 1])
+  const { stages } = await read(`/trials/${s.trial}/stages`)
+  expect(stages.map(({ _id }: { _id: Id }) => _id)).toContain(result.stages[0])
+  expect(stages).toHaveLength(2)
+  const made = await read(`/jobs/${record}`)
+  expect(made).toMatchObject({ status: 'done', result: { counts: { responses: 1 } } })
+  expect((await after.storage(new Request(made.result.request), { timeout: () => {} })).status).toBe(200)
+})
+
+/** Requests that wait for a worker thread, and for which of them an import or an export is written down. */
+const waiting = (s: Awaited<ReturnType<typeof failing>>): [string, string, object?][] => [
+  ['GET', `/trials/${s.trial}/responses`],
+  ['GET', `/trials/${s.trial}/stages/${s.stage}/responses`],
+  ['GET', `/trials/${s.trial}/structure?format=odm`],
+  ['GET', `/stages/${s.stage}?format=pdf`],
+  [
+    'POST',
+    `/trials/${s.trial}/stages?creationType=importFromExternalTool`,
+    {
+      importData: {
+        source: 'redcap',
+        content: 'Variable / Field Name,Form Name,Field Type,Field Label\nheight,body,text,Height\n',
+      },
+    },
+  ],
+]
+
+describe('a request that waits for a worker', () => {
+  test.each<[string, number, string, number]>([
+    ['refusal', 400, 'The moon is full.', 0],
+    ['disk', 503, 'could not be written', 1],
+    ['defect', 500, 'Something went wrong in the service', 1],
+    ['exit', 500, 'Something went wrong in the service', 1],
+  ])('is answered what the work met (%s): %i', async (how, status, message, count) => {
+    const s = await failing()
+    for (const [method, url, body] of waiting(s)) {
+      s.fail(how)
+      const answer = await s.owner.call(method, url, body)
+      expect([url, answer.status, answer.body.message]).toEqual([url, status, expect.stringContaining(message)])
+      if (status < 500) expect(answer.body.details).toEqual({ moon: 'full' })
+      expect([url, s.faults.splice(0).length]).toEqual([url, count])
+      s.mend()
+      expect([url, (await s.owner.call(method, url, body)).status]).toEqual([url, 200])
+    }
+  })
+})
