@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { headLine, headsOf } from '#audit/heads'
-import { checkSchema, openSqlite, schemaVersion } from '#db/open'
+import { checkSchema, newestSchema, openSqlite, schemaVersion } from '#db/open'
 import { type Instant, instantText, SECOND } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import type { DataDirectory } from '#server/process/dataDirectory'
@@ -30,11 +30,11 @@ type Upload = { storedName: string; sha256: string | null }
  * finished: an upload never changes, so that only one deleted since can be missing. Exports are not kept: they can be
  * made again.
  */
-export function makeBackup(directory: DataDirectory, path: string, now: Instant): Made {
+export function makeBackup(directory: DataDirectory, path: string, now: Instant, newest = newestSchema): Made {
   const snapshot = join(dirname(path), `snapshot-${randomBytes(6).toString('hex')}.part`)
   const archive = new Bun.CryptoHasher('sha256')
   try {
-    copyDatabase(directory.database, snapshot)
+    copyDatabase(directory.database, snapshot, newest)
     return replaceFile(path, (output) => {
       const files: Manifest['files'] = []
       const write = (bytes: Uint8Array) => {
@@ -86,10 +86,10 @@ export function makeBackup(directory: DataDirectory, path: string, now: Instant)
 }
 
 /** @throws a fault where a newer version wrote it: this one does not know what belongs to it */
-function copyDatabase(database: string, path: string): void {
+function copyDatabase(database: string, path: string, newest: number): void {
   const sqlite = openSqlite(database)
   try {
-    checkSchema(sqlite)
+    checkSchema(sqlite, newest)
     snapshotOf(sqlite, path)
   } finally {
     sqlite.close()
