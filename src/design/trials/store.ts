@@ -56,8 +56,8 @@ export type Counts = { participantCount: number; responseCount: number; hasUnrea
 
 /** Counts of the participants of some sites and groups, by the indexes of those. */
 const WITHIN = `WITH reached AS MATERIALIZED (
-    SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each(?1))
-    UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each(?2)))
+    SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites))
+    UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)))
   SELECT (SELECT count(*) FROM reached) AS participantCount,
     (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM reached)) AS responseCount,
     EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM reached) AND unreadCount > 0) AS hasUnreadMessages`
@@ -69,7 +69,7 @@ export function countsOf(db: Db, trial: Trial, reach: Reach): Counts {
     return { participantCount, responseCount, hasUnreadMessages: unreadCount > 0 }
   }
   const row = db.$client
-    .query<Record<keyof Counts, number>, [string, string]>(WITHIN)
-    .get(JSON.stringify(reach.sites), JSON.stringify(reach.groups))!
+    .query<Record<keyof Counts, number>, [Record<'sites' | 'groups', string>]>(WITHIN)
+    .get({ sites: JSON.stringify(reach.sites), groups: JSON.stringify(reach.groups) })!
   return { ...row, hasUnreadMessages: Boolean(row.hasUnreadMessages) }
 }
