@@ -93,13 +93,14 @@ export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =
 /** What is stored of a participant's progress, and when it is to be looked at again. */
 type Stored = { ratio: number; behind: number; progressDueAt: Instant | null; remindersDueAt: Instant | null }
 
-export const saveProgress = (db: Db, _id: Id, { ratio, behind, progressDueAt, remindersDueAt }: Stored) =>
-  updateWhere(
-    db,
-    participants,
-    { _id },
-    { ratioComplete: ratio, stagesBehindSchedule: behind, progressDueAt, remindersDueAt },
-  )
+// By itself and only where it changes: every index of the participants' list begins with what is made from it.
+const BEHIND = `UPDATE participants SET stagesBehindSchedule = $behind
+  WHERE _id = $_id AND stagesBehindSchedule <> $behind`
+
+export function saveProgress(db: Db, _id: Id, { ratio, behind, progressDueAt, remindersDueAt }: Stored): void {
+  updateWhere(db, participants, { _id }, { ratioComplete: ratio, progressDueAt, remindersDueAt })
+  db.$client.query<unknown, [{ _id: Id; behind: number }]>(BEHIND).run({ _id, behind })
+}
 
 /**
  * A trial, as far as the timelines in it go. `isOpen`: neither archived nor its database locked; `isNoticing`: it tells
