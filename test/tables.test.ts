@@ -38,7 +38,9 @@ function checkOf({ name, columnType, enumValues }: SQLiteColumn): string[] {
   const quoted = ['index', 'values', 'group', 'trigger'].includes(name) ? `"${name}"` : name
   if (columnType === 'SQLiteBoolean') return [`${quoted} IN (0, 1)`]
   if (columnType === 'SQLiteTextJson' || columnType === 'SQLiteCustomColumn') return [`json_valid(${quoted})`]
-  return enumValues?.length ? [`${quoted} IN (${enumValues.map((word) => `'${word}'`).join(', ')})`] : []
+  if (!enumValues?.length) return []
+  if (enumValues.length > 2) return [enumValues.map((word) => `${quoted} = '${word}'`).join(' OR ')]
+  return [`${quoted} IN (${enumValues.map((word) => `'${word}'`).join(', ')})`]
 }
 
 /** What stands in the parentheses that follow each `CHECK`. */
