@@ -147,3 +147,31 @@ test('a submission that makes a task of the team’s asks nothing that reads a w
   expect(asked.filter((sql) => /\btasks\b/.test(sql)).length).toBeGreaterThan(5)
   expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
+
+test('deleting a trial, a participant or a stage asks nothing that reads a whole table', async () => {
+  const s = await study()
+  const { $client: sqlite } = s.db
+  const { owner, trial, anna, stage } = s
+  expect((await s.enter({ pulse: 60 })).status).toBe(200)
+  const heard = listening(sqlite)
+  await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'a test' })
+  await owner.delete(`/stages/${stage}`)
+  await owner.delete(`/trials/${trial}`, { code: (await owner.get(`/trials/${trial}`)).code, reason: 'a test' })
+  const asked = heard.end()
+  expect(asked.filter((sql) => /^\s*DELETE/.test(sql)).length).toBeGreaterThan(10)
+  expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+})
+
+test('saving the progress of a participant leaves alone the indexes of the list that do not sort by it', async () => {
+  const { db, anna } = await study()
+  const heard = listening(db.$client)
+  timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
+  const [saved, behind] = heard.end()
+  const writes = (sql: string) =>
+    db.$client
+      .query<{ opcode: string }, []>(`EXPLAIN ${sql}`)
+      .all()
+      .filter(({ opcode }) => opcode === 'IdxInsert').length
+  expect(writes(saved!)).toBe(3) // by ratio, and when progress and reminders are due
+  expect(writes(behind!)).toBeGreaterThan(3) // all four of the list, which is why it is a statement by itself
+})

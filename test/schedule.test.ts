@@ -79,7 +79,7 @@ test('sessions, links and remembered answers go when they have ended, however ma
     sqlite.run(
       `INSERT INTO setupTokens (_id, createdAt, hash, purpose, expiresAt) VALUES ('${n}', 0, '${n}', 'reset', ${at})`,
     )
-    sqlite.run(`INSERT INTO repeats VALUES ('${n % 2}', '${n}', '', '', ${at})`)
+    sqlite.run(`INSERT INTO repeats VALUES ('${n % 2}', '${n}', '', '{}', ${at})`)
   }
   const left = () => ['sessions', 'setupTokens', 'repeats'].map((table) => count(w, table))
   await w.service.services.tick()

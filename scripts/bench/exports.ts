@@ -68,7 +68,7 @@ function fill(path: string, rows: number): void {
         layout: layout._id,
         values: JSON.stringify(inOrder(layout, Object.fromEntries(said))),
         score: at % 15,
-        partialSubmission: 0,
+        partialSubmission: false,
       }
       const response = newId(NOW)
       const submission = insertSubmission(db, {

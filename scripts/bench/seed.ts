@@ -4,6 +4,7 @@ import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import type { Db } from '#db/open'
 import { dataTypes as dataTypeTable, participants, stages, trials } from '#db/tables/index'
+import type { Format } from '#kernel/formats'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { components, dataTypes } from './work'
@@ -25,7 +26,9 @@ export function seed(
     const ids = dataTypes.map(({ name, format, ...settings }) => {
       const _id = newId(now)
       const code = name.replaceAll(' ', '_')
-      db.insert(dataTypeTable).values({ _id, createdAt: now, trial, name, code, format, settings }).run()
+      db.insert(dataTypeTable)
+        .values({ _id, createdAt: now, trial, name, code, format: format as Format, settings })
+        .run()
       return _id
     })
     const stage = newId(now)

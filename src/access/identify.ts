@@ -28,7 +28,7 @@ export function identifier(db: Db): Identify {
   const seen = new Map<Id, Instant>()
 
   function staff(kind: 'key' | 'session', hash: string, now: Instant): Staff | undefined {
-    const current = stamp.get()!.value
+    const current = stamp.get()?.value ?? 0
     if (current !== valid || known.size > 10_000) {
       known = new Map()
       valid = current

@@ -4,6 +4,8 @@
  */
 import { turnNotes } from '#db/commit'
 import type { Db } from '#db/open'
+import { updateWhere } from '#db/rows'
+import { auditEntries } from '#db/tables/index'
 import { newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
@@ -24,24 +26,10 @@ export type Act = {
   device?: string | null
 }
 
-/** A stored entry, as the chain covers it. */
-export type Link = {
-  chain: string
-  number: number
-  createdAt: Instant
-  type: string
-  userType: string
-  user: string | null
-  userEmail: string | null
-  apiToken: string | null
-  participant: string | null
-  event: string
-  address: string | null
-  device: string | null
-  personalHash: string | null
-}
+/** A stored entry, as the chain covers it: the event as the text that is hashed. */
+export type Link = Omit<typeof auditEntries.$inferSelect, '_id' | 'event' | 'personal' | 'hash'> & { event: string }
 
-/** Everything an entry says, in the order it is hashed and stored in. */
+/** Everything an entry says, in the order in which it is hashed. */
 const saidBy = (link: Link) => [
   link.chain,
   link.number,
@@ -66,20 +54,25 @@ export const chainStart = (chain: string): string => sha256(`trialbox audit chai
 
 type Newest = { number: number; hash: string }
 
-const NEWEST = 'SELECT number, hash FROM auditEntries WHERE chain = ? ORDER BY number DESC LIMIT 1'
+const NEWEST = 'SELECT number, hash FROM auditEntries WHERE chain = $chain ORDER BY number DESC LIMIT 1'
+// SQL text: every write appends an entry, and the event is bound as the very text that is hashed.
 const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, userEmail, apiToken, participant,
-  event, address, device, personalHash, personal, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    event, address, device, personalHash, personal, hash)
+  VALUES ($chain, $number, $createdAt, $type, $userType, $user, $userEmail, $apiToken, $participant,
+    $event, $address, $device, $personalHash, $personal, $hash)`
 
 /** Appends an entry, in the transaction of the act itself. */
 export function append(db: Db, act: Act): void {
   const sqlite = db.$client
   const notes = turnNotes(sqlite)
   const note = `newest entry of ${act.chain}`
-  const newest = (notes?.get(note) as Newest | undefined) ?? sqlite.query<Newest, [string]>(NEWEST).get(act.chain)
+  const { chain } = act
+  const newest =
+    (notes?.get(note) as Newest | undefined) ?? sqlite.query<Newest, [{ chain: string }]>(NEWEST).get({ chain })
   // The salt keeps the hash in the chain from giving away a short text such as a name.
   const personal = act.personal ? JSON.stringify({ salt: newSecret(), content: act.personal }) : null
   const link: Link = {
-    chain: act.chain,
+    chain,
     number: (newest?.number ?? 0) + 1,
     createdAt: act.createdAt,
     type: act.type,
@@ -94,13 +87,10 @@ export function append(db: Db, act: Act): void {
     personalHash: personal === null ? null : sha256(personal),
   }
   const hash = linkHash(newest?.hash ?? chainStart(act.chain), link)
-  sqlite.query(INSERT).run(...saidBy(link), personal, hash)
+  sqlite.query<unknown, [Link & { personal: string | null; hash: string }]>(INSERT).run({ ...link, personal, hash })
   notes?.set(note, { number: link.number, hash })
 }
 
 /** Erases what entries say personally of a participant; the chain stays whole. */
-export function erasePersonal(db: Db, participant: string): void {
-  db.$client
-    .query('UPDATE auditEntries SET personal = NULL WHERE participant = ? AND personal IS NOT NULL')
-    .run(participant)
-}
+export const erasePersonal = (db: Db, participant: string) =>
+  updateWhere(db, auditEntries, { participant }, { personal: null })

@@ -1,5 +1,7 @@
 /** Where chains end: written down elsewhere, it shows later that nothing before it was cut off or written anew. */
 import type { Sqlite } from '#db/open'
+import { rowWhere } from '#db/rows'
+import { auditEntries, deletedChains } from '#db/tables/index'
 import { fault } from '#kernel/fault'
 
 /** The last entry of a chain: how many it has, and its hash, which stands for all of them. */
@@ -24,12 +26,10 @@ export const headsIn = (text: string): Head[] =>
  * @throws a fault that names the first that does not
  */
 export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
-  const entry = sqlite.query<{ hash: string }, [string, number]>(
-    'SELECT hash FROM auditEntries WHERE chain = ? AND number = ?',
-  )
-  const gone = sqlite.query<{ number: number }, [string]>('SELECT number FROM deletedChains WHERE chain = ?')
+  const db = { $client: sqlite }
   for (const { chain, entries, hash } of noted) {
-    if (entry.get(chain, entries)?.hash === hash || (gone.get(chain)?.number ?? 0) >= entries) continue
+    const isHeld = rowWhere(db, auditEntries, { chain, number: entries })?.hash === hash
+    if (isHeld || (rowWhere(db, deletedChains, { chain })?.number ?? 0) >= entries) continue
     throw fault(`chain ${chain} does not hold what it ended with at entry ${entries}`)
   }
 }

@@ -1,4 +1,6 @@
 import type { Sqlite } from '#db/open'
+import { rowWhere } from '#db/rows'
+import { auditHeads } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
 import { chainStart, type Link, linkHash } from './append'
 import { unknownVersion } from './digest'
@@ -20,13 +22,13 @@ export function verifyChains(sqlite: Sqlite): ChainReport[] {
 }
 
 function verifyChain(sqlite: Sqlite, chain: string): ChainReport {
-  const page = sqlite.query<Row, [string, number]>(
-    'SELECT * FROM auditEntries WHERE chain = ? AND number > ? ORDER BY number LIMIT 1000',
+  const page = sqlite.query<Row, [{ chain: string; number: number }]>(
+    'SELECT * FROM auditEntries WHERE chain = $chain AND number > $number ORDER BY number LIMIT 1000',
   )
   let previous = chainStart(chain)
   let number = 0
   for (;;) {
-    const rows = page.all(chain, number)
+    const rows = page.all({ chain, number })
     if (!rows.length) return { chain, entries: number, hash: previous, ...cut(sqlite, chain, number, previous) }
     for (const row of rows) {
       const problem = fault(row, previous, number + 1)
@@ -48,9 +50,7 @@ function fault(row: Row, previous: string, expected: number): string | undefined
 
 /** Whether the chain ends where it was written to last: what is cut off at its end leaves a chain that fits. */
 function cut(sqlite: Sqlite, chain: string, number: number, hash: string): Pick<ChainReport, 'fault'> {
-  const head = sqlite
-    .query<{ entries: number; hash: string }, [string]>('SELECT entries, hash FROM auditHeads WHERE chain = ?')
-    .get(chain)
+  const head = rowWhere({ $client: sqlite }, auditHeads, { chain })
   if (head?.entries === number && head.hash === hash) return {}
   const problem = `the chain was given ${head?.entries ?? 0} entries, and ${number} are there`
   return { fault: { number: number + 1, problem: head?.entries === number ? 'the chain ends in another' : problem } }

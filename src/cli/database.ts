@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Db, drizzled, newestSchema, openSqlite, schemaVersion } from '#db/open'
+import { checkSchema, type Db, drizzled, newestSchema, openSqlite, schemaVersion } from '#db/open'
 import { fault } from '#kernel/fault'
 import { baseUrl, type Config, configure } from '#server/config/settings'
 import { readDataDirectory } from '#server/process/dataDirectory'
@@ -22,11 +22,11 @@ export function onDatabase({ flags, env }: Call, act: (db: Db, publicUrl: string
   if (!existsSync(database)) throw fault(`There is no database ${database} yet: start \`trialbox serve\` once.`)
   const sqlite = openSqlite(database)
   try {
+    checkSchema(sqlite)
     const version = schemaVersion(sqlite)
     if (version !== newestSchema) {
-      const which = version > newestSchema ? 'a newer' : 'an older'
       throw fault(
-        `${database} is of ${which} version (${version}, here ${newestSchema}): use the server's own program.`,
+        `This data directory was written by schema version ${version}; this program writes ${newestSchema}. Start \`trialbox serve\` with this program once, which upgrades it, or use the version of Trialbox that wrote it.`,
       )
     }
     act(drizzled(sqlite), linksLeadTo(config))

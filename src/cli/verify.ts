@@ -8,9 +8,10 @@ import { verifySignatures } from '#conduct/signatures/verify'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { verifyFiles } from '#conduct/uploads/verify'
 import { verifyCounts } from '#db/counts'
-import type { Sqlite } from '#db/open'
+import { checkSchema, newestSchema, type Sqlite, schemaVersion } from '#db/open'
 import { verifyVersions } from '#design/configurationVersions/verify'
-import { fault } from '#kernel/fault'
+import { fault, isFault } from '#kernel/fault'
+import { inThisVersion } from '#server/backup/upgrade'
 import { configure, dataOption } from '#server/config/settings'
 import { readDataDirectory } from '#server/process/dataDirectory'
 import type { Command } from './command'
@@ -68,24 +69,45 @@ export const command: Command = {
   examples: ['trialbox verify', 'trialbox verify --heads > heads.txt', 'trialbox verify --against heads.txt'],
   run({ flags, env, print }) {
     const { heads, against, ...known } = flags
-    const { database, files } = readDataDirectory(configure(known, env).data)
+    const { database, files, backups } = readDataDirectory(configure(known, env).data)
     if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
     const noted = against === undefined ? [] : headsFrom(`${against}`)
-    const sqlite = new Database(database, { readonly: true, strict: true })
-    try {
-      sqlite.run('PRAGMA busy_timeout = 10000')
+    const asked = [...checks, filesIn(files), ...(noted.length ? [heldAgainst(noted)] : [])]
+    const verifyAll = (sqlite: Sqlite): number => {
       sqlite.run('BEGIN') // all checks see the same state, whatever the server writes meanwhile
-      const asked = [...checks, filesIn(files), ...(noted.length ? [heldAgainst(noted)] : [])]
       if (!asked.every((check) => passes(check, sqlite, print))) {
         process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
         return 1
       }
       if (heads) for (const head of headsOf(sqlite)) print(headLine(head))
       return 0
+    }
+    const sqlite = new Database(database, { readonly: true, strict: true })
+    try {
+      sqlite.run('PRAGMA busy_timeout = 10000')
+      const older = olderVersion(sqlite)
+      if (older === undefined) return verifyAll(sqlite)
+      print(`note   ${'schema'.padEnd(15)} version ${older}, verified as an upgrade makes it version ${newestSchema}`)
+      return inThisVersion(sqlite, backups, verifyAll)
     } finally {
       sqlite.close()
     }
   },
+}
+
+/**
+ * The schema version of the database where it is older than this program's; one that cannot be read is left to the checks.
+ * @throws a fault for a newer version
+ */
+function olderVersion(sqlite: Sqlite): number | undefined {
+  try {
+    checkSchema(sqlite)
+    const version = schemaVersion(sqlite)
+    return version < newestSchema ? version : undefined
+  } catch (error) {
+    if (isFault(error)) throw error
+    return undefined
+  }
 }
 
 /** The heads that were written down. @throws a fault where the file has none */

@@ -4,9 +4,6 @@ import type { Sqlite } from './open'
 
 type Count = { table: string; column: string; counted: string }
 
-const facets = `(isArchived <> 0) | ((isUnallocated <> 0) << 1) | ((isWithdrawn <> 0) << 2) | ((joinedAt IS NOT NULL) << 3)
-  | ((stagesBehindSchedule > 0) << 4) | ((unreadCount > 0) << 5) | ((groupCount = 0) << 6) | ((lastSeenAt IS NULL) << 7)`
-
 const kept: readonly Count[] = [
   ...['participant', 'dataType', 'stage', 'response'].map((what) => ({
     table: 'trials',
@@ -28,7 +25,6 @@ const kept: readonly Count[] = [
     column: 'responseCount',
     counted: 'SELECT count(*) FROM responses WHERE participant = kept._id',
   },
-  { table: 'participants', column: 'facets', counted: `SELECT ${facets}` },
   {
     table: 'participantCounts',
     column: 'count',

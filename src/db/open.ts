@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { migrations } from '#db/migrations/list'
+import { type Migration, migrations } from '#db/migrations/list'
 import { fault } from '#kernel/fault'
+import { derive, isDerived, underive } from './derive'
 
 // Bun keeps 20 statements and prepares all others anew each time, ten times as slow (measured); it reads this itself.
 Object.assign(Database, { MAX_QUERY_CACHE_SIZE: 1_000 })
@@ -34,30 +35,44 @@ export const schemaVersion = (sqlite: Sqlite): number =>
 /** The newest version this program knows. */
 export const newestSchema = migrations.length
 
-/**
- * Brings the database to this program's version, each migration in a transaction of its own.
- * Refuses a database that a newer program has written.
- */
-export function migrate(sqlite: Sqlite): void {
+/** @throws a fault for a database of a newer version than this program knows: its tables may mean something else */
+export function checkSchema(sqlite: Sqlite, newest = newestSchema): void {
   const version = schemaVersion(sqlite)
-  if (version > newestSchema) {
-    throw fault(
-      `The database is of version ${version}, written by a newer Trialbox; this one knows up to version ${newestSchema}.`,
-    )
-  }
-  if (version === newestSchema) return
+  if (version <= newest) return
+  throw fault(
+    `This data directory was written by schema version ${version}; this program knows up to ${newest}. Use the version of Trialbox that wrote it, or a later one.`,
+  )
+}
+
+/**
+ * Brings the database to the newest version in one transaction: all of the migrations that it has not had, or nothing.
+ * Triggers and views are made anew at each version, and wherever they differ from those of this program.
+ * @throws a fault for a database of a newer version; the error of a migration that fails, after which nothing is changed
+ */
+export function migrate(sqlite: Sqlite, list: readonly Migration[] = migrations): void {
+  checkSchema(sqlite, list.length)
+  const version = schemaVersion(sqlite)
+  if (version === list.length && isDerived(sqlite)) return
   // Rebuilding a table must not delete the rows that refer to it, and the pragma is ignored inside a transaction.
   sqlite.run('PRAGMA foreign_keys = OFF')
-  for (const [index, { name, sql }] of migrations.entries()) {
-    if (index < version) continue
-    sqlite.transaction(() => {
-      sqlite.run(sql)
-      const broken = sqlite.query('PRAGMA foreign_key_check').all()
-      if (broken.length) throw new Error(`Migration ${name} leaves ${broken.length} rows without what they refer to.`)
-      sqlite.run(`PRAGMA user_version = ${index + 1}`)
-    })()
+  try {
+    sqlite
+      .transaction(() => {
+        underive(sqlite)
+        for (const migration of list.slice(version)) apply(sqlite, migration)
+        derive(sqlite)
+        sqlite.run(`PRAGMA user_version = ${list.length}`)
+      })
+      .immediate()
+  } finally {
+    sqlite.run('PRAGMA foreign_keys = ON')
   }
-  sqlite.run('PRAGMA foreign_keys = ON')
+}
+
+function apply(sqlite: Sqlite, { name, sql }: Migration): void {
+  sqlite.run(sql)
+  const broken = sqlite.query('PRAGMA foreign_key_check').all()
+  if (broken.length) throw new Error(`Migration ${name} leaves ${broken.length} rows without what they refer to.`)
 }
 
 /** The database as queries use it. */

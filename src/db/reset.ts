@@ -17,24 +17,30 @@ export function emptyDatabase(sqlite: Sqlite): void {
   migrate(sqlite)
 }
 
-/** All rows of some tables, in the order they are to be put back. */
-export type Kept = readonly { table: string; rows: Record<string, string | number | null>[] }[]
+type Value = string | number | null
+
+/** All rows of some tables, in the order they are to be put back, without the columns that SQLite makes. */
+export type Kept = readonly { table: string; columns: readonly string[]; rows: Record<string, Value>[] }[]
 
 export const keepRows = (sqlite: Sqlite, tables: readonly string[]): Kept =>
-  tables.map((table) => ({
-    table,
-    rows: sqlite.query<Record<string, string | number | null>, []>(`SELECT * FROM "${table}"`).all(),
-  }))
+  tables.map((table) => {
+    const columns = sqlite
+      .query<{ name: string }, [{ table: string }]>('SELECT name FROM pragma_table_info($table)')
+      .all({ table })
+      .map(({ name }) => name)
+    const listed = columns.map((name) => `"${name}"`).join(', ')
+    return { table, columns, rows: sqlite.query<Record<string, Value>, []>(`SELECT ${listed} FROM "${table}"`).all() }
+  })
 
 export function putBack(sqlite: Sqlite, kept: Kept): void {
   sqlite.transaction(() => {
-    for (const { table, rows } of kept) {
-      for (const row of rows) {
-        const marks = Object.keys(row).map(() => '?')
-        sqlite
-          .query(`INSERT INTO "${table}" (${Object.keys(row).join(', ')}) VALUES (${marks.join(', ')})`)
-          .run(...Object.values(row))
-      }
+    for (const { table, columns, rows } of kept) {
+      const names = columns.map((name) => `"${name}"`).join(', ')
+      const values = columns.map((name) => `$${name}`).join(', ')
+      const query = sqlite.query<unknown, [Record<string, Value>]>(
+        `INSERT INTO "${table}" (${names}) VALUES (${values})`,
+      )
+      for (const row of rows) query.run(row)
     }
   })()
 }

@@ -1,53 +1,223 @@
-import { Column, eq, getTableColumns, getTableName } from 'drizzle-orm'
+/**
+ * Rows by name: what inserts, changes and reads the rows of a table, made from its declaration. Each statement is built once
+ * for a table and a set of columns, so that these cost as little as SQL written by hand. What joins tables or sorts is
+ * Drizzle's, and SQL text where a measurement asks for it.
+ */
+import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Id } from '#kernel/id'
 import type { Db } from './open'
 
+/** What statements are run on: Drizzle's database, or SQLite alone. */
+type On = Pick<Db, '$client'>
 type Keyed = SQLiteTable & { _id: SQLiteColumn }
+type Row<T extends SQLiteTable> = T['$inferSelect']
+type Stored = Record<string, string | number | boolean | null>
+/** Values that columns are compared with; null finds where there is none. */
+type Where<T extends SQLiteTable> = { [Name in keyof Row<T>]?: Row<T>[Name] & (string | number | boolean | null) }
 
-type Row = Record<string, unknown>
-type Reader = { sql: string; decoded: [string, (value: unknown) => unknown][] }
+/** What a declaration says of the rows of its table. */
+type Shape = {
+  name: string
+  /** The columns that a row is written with, each with its default: all but those that SQLite makes. */
+  written: readonly (readonly [name: string, otherwise: unknown])[]
+  json: readonly string[]
+  flags: readonly string[]
+  /** The column that SQLite numbers where a new row leaves it out. */
+  numbered: string | undefined
+  /** Statements by what they are for. */
+  statements: Map<string, string>
+}
 
-const readers = new Map<SQLiteTable, Reader>()
+const shapes = new Map<SQLiteTable, Shape>()
 
-/** How a table's rows are read without building a query: which columns are JSON or true and false. */
-function readerOf(table: SQLiteTable): Reader {
-  let reader = readers.get(table)
-  if (!reader) {
-    const decoded = Object.values(getTableColumns(table)).flatMap((column): Reader['decoded'] =>
-      column.mapFromDriverValue === Column.prototype.mapFromDriverValue
-        ? []
-        : [[column.name, (value) => column.mapFromDriverValue(value)]],
-    )
-    reader = { sql: `SELECT * FROM "${getTableName(table)}" WHERE _id = ?`, decoded }
-    readers.set(table, reader)
+const quoted = (name: string) => `"${name}"`
+
+function shapeOf(table: SQLiteTable): Shape {
+  let shape = shapes.get(table)
+  if (!shape) {
+    const columns: SQLiteColumn[] = Object.values(getTableColumns(table))
+    const of = (type: string) => columns.flatMap((column) => (column.columnType === type ? [column.name] : []))
+    shape = {
+      name: getTableName(table),
+      written: columns.flatMap(({ name, generated, default: otherwise = null }) =>
+        generated ? [] : [[name, otherwise] as const],
+      ),
+      json: of('SQLiteTextJson'),
+      flags: of('SQLiteBoolean'),
+      numbered: columns.find(({ primary, columnType }) => primary && columnType === 'SQLiteInteger')?.name,
+      statements: new Map(),
+    }
+    shapes.set(table, shape)
   }
-  return reader
+  return shape
 }
 
-/** The row of that `_id`; undefined where there is none. Every request asks for some row, so this costs little. */
-export function rowById<T extends Keyed>(db: Db, table: T, id: Id): T['$inferSelect'] | undefined {
-  const { sql, decoded } = readerOf(table)
-  const row = db.$client.query<Row, [Id]>(sql).get(id)
-  if (!row) return undefined
-  for (const [name, decode] of decoded) if (row[name] !== null) row[name] = decode(row[name])
-  return row
+function statement(shape: Shape, purpose: string, build: () => string): string {
+  let sql = shape.statements.get(purpose)
+  if (sql === undefined) shape.statements.set(purpose, (sql = build()))
+  return sql
 }
 
-/** Changes the fields that are given, and answers the row as it is then. Nothing given changes nothing. */
-export function updateById<T extends Keyed>(
-  db: Db,
+/** A row as SQLite gives it becomes one of the table's type: JSON read, numbers made true and false. Changes it in place. */
+export function decoded<T extends SQLiteTable>(table: T, row: object): Row<T> {
+  const { json, flags } = shapeOf(table)
+  const values = row as Record<string, unknown>
+  for (const name of flags) if (values[name] !== null) values[name] = values[name] === 1
+  for (const name of json) if (values[name] !== null) values[name] = JSON.parse(values[name] as string)
+  return values
+}
+
+/** Writes the values of JSON columns as text, in place. */
+function encode({ json }: Shape, values: Record<string, unknown>): Stored {
+  for (const name of json) if (values[name] != null) values[name] = JSON.stringify(values[name])
+  return values as Stored
+}
+
+function inserted<T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert'], tail = '') {
+  const shape = shapeOf(table)
+  const given: Record<string, unknown> = row
+  const whole: Record<string, unknown> = {}
+  for (const [name, otherwise] of shape.written) whole[name] = given[name] ?? otherwise
+  const sql = statement(shape, `insert ${tail}`, () => {
+    const names = shape.written.map(([name]) => name)
+    const values = names.map((name) => `$${name}`).join(', ')
+    return `INSERT INTO "${shape.name}" (${names.map(quoted).join(', ')}) VALUES (${values}) ${tail}`
+  })
+  const bound = encode(shape, shape.json.length ? { ...whole } : whole)
+  const { changes, lastInsertRowid } = db.$client.query<unknown, [Stored]>(sql).run(bound)
+  const { numbered } = shape
+  if (numbered && whole[numbered] === null) whole[numbered] = Number(lastInsertRowid)
+  return { whole: whole as Row<T>, changes }
+}
+
+/**
+ * Inserts a row and returns it as it is stored. What is left out has the column's default. Columns that triggers keep are as
+ * they were before those ran.
+ */
+export const insert = <T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert']): Row<T> =>
+  inserted(db, table, row).whole
+
+/** Inserts a row unless there is one with its key; returns whether it did. */
+export const insertNew = <T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert']): boolean =>
+  inserted(db, table, row, 'ON CONFLICT DO NOTHING').changes > 0
+
+/** Inserts a row, or replaces what the row with its key says. @param key the columns that the row is known by */
+export function put<T extends SQLiteTable>(
+  db: On,
   table: T,
-  id: Id,
-  change: Partial<T['$inferInsert']>,
-): T['$inferSelect'] {
-  const given = Object.values(change).some((value) => value !== undefined)
-  if (given)
-    db.update(table)
-      .set(change as never)
-      .where(eq(table._id, id))
-      .run()
-  return rowById(db, table, id)!
+  row: T['$inferInsert'],
+  ...key: (keyof Row<T> & string)[]
+): void {
+  const set = shapeOf(table).written.flatMap(([name]) => (key.includes(name) ? [] : [`"${name}" = excluded."${name}"`]))
+  inserted(db, table, row, `ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE SET ${set.join(', ')}`)
 }
 
-export const deleteById = (db: Db, table: Keyed, id: Id) => db.delete(table).where(eq(table._id, id)).run()
+/** Binds the values of a condition, each under a name of its own. Returns what tells the condition from others. */
+function bind(where: Record<string, unknown>, values: Record<string, unknown>): string {
+  let key = ''
+  for (const name in where) {
+    const value = where[name]
+    if (value === undefined) continue
+    key += value === null ? `${name}! ` : `${name} `
+    if (value !== null) values[`where_${name}`] = value
+  }
+  return key
+}
+
+/** The condition that `bind` told of. */
+const condition = (key: string): string =>
+  key
+    .split(' ')
+    .slice(0, -1)
+    .map((name) => (name.endsWith('!') ? `"${name.slice(0, -1)}" IS NULL` : `"${name}" = $where_${name}`))
+    .join(' AND ') || 'TRUE'
+
+/** The rows that have these values, in the order of these columns, smallest first. */
+export function rowsWhere<T extends SQLiteTable>(
+  db: On,
+  table: T,
+  where: Where<T>,
+  ...order: (keyof Row<T> & string)[]
+): Row<T>[] {
+  const shape = shapeOf(table)
+  const values: Stored = {}
+  const key = bind(where, values)
+  const text = statement(shape, `rows ${order} ${key}`, () => {
+    const by = order.length ? ` ORDER BY ${order.map(quoted).join(', ')}` : ''
+    return `SELECT * FROM "${shape.name}" WHERE ${condition(key)}${by}`
+  })
+  const rows = db.$client.query<object, [Stored]>(text).all(values)
+  return rows.map((row) => decoded(table, row))
+}
+
+/** The rows of `SELECT * FROM` the table and the rest of a statement, whose parameters are bound by name. */
+export const rowsFrom = <T extends SQLiteTable>(db: On, table: T, rest: string, values: Stored = {}): Row<T>[] =>
+  db.$client
+    .query<object, [Stored]>(`SELECT * FROM "${getTableName(table)}" ${rest}`)
+    .all(values)
+    .map((row) => decoded(table, row))
+
+/** A row that has these values; undefined if there is none. */
+export function rowWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T>): Row<T> | undefined {
+  const shape = shapeOf(table)
+  const values: Stored = {}
+  const key = bind(where, values)
+  const text = statement(shape, `row ${key}`, () => `SELECT * FROM "${shape.name}" WHERE ${condition(key)} LIMIT 1`)
+  const row = db.$client.query<object, [Stored]>(text).get(values)
+  return row ? decoded(table, row) : undefined
+}
+
+/** The row of that `_id`; undefined if there is none. */
+export function rowById<T extends Keyed>(db: On, table: T, _id: Id | number): Row<T> | undefined {
+  const shape = shapeOf(table)
+  const text = statement(shape, 'row _id', () => `SELECT * FROM "${shape.name}" WHERE _id = $_id`)
+  const row = db.$client.query<object, [{ _id: Id | number }]>(text).get({ _id })
+  return row ? decoded(table, row) : undefined
+}
+
+/** Changes the fields that are given in the rows that have these values; returns how many. Nothing given changes nothing. */
+export function updateWhere<T extends SQLiteTable>(
+  db: On,
+  table: T,
+  where: Where<T>,
+  change: Partial<T['$inferInsert']>,
+): number {
+  const shape = shapeOf(table)
+  const given: Record<string, unknown> = change
+  const values: Record<string, unknown> = {}
+  let names = ''
+  for (const name in given) {
+    if (given[name] === undefined) continue
+    names += `${name} `
+    values[name] = given[name]
+  }
+  if (!names) return 0
+  encode(shape, values)
+  const key = bind(where, values)
+  const text = statement(shape, `update ${names}where ${key}`, () => {
+    const set = names
+      .trim()
+      .split(' ')
+      .map((name) => `"${name}" = $${name}`)
+    return `UPDATE "${shape.name}" SET ${set.join(', ')} WHERE ${condition(key)}`
+  })
+  return db.$client.query<unknown, [Stored]>(text).run(values as Stored).changes
+}
+
+/** Changes the fields that are given, and returns the row as it is then. Nothing given changes nothing. */
+export function updateById<T extends Keyed>(db: On, table: T, _id: Id, change: Partial<T['$inferInsert']>): Row<T> {
+  updateWhere<Keyed>(db, table, { _id }, change)
+  return rowById(db, table, _id)!
+}
+
+/** Deletes the rows that have these values; returns how many. */
+export function deleteWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T>): number {
+  const shape = shapeOf(table)
+  const values: Stored = {}
+  const key = bind(where, values)
+  const text = statement(shape, `delete ${key}`, () => `DELETE FROM "${shape.name}" WHERE ${condition(key)}`)
+  return db.$client.query<unknown, [Stored]>(text).run(values).changes
+}
+
+export const deleteById = (db: On, table: Keyed, _id: Id): number => deleteWhere(db, table, { _id })

@@ -3,6 +3,8 @@
  * "Repeating a write").
  */
 import type { Db } from '#db/open'
+import { insert, rowWhere } from '#db/rows'
+import { repeats } from '#db/tables/index'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 
@@ -23,11 +25,7 @@ export type Kept = { result: unknown; headers: Record<string, string> }
  */
 export function answeredBefore(db: Db, repeat: Repeat): Kept | undefined {
   const { account, key, digest } = repeat
-  const row = db.$client
-    .query<{ request: string; answer: string }, [string, string]>(
-      'SELECT request, answer FROM repeats WHERE caller = ? AND key = ?',
-    )
-    .get(account, key)
+  const row = rowWhere(db, repeats, { caller: account, key })
   if (!row) return undefined
   if (!row.request.startsWith(`${digest} `)) throw refuse.bad('This Idempotency-Key was used for another request.')
   if (row.request !== marked(repeat)) {
@@ -39,6 +37,10 @@ export function answeredBefore(db: Db, repeat: Repeat): Kept | undefined {
 }
 
 export const keepAnswer = (db: Db, repeat: Repeat, answer: Kept, now: Instant) =>
-  db.$client
-    .query('INSERT INTO repeats (caller, key, request, answer, createdAt) VALUES (?, ?, ?, ?, ?)')
-    .run(repeat.account, repeat.key, marked(repeat), JSON.stringify(answer), now)
+  insert(db, repeats, {
+    caller: repeat.account,
+    key: repeat.key,
+    request: marked(repeat),
+    answer: JSON.stringify(answer),
+    createdAt: now,
+  })

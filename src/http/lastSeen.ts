@@ -1,16 +1,16 @@
+import { updateWhere } from '#db/rows'
+import { apiKeys, participants, participantTokens, sessions, users } from '#db/tables/index'
 import type { Asked } from './operation'
 
 /** Notes when an account, key, session or participant was last seen; at most once a minute. */
 export function touch({ db, caller, now, client }: Asked): void {
-  const { $client: sqlite } = db
   if (caller.kind === 'participant') {
-    sqlite.query('UPDATE participants SET lastSeenAt = ? WHERE _id = ?').run(now, caller.participant)
-    sqlite.query('UPDATE participantTokens SET lastUsedAt = ? WHERE hash = ?').run(now, caller.token)
+    updateWhere(db, participants, { _id: caller.participant }, { lastSeenAt: now })
+    updateWhere(db, participantTokens, { hash: caller.token }, { lastUsedAt: now })
   } else if (caller.kind === 'staff') {
-    sqlite.query('UPDATE users SET lastSeenAt = ? WHERE _id = ?').run(now, caller.user._id)
-    if ('apiKey' in caller.via) {
-      const used = 'UPDATE apiKeys SET lastUsedAt = ?, lastAddress = ? WHERE _id = ?'
-      sqlite.query(used).run(now, client.address, caller.via.apiKey)
-    } else sqlite.query('UPDATE sessions SET lastSeenAt = ? WHERE _id = ?').run(now, caller.via.session)
+    updateWhere(db, users, { _id: caller.user._id }, { lastSeenAt: now })
+    if ('apiKey' in caller.via)
+      updateWhere(db, apiKeys, { _id: caller.via.apiKey }, { lastUsedAt: now, lastAddress: client.address })
+    else updateWhere(db, sessions, { _id: caller.via.session }, { lastSeenAt: now })
   }
 }

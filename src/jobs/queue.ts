@@ -1,6 +1,6 @@
-/** Jobs: long work that a caller polls for. Their rows survive a restart (architecture: the life of a job). */
-import { eq } from 'drizzle-orm'
+/** Jobs: long work that a caller polls for. Their rows survive a restart (docs/contract.md, "Jobs"). */
 import type { Db } from '#db/open'
+import { insert, rowById, rowsWhere, updateWhere } from '#db/rows'
 import { jobs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { Problem } from '#kernel/problem'
@@ -16,15 +16,13 @@ export function insertJob<I extends Json>(
   { kind }: Pick<WorkerKind<I, Json> | BackgroundKind<I>, 'kind' | 'input'>,
   job: { _id: Id; createdAt: Instant; user: Id; trial: Id | null; input: I },
 ): { jobId: Id } {
-  db.insert(jobs)
-    .values({ ...job, kind, status: 'pending', progress: 'Waiting to start.' })
-    .run()
+  insert(db, jobs, { ...job, kind, status: 'pending', progress: 'Waiting to start.' })
   return { jobId: job._id }
 }
 
-export const jobById = (db: Db, id: Id) => db.select().from(jobs).where(eq(jobs._id, id)).get()
+export const jobById = (db: Db, id: Id): Job | undefined => rowById(db, jobs, id)
 
-const write = (db: Db, id: Id, change: Partial<Job>) => db.update(jobs).set(change).where(eq(jobs._id, id)).run()
+const write = (db: Db, _id: Id, change: Partial<Job>) => updateWhere(db, jobs, { _id }, change)
 
 const update = (services: JobServices, id: Id, change: Partial<Job>) =>
   services.commit((): unknown => write(services.db, id, change))
@@ -84,6 +82,5 @@ const toldOf = ({ _id }: Job) => `The server could not do this. Its log says mor
 
 /** Starts again what a stop or crash interrupted: every kind of work only reads and is applied once, at its end. */
 export function resumeJobs(services: JobServices, kinds: JobKinds): void {
-  const pending = services.db.select({ _id: jobs._id }).from(jobs).where(eq(jobs.status, 'pending')).all()
-  for (const { _id } of pending) void startJob(services, kinds, _id)
+  for (const { _id } of rowsWhere(services.db, jobs, { status: 'pending' }, '_id')) void startJob(services, kinds, _id)
 }

@@ -3,6 +3,8 @@
  * `notSent` until something is configured that sends it; staff can read it and hand it over.
  */
 import type { Db } from '#db/open'
+import { insert } from '#db/rows'
+import { outbox } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type Channel, channels, LATEST, type Status } from './words'
@@ -28,31 +30,17 @@ type Message = {
   detail?: string
 }
 
-function insert(db: Db, now: Instant, message: Message): void {
+function add(db: Db, now: Instant, message: Message): void {
   const { status = 'notSent' } = message
-  db.$client
-    .query(
-      `INSERT INTO outbox (_id, createdAt, trial, participant, user, channel, recipient, subject, body, isSecret, status,
-         detail, dueAt, expiresAt, forms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      newId(now),
-      now,
-      message.trial ?? null,
-      message.participant ?? null,
-      message.user ?? null,
-      message.channel,
-      message.recipient,
-      message.subject,
-      message.body,
-      Number(message.isSecret ?? false),
-      status,
-      message.detail ?? null,
-      status === 'notSent' ? now : null,
-      message.expiresAt ?? now + LATEST,
-      message.forms ? JSON.stringify(message.forms) : null,
-    )
+  insert(db, outbox, {
+    ...message,
+    _id: newId(now),
+    createdAt: now,
+    status,
+    dueAt: status === 'notSent' ? now : null,
+    expiresAt: message.expiresAt ?? now + LATEST,
+    forms: message.forms ? [...message.forms] : null,
+  })
 }
 
 /** A participant, as far as messages go. */
@@ -98,20 +86,20 @@ export function messageParticipant(
     return address === null ? [] : [{ channel, recipient: address }]
   })
   const message = { ...text, trial: recipient.trial, participant: recipient._id }
-  for (const each of reached) insert(db, now, { ...message, ...each })
+  for (const each of reached) add(db, now, { ...message, ...each })
   if (reached.length) return
   const detail = `The participant cannot be reached by ${by.join(', ')}.`
-  insert(db, now, { ...message, channel: by[0]!, recipient: '', status: 'unreachable', detail })
+  add(db, now, { ...message, channel: by[0]!, recipient: '', status: 'unreachable', detail })
 }
 
 /** Keeps a message to a participant that came too late to be of use. */
 export function keepExpired(db: Db, now: Instant, { _id, trial }: Recipient, text: Text, detail: string): void {
-  insert(db, now, { ...text, trial, participant: _id, channel: 'push', recipient: '', status: 'expired', detail })
+  add(db, now, { ...text, trial, participant: _id, channel: 'push', recipient: '', status: 'expired', detail })
 }
 
 /** An e-mail about a trial to a member of staff. */
 export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; email: string }, text: Text): void {
-  insert(db, now, { ...text, trial, user: user._id, channel: 'email', recipient: user.email })
+  add(db, now, { ...text, trial, user: user._id, channel: 'email', recipient: user.email })
 }
 
 /** The same e-mail to each of these people whose account can be used. */
@@ -131,5 +119,5 @@ export function mailAccount(
   user: { _id: Id; email: string },
   text: Text & { isSecret?: boolean },
 ): void {
-  insert(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })
+  add(db, now, { ...text, user: user._id, channel: 'email', recipient: user.email })
 }

@@ -1,5 +1,7 @@
 /** The outbox as what is to be sent: taking a message out, and noting what came of it. */
 import type { Db } from '#db/open'
+import { updateWhere } from '#db/rows'
+import { outbox, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { addressBy, type Recipient } from './post'
@@ -27,22 +29,22 @@ const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.partici
         SELECT 1 FROM responses WHERE participant = o.participant AND stage = form.value ->> 'stage'
           AND stageRecurrence = form.value ->> 'stageRecurrence')) AS isAnswered
   FROM outbox o LEFT JOIN participants p ON p._id = o.participant LEFT JOIN trials t ON t._id = p.trial
-  WHERE o.channel = ? AND o.dueAt <= ? ORDER BY o.dueAt LIMIT 1`
+  WHERE o.channel = $channel AND o.dueAt <= $now ORDER BY o.dueAt LIMIT 1`
 
 /** How many messages are due on a channel, counted up to `most`. */
 export const dueCount = (db: Db, channel: Channel, now: Instant, most: number): number =>
   db.$client
-    .query<{ n: number }, [Channel, Instant, number]>(
-      'SELECT count(*) AS n FROM (SELECT 1 FROM outbox WHERE channel = ? AND dueAt <= ? LIMIT ?)',
+    .query<{ n: number }, [{ channel: Channel; now: Instant; most: number }]>(
+      'SELECT count(*) AS n FROM (SELECT 1 FROM outbox WHERE channel = $channel AND dueAt <= $now LIMIT $most)',
     )
-    .get(channel, now, most)!.n
+    .get({ channel, now, most })!.n
 
 /**
  * Takes out the message that has been due the longest: from the commit of this on, it counts as possibly sent. It goes to
  * where the participant is reached now. Answers `passed` where it is not to be sent any more, undefined where none is due.
  */
 export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'passed' | undefined {
-  const row = db.$client.query<Row, [Channel, Instant]>(NEXT).get(channel, now)
+  const row = db.$client.query<Row, [{ channel: Channel; now: Instant }]>(NEXT).get({ channel, now })
   if (!row) return undefined
   const { pushToken, email, phone, whatsapp, hasLeft, isAnswered, detail, ...message } = row
   const end = (status: Status, why: string) => {
@@ -56,32 +58,30 @@ export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'pa
   if (isAnswered) return end('expired', 'What it asks for was answered before it could be sent.')
   const address = row.participant === null ? row.recipient : addressBy[channel]({ pushToken, email, phone, whatsapp })
   if (address === null) return end('unreachable', `The participant can no longer be reached by ${channel}.`)
-  db.$client
-    .query(`UPDATE outbox SET status = 'sending', attempts = attempts + 1, recipient = ?, dueAt = NULL WHERE _id = ?`)
-    .run(address, row._id)
-  return { ...message, recipient: address, attempts: row.attempts + 1 }
+  const taken = { recipient: address, attempts: row.attempts + 1 }
+  updateWhere(db, outbox, { _id: row._id }, { ...taken, status: 'sending', dueAt: null })
+  return { ...message, ...taken }
 }
 
 type Noted = { status: Status; detail: string | null; dueAt: Instant | null; sentAt: Instant | null }
 
 /** A secret stays only while it is still to be sent. */
-const save = (db: Db, _id: Id, { status, detail, dueAt, sentAt }: Noted) =>
+const save = (db: Db, _id: Id, noted: Noted) =>
   db.$client
-    .query(
-      `UPDATE outbox SET status = ?, detail = ?, dueAt = ?, sentAt = ?,
-         body = CASE WHEN isSecret AND ? IS NULL THEN '' ELSE body END
-       WHERE _id = ? AND status IN ('sending', 'notSent')`,
+    .query<unknown, [Noted & { _id: Id }]>(
+      `UPDATE outbox SET status = $status, detail = $detail, dueAt = $dueAt, sentAt = $sentAt,
+         body = CASE WHEN isSecret AND $dueAt IS NULL THEN '' ELSE body END
+       WHERE _id = $_id AND status IN ('sending', 'notSent')`,
     )
-    .run(status, detail, dueAt, sentAt, dueAt, _id)
+    .run({ ...noted, _id })
 
 /** Notes what came of a message that was taken out. @param dueAt when it is tried again; null: never */
 export function note(db: Db, message: Outgoing, outcome: Outcome, status: Status, now: Instant, dueAt: Instant | null) {
   const detail = outcome.is === 'sent' ? null : outcome.detail
   save(db, message._id, { status, detail, dueAt, sentAt: status === 'sent' ? now : null })
   if (outcome.is !== 'failed' || !outcome.isGone || message.channel !== 'push') return
-  db.$client
-    .query('UPDATE participants SET pushToken = NULL, pushSession = NULL WHERE _id = ? AND pushToken = ?')
-    .run(message.participant, message.recipient)
+  const where = { _id: message.participant!, pushToken: message.recipient }
+  updateWhere(db, participants, where, { pushToken: null, pushSession: null })
 }
 
 /** What a stop of the service cut off: nobody knows whether it arrived. Answers how many. */

@@ -2,12 +2,13 @@
  * The words of messages out: by what they go, and what has become of them (docs/messages.md, "What became of a
  * message").
  */
+import { outbox } from '#db/tables/index'
 import { DAY } from '#kernel/time'
 
 /** What is late by so much (the service was off, a server did not answer) no longer helps: it would come out of nowhere. */
 export const LATEST = DAY
 
-export const channels = ['push', 'email', 'sms', 'whatsapp'] as const
+export const channels = outbox.channel.enumValues
 export type Channel = (typeof channels)[number]
 
 /**
@@ -16,16 +17,7 @@ export type Channel = (typeof channels)[number]
  * `unknown`: it may have arrived or not, and is therefore never sent again. `unreachable`: there was no way to reach the
  * recipient. `expired`: its time had passed before it could be sent. `handedOver`: staff told the recipient themselves.
  */
-export const statuses = [
-  'notSent',
-  'sending',
-  'sent',
-  'failed',
-  'unknown',
-  'unreachable',
-  'expired',
-  'handedOver',
-] as const
+export const statuses = outbox.status.enumValues
 export type Status = (typeof statuses)[number]
 
 /** Those of a message that staff may hand over. */

@@ -8,7 +8,7 @@ import { refreshDue } from '#conduct/timeline/progress'
 import { settleRest, settleTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { committer } from '#db/commit'
-import { drizzled, migrate, openSqlite } from '#db/open'
+import { drizzled } from '#db/open'
 import { mount, type Noticed } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
@@ -22,6 +22,7 @@ import { type Messaging, sendersFor } from '#outbox/senders'
 import { type Carried, courier } from '#outbox/sending'
 import { schedule } from '#server/background/background'
 import { dueWork, sendMessages } from '#server/background/list'
+import { openUpgraded } from '#server/backup/upgrade'
 import { type Metrics, measuring } from '#server/metrics/metrics'
 import { testingOperations } from '#server/testing/operations'
 import { spawnWorker } from '#spawnWorker'
@@ -49,6 +50,8 @@ export type ServiceOptions = {
   noticed?: (request: Noticed) => void
   /** Told of every message that was sent, or not. */
   carried?: (message: Carried) => void
+  /** Told in one line that the database was upgraded, and where a copy from before is. */
+  upgraded?: (line: string) => void
   /** Told of faults that no caller caused. */
   fault?: (reason: unknown, about: string) => void
 }
@@ -93,8 +96,7 @@ export function openService(options: ServiceOptions): Service {
   }
   mkdirSync(places.exports, { recursive: true })
   mkdirSync(places.files, { recursive: true })
-  const sqlite = openSqlite(places.database)
-  migrate(sqlite)
+  const sqlite = openUpgraded(places.database, join(directory, 'backups'), { say: options.upgraded ?? console.log })
   const db = drizzled(sqlite)
   const metrics = measuring(sqlite, places.database)
   const { commit, flush, close } = committer(sqlite, metrics.commit)

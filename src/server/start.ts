@@ -63,6 +63,7 @@ export async function serve(config: Config, filling?: Filling): Promise<void> {
       test: config.test,
       noticed: (request) => isFilling || log.request(lineOf(request)),
       carried: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
+      upgraded: (line) => log.event('info', line),
       fault: (reason, about) => log.failure(about, reason),
     })
     closing.push(service.close, service.finish)

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/open'
+import { insert, rowWhere, updateWhere } from '#db/rows'
 import { files } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -11,25 +11,29 @@ export type StoredFile = typeof files.$inferSelect
  * The finished upload of that stored name, if it was uploaded for this very thing; undefined where it is unknown,
  * unfinished or something else's (docs/decisions.md, "Uploads").
  */
-export const usableFile = (db: Db, storedName: string, forType: string, forId: Id): StoredFile | undefined =>
-  db.$client
-    .query<StoredFile, [string, string, Id]>(
-      `SELECT * FROM files
-       WHERE storedName = ? AND kind = 'upload' AND forType = ? AND forId = ? AND finishedAt IS NOT NULL`,
-    )
-    .get(storedName, forType, forId) ?? undefined
+export function usableFile(
+  db: Db,
+  storedName: string,
+  forType: StoredFile['forType'],
+  forId: Id,
+): StoredFile | undefined {
+  const file = rowWhere(db, files, { storedName, kind: 'upload', forType, forId })
+  return file?.finishedAt == null ? undefined : file
+}
 
-export const fileByName = (db: Db, storedName: string): StoredFile | undefined =>
-  db.select().from(files).where(eq(files.storedName, storedName)).get()
+export const fileByName = (db: Db, storedName: string): StoredFile | undefined => rowWhere(db, files, { storedName })
 
 /** What an upload or an export is written down as. */
-export const insertFile = (db: Db, file: typeof files.$inferInsert) => db.insert(files).values(file).run()
+export const insertFile = (db: Db, file: typeof files.$inferInsert): StoredFile => insert(db, files, file)
 
-/** Marks an announced upload as complete and answers it; undefined where it was no longer awaited. */
-export const finishUpload = (db: Db, storedName: string, { size, sha256 }: Received, finishedAt: Instant) =>
-  db
-    .update(files)
-    .set({ size, sha256, finishedAt, expiresAt: null })
-    .where(and(eq(files.storedName, storedName), eq(files.kind, 'upload'), isNull(files.finishedAt)))
-    .returning()
-    .get() as StoredFile | undefined
+/** Marks an announced upload as complete and returns it; undefined where it was no longer awaited. */
+export function finishUpload(
+  db: Db,
+  storedName: string,
+  { size, sha256 }: Received,
+  finishedAt: Instant,
+): StoredFile | undefined {
+  const awaited = { storedName, kind: 'upload', finishedAt: null } as const
+  const isDone = updateWhere(db, files, awaited, { size, sha256, finishedAt, expiresAt: null }) === 1
+  return isDone ? fileByName(db, storedName) : undefined
+}

@@ -39,7 +39,7 @@ const tampering = {
   event: `event = event || ' '`,
   address: `address = coalesce(address, '') || '!'`,
   device: `device = coalesce(device, '') || '!'`,
-  personal: `personal = coalesce(personal, '') || '!'`,
+  personal: `personal = coalesce(personal, '{}') || ' '`,
   personalHash: `personalHash = coalesce(personalHash, '') || '!'`,
   hash: `hash = '0' || hash`,
 }

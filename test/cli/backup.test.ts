@@ -47,7 +47,7 @@ function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
     mkdirSync(join(path, '..'), { recursive: true })
     writeFileSync(path, bytes)
     const finishedAt = at < sizes.length ? 2 : null
-    const about = { forType: 'team', forId: team, createdBy: user, name: 'scan.png', type: 'image/png' }
+    const about = { forType: 'team' as const, forId: team, createdBy: user, name: 'scan.png', type: 'image/png' }
     insertFile(db, { storedName, createdAt: 1, kind: 'upload', ...about, size, sha256: sha256(bytes), finishedAt })
     return { storedName, path, bytes, isFinished: finishedAt !== null }
   })

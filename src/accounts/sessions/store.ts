@@ -1,5 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db } from '#db/open'
+import { insert, updateWhere } from '#db/rows'
 import { sessions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -11,8 +12,8 @@ export function insertSession(db: Db, session: typeof sessions.$inferInsert): Se
   db.delete(sessions)
     .where(and(eq(sessions.user, session.user), lte(sessions.expiresAt, session.createdAt)))
     .run()
-  return db.insert(sessions).values(session).returning().get()
+  return insert(db, sessions, session)
 }
 
 export const confirmSession = (db: Db, session: Id, now: Instant) =>
-  db.update(sessions).set({ confirmedAt: now }).where(eq(sessions._id, session)).run()
+  updateWhere(db, sessions, { _id: session }, { confirmedAt: now })

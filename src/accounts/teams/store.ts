@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { switched } from '#access/features'
 import { isTeamKey } from '#access/keys'
 import type { Db } from '#db/open'
+import { insert } from '#db/rows'
 import { teamMembers, teams, users } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
@@ -60,8 +61,7 @@ export const isElsewhere = (db: Db, team: Id, user: Id): boolean =>
     .where(and(eq(teamMembers.user, user), ne(teamMembers.team, team)))
     .get() !== undefined
 
-export const insertMember = (db: Db, member: typeof teamMembers.$inferInsert) =>
-  db.insert(teamMembers).values(member).run()
+export const insertMember = (db: Db, member: typeof teamMembers.$inferInsert) => insert(db, teamMembers, member)
 
 /** Changes what is given; nothing given changes nothing. */
 export function updateMember(

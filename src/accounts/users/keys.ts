@@ -1,4 +1,5 @@
 import type { Db } from '#db/open'
+import { insert } from '#db/rows'
 import { apiKeys } from '#db/tables/index'
 import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -12,10 +13,14 @@ export function makeKey(
   { user, name, now, expiresAt = null }: { user: Id; name: string; now: Instant; expiresAt?: Instant | null },
 ): { key: string; row: typeof apiKeys.$inferSelect } {
   const key = `tbk_${newSecret()}`
-  const row = db
-    .insert(apiKeys)
-    .values({ _id: newId(now), createdAt: now, user, name, prefix: key.slice(0, 8), hash: sha256(key), expiresAt })
-    .returning()
-    .get()
+  const row = insert(db, apiKeys, {
+    _id: newId(now),
+    createdAt: now,
+    user,
+    name,
+    prefix: key.slice(0, 8),
+    hash: sha256(key),
+    expiresAt,
+  })
   return { key, row }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#db/open'
+import { insert } from '#db/rows'
 import { teamMembers, teams, users } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -11,10 +12,8 @@ export function makeOwner(
   const { email, name, now, passwordHash } = owner
   const team = newId(now)
   const user = newId(now)
-  db.insert(teams).values({ _id: team, createdAt: now, name: owner.team, features: {} }).run()
-  db.insert(users).values({ _id: user, createdAt: now, name, email, passwordHash }).run()
-  db.insert(teamMembers)
-    .values({ team, user, permissions: ['team.admin'] })
-    .run()
+  insert(db, teams, { _id: team, createdAt: now, name: owner.team, features: {} })
+  insert(db, users, { _id: user, createdAt: now, name, email, passwordHash })
+  insert(db, teamMembers, { team, user, permissions: ['team.admin'] })
   return { team, user }
 }

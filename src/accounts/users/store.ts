@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { switched } from '#access/features'
 import type { Db } from '#db/open'
+import { insert, rowsWhere, rowWhere } from '#db/rows'
 import {
   apiKeys,
   permissions,
@@ -19,11 +20,9 @@ export type UserRow = typeof users.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
 
 /** The account with this e-mail address, whatever its capitals. */
-export const userByEmail = (db: Db, email: string): UserRow | undefined =>
-  db.select().from(users).where(eq(users.email, email)).get()
+export const userByEmail = (db: Db, email: string): UserRow | undefined => rowWhere(db, users, { email })
 
-export const insertUser = (db: Db, user: typeof users.$inferInsert): UserRow =>
-  db.insert(users).values(user).returning().get()
+export const insertUser = (db: Db, user: typeof users.$inferInsert): UserRow => insert(db, users, user)
 
 export const isAnybodyThere = (db: Db): boolean =>
   db.select({ _id: users._id }).from(users).limit(1).get() !== undefined
@@ -76,8 +75,7 @@ export function shownUser(db: Db, { _id, name, email, isDisabled, createdAt, las
   }
 }
 
-export const keysOf = (db: Db, user: Id): ApiKeyRow[] =>
-  db.select().from(apiKeys).where(eq(apiKeys.user, user)).orderBy(asc(apiKeys._id)).all()
+export const keysOf = (db: Db, user: Id): ApiKeyRow[] => rowsWhere(db, apiKeys, { user }, '_id')
 
 export const keyOf = (db: Db, user: Id, key: Id): ApiKeyRow | undefined =>
   db
@@ -104,11 +102,9 @@ export const useStep = (db: Db, user: Id, step: number): boolean =>
 
 export type SetupToken = typeof setupTokens.$inferSelect
 
-export const insertSetupToken = (db: Db, token: typeof setupTokens.$inferInsert) =>
-  db.insert(setupTokens).values(token).run()
+export const insertSetupToken = (db: Db, token: typeof setupTokens.$inferInsert) => insert(db, setupTokens, token)
 
-export const setupTokenByHash = (db: Db, hash: string): SetupToken | undefined =>
-  db.select().from(setupTokens).where(eq(setupTokens.hash, hash)).get()
+export const setupTokenByHash = (db: Db, hash: string): SetupToken | undefined => rowWhere(db, setupTokens, { hash })
 
 /** Ends every link of an account that was not used yet, or those for the first account. */
 export const endSetupTokens = (

@@ -1,4 +1,6 @@
 import type { Db } from '#db/open'
+import { deleteById, deleteWhere } from '#db/rows'
+import { outbox, participants, repeats, responseEvents, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** What went with a participant: how many of each, and the stored names of files that are still on the disk. */
@@ -8,10 +10,10 @@ export type Erased = { responses: number; submissions: number; messages: number;
 export function eraseParticipant(db: Db, participant: Id): Erased {
   const { $client: sqlite } = db
   const files = sqlite
-    .query<{ storedName: string }, [Id]>(
-      `DELETE FROM files WHERE forType = 'participant' AND forId = ? RETURNING storedName`,
+    .query<{ storedName: string }, [{ participant: Id }]>(
+      `DELETE FROM files WHERE forType = 'participant' AND forId = $participant RETURNING storedName`,
     )
-    .all(participant)
+    .all({ participant })
     .map(({ storedName }) => storedName)
   const owned = sqlite
     .query<{ response: Id; isDeleted: number }, { participant: Id }>(
@@ -19,23 +21,23 @@ export function eraseParticipant(db: Db, participant: Id): Erased {
        UNION SELECT response, 1 FROM responseEvents WHERE participant = $participant AND type = 'deleted'`,
     )
     .all({ participant })
-  sqlite.query('DELETE FROM participants WHERE _id = ?').run(participant)
+  deleteById(db, participants, participant)
   // Append-only while there is a participant they belong to: hence after it. A response that was moved holds submissions
   // from before, and one that was moved away keeps those from here: it is somebody else's.
-  let submissions = 0
+  let count = 0
   for (const { response } of owned) {
-    submissions += sqlite.query('DELETE FROM submissions WHERE response = ?').run(response).changes
-    sqlite.query('DELETE FROM responseEvents WHERE response = ?').run(response)
+    count += deleteWhere(db, submissions, { response })
+    deleteWhere(db, responseEvents, { response })
   }
   // What has no response and no history besides is nobody else's.
-  submissions += sqlite
-    .query(
-      `DELETE FROM submissions WHERE participant = ? AND NOT EXISTS (SELECT 1 FROM responses WHERE _id = response)
+  count += sqlite
+    .query<unknown, [{ participant: Id }]>(
+      `DELETE FROM submissions WHERE participant = $participant AND NOT EXISTS (SELECT 1 FROM responses WHERE _id = response)
        AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = submissions.response)`,
     )
-    .run(participant).changes
+    .run({ participant }).changes
   const responses = owned.filter(({ isDeleted }) => !isDeleted).length
-  const messages = sqlite.query('DELETE FROM outbox WHERE participant = ?').run(participant).changes
-  sqlite.query('DELETE FROM repeats WHERE caller = ?').run(participant)
-  return { responses, submissions, messages, files }
+  const messages = deleteWhere(db, outbox, { participant })
+  deleteWhere(db, repeats, { caller: participant })
+  return { responses, submissions: count, messages, files }
 }

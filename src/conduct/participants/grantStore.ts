@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/open'
+import { deleteWhere, insert } from '#db/rows'
 import { grants } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -17,8 +18,8 @@ export const currentGrant = (db: Db, participant: Id, now: Instant): GrantRow | 
 
 /** Keeps a new grant in the place of any before it. Its secret is kept, sealed: staff can look it up while it is valid. */
 export function insertGrant(db: Db, grant: typeof grants.$inferInsert): void {
-  db.delete(grants).where(eq(grants.participant, grant.participant)).run()
-  db.insert(grants).values(grant).run()
+  deleteWhere(db, grants, { participant: grant.participant })
+  insert(db, grants, grant)
 }
 
 /** Takes a grant out of use and answers whose it is; undefined where it is unknown, expired or used. */

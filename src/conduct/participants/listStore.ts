@@ -144,13 +144,7 @@ function walk(db: Db, search: Search, part: Part, skip: number, length: number, 
   const read = known.pages.get(page)
   if (read) return [...read]
   const rows = (after: Key | undefined, offset: number, limit: number): Key[] =>
-    prepared(db, merged(sort, part, down, after !== undefined)).all(
-      trial,
-      after?.k ?? null,
-      after?.i ?? null,
-      limit,
-      offset,
-    ) as Key[]
+    prepared(db, merged(sort, part, down, after !== undefined)).all({ ...after, trial, limit, offset }) as Key[]
   const mark = Math.floor(skip / STRIDE)
   while (known.marks.length < mark) known.marks.push(rows(known.marks.at(-1), STRIDE - 1, 1)[0]!)
   const ids = rows(known.marks[mark - 1], skip - mark * STRIDE, length).map(({ i }) => i)
@@ -159,16 +153,16 @@ function walk(db: Db, search: Search, part: Part, skip: number, length: number, 
   return [...ids]
 }
 
-/** The runs of a part, each sorted by its index, merged; after the key ?2 and _id ?3 where asked. */
+/** The runs of a part, each sorted by its index, merged; after the key $k and _id $i where asked. */
 function merged(sort: Sort, { runs, key, where }: Part, down: boolean, after: boolean): string {
   const direction = down ? 'DESC' : 'ASC'
-  const seek = after ? ` AND (${key}, p._id) ${down ? '<' : '>'} (?2, ?3)` : ''
+  const seek = after ? ` AND (${key}, p._id) ${down ? '<' : '>'} ($k, $i)` : ''
   const selects = runs.map(
     ({ facets }) =>
       `SELECT ${key} AS k, p._id AS i FROM participants AS p INDEXED BY ${SORTS[sort].index}
-       WHERE p.trial = ?1 AND p.facets = ${facets}${where}${seek}`,
+       WHERE p.trial = $trial AND p.facets = ${facets}${where}${seek}`,
   )
-  return `${selects.join(' UNION ALL ')} ORDER BY k ${direction}, i ${direction} LIMIT ?4 OFFSET ?5`
+  return `${selects.join(' UNION ALL ')} ORDER BY k ${direction}, i ${direction} LIMIT $limit OFFSET $offset`
 }
 
 /** The whole of a search, in order: looked up once, and remembered until the roster changes. */

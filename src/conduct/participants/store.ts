@@ -1,5 +1,6 @@
 import type { Db } from '#db/open'
-import type { participants } from '#db/tables/index'
+import { deleteWhere, insert, rowById, rowsFrom, rowWhere } from '#db/rows'
+import { grants, participantGroups, participantSites, participants, participantTokens, teams } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { sortId } from './rules'
@@ -19,35 +20,17 @@ export const staffView = (row: ParticipantRow, places: { sites: readonly Id[]; g
   whatsappAvailable: row.whatsapp !== null,
 })
 
-type Stored = Record<string, unknown>
-const BOOLEANS = ['isUnallocated', 'isArchived', 'isWithdrawn'] as const
-
-/** A row as SQLite gives it, with its booleans. */
-function asParticipant(stored: Stored): ParticipantRow {
-  for (const field of BOOLEANS) stored[field] = stored[field] === 1
-  return stored as ParticipantRow
-}
+const AMONG = 'IN (SELECT value FROM json_each($ids))'
 
 /** Participants by `_id`, as staff see them, in the order of the list; one that is gone is left out. */
 export function viewsOf(db: Db, ids: readonly Id[]): ReturnType<typeof staffView>[] {
-  const { $client: sqlite } = db
-  const wanted = JSON.stringify(ids)
-  const rows = sqlite
-    .query<Stored, [string]>('SELECT * FROM participants WHERE _id IN (SELECT value FROM json_each(?))')
-    .all(wanted)
-  const views = new Map(rows.map((row) => [row._id as Id, staffView(asParticipant(row), { sites: [], groups: [] })]))
-  const sites = sqlite
-    .query<{ participant: Id; site: Id }, [string]>(
-      'SELECT participant, site FROM participantSites WHERE participant IN (SELECT value FROM json_each(?))',
-    )
-    .all(wanted)
-  for (const { participant, site } of sites) views.get(participant)?.sites.push(site)
-  const groups = sqlite
-    .query<{ participant: Id; group: Id }, [string]>(
-      'SELECT participant, "group" FROM participantGroups WHERE participant IN (SELECT value FROM json_each(?))',
-    )
-    .all(wanted)
-  for (const { participant, group } of groups) views.get(participant)?.groups.push(group)
+  const wanted = { ids: JSON.stringify(ids) }
+  const rows = rowsFrom(db, participants, `WHERE _id ${AMONG}`, wanted)
+  const views = new Map(rows.map((row) => [row._id, staffView(row, { sites: [], groups: [] })]))
+  for (const { participant, site } of rowsFrom(db, participantSites, `WHERE participant ${AMONG}`, wanted))
+    views.get(participant)?.sites.push(site)
+  for (const { participant, group } of rowsFrom(db, participantGroups, `WHERE participant ${AMONG}`, wanted))
+    views.get(participant)?.groups.push(group)
   return ids.flatMap((_id) => views.get(_id) ?? [])
 }
 
@@ -61,45 +44,24 @@ export type NewParticipant = {
 }
 
 /** Writes a participant down; `idSort` follows from its ID. */
-export function insertParticipant(db: Db, { id, ...participant }: NewParticipant): void {
-  db.$client
-    .query(
-      `INSERT INTO participants (_id, createdAt, trial, id, idSort, passwordHash, isUnallocated)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      participant._id,
-      participant.createdAt,
-      participant.trial,
-      id,
-      sortId(id),
-      participant.passwordHash,
-      participant.isUnallocated ? 1 : 0,
-    )
+export function insertParticipant(db: Db, participant: NewParticipant): void {
+  insert(db, participants, { ...participant, idSort: sortId(participant.id) })
 }
 
 /** The participant with that ID in the trial, whatever the case; undefined where it is free. */
-export function participantByName(db: Db, trial: Id, id: string): ParticipantRow | undefined {
-  const row = db.$client
-    .query<Stored, [Id, string]>('SELECT * FROM participants WHERE trial = ? AND idSort = ?')
-    .get(trial, sortId(id))
-  return row ? asParticipant(row) : undefined
-}
+export const participantByName = (db: Db, trial: Id, id: string): ParticipantRow | undefined =>
+  rowWhere(db, participants, { trial, idSort: sortId(id) })
 
 /** How many more participants the team may register; null where nothing limits it. */
 export function roomInTeam(db: Db, team: Id): number | null {
-  const row = db.$client
-    .query<{ participantLimit: number | null; participantCount: number }, [Id]>(
-      'SELECT participantLimit, participantCount FROM teams WHERE _id = ?',
-    )
-    .get(team)
-  return row?.participantLimit == null ? null : row.participantLimit - row.participantCount
+  const { participantLimit = null, participantCount = 0 } = rowById(db, teams, team) ?? {}
+  return participantLimit === null ? null : participantLimit - participantCount
 }
 
 /** Which of these are not groups (or sites) of the trial. */
 export const strangers = (db: Db, table: 'groups' | 'sites', trial: Id, ids: readonly Id[]): Id[] => {
-  const query = db.$client.query<{ trial: Id }, [Id]>(`SELECT trial FROM ${table} WHERE _id = ?`)
-  return [...new Set(ids)].filter((id) => query.get(id)?.trial !== trial)
+  const query = db.$client.query<{ trial: Id }, [{ id: Id }]>(`SELECT trial FROM ${table} WHERE _id = $id`)
+  return [...new Set(ids)].filter((id) => query.get({ id })?.trial !== trial)
 }
 
 /**
@@ -107,6 +69,6 @@ export const strangers = (db: Db, table: 'groups' | 'sites', trial: Id, ids: rea
  * "Sign-in").
  */
 export function endSignIns(db: Db, participant: Id): void {
-  db.$client.query('DELETE FROM participantTokens WHERE participant = ?').run(participant)
-  db.$client.query('DELETE FROM grants WHERE participant = ?').run(participant)
+  deleteWhere(db, participantTokens, { participant })
+  deleteWhere(db, grants, { participant })
 }

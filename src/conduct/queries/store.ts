@@ -4,6 +4,7 @@ import type { Access } from '#access/caller'
 import { readable } from '#access/visible'
 import { digest, inFields } from '#audit/digest'
 import type { Db } from '#db/open'
+import { insert, rowWhere, updateWhere } from '#db/rows'
 import { files, participants, queries, queryMessages, responses } from '#db/tables/index'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
@@ -100,12 +101,12 @@ export const messageDigest = digest<MessageRow>(inFields(['_id', 'createdAt', 'q
 
 /** Writes a message down; answers what its audit entry is to keep of it. */
 export function insertMessage(db: Db, message: MessageRow): { message: Id; digest: string } {
-  db.insert(queryMessages).values(message).run()
+  insert(db, queryMessages, message)
   return { message: message._id, digest: messageDigest.of(message) }
 }
 
 export const updateQuery = (db: Db, id: Id, change: { status?: QueryStatus; assignees?: Id[]; updatedAt: Instant }) =>
-  db.update(queries).set(change).where(eq(queries._id, id)).run()
+  updateWhere(db, queries, { _id: id }, change)
 
 /** Closes the queries on a response that is deleted; answers which were not closed before. */
 export const closeQueries = (db: Db, response: Id, updatedAt: Instant): Id[] =>
@@ -118,5 +119,4 @@ export const closeQueries = (db: Db, response: Id, updatedAt: Instant): Id[] =>
     .map(({ _id }) => _id)
 
 /** An attached file; undefined where it is gone. */
-export const attachedFile = (db: Db, storedName: string) =>
-  db.select().from(files).where(eq(files.storedName, storedName)).get()
+export const attachedFile = (db: Db, storedName: string) => rowWhere(db, files, { storedName })

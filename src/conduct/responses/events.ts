@@ -1,27 +1,18 @@
 /** What became of responses besides submissions: append-only, and part of their history. */
 import { digest, inFields } from '#audit/digest'
 import type { Db } from '#db/open'
+import { insert, rowsWhere, rowWhere } from '#db/rows'
+import { responseEvents } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-export const eventTypes = ['verified', 'unverified', 'cleared', 'status', 'signed', 'moved', 'deleted'] as const
+export const eventTypes = responseEvents.type.enumValues
 export type EventType = (typeof eventTypes)[number]
 
 /** Who did it. */
 export type By = { _id: Id; type: 'user' | 'participant' }
 
-export type EventRow = {
-  _id: number
-  at: Instant
-  trial: Id
-  response: Id
-  /** Whom the response belonged to from then on. */
-  participant: Id | null
-  type: EventType
-  createdBy: Id
-  createdByType: 'user' | 'participant'
-  content: string
-}
+export type EventRow = typeof responseEvents.$inferSelect
 
 /** What an audit entry keeps of an event, which ties the two together. */
 export type Entry = { number: number; digest: string }
@@ -41,8 +32,7 @@ export function appendEvent(
   at: Instant,
   content: Record<string, unknown>,
 ): Entry {
-  const row: EventRow = {
-    _id: 0,
+  const row = insert(db, responseEvents, {
     at,
     trial: response.trial,
     response: response._id,
@@ -51,27 +41,13 @@ export function appendEvent(
     createdBy: by._id,
     createdByType: by.type,
     content: JSON.stringify(content),
-  }
-  row._id = Number(
-    db.$client
-      .query(
-        `INSERT INTO responseEvents (at, trial, response, participant, type, createdBy, createdByType, content)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(at, row.trial, row.response, row.participant, type, row.createdBy, row.createdByType, row.content)
-      .lastInsertRowid,
-  )
+  })
   return { number: row._id, digest: eventDigest.of(row) }
 }
 
 /** Everything that became of a response, oldest first. */
-export const eventsOf = (db: Db, response: Id) =>
-  db.$client.query<EventRow, [Id]>('SELECT * FROM responseEvents WHERE response = ? ORDER BY _id').all(response)
+export const eventsOf = (db: Db, response: Id): EventRow[] => rowsWhere(db, responseEvents, { response }, '_id')
 
 /** Whether staff ever moved the response to a participant or away from one. */
 export const wasMoved = (db: Db, response: Id): boolean =>
-  db.$client
-    .query<{ found: number }, [Id]>(
-      `SELECT 1 AS found FROM responseEvents WHERE response = ? AND type = 'moved' LIMIT 1`,
-    )
-    .get(response) !== null
+  rowWhere(db, responseEvents, { response, type: 'moved' }) !== undefined

@@ -1,4 +1,6 @@
 import type { Db } from '#db/open'
+import { updateWhere } from '#db/rows'
+import { files } from '#db/tables/index'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
 import type { Link } from '#storage/storage'
@@ -39,8 +41,7 @@ export function namesIn(value: unknown): string[] {
  */
 export function giveFiles(db: Db, response: Id, from: Id, owner: Id): void {
   const names = new Set(submissionsOf(db, response).flatMap(({ values }) => namesIn(JSON.parse(values))))
-  const give = db.$client.query(
-    `UPDATE files SET forId = ? WHERE storedName = ? AND kind = 'upload' AND forType = 'participant' AND forId = ?`,
-  )
-  for (const name of names) give.run(owner, name, from)
+  for (const storedName of names) {
+    updateWhere(db, files, { storedName, kind: 'upload', forType: 'participant', forId: from }, { forId: owner })
+  }
 }

@@ -6,8 +6,8 @@ import type { Instant } from '#kernel/time'
 /** Ends what stands of the signatures on a response, which is about to change; answers whose they were. */
 export const endSignatures = (db: Db, response: Id, at: Instant): Id[] =>
   db.$client
-    .query<{ signature: Id }, [Instant, Id]>(
-      'UPDATE signedResponses SET endedAt = ? WHERE response = ? AND endedAt IS NULL RETURNING signature',
+    .query<{ signature: Id }, [{ response: Id; at: Instant }]>(
+      'UPDATE signedResponses SET endedAt = $at WHERE response = $response AND endedAt IS NULL RETURNING signature',
     )
-    .all(at, response)
+    .all({ response, at })
     .map(({ signature }) => signature)

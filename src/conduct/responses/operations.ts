@@ -191,7 +191,7 @@ function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden:
     ...(row.score === null || scoreHidden(config, row.stage, layoutById(db, row.layout), hidden)
       ? {}
       : { score: row.score }),
-    partialSubmission: row.partialSubmission === 1,
+    partialSubmission: row.partialSubmission,
     changes: changes[at]!.map((change) => ({
       ...change,
       url: urlOf(db, config, response, change.dataType, change.value, link),

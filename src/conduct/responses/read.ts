@@ -87,7 +87,7 @@ export function readResponse(
     updatedAt: row.updatedAt,
     score: isScored ? (row.score ?? undefined) : undefined,
     status: row.status,
-    partialSubmission: row.partialSubmission === 1,
+    partialSubmission: row.partialSubmission,
     response,
   }
 }

@@ -1,176 +1,93 @@
 /** Responses and submissions in the database. Statements of the hot path are plain SQL, prepared once. */
 import type { Db } from '#db/open'
+import {
+  deleteById,
+  deleteWhere,
+  insert,
+  insertNew,
+  put,
+  rowById,
+  rowsFrom,
+  rowsWhere,
+  rowWhere,
+  updateWhere,
+} from '#db/rows'
+import { drafts, layouts, responses, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type Layout, layoutOf, type Stamps } from './layout'
 
-/** A response as it is stored. */
-export type ResponseRow = {
-  _id: Id
-  createdAt: Instant
-  updatedAt: Instant
-  trial: Id
-  stage: Id
-  stageRecurrence: number
-  participant: Id | null
-  layout: string
-  values: string
-  stamps: string
-  score: number | null
-  status: 'successful' | 'unsuccessful' | null
-  partialSubmission: number
-  /** How many verification marks and standing signatures it has; kept by triggers. */
-  marks: number
-}
-
-/** A submission as it is stored. */
-export type SubmissionRow = {
-  _id: number
-  at: Instant
-  response: Id
-  trial: Id
-  stage: Id
-  stageRecurrence: number
-  participant: Id | null
-  layout: string
-  fields: string | null
-  values: string
-  entered: string | null
-  score: number | null
-  partialSubmission: number
-  createdBy: Id
-  createdByType: 'user' | 'participant'
-  address: string | null
-  device: string | null
-  updateNote: string | null
-}
+export type ResponseRow = typeof responses.$inferSelect
+export type SubmissionRow = typeof submissions.$inferSelect
 
 export const stampsOf = (row: ResponseRow): Stamps => JSON.parse(row.stamps)
 export const valuesOf = (row: { values: string }): unknown[] => JSON.parse(row.values)
 
-const layouts = new Map<string, Layout>()
+const known = new Map<string, Layout>()
 
 /** The layout of that `_id`, which always stands for the same list. */
 export function layoutById(db: Db, id: string): Layout {
-  let layout = layouts.get(id)
+  let layout = known.get(id)
   if (!layout) {
-    const row = db.$client
-      .query<{ stage: Id; dataTypes: string }, [string]>('SELECT stage, dataTypes FROM layouts WHERE _id = ?')
-      .get(id)!
-    layout = layoutOf(row.stage, JSON.parse(row.dataTypes))
-    if (layouts.size > 5_000) layouts.clear()
-    layouts.set(id, layout)
+    const row = rowById(db, layouts, id)!
+    layout = layoutOf(row.stage, row.dataTypes)
+    if (known.size > 5_000) known.clear()
+    known.set(id, layout)
   }
   return layout
 }
 
 export const keepLayout = (db: Db, { _id, stage, dataTypes }: Layout) =>
-  db.$client
-    .query('INSERT OR IGNORE INTO layouts (_id, stage, dataTypes) VALUES (?, ?, ?)')
-    .run(_id, stage, JSON.stringify(dataTypes))
+  insertNew(db, layouts, { _id, stage, dataTypes: [...dataTypes] })
 
-export const responseById = (db: Db, id: Id) =>
-  db.$client.query<ResponseRow, [Id]>('SELECT * FROM responses WHERE _id = ?').get(id) ?? undefined
+export const responseById = (db: Db, id: Id): ResponseRow | undefined => rowById(db, responses, id)
 
-export const responseAt = (db: Db, participant: Id, stage: Id, n: number) =>
-  db.$client
-    .query<ResponseRow, [Id, Id, number]>(
-      'SELECT * FROM responses WHERE participant = ? AND stage = ? AND stageRecurrence = ?',
-    )
-    .get(participant, stage, n) ?? undefined
+export const responseAt = (db: Db, participant: Id, stage: Id, n: number): ResponseRow | undefined =>
+  rowWhere(db, responses, { participant, stage, stageRecurrence: n })
 
-const LAST_RESPONSE = 'SELECT max(stageRecurrence) AS n FROM responses WHERE participant = ? AND stage = ?'
+const LAST_RESPONSE = `SELECT max(stageRecurrence) AS n FROM responses
+  WHERE participant = $participant AND stage = $stage`
 const LAST_DELETED = `SELECT max(content ->> 'stageRecurrence') AS n FROM responseEvents
-  WHERE participant = ? AND type = 'deleted' AND content ->> 'stage' = ?`
+  WHERE participant = $participant AND type = 'deleted' AND content ->> 'stage' = $stage`
 
 /** The recurrence that the next submission of an ad hoc stage has. A deleted one keeps its number, as its history stays. */
 export function nextRecurrence(db: Db, participant: Id, stage: Id): number {
-  const last = (query: string) => db.$client.query<{ n: number | null }, [Id, Id]>(query).get(participant, stage)?.n
+  const last = (query: string) =>
+    db.$client.query<{ n: number | null }, [{ participant: Id; stage: Id }]>(query).get({ participant, stage })?.n
   return Math.max(last(LAST_RESPONSE) ?? -1, last(LAST_DELETED) ?? -1) + 1
 }
 
-export const responsesOfParticipant = (db: Db, participant: Id) =>
-  db.$client.query<ResponseRow, [Id]>('SELECT * FROM responses WHERE participant = ? ORDER BY _id').all(participant)
+export const responsesOfParticipant = (db: Db, participant: Id): ResponseRow[] =>
+  rowsWhere(db, responses, { participant }, '_id')
 
 /** Earlier answers of a participant to a stage, newest first. */
-export const responsesOfStage = (db: Db, participant: Id, stage: Id) =>
-  db.$client
-    .query<ResponseRow, [Id, Id]>(
-      'SELECT * FROM responses WHERE participant = ? AND stage = ? ORDER BY createdAt DESC, _id DESC LIMIT 100',
-    )
-    .all(participant, stage)
+export const responsesOfStage = (db: Db, participant: Id, stage: Id): ResponseRow[] =>
+  rowsFrom(
+    db,
+    responses,
+    'WHERE participant = $participant AND stage = $stage ORDER BY createdAt DESC, _id DESC LIMIT 100',
+    { participant, stage },
+  )
 
-export const insertResponse = (db: Db, row: Omit<ResponseRow, 'marks'>) =>
-  db.$client
-    .query(
-      `INSERT INTO responses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", stamps,
-       score, status, partialSubmission) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      row._id,
-      row.createdAt,
-      row.updatedAt,
-      row.trial,
-      row.stage,
-      row.stageRecurrence,
-      row.participant,
-      row.layout,
-      row.values,
-      row.stamps,
-      row.score,
-      row.status,
-      row.partialSubmission,
-    )
+export const insertResponse = (db: Db, row: typeof responses.$inferInsert): ResponseRow => insert(db, responses, row)
 
-export const updateResponse = (db: Db, row: ResponseRow) =>
-  db.$client
-    .query(
-      `UPDATE responses SET updatedAt = ?, layout = ?, "values" = ?, stamps = ?, score = ?, partialSubmission = ?
-       WHERE _id = ?`,
-    )
-    .run(row.updatedAt, row.layout, row.values, row.stamps, row.score, row.partialSubmission, row._id)
+export const updateResponse = (db: Db, row: ResponseRow) => {
+  const { _id, updatedAt, layout, values, stamps, score, partialSubmission } = row
+  updateWhere(db, responses, { _id }, { updatedAt, layout, values, stamps, score, partialSubmission })
+}
 
-export const saveStatus = (db: Db, response: Id, status: ResponseRow['status'], at: Instant) =>
-  db.$client.query('UPDATE responses SET status = ?, updatedAt = ? WHERE _id = ?').run(status, at, response)
+export const saveStatus = (db: Db, _id: Id, status: ResponseRow['status'], updatedAt: Instant) =>
+  updateWhere(db, responses, { _id }, { status, updatedAt })
 
 /** Gives a response to a participant, or to nobody. */
-export const moveResponse = (db: Db, response: Id, participant: Id | null, n: number, at: Instant) =>
-  db.$client
-    .query('UPDATE responses SET participant = ?, stageRecurrence = ?, updatedAt = ? WHERE _id = ?')
-    .run(participant, n, at, response)
+export const moveResponse = (db: Db, _id: Id, participant: Id | null, stageRecurrence: number, updatedAt: Instant) =>
+  updateWhere(db, responses, { _id }, { participant, stageRecurrence, updatedAt })
 
-export const deleteResponse = (db: Db, response: Id) =>
-  db.$client.query('DELETE FROM responses WHERE _id = ?').run(response)
+export const deleteResponse = (db: Db, response: Id) => deleteById(db, responses, response)
 
-/** Appends a submission; answers its number. */
-export const insertSubmission = (db: Db, row: Omit<SubmissionRow, '_id'>): number =>
-  Number(
-    db.$client
-      .query(
-        `INSERT INTO submissions (at, response, trial, stage, stageRecurrence, participant, layout, fields, "values",
-         entered, score, partialSubmission, createdBy, createdByType, address, device, updateNote)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        row.at,
-        row.response,
-        row.trial,
-        row.stage,
-        row.stageRecurrence,
-        row.participant,
-        row.layout,
-        row.fields,
-        row.values,
-        row.entered,
-        row.score,
-        row.partialSubmission,
-        row.createdBy,
-        row.createdByType,
-        row.address,
-        row.device,
-        row.updateNote,
-      ).lastInsertRowid,
-  )
+/** Appends a submission; returns its number. */
+export const insertSubmission = (db: Db, { _id: _, ...row }: typeof submissions.$inferInsert): number =>
+  insert(db, submissions, row)._id
 
 /** Who submitted, when and how: what entries say of it. Not its values, which the response holds. */
 export type Stamp = Pick<
@@ -185,9 +102,9 @@ const STAMP = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entere
 export function stampsByNumber(db: Db, numbers: readonly number[], known?: Stamp): Map<number, Stamp> {
   const stamps = new Map<number, Stamp>()
   if (known) stamps.set(known._id, known)
-  const query = db.$client.query<Stamp, [number]>(`${STAMP} WHERE _id = ?`)
+  const query = db.$client.query<Stamp, [{ number: number }]>(`${STAMP} WHERE _id = $number`)
   for (const number of numbers) {
-    const stamp = stamps.get(number) ?? query.get(number)
+    const stamp = stamps.get(number) ?? query.get({ number })
     if (stamp) stamps.set(number, stamp)
   }
   return stamps
@@ -197,42 +114,25 @@ export function stampsByNumber(db: Db, numbers: readonly number[], known?: Stamp
 export const stampsAmong = (db: Db, numbers: Iterable<number>): Map<number, Stamp> =>
   new Map(
     db.$client
-      .query<Stamp, [string]>(`${STAMP} WHERE _id IN (SELECT value FROM json_each(?))`)
-      .all(JSON.stringify([...numbers]))
+      .query<Stamp, [{ numbers: string }]>(`${STAMP} WHERE _id IN (SELECT value FROM json_each($numbers))`)
+      .all({ numbers: JSON.stringify([...numbers]) })
       .map((stamp) => [stamp._id, stamp]),
   )
 
 /** Every submission that built a response, oldest first. */
-export const submissionsOf = (db: Db, response: Id) =>
-  db.$client.query<SubmissionRow, [Id]>('SELECT * FROM submissions WHERE response = ? ORDER BY _id').all(response)
+export const submissionsOf = (db: Db, response: Id): SubmissionRow[] => rowsWhere(db, submissions, { response }, '_id')
 
-export type Draft = {
-  stage: Id
-  stageRecurrence: number
-  savedAt: Instant
-  response: string
-  updateNote: string | null
-}
+export type Draft = Pick<
+  typeof drafts.$inferSelect,
+  'stage' | 'stageRecurrence' | 'savedAt' | 'response' | 'updateNote'
+>
 
 /** A person's own drafts for a participant. */
-export const draftsOf = (db: Db, participant: Id, author: Id) =>
-  db.$client
-    .query<Draft, [Id, Id]>(
-      'SELECT stage, stageRecurrence, savedAt, response, updateNote FROM drafts WHERE participant = ? AND author = ?',
-    )
-    .all(participant, author)
+export const draftsOf = (db: Db, participant: Id, author: Id): Draft[] => rowsWhere(db, drafts, { participant, author })
 
 export const saveDraft = (db: Db, participant: Id, author: Id, draft: Draft) =>
-  db.$client
-    .query(
-      `INSERT INTO drafts (participant, stage, stageRecurrence, author, savedAt, response, updateNote)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET savedAt = excluded.savedAt, response = excluded.response, updateNote = excluded.updateNote`,
-    )
-    .run(participant, draft.stage, draft.stageRecurrence, author, draft.savedAt, draft.response, draft.updateNote)
+  put(db, drafts, { participant, author, ...draft }, 'participant', 'stage', 'stageRecurrence', 'author')
 
-/** Discards a draft; answers whether there was one. */
+/** Discards a draft; returns whether there was one. */
 export const deleteDraft = (db: Db, participant: Id, stage: Id, n: number, author: Id): boolean =>
-  db.$client
-    .query('DELETE FROM drafts WHERE participant = ? AND stage = ? AND stageRecurrence = ? AND author = ?')
-    .run(participant, stage, n, author).changes > 0
+  deleteWhere(db, drafts, { participant, stage, stageRecurrence: n, author }) > 0

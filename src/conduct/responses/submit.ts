@@ -66,7 +66,7 @@ function recordedAt({ db, existing }: Submission, position: number): Instant | u
 
 /** Whether a submission leaves everything as it is. */
 function isUnchanged(existing: ResponseRow, { changes, score, partial }: Filled): boolean {
-  return !changes.length && existing.score === (score ?? null) && existing.partialSubmission === (partial ? 1 : 0)
+  return !changes.length && existing.score === (score ?? null) && existing.partialSubmission === partial
 }
 
 /** The row that a submission appends to the history. @param written what it says: all values, or those that it amends */
@@ -90,7 +90,7 @@ function submissionRow(
     values: written.values,
     entered: enteredOf(submission, layout, filled.changes),
     score: filled.score ?? null,
-    partialSubmission: filled.partial ? 1 : 0,
+    partialSubmission: filled.partial,
     createdBy: by._id,
     createdByType: by.type,
     address: client.address,

@@ -3,32 +3,42 @@
  * "Responses").
  */
 import { type Db, drizzled, type Sqlite } from '#db/open'
+import { rowById, rowsFrom, rowsWhere } from '#db/rows'
+import {
+  auditEntries,
+  layouts,
+  responseEvents,
+  responses,
+  signedResponses,
+  submissions,
+  verifications,
+} from '#db/tables/index'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { type EventRow, eventDigest, eventsOf } from './events'
 import { layoutOf } from './layout'
 import type { Mark } from './marks'
 import { difference, marksAfter } from './rebuild'
-import { type ResponseRow, type SubmissionRow, submissionsOf } from './store'
+import { type ResponseRow, submissionsOf } from './store'
 import { submissionDigest } from './submit'
 
 const PAGE = 500
 
 /** Every row of a table in the order of its `_id`, read by pages. */
-function* rowsOf<R extends { _id: string | number }>(sqlite: Sqlite, table: string, where = '1'): Generator<R> {
-  const page = sqlite.query<R, [string | number]>(
-    `SELECT * FROM ${table} WHERE _id > ? AND ${where} ORDER BY _id LIMIT ${PAGE}`,
-  )
-  let after: string | number = table === 'responses' ? '' : 0
+function* rowsOf<T extends typeof responses | typeof submissions | typeof responseEvents | typeof auditEntries>(
+  db: Db,
+  table: T,
+  where = 'TRUE',
+): Generator<T['$inferSelect']> {
+  let after: string | number = table === responses ? '' : 0
   for (;;) {
-    const rows = page.all(after)
+    const rows = rowsFrom(db, table, `WHERE _id > $after AND ${where} ORDER BY _id LIMIT ${PAGE}`, { after })
     yield* rows
     if (rows.length < PAGE) return
     after = rows.at(-1)!._id
   }
 }
 
-type Entry = { _id: number; chain: string; number: number; type: string; participant: Id | null; event: string }
 type Said = {
   response?: Id
   responseId?: Id
@@ -39,13 +49,13 @@ type Said = {
 }
 
 /** What the audit trail says went: responses that were deleted, and people who were, with what was moved to them. */
-function departed(sqlite: Sqlite) {
+function departed(db: Db) {
   const responses = new Set<Id>()
   const people = new Set<Id>()
   const moved = new Map<Id, Id[]>()
   const telling = `type IN ('deleteResponse', 'deleteParticipant', 'allocateResponse')`
-  for (const { type, participant, event } of rowsOf<Entry>(sqlite, 'auditEntries', telling)) {
-    const { responseId } = JSON.parse(event) as Said
+  for (const { type, participant, event } of rowsOf(db, auditEntries, telling)) {
+    const { responseId }: Said = event
     if (type === 'deleteParticipant') people.add(participant!)
     else if (type === 'deleteResponse') responses.add(responseId!)
     else moved.set(responseId!, [...(moved.get(responseId!) ?? []), participant!])
@@ -66,69 +76,62 @@ function seenUpTo(sqlite: Sqlite, table: string) {
 }
 
 /** Every audit entry that names a submission or an event ties it to its content, and none is without such an entry. */
-function verifyDigests(sqlite: Sqlite, gone: ReturnType<typeof departed>): number {
-  const submission = sqlite.query<SubmissionRow, [number]>('SELECT * FROM submissions WHERE _id = ?')
-  const happening = sqlite.query<EventRow, [number]>('SELECT * FROM responseEvents WHERE _id = ?')
-  const submissions = seenUpTo(sqlite, 'submissions')
-  const events = seenUpTo(sqlite, 'responseEvents')
+function verifyDigests(db: Db, gone: ReturnType<typeof departed>): number {
+  const knownSubmissions = seenUpTo(db.$client, 'submissions')
+  const knownEvents = seenUpTo(db.$client, 'responseEvents')
   /** Whether what is missing went with somebody whom it belonged to. */
   const excused = (response: Id | undefined, participant: Id | null): boolean =>
     [participant, ...(gone.moved.get(response!) ?? [])].some((each) => each !== null && gone.people.has(each))
-  for (const entry of rowsOf<Entry>(sqlite, 'auditEntries', `instr(event, '"digest":')`)) {
-    const said = JSON.parse(entry.event) as Said
+  for (const entry of rowsOf(db, auditEntries, `instr(event, '"digest":')`)) {
+    const said: Said = entry.event
     const where = `entry ${entry.number} of chain ${entry.chain}`
     const response = said.response ?? said.responseId
-    const check = (what: string, row: { trial: Id } | null, problem: string | null | undefined) => {
+    const check = (what: string, row: { trial: Id } | undefined, problem: string | undefined) => {
       if (row ? row.trial === entry.chain && !problem : excused(response, entry.participant)) return
       const why = problem ? `: it ${problem}` : ''
       throw fault(`${what} of response ${response} ${row ? 'is not what' : 'is missing, though'} ${where} says${why}`)
     }
     if (said.submission !== undefined) {
-      const row = submission.get(said.submission)
+      const row = rowById(db, submissions, said.submission)
       check(`submission ${said.submission}`, row, row && submissionDigest.problem(row, said.digest))
-      if (row) submissions.add(row._id)
+      if (row) knownSubmissions.add(row._id)
     }
     if (said.entry) {
-      const row = happening.get(said.entry.number)
+      const row = rowById(db, responseEvents, said.entry.number)
       check(`event ${said.entry.number}`, row, row && eventDigest.problem(row, said.entry.digest))
-      if (row) events.add(row._id)
+      if (row) knownEvents.add(row._id)
     }
   }
   let count = 0
-  for (const { _id, response } of rowsOf<SubmissionRow>(sqlite, 'submissions')) {
-    if (!submissions.has(_id)) throw fault(`submission ${_id} of response ${response} has no entry in the audit trail`)
+  for (const { _id, response } of rowsOf(db, submissions)) {
+    if (!knownSubmissions.has(_id))
+      throw fault(`submission ${_id} of response ${response} has no entry in the audit trail`)
     count++
   }
-  for (const { _id, response, type } of rowsOf<EventRow>(sqlite, 'responseEvents', `type <> 'signed'`)) {
-    if (!events.has(_id)) throw fault(`event ${_id} (${type}) of response ${response} has no entry in the audit trail`)
+  for (const { _id, response, type } of rowsOf(db, responseEvents, `type <> 'signed'`)) {
+    if (!knownEvents.has(_id))
+      throw fault(`event ${_id} (${type}) of response ${response} has no entry in the audit trail`)
   }
   return count
 }
 
 /** A layout's `_id` follows from its content, so that no value can be made to answer another question. */
-function verifyLayouts(sqlite: Sqlite): void {
-  const rows = sqlite.query<{ _id: string; stage: Id; dataTypes: string }, []>('SELECT * FROM layouts').all()
-  const wrong = rows.find(({ _id, stage, dataTypes }) => layoutOf(stage, JSON.parse(dataTypes))._id !== _id)
+function verifyLayouts(db: Db): void {
+  const wrong = rowsFrom(db, layouts, '').find(({ _id, stage, dataTypes }) => layoutOf(stage, dataTypes)._id !== _id)
   if (wrong) throw fault(`layout ${wrong._id} was changed`)
 }
 
-function verifyMarks(sqlite: Sqlite, { _id, marks }: ResponseRow, events: readonly EventRow[]): string | undefined {
+function verifyMarks(db: Db, { _id, marks }: ResponseRow, events: readonly EventRow[]): string | undefined {
   const expected = marksAfter(events)
-  const rows = sqlite
-    .query<Mark, [Id]>('SELECT dataType, verifiedAt, verifiedBy FROM verifications WHERE response = ?')
-    .all(_id)
+  const rows = rowsWhere(db, verifications, { response: _id })
   const isRight = ({ dataType, ...mark }: Mark) => {
     const { verifiedAt, verifiedBy } = expected.get(dataType) ?? {}
     return mark.verifiedAt === verifiedAt && mark.verifiedBy === verifiedBy
   }
   if (rows.length !== expected.size || !rows.every(isRight))
     return 'its verification marks are not what its history says'
-  const { standing } = sqlite
-    .query<{ standing: number }, [Id]>(
-      'SELECT count(*) AS standing FROM signedResponses WHERE response = ? AND endedAt IS NULL',
-    )
-    .get(_id)!
-  return marks === rows.length + standing ? undefined : 'its count of marks is wrong'
+  const standing = rowsWhere(db, signedResponses, { response: _id, endedAt: null })
+  return marks === rows.length + standing.length ? undefined : 'its count of marks is wrong'
 }
 
 const MISCOUNTED = `SELECT _id FROM participants p WHERE
@@ -142,15 +145,15 @@ const MISCOUNTED = `SELECT _id FROM participants p WHERE
  */
 export function verifyResponses(sqlite: Sqlite): string {
   const db: Db = drizzled(sqlite)
-  verifyLayouts(sqlite)
-  const gone = departed(sqlite)
-  const submissions = verifyDigests(sqlite, gone)
-  let responses = 0
-  for (const row of rowsOf<ResponseRow>(sqlite, 'responses')) {
+  verifyLayouts(db)
+  const gone = departed(db)
+  const submissionCount = verifyDigests(db, gone)
+  let count = 0
+  for (const row of rowsOf(db, responses)) {
     const events = eventsOf(db, row._id)
-    const problem = difference(db, row, submissionsOf(db, row._id), events) ?? verifyMarks(sqlite, row, events)
+    const problem = difference(db, row, submissionsOf(db, row._id), events) ?? verifyMarks(db, row, events)
     if (problem) throw fault(`response ${row._id}: ${problem}`)
-    responses++
+    count++
   }
   const orphans = sqlite
     .query<{ response: Id }, []>(
@@ -161,5 +164,5 @@ export function verifyResponses(sqlite: Sqlite): string {
   if (lost) throw fault(`response ${lost.response} is missing, though nobody deleted it`)
   const miscounted = sqlite.query<{ _id: Id }, []>(MISCOUNTED).get()
   if (miscounted) throw fault(`participant ${miscounted._id} has other counts of responses than there are`)
-  return `${responses} responses follow from ${submissions} submissions`
+  return `${count} responses follow from ${submissionCount} submissions`
 }

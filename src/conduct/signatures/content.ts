@@ -32,9 +32,8 @@ export function responseHash(db: Db, row: ResponseRow): string {
     const at = positions.get(dataType)!
     fields[dataType] = { value: values[at], submission: stampAt(stamps, at) }
   }
-  const { _id, trial, stage, stageRecurrence, participant, score, status } = row
+  const { _id, trial, stage, stageRecurrence, participant, score, status, partialSubmission } = row
   const createdAt = instantText(row.createdAt)
-  const partialSubmission = row.partialSubmission === 1
   const content = {
     _id,
     trial,
@@ -57,7 +56,7 @@ export const signatureHash = (row: Omit<SignatureRow, 'hash'>, signed: readonly 
       _id: row._id,
       trial: row.trial,
       participant: row.participant,
-      isCasebook: row.isCasebook === 1,
+      isCasebook: row.isCasebook,
       meaning: row.meaning,
       signer: { _id: row.user, name: row.userName },
       signedAt: instantText(row.createdAt),

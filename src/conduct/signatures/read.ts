@@ -63,7 +63,7 @@ function shown({ row, signed, covered, current, sees, stands }: Shown) {
   return {
     ...{ _id, trial, participant, meaning, responses },
     ...(covered.every(({ response }) => sees(response)) ? { hash } : {}),
-    isCasebook: row.isCasebook === 1,
+    isCasebook: row.isCasebook,
     signer: { _id: row.user, name: row.userName },
     signedAt: row.createdAt,
     valid: stands && responses.every(({ valid }) => valid),
@@ -89,7 +89,7 @@ export function signaturesOf<R extends ResponseRow>(
     const signed = told.get(row._id)!
     const sees = seeing(db, hiddenIn(byId.get(signed[0]!.response)!))
     const all = sees === everything ? signed : signedBy(db, row._id)
-    return shown({ row, signed, covered: all, current, sees, stands: stands === 1 })
+    return shown({ row, signed, covered: all, current, sees, stands })
   })
 }
 

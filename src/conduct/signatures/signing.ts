@@ -46,7 +46,7 @@ export function signed({ db, now, id, caller, trial, body }: Signing, participan
     createdAt: now,
     trial: trial._id,
     participant,
-    isCasebook: body.responses ? 0 : 1,
+    isCasebook: !body.responses,
     meaning: body.meaning,
     user: caller.user._id,
     userName: caller.user.name,
@@ -56,5 +56,5 @@ export function signed({ db, now, id, caller, trial, body }: Signing, participan
   const by = { _id: caller.user._id, type: 'user' } as const
   const said = { signature: content._id, meaning: body.meaning, hash }
   for (const row of rows) appendEvent(db, row, 'signed', by, now, said)
-  return { _id: content._id, event: { ...said, isCasebook: content.isCasebook === 1, responses } }
+  return { _id: content._id, event: { ...said, isCasebook: content.isCasebook, responses } }
 }

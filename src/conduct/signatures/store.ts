@@ -3,73 +3,45 @@ import { sql } from 'drizzle-orm'
 import type { Reach } from '#access/caller'
 import { visible } from '#access/visible'
 import type { Db } from '#db/open'
-import { participants } from '#db/tables/index'
+import { decoded, insert, rowsFrom, rowsWhere } from '#db/rows'
+import { participants, signatures, signedResponses } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import type { Instant } from '#kernel/time'
 
-export type SignatureRow = {
-  _id: Id
-  createdAt: Instant
-  trial: Id
-  participant: Id
-  isCasebook: number
-  meaning: string
-  user: Id
-  userName: string
-  hash: string
-}
+export type SignatureRow = typeof signatures.$inferSelect
 
 /** A response as it was signed. `endedAt` is when it changed afterwards; null while the signature stands. */
-export type SignedRow = { signature: Id; response: Id; hash: string; endedAt: Instant | null }
+export type SignedRow = typeof signedResponses.$inferSelect
 
 export function insertSignature(db: Db, row: SignatureRow, signed: readonly { _id: Id; hash: string }[]): void {
-  db.$client
-    .query(
-      `INSERT INTO signatures (_id, createdAt, trial, participant, isCasebook, meaning, user, userName, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      row._id,
-      row.createdAt,
-      row.trial,
-      row.participant,
-      row.isCasebook,
-      row.meaning,
-      row.user,
-      row.userName,
-      row.hash,
-    )
-  const insert = db.$client.query('INSERT INTO signedResponses (signature, response, hash) VALUES (?, ?, ?)')
-  for (const { _id, hash } of signed) insert.run(row._id, _id, hash)
+  insert(db, signatures, row)
+  for (const { _id, hash } of signed) insert(db, signedResponses, { signature: row._id, response: _id, hash })
 }
 
 /** The signatures on a participant's responses, oldest first. */
-export const signaturesOfParticipant = (db: Db, participant: Id) =>
-  db.$client.query<SignatureRow, [Id]>('SELECT * FROM signatures WHERE participant = ? ORDER BY _id').all(participant)
+export const signaturesOfParticipant = (db: Db, participant: Id): SignatureRow[] =>
+  rowsWhere(db, signatures, { participant }, '_id')
 
 /** What a signature covers. */
-export const signedBy = (db: Db, signature: Id) =>
-  db.$client
-    .query<SignedRow, [Id]>('SELECT * FROM signedResponses WHERE signature = ? ORDER BY response')
-    .all(signature)
+export const signedBy = (db: Db, signature: Id): SignedRow[] =>
+  rowsWhere(db, signedResponses, { signature }, 'response')
+
+const STANDING = `SELECT s.*,
+    NOT EXISTS (SELECT 1 FROM signedResponses e WHERE e.signature = s._id AND e.endedAt IS NOT NULL) AS stands
+  FROM signatures s WHERE s._id IN (
+    SELECT signature FROM signedResponses WHERE response IN (SELECT value FROM json_each($responses))) ORDER BY s._id`
 
 /** The signatures that cover any of these responses, oldest first, each with whether all it covers is as it was. */
-export const signaturesOn = (db: Db, responses: readonly Id[]) =>
+export const signaturesOn = (db: Db, responses: readonly Id[]): (SignatureRow & { stands: boolean })[] =>
   db.$client
-    .query<SignatureRow & { stands: number }, [string]>(
-      `SELECT s.*, NOT EXISTS (SELECT 1 FROM signedResponses e WHERE e.signature = s._id AND e.endedAt IS NOT NULL) AS stands
-       FROM signatures s WHERE s._id IN (
-         SELECT signature FROM signedResponses WHERE response IN (SELECT value FROM json_each(?))) ORDER BY s._id`,
-    )
-    .all(JSON.stringify(responses))
+    .query<{ stands: number }, [{ responses: string }]>(STANDING)
+    .all({ responses: JSON.stringify(responses) })
+    .map(({ stands, ...row }) => ({ ...decoded(signatures, row), stands: stands === 1 }))
 
 /** What signatures cover of these responses. */
-export const signedOf = (db: Db, responses: readonly Id[]) =>
-  db.$client
-    .query<SignedRow, [string]>(
-      'SELECT * FROM signedResponses WHERE response IN (SELECT value FROM json_each(?)) ORDER BY response',
-    )
-    .all(JSON.stringify(responses))
+export const signedOf = (db: Db, responses: readonly Id[]): SignedRow[] =>
+  rowsFrom(db, signedResponses, 'WHERE response IN (SELECT value FROM json_each($responses)) ORDER BY response', {
+    responses: JSON.stringify(responses),
+  })
 
 export type Casebook = { participant: Id; participantId: string; responseCount: number; signedCount: number }
 
@@ -99,7 +71,7 @@ const conditions = (reaches: readonly Reach[]) => reaches.flatMap((reach) => vis
 /** How many casebooks hold responses that nobody's signature stands for; what is archived is left out, as of the dataset. */
 export const unsignedCasebooks = (db: Db, trial: Id): number =>
   db.$client
-    .query<{ count: number }, [Id]>(
-      'SELECT count(*) AS count FROM participants WHERE trial = ? AND isArchived = 0 AND signedCount < responseCount',
+    .query<{ count: number }, [{ trial: Id }]>(
+      'SELECT count(*) AS count FROM participants WHERE trial = $trial AND isArchived = 0 AND signedCount < responseCount',
     )
-    .get(trial)!.count
+    .get({ trial })!.count

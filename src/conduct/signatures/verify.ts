@@ -3,12 +3,12 @@ import { unknownVersion } from '#audit/digest'
 import { eventsOf } from '#conduct/responses/events'
 import { responseById } from '#conduct/responses/store'
 import { drizzled, type Sqlite } from '#db/open'
-import { rowById } from '#db/rows'
-import { participants } from '#db/tables/index'
+import { rowById, rowsFrom } from '#db/rows'
+import { participants, signatures } from '#db/tables/index'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { responseHash, signatureHash } from './content'
-import { type SignatureRow, signedBy } from './store'
+import { signedBy } from './store'
 
 type Said = { signature?: Id; hash?: string }
 
@@ -24,7 +24,7 @@ export function verifySignatures(sqlite: Sqlite): string {
     noted.set(signature, { hash, participant })
   }
   let count = 0
-  const rows = sqlite.query<SignatureRow, []>('SELECT * FROM signatures ORDER BY _id').all()
+  const rows = rowsFrom(db, signatures, 'ORDER BY _id')
   for (const row of rows) {
     const unknown = unknownVersion(row.hash, 1)
     if (unknown) throw fault(`signature ${row._id} ${unknown}`)

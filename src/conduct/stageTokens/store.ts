@@ -1,5 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '#db/open'
+import { insert } from '#db/rows'
 import { stageTokens } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -8,10 +9,7 @@ export type StageTokenRow = typeof stageTokens.$inferSelect
 
 /** Keeps a token, by its hash only. */
 export const insertStageToken = (db: Db, token: string, row: Omit<StageTokenRow, 'hash'>) =>
-  db
-    .insert(stageTokens)
-    .values({ ...row, hash: sha256(token) })
-    .run()
+  insert(db, stageTokens, { ...row, hash: sha256(token) })
 
 /** What a token opens; undefined where it is unknown or has ended. */
 export const stageTokenOf = (db: Db, token: string, now: Instant): StageTokenRow | undefined =>

@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Access } from '#access/caller'
 import { readable } from '#access/visible'
 import type { Db } from '#db/open'
+import { deleteById, insert, rowsWhere, updateWhere } from '#db/rows'
 import { taskLanes, tasks } from '#db/tables/index'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
@@ -12,11 +13,9 @@ export type TaskRow = typeof tasks.$inferSelect
 export type LaneRow = typeof taskLanes.$inferSelect
 
 /** The lanes of a trial in order. */
-export const lanesOf = (db: Db, trial: Id): LaneRow[] =>
-  db.select().from(taskLanes).where(eq(taskLanes.trial, trial)).orderBy(asc(taskLanes.index), asc(taskLanes._id)).all()
+export const lanesOf = (db: Db, trial: Id): LaneRow[] => rowsWhere(db, taskLanes, { trial }, 'index', '_id')
 
-export const insertLane = (db: Db, lane: typeof taskLanes.$inferInsert): LaneRow =>
-  db.insert(taskLanes).values(lane).returning().get()
+export const insertLane = (db: Db, lane: typeof taskLanes.$inferInsert): LaneRow => insert(db, taskLanes, lane)
 
 /**
  * The condition that a task exists for this reader. One that a submission called for tells that it was sent and how it
@@ -65,14 +64,18 @@ export const tasksIn = (
 /** How many tasks a lane holds, by the index of its last. */
 export const sizeOf = (db: Db, lane: Id): number =>
   db.$client
-    .query<{ size: number }, [Id]>(
-      'SELECT coalesce(max("index") + 1, 0) AS size FROM tasks WHERE taskLane = ? AND "index" >= 0',
+    .query<{ size: number }, [{ lane: Id }]>(
+      'SELECT coalesce(max("index") + 1, 0) AS size FROM tasks WHERE taskLane = $lane AND "index" >= 0',
     )
-    .get(lane)!.size
+    .get({ lane })!.size
 
 /** Moves a lane's tasks from a place on by one: `1` makes room there, `-1` closes the gap before it. */
 const shift = (db: Db, lane: Id, from: number, by: 1 | -1) =>
-  db.$client.query('UPDATE tasks SET "index" = "index" + ? WHERE taskLane = ? AND "index" >= ?').run(by, lane, from)
+  db.$client
+    .query<unknown, [{ lane: Id; from: number; by: number }]>(
+      'UPDATE tasks SET "index" = "index" + $by WHERE taskLane = $lane AND "index" >= $from',
+    )
+    .run({ lane, from, by })
 
 /** Makes room in a lane at `at`, the end when that is beyond it or left out; answers where. */
 function makeRoom(db: Db, lane: Id, at = Infinity): number {
@@ -83,36 +86,26 @@ function makeRoom(db: Db, lane: Id, at = Infinity): number {
 }
 
 /** Puts a new task into its lane at `at`. */
-export function insertTask(db: Db, task: Omit<TaskRow, 'index'>, at?: number): TaskRow {
-  const index = makeRoom(db, task.taskLane, at)
-  return db
-    .insert(tasks)
-    .values({ ...task, index })
-    .returning()
-    .get()
-}
+export const insertTask = (db: Db, task: Omit<TaskRow, 'index'>, at?: number): TaskRow =>
+  insert(db, tasks, { ...task, index: makeRoom(db, task.taskLane, at) })
 
 /** Moves a task to a lane, or within its own, to `at`. */
 export function moveTask(db: Db, { _id, taskLane, index }: TaskRow, lane: Id, at?: number): void {
-  const put = (place: number) =>
-    db.$client.query('UPDATE tasks SET taskLane = ?, "index" = ? WHERE _id = ?').run(lane, place, _id)
+  const put = (place: number) => updateWhere(db, tasks, { _id }, { taskLane: lane, index: place })
   put(-1)
   shift(db, taskLane, index + 1, -1)
   put(makeRoom(db, lane, at))
 }
 
 export function deleteTask(db: Db, { _id, taskLane, index }: TaskRow): void {
-  db.delete(tasks).where(eq(tasks._id, _id)).run()
+  deleteById(db, tasks, _id)
   shift(db, taskLane, index + 1, -1)
 }
 
-/** Completes all tasks of a lane, or makes them pending again; answers which that changed. */
+/** Completes all tasks of a lane, or makes them pending again; returns which that changed. */
 export function settleLane(db: Db, lane: Id, isComplete: boolean, now: Instant): Id[] {
-  const [from, to] = isComplete ? ['pending', 'completed'] : ['completed', 'pending']
-  return db.$client
-    .query<{ _id: Id }, [string, Instant | null, Id, string]>(
-      'UPDATE tasks SET status = ?, completedAt = ? WHERE taskLane = ? AND status = ? RETURNING _id',
-    )
-    .all(to!, isComplete ? now : null, lane, from!)
-    .map(({ _id }) => _id)
+  const [from, to] = isComplete ? (['pending', 'completed'] as const) : (['completed', 'pending'] as const)
+  const changed = rowsWhere(db, tasks, { taskLane: lane, status: from })
+  updateWhere(db, tasks, { taskLane: lane, status: from }, { status: to, completedAt: isComplete ? now : null })
+  return changed.map(({ _id }) => _id)
 }

@@ -1,4 +1,6 @@
 import type { Db } from '#db/open'
+import { insert, rowWhere, updateWhere } from '#db/rows'
+import { participants, sentReminders } from '#db/tables/index'
 import type { Reminder } from '#design/schedule/reminders'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -9,15 +11,11 @@ import type { Due } from './store'
 export const isSentTo =
   (db: Db, participant: Id) =>
   ({ stage, stageRecurrence, occasion }: Reminder): boolean =>
-    db.$client
-      .query('SELECT 1 FROM sentReminders WHERE participant = ? AND stage = ? AND stageRecurrence = ? AND occasion = ?')
-      .get(participant, stage, stageRecurrence, `${occasion}`) !== null
+    rowWhere(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}` }) !== undefined
 
 /** Notes that something went out. A second time is an error, which undoes what would have gone out again. */
 export const noteSent = (db: Db, participant: Id, { stage, stageRecurrence, occasion }: Reminder, now: Instant) =>
-  db.$client
-    .query('INSERT INTO sentReminders (participant, stage, stageRecurrence, occasion, sentAt) VALUES (?, ?, ?, ?, ?)')
-    .run(participant, stage, stageRecurrence, `${occasion}`, now)
+  insert(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}`, sentAt: now })
 
 /** A participant for whom a reminder or notice may be due, with how they are reached. */
 export type Reminded = Due & Recipient
@@ -25,12 +23,12 @@ export type Reminded = Due & Recipient
 /** Participants for whom a reminder or notice may be due; the longest due first. */
 export const remindedParticipants = (db: Db, now: Instant, limit: number) =>
   db.$client
-    .query<Reminded, [Instant, number]>(
+    .query<Reminded, [{ now: Instant; limit: number }]>(
       `SELECT _id, trial, createdAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded,
          pushToken, email, phone, whatsapp
-       FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= ? ORDER BY remindersDueAt LIMIT ?`,
+       FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT $limit`,
     )
-    .all(now, limit)
+    .all({ now, limit })
 
 export const saveRemindersDue = (db: Db, participant: Id, dueAt: Instant | null) =>
-  db.$client.query('UPDATE participants SET remindersDueAt = ? WHERE _id = ?').run(dueAt, participant)
+  updateWhere(db, participants, { _id: participant }, { remindersDueAt: dueAt })

@@ -1,7 +1,8 @@
+import { files } from '#db/tables/index'
 import { described, maybe, oneOf, shape, text, whole } from '#wire/words'
 
 /** What a file may be uploaded for (docs/contract.md, "Files"). */
-const forTypes = ['trial', 'participant', 'site', 'query', 'team', 'user'] as const
+const forTypes = files.forType.enumValues
 export type ForType = (typeof forTypes)[number]
 
 export const UploadRequest = shape({

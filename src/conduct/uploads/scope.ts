@@ -30,7 +30,7 @@ const allowing = {
 const lacking = (keys: readonly Key[], held: (key: Key) => boolean): string[] =>
   keys.some(held) ? [] : keys.map((key) => `trial.${key}`)
 
-/** The thing that `forType` and `forId` name. 404 for what the caller does not see. Specification "File upload". */
+/** The thing that `forType` and `forId` name. 404 for what the caller does not see. See docs/contract.md, "Files". */
 export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof UploadRequest>> = (asked) => {
   const { forType, forId } = asked.query
   const { caller } = asked

@@ -1,5 +1,5 @@
 import type { Id } from '#kernel/id'
-import { bool, integer, json, key, moment, primaryKey, table, text } from './columns'
+import { bool, integer, json, key, moment, oneOf, primaryKey, table, text } from './columns'
 
 export const teams = table('teams', {
   _id: key(),
@@ -61,7 +61,7 @@ export const setupTokens = table('setupTokens', {
   _id: key(),
   createdAt: moment().notNull(),
   hash: text().notNull(),
-  purpose: text().$type<'first' | 'invitation' | 'reset'>().notNull(),
+  purpose: oneOf('first', 'invitation', 'reset').notNull(),
   user: text(),
   expiresAt: moment().notNull(),
   usedAt: moment(),

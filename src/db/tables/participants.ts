@@ -1,4 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { bool, integer, key, moment, primaryKey, real, table, text } from './columns'
+
+/**
+ * 1 archived, 2 unallocated, 4 withdrawn, 8 joined, 16 behind schedule, 32 unread messages, 64 in no group, 128 never
+ * seen.
+ */
+const FACETS = `isArchived | (isUnallocated << 1) | (isWithdrawn << 2) | ((joinedAt IS NOT NULL) << 3)
+  | ((stagesBehindSchedule > 0) << 4) | ((unreadCount > 0) << 5) | ((groupCount = 0) << 6) | ((lastSeenAt IS NULL) << 7)`
 
 export const participants = table('participants', {
   _id: key(),
@@ -35,8 +43,8 @@ export const participants = table('participants', {
   responseCount: integer().notNull().default(0),
   /** How many of those responses somebody's signature stands for. */
   signedCount: integer().notNull().default(0),
-  /** What lists filter by, in one number kept by triggers; see the migration. */
-  facets: integer().notNull().default(0),
+  /** What lists filter by, in one number that SQLite makes from the other columns. */
+  facets: integer().notNull().generatedAlwaysAs(sql.raw(FACETS), { mode: 'stored' }),
 })
 
 export const participantCounts = table(

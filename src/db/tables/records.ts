@@ -1,6 +1,6 @@
 /** What the service keeps about itself: the audit trail, jobs, files, messages out, answers to repeat. */
 import type { Id } from '#kernel/id'
-import { bool, integer, json, key, moment, primaryKey, table, text } from './columns'
+import { bool, integer, json, jsonText, key, moment, oneOf, primaryKey, table, text } from './columns'
 
 export const auditEntries = table('auditEntries', {
   _id: integer().primaryKey(),
@@ -8,7 +8,7 @@ export const auditEntries = table('auditEntries', {
   number: integer().notNull(),
   createdAt: moment().notNull(),
   type: text().notNull(),
-  userType: text().$type<'user' | 'participant' | 'system'>().notNull(),
+  userType: oneOf('user', 'participant', 'system').notNull(),
   user: text(),
   userEmail: text(),
   apiToken: text(),
@@ -16,7 +16,7 @@ export const auditEntries = table('auditEntries', {
   event: json<Record<string, unknown>>().notNull(),
   address: text(),
   device: text(),
-  personal: text(),
+  personal: jsonText(),
   personalHash: text(),
   hash: text().notNull(),
 })
@@ -42,7 +42,7 @@ export const jobs = table('jobs', {
   user: text().notNull(),
   trial: text(),
   input: json<Record<string, unknown>>().notNull(),
-  status: text().$type<'pending' | 'done' | 'error'>().notNull(),
+  status: oneOf('pending', 'done', 'error').notNull(),
   progress: text().notNull(),
   result: json<Record<string, unknown>>(),
   error: text(),
@@ -53,9 +53,9 @@ export const jobs = table('jobs', {
 export const files = table('files', {
   storedName: key(),
   createdAt: moment().notNull(),
-  kind: text().$type<'upload' | 'export' | 'dataset'>().notNull(),
+  kind: oneOf('upload', 'export', 'dataset').notNull(),
   trial: text(),
-  forType: text().notNull(),
+  forType: oneOf('trial', 'participant', 'site', 'query', 'team', 'user').notNull(),
   forId: text().notNull(),
   createdBy: text().notNull(),
   name: text().notNull(),
@@ -72,13 +72,14 @@ export const outbox = table('outbox', {
   trial: text(),
   participant: text(),
   user: text(),
-  channel: text().$type<'email' | 'sms' | 'whatsapp' | 'push'>().notNull(),
+  channel: oneOf('push', 'email', 'sms', 'whatsapp').notNull(),
   recipient: text().notNull(),
   subject: text(),
   body: text().notNull(),
   /** Its body opens something, and is taken away once it is sent. */
   isSecret: bool().notNull().default(false),
-  status: text().notNull(),
+  /** See outbox/words. */
+  status: oneOf('notSent', 'sending', 'sent', 'failed', 'unknown', 'unreachable', 'expired', 'handedOver').notNull(),
   detail: text(),
   /** How often it was tried. */
   attempts: integer().notNull().default(0),
@@ -100,7 +101,7 @@ export const repeats = table(
     caller: text().notNull(),
     key: text().notNull(),
     request: text().notNull(),
-    answer: text().notNull(),
+    answer: jsonText().notNull(),
     createdAt: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.caller, t.key] })],

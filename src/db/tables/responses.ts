@@ -1,4 +1,4 @@
-import { bool, integer, json, key, moment, primaryKey, real, table, text } from './columns'
+import { bool, integer, json, jsonText, key, moment, oneOf, primaryKey, real, table, text } from './columns'
 
 /** The current state of each response; see the migration for how `values` and `stamps` are read. */
 export const responses = table('responses', {
@@ -10,10 +10,10 @@ export const responses = table('responses', {
   stageRecurrence: integer().notNull(),
   participant: text(),
   layout: text().notNull(),
-  values: json<unknown[]>().notNull(),
-  stamps: json<number | (number | null)[]>().notNull(),
+  values: jsonText().notNull(),
+  stamps: jsonText().notNull(),
   score: real(),
-  status: text().$type<'successful' | 'unsuccessful'>(),
+  status: oneOf('successful', 'unsuccessful'),
   partialSubmission: bool().notNull().default(false),
   marks: integer().notNull().default(0),
 })
@@ -28,14 +28,14 @@ export const submissions = table('submissions', {
   stageRecurrence: integer().notNull(),
   participant: text(),
   layout: text().notNull(),
-  fields: json<number[]>(),
-  values: json<unknown[]>().notNull(),
+  fields: jsonText(),
+  values: jsonText().notNull(),
   /** Times at which answers were given, by position in the layout, where the writer said so. */
-  entered: json<Record<string, number>>(),
+  entered: jsonText(),
   score: real(),
   partialSubmission: bool().notNull(),
   createdBy: text().notNull(),
-  createdByType: text().$type<'user' | 'participant'>().notNull(),
+  createdByType: oneOf('user', 'participant').notNull(),
   address: text(),
   device: text(),
   updateNote: text(),
@@ -49,7 +49,8 @@ export const drafts = table(
     stageRecurrence: integer().notNull(),
     author: text().notNull(),
     savedAt: moment().notNull(),
-    response: json<Record<string, { value: unknown; createdAt?: number }>>().notNull(),
+    /** What is sent when it is submitted: {dataType: {value, createdAt?}}. */
+    response: jsonText().notNull(),
     updateNote: text(),
   },
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.author] })],
@@ -76,10 +77,10 @@ export const responseEvents = table('responseEvents', {
   trial: text().notNull(),
   response: text().notNull(),
   participant: text(),
-  type: text().notNull(),
+  type: oneOf('verified', 'unverified', 'cleared', 'status', 'signed', 'moved', 'deleted').notNull(),
   createdBy: text().notNull(),
-  createdByType: text().$type<'user' | 'participant'>().notNull(),
-  content: json<Record<string, unknown>>().notNull(),
+  createdByType: oneOf('user', 'participant').notNull(),
+  content: jsonText().notNull(),
 })
 
 export const verifications = table(
@@ -119,7 +120,7 @@ export const queries = table('queries', {
   participant: text(),
   response: text().notNull(),
   dataType: text(),
-  status: text().$type<'open' | 'answered' | 'closed'>().notNull(),
+  status: oneOf('open', 'answered', 'closed').notNull(),
   assignees: json<string[]>().notNull(),
   raisedBy: text(),
   rule: text(),

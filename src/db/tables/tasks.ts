@@ -1,4 +1,4 @@
-import { bool, integer, json, key, moment, table, text } from './columns'
+import { bool, integer, json, key, moment, oneOf, table, text } from './columns'
 
 export const taskLanes = table('taskLanes', {
   _id: key(),
@@ -21,7 +21,7 @@ export const tasks = table('tasks', {
   index: integer().notNull(),
   title: text().notNull(),
   description: text(),
-  status: text().$type<'pending' | 'completed'>().notNull(),
+  status: oneOf('pending', 'completed').notNull(),
   assignees: json<string[]>().notNull(),
   dueDate: moment(),
   participant: text(),

@@ -1,4 +1,6 @@
-import { bool, integer, json, key, moment, table, text } from './columns'
+import type { Format } from '#kernel/formats'
+import type { Id } from '#kernel/id'
+import { bool, integer, json, key, moment, oneOf, table, text } from './columns'
 
 export const trials = table('trials', {
   _id: key(),
@@ -52,11 +54,16 @@ export const sites = table('sites', {
   addressCity: text(),
   addressPostCode: text(),
   addressCountry: text(),
-  irb: text().$type<'none' | 'local' | 'central'>(),
-  approvalStatus: text().$type<'pending' | 'onHold' | 'selected' | 'rejected'>(),
-  activityStatus: text().$type<
-    'pendingSelection' | 'selected' | 'activeRecruiting' | 'activeNotRecruiting' | 'closedToRecruitment' | 'closed'
-  >(),
+  irb: oneOf('none', 'local', 'central'),
+  approvalStatus: oneOf('pending', 'onHold', 'selected', 'rejected'),
+  activityStatus: oneOf(
+    'pendingSelection',
+    'selected',
+    'activeRecruiting',
+    'activeNotRecruiting',
+    'closedToRecruitment',
+    'closed',
+  ),
 })
 
 export const dataTypes = table('dataTypes', {
@@ -66,7 +73,7 @@ export const dataTypes = table('dataTypes', {
   name: text().notNull(),
   code: text().notNull(),
   description: text(),
-  format: text().notNull(),
+  format: text().$type<Format>().notNull(),
   unit: text(),
   /** The settings of the format, by name. */
   settings: json<Record<string, unknown>>().notNull(),
@@ -105,16 +112,19 @@ export const stageGroups = table('stageGroups', {
   stages: json<{ stage: string; recurrence: number | null }[]>().notNull().default([]),
 })
 
+/** When an anchor is set by itself. */
+export type AssignmentRule =
+  | { type: 'manual' }
+  | { type: 'participant_login' }
+  | { type: 'stage_completion'; stageId: Id; stageRecurrence?: number | null }
+
 export const anchors = table('anchors', {
   _id: key(),
   createdAt: moment().notNull(),
   trial: text().notNull(),
   name: text().notNull(),
   description: text(),
-  assignmentRule: json<
-    | { type: 'manual' | 'participant_login' }
-    | { type: 'stage_completion'; stageId: string; stageRecurrence?: number | null }
-  >().notNull(),
+  assignmentRule: json<AssignmentRule>().notNull(),
 })
 
 export const configurationVersions = table('configurationVersions', {
@@ -124,7 +134,7 @@ export const configurationVersions = table('configurationVersions', {
   number: integer().notNull(),
   user: text().notNull(),
   userEmail: text().notNull(),
-  trigger: text().$type<'manual' | 'lock' | 'databaseLock'>().notNull(),
+  trigger: oneOf('manual', 'lock', 'databaseLock').notNull(),
   note: text(),
   hash: text().notNull(),
   /** As reading it answers it: lists of things, and the trial's settings. */

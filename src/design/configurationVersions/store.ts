@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '#db/open'
+import { insert } from '#db/rows'
 import { configurationVersions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
@@ -43,4 +44,4 @@ export const versionNumbers = (db: Db, trial: Id): number[] =>
     .map(({ number }) => number)
 
 export const insertVersion = (db: Db, version: typeof configurationVersions.$inferInsert): VersionRow =>
-  db.insert(configurationVersions).values(version).returning().get()
+  insert(db, configurationVersions, version)

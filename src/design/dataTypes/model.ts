@@ -1,6 +1,7 @@
 /**
  * Data types on the wire: what a study asks for, and the settings of each format (docs/data-types.md, "Value formats").
  */
+import { formats, type Format as Word } from '#kernel/formats'
 import {
   described,
   either,
@@ -20,30 +21,11 @@ import {
 } from '#wire/words'
 import { functionNames } from './functions'
 
-export const formats = [
-  'text',
-  'paragraph',
-  'integer',
-  'float',
-  'slider',
-  'rating',
-  'measurements',
-  'date',
-  'datetime',
-  'time',
-  'choice',
-  'likert',
-  'table',
-  'bmi',
-  'file',
-  'image',
-  'video',
-  'calculation',
-] as const
+export { formats }
 
 /** The kind of answer a data type takes. */
-export type Format = (typeof formats)[number]
 export const Format = oneOf(...formats)
+export type Format = Word
 
 /** A setting that may be left out, and taken away again with null. */
 const setting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Reach } from '#access/caller'
 import type { Db } from '#db/open'
+import { insert } from '#db/rows'
 import { groups } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
@@ -15,5 +16,4 @@ export const groupsOf = (db: Db, trial: Id, reach: Reach): Group[] =>
     .orderBy(asc(groups._id))
     .all()
 
-export const insertGroup = (db: Db, group: typeof groups.$inferInsert): Group =>
-  db.insert(groups).values(group).returning().get()
+export const insertGroup = (db: Db, group: typeof groups.$inferInsert): Group => insert(db, groups, group)

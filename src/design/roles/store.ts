@@ -1,19 +1,17 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/open'
+import { insert, insertNew, rowsWhere } from '#db/rows'
 import { permissions, roles, userRoles } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 export type RoleRow = typeof roles.$inferSelect
 
-export const rolesOf = (db: Db, trial: Id): RoleRow[] =>
-  db.select().from(roles).where(eq(roles.trial, trial)).orderBy(asc(roles._id)).all()
+export const rolesOf = (db: Db, trial: Id): RoleRow[] => rowsWhere(db, roles, { trial }, '_id')
 
-export const insertRole = (db: Db, role: typeof roles.$inferInsert): RoleRow =>
-  db.insert(roles).values(role).returning().get()
+export const insertRole = (db: Db, role: typeof roles.$inferInsert): RoleRow => insert(db, roles, role)
 
 /** Gives a person a role; having it already changes nothing. */
-export const giveRole = (db: Db, user: Id, role: Id) =>
-  db.insert(userRoles).values({ user, role }).onConflictDoNothing().run()
+export const giveRole = (db: Db, user: Id, role: Id) => insertNew(db, userRoles, { user, role })
 
 /** Takes a role from a person; answers whether they had it. */
 export const takeRole = (db: Db, user: Id, role: Id): boolean =>
@@ -28,5 +26,5 @@ export function replacePermissions(db: Db, user: Id, trial: Id, held: Record<Id,
   db.delete(permissions)
     .where(and(eq(permissions.user, user), eq(permissions.trial, trial)))
     .run()
-  for (const [scope, keys] of Object.entries(held)) db.insert(permissions).values({ user, trial, scope, keys }).run()
+  for (const [scope, keys] of Object.entries(held)) insert(db, permissions, { user, trial, scope, keys })
 }

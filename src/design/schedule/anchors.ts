@@ -1,12 +1,9 @@
 /** Anchors: the dates in a participant's study that stages open by (docs/timelines.md, "Anchors"). */
+import type { AssignmentRule } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** When an anchor is set by itself. */
-export type AssignmentRule =
-  | { type: 'manual' }
-  | { type: 'participant_login' }
-  | { type: 'stage_completion'; stageId: Id; stageRecurrence?: number | null }
+export type { AssignmentRule }
 
 export type TimelineAnchor = { _id: Id; name: string; assignmentRule: AssignmentRule }
 

@@ -1,3 +1,4 @@
+import { sites } from '#db/tables/index'
 import { described, email, id, instant, joined, list, maybe, oneOf, orNull, shape, text } from '#wire/words'
 
 const line = () => maybe(orNull(text(0, 200)))
@@ -16,13 +17,9 @@ export const SiteInput = shape({
   addressCity: line(),
   addressPostCode: line(),
   addressCountry: line(),
-  irb: maybe(orNull(oneOf('none', 'local', 'central'))),
-  approvalStatus: maybe(orNull(oneOf('pending', 'onHold', 'selected', 'rejected'))),
-  activityStatus: maybe(
-    orNull(
-      oneOf('pendingSelection', 'selected', 'activeRecruiting', 'activeNotRecruiting', 'closedToRecruitment', 'closed'),
-    ),
-  ),
+  irb: maybe(orNull(oneOf(...sites.irb.enumValues))),
+  approvalStatus: maybe(orNull(oneOf(...sites.approvalStatus.enumValues))),
+  activityStatus: maybe(orNull(oneOf(...sites.activityStatus.enumValues))),
 })
 
 export const Site = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), SiteInput)

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { Reach } from '#access/caller'
 import type { Db } from '#db/open'
+import { insert } from '#db/rows'
 import { sites } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
@@ -15,8 +16,7 @@ export const sitesOf = (db: Db, trial: Id, reach: Reach): Site[] =>
     .orderBy(asc(sites._id))
     .all()
 
-export const insertSite = (db: Db, site: typeof sites.$inferInsert): Site =>
-  db.insert(sites).values(site).returning().get()
+export const insertSite = (db: Db, site: typeof sites.$inferInsert): Site => insert(db, sites, site)
 
 /** Whether another site of the trial has this identifier, whatever the case. */
 export const isTaken = (db: Db, trial: Id, id: string, but: Id = ''): boolean =>

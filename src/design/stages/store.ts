@@ -1,5 +1,6 @@
-import { and, asc, count, eq, gte, inArray, sql } from 'drizzle-orm'
-import { type Db, once } from '#db/open'
+import { and, count, eq, gte, inArray } from 'drizzle-orm'
+import type { Db } from '#db/open'
+import { insert, rowsWhere, updateWhere } from '#db/rows'
 import { type groups, responses, type sites, stages, trials } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -52,17 +53,8 @@ function stored(stage: StageRow): typeof stages.$inferInsert {
   return { ...columns, settings }
 }
 
-const ofTrial = once((db) =>
-  db
-    .select()
-    .from(stages)
-    .where(eq(stages.trial, sql.placeholder('trial')))
-    .orderBy(asc(stages.index), asc(stages._id))
-    .prepare(),
-)
-
 /** The stages of a trial in order. What asks often reads them from its `configuration`. */
-export const stagesOf = (db: Db, trial: Id): StageRow[] => ofTrial(db).all({ trial }).map(flat)
+export const stagesOf = (db: Db, trial: Id): StageRow[] => rowsWhere(db, stages, { trial }, 'index', '_id').map(flat)
 
 /** The stamp that a trial's configuration is cached by; 0 where there is no such trial. */
 export const revisionOf = (db: Db, _id: Id): number =>
@@ -72,10 +64,9 @@ export const revisionOf = (db: Db, _id: Id): number =>
 export const trialOfStage = (db: Db, _id: Id): Id | undefined =>
   db.select({ trial: stages.trial }).from(stages).where(eq(stages._id, _id)).get()?.trial
 
-export const insertStage = (db: Db, stage: StageRow) => db.insert(stages).values(stored(stage)).run()
+export const insertStage = (db: Db, stage: StageRow) => insert(db, stages, stored(stage))
 
-export const updateStage = (db: Db, stage: StageRow) =>
-  db.update(stages).set(stored(stage)).where(eq(stages._id, stage._id)).run()
+export const updateStage = (db: Db, stage: StageRow) => updateWhere(db, stages, { _id: stage._id }, stored(stage))
 
 export const deleteStages = (db: Db, ids: Id[]) => db.delete(stages).where(inArray(stages._id, ids)).run()
 

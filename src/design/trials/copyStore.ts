@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '#db/open'
+import { insert, rowsWhere, updateWhere } from '#db/rows'
 import {
   anchors,
   dataTypes,
@@ -38,7 +39,7 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
   const found = Object.entries(copied).map(([name, table]) => ({
     name,
     table,
-    rows: db.select().from(table).where(eq(table.trial, source._id)).orderBy(asc(table._id)).all(),
+    rows: rowsWhere(db, table, { trial: source._id }, '_id'),
   }))
   const ids = new Map<Id, Id>([[source._id, target._id]])
   for (const { rows } of found) for (const { _id } of rows) ids.set(_id, id())
@@ -50,21 +51,14 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
 
   for (const { name, table, rows } of found) {
     for (const row of rows) {
-      const copy = { ...remap(row, ids), createdAt: now, ...(name === 'sites' ? siteState : {}) }
-      db.insert(table)
-        .values(copy as never)
-        .run()
+      insert(db, table, { ...remap(row, ids), createdAt: now, ...(name === 'sites' ? siteState : {}) })
     }
   }
   const { timezone, behindScheduleNotices } = source
-  db.update(trials)
-    .set({ settings: remap(settings, ids), timezone, behindScheduleNotices })
-    .where(eq(trials._id, target._id))
-    .run()
+  updateWhere(db, trials, { _id: target._id }, { settings: remap(settings, ids), timezone, behindScheduleNotices })
   for (const file of uploads) {
-    const copy = { ...remap(file, ids), createdAt: now, createdBy: user }
-    db.insert(files).values(copy).run()
-    link(file.storedName, copy.storedName)
+    const { storedName } = insert(db, files, { ...remap(file, ids), createdAt: now, createdBy: user })
+    link(file.storedName, storedName)
   }
   return Object.fromEntries(found.map(({ name, rows }) => [name, rows.length]))
 }

@@ -1,4 +1,16 @@
 import type { Db } from '#db/open'
+import { deleteById, deleteWhere, insert } from '#db/rows'
+import {
+  auditEntries,
+  deletedChains,
+  files,
+  jobs,
+  outbox,
+  participants,
+  responses,
+  submissions,
+  trials,
+} from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
@@ -12,47 +24,45 @@ export type Deleted = {
 }
 
 /** Tables that name a trial without going with it by themselves. The test of deletion fails for one that is missing here. */
-export const named = ['jobs', 'files', 'outbox'] as const
+const naming = { jobs, files, outbox }
+export const named = Object.keys(naming)
 
 /**
  * Deletes a trial with everything in it, and its audit chain, whose end is kept (docs/decisions.md, "The audit trail").
  */
 export function deleteTrial(db: Db, trial: Id, now: Instant): Deleted {
   const sqlite = db.$client
-  const files = sqlite.query<{ storedName: string }, [Id]>('SELECT storedName FROM files WHERE trial = ?').all(trial)
-  const people = sqlite
-    .query<{ ids: string }, [Id]>('SELECT json_group_array(_id) AS ids FROM participants WHERE trial = ?')
-    .get(trial)!.ids
+  const stored = sqlite
+    .query<{ storedName: string }, [{ trial: Id }]>('SELECT storedName FROM files WHERE trial = $trial')
+    .all({ trial })
+  const idsOf = (query: string) => sqlite.query<{ ids: string }, [{ trial: Id }]>(query).get({ trial })!
+  const people = idsOf('SELECT json_group_array(_id) AS ids FROM participants WHERE trial = $trial')
   // Moved responses may hold submissions of somebody who is gone already.
-  const moved = sqlite
-    .query<{ ids: string }, [Id]>(
-      `SELECT json_group_array(response) AS ids FROM responseEvents WHERE trial = ? AND type = 'moved'`,
-    )
-    .get(trial)!.ids
+  const moved = idsOf(
+    `SELECT json_group_array(response) AS ids FROM responseEvents WHERE trial = $trial AND type = 'moved'`,
+  )
   const last = sqlite
-    .query<{ number: number; hash: string }, [Id]>(
-      'SELECT number, hash FROM auditEntries WHERE chain = ? ORDER BY number DESC LIMIT 1',
+    .query<{ number: number; hash: string }, [{ trial: Id }]>(
+      'SELECT number, hash FROM auditEntries WHERE chain = $trial ORDER BY number DESC LIMIT 1',
     )
-    .get(trial)
+    .get({ trial })
 
   // Participants first: what hangs on them goes by its index, and nothing is left for stages to be looked up in.
-  sqlite.query('DELETE FROM participants WHERE trial = ?').run(trial)
-  sqlite.query('DELETE FROM responses WHERE trial = ?').run(trial)
-  sqlite.query('DELETE FROM trials WHERE _id = ?').run(trial)
+  deleteWhere(db, participants, { trial })
+  deleteWhere(db, responses, { trial })
+  deleteById(db, trials, trial)
   // Submissions are append-only while their trial exists, so they go after it.
-  sqlite.query('DELETE FROM submissions WHERE participant IN (SELECT value FROM json_each(?))').run(people)
-  sqlite.query('DELETE FROM submissions WHERE response IN (SELECT value FROM json_each(?))').run(moved)
-  sqlite.query('DELETE FROM submissions WHERE participant IS NULL AND trial = ?').run(trial)
-  for (const table of named) sqlite.query(`DELETE FROM ${table} WHERE trial = ?`).run(trial)
+  sqlite.query('DELETE FROM submissions WHERE participant IN (SELECT value FROM json_each($ids))').run(people)
+  sqlite.query('DELETE FROM submissions WHERE response IN (SELECT value FROM json_each($ids))').run(moved)
+  deleteWhere(db, submissions, { participant: null, trial })
+  for (const table of Object.values(naming)) deleteWhere(db, table, { trial })
 
   if (last) {
-    sqlite
-      .query('INSERT INTO deletedChains (chain, deletedAt, number, hash) VALUES (?, ?, ?, ?)')
-      .run(trial, now, last.number, last.hash)
-    sqlite.query('DELETE FROM auditEntries WHERE chain = ?').run(trial)
+    insert(db, deletedChains, { chain: trial, deletedAt: now, number: last.number, hash: last.hash })
+    deleteWhere(db, auditEntries, { chain: trial })
   }
   return {
-    files: files.map(({ storedName }) => storedName),
+    files: stored.map(({ storedName }) => storedName),
     auditEntries: last?.number ?? 0,
     auditHash: last?.hash ?? null,
   }

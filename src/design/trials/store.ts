@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Reach } from '#access/caller'
 import type { Db } from '#db/open'
-import { rowById, updateById } from '#db/rows'
+import { insert, rowById, rowWhere, updateById } from '#db/rows'
 import { permissions, trials } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { TrialColumns, type TrialFields } from './model'
@@ -12,8 +12,7 @@ export type Trial = typeof trials.$inferSelect
 export const trialById = (db: Db, id: Id): Trial | undefined => rowById(db, trials, id)
 
 /** The trial of that code, which is stored lower-case. */
-export const trialByCode = (db: Db, code: string): Trial | undefined =>
-  db.select().from(trials).where(eq(trials.code, code)).get()
+export const trialByCode = (db: Db, code: string): Trial | undefined => rowWhere(db, trials, { code })
 
 /** The trials of a team among those, oldest first. */
 export const trialsOf = (db: Db, team: Id, those: Iterable<Id>, includeArchived: boolean): Trial[] =>
@@ -30,8 +29,7 @@ export const trialsOf = (db: Db, team: Id, those: Iterable<Id>, includeArchived:
     .orderBy(asc(trials._id))
     .all()
 
-export const insertTrial = (db: Db, trial: typeof trials.$inferInsert): Trial =>
-  db.insert(trials).values(trial).returning().get()
+export const insertTrial = (db: Db, trial: typeof trials.$inferInsert): Trial => insert(db, trials, trial)
 
 /** Changes these fields of a trial, each where it is stored. */
 export function updateTrial(
@@ -52,14 +50,14 @@ export function updateTrial(
 
 /** Gives a person words directly on a trial that has just been made. */
 export const grant = (db: Db, user: Id, trial: Id, keys: string[]) =>
-  db.insert(permissions).values({ user, trial, scope: trial, keys }).run()
+  insert(db, permissions, { user, trial, scope: trial, keys })
 
 export type Counts = { participantCount: number; responseCount: number; hasUnreadMessages: boolean }
 
 /** Counts of the participants of some sites and groups, by the indexes of those. */
 const WITHIN = `WITH reached AS MATERIALIZED (
-    SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each(?1))
-    UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each(?2)))
+    SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites))
+    UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)))
   SELECT (SELECT count(*) FROM reached) AS participantCount,
     (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM reached)) AS responseCount,
     EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM reached) AND unreadCount > 0) AS hasUnreadMessages`
@@ -74,7 +72,7 @@ export function countsOf(db: Db, trial: Trial, reach: Reach): Counts {
     return { participantCount, responseCount, hasUnreadMessages: unreadCount > 0 }
   }
   const row = db.$client
-    .query<Record<keyof Counts, number>, [string, string]>(WITHIN)
-    .get(JSON.stringify(reach.sites), JSON.stringify(reach.groups))!
+    .query<Record<keyof Counts, number>, [Record<'sites' | 'groups', string>]>(WITHIN)
+    .get({ sites: JSON.stringify(reach.sites), groups: JSON.stringify(reach.groups) })!
   return { ...row, hasUnreadMessages: Boolean(row.hasUnreadMessages) }
 }

@@ -2,6 +2,8 @@
 import type { Places } from '#access/caller'
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
+import { decoded, rowsWhere } from '#db/rows'
+import { layouts, responses } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** A response with whose it is. Places are `_id`s with commas between; null where there are none. */
@@ -9,11 +11,21 @@ export type ExportRow = ResponseRow & { participantId: string | null; sites: str
 
 const PAGE = 200
 
-/** What restricts the rows to participants of these places; the two lists are bound as JSON. */
-const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = r.participant
-    AND x.site IN (SELECT value FROM json_each(?)))
-  OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = r.participant
-    AND x."group" IN (SELECT value FROM json_each(?))))`
+/** What restricts rows to participants (&) of the places of one reach (@); the two lists are bound as JSON. */
+const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
+    AND x.site IN (SELECT value FROM json_each($sites@)))
+  OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = &
+    AND x."group" IN (SELECT value FROM json_each($groups@))))`
+
+/** One such condition for each reach, with what its parameters are bound to. */
+function within(reaches: readonly Places[], participant: string) {
+  const sql = reaches.map((_, at) => `AND ${WITHIN.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
+  const bound = reaches.flatMap(({ sites, groups }, at) => [
+    [`sites${at}`, JSON.stringify(sites)],
+    [`groups${at}`, JSON.stringify(groups)],
+  ])
+  return { sql: sql.join(' '), bound: Object.fromEntries(bound) as Record<string, string> }
+}
 
 /**
  * Pages of the responses of a stage, in the order of their `_id`. Archived participants are left out; responses without a
@@ -21,18 +33,19 @@ const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = 
  * @param reaches a participant must be within each of them
  */
 export function* responsePages(db: Db, stage: Id, reaches: readonly Places[]): Generator<ExportRow[]> {
-  const query = db.$client.query<ExportRow, (string | number)[]>(
+  const { sql, bound } = within(reaches, 'r.participant')
+  const query = db.$client.query<ExportRow, [Record<string, string>]>(
     `SELECT r.*, p.id AS participantId,
       (SELECT group_concat(site) FROM participantSites WHERE participant = r.participant) AS sites,
       (SELECT group_concat("group") FROM participantGroups WHERE participant = r.participant) AS groups
      FROM responses r LEFT JOIN participants p ON p._id = r.participant
-     WHERE r.stage = ? AND r._id > ? AND coalesce(p.isArchived, 0) = 0 ${reaches.map(() => `AND ${WITHIN}`).join(' ')}
+     WHERE r.stage = $stage AND r._id > $after AND coalesce(p.isArchived, 0) = 0 ${sql}
      ORDER BY r._id LIMIT ${PAGE}`,
   )
-  const bound = reaches.flatMap(({ sites, groups }) => [JSON.stringify(sites), JSON.stringify(groups)])
   let after = ''
   for (;;) {
-    const rows = query.all(stage, after, ...bound)
+    const rows = query.all({ stage, after, ...bound })
+    for (const row of rows) decoded(responses, row)
     if (rows.length) yield rows
     if (rows.length < PAGE) return
     after = rows.at(-1)!._id
@@ -40,30 +53,26 @@ export function* responsePages(db: Db, stage: Id, reaches: readonly Places[]): G
 }
 
 /** How many participants there are who are not archived, within each of the reaches. */
-export const participantCount = (db: Db, trial: Id, reaches: readonly Places[]): number =>
-  db.$client
-    .query<{ count: number }, string[]>(
-      `SELECT count(*) AS count FROM participants p WHERE trial = ? AND isArchived = 0
-       ${reaches.map(() => `AND ${WITHIN.replaceAll('r.participant', 'p._id')}`).join(' ')}`,
+export function participantCount(db: Db, trial: Id, reaches: readonly Places[]): number {
+  const { sql, bound } = within(reaches, 'p._id')
+  return db.$client
+    .query<{ count: number }, [Record<string, string>]>(
+      `SELECT count(*) AS count FROM participants p WHERE trial = $trial AND isArchived = 0 ${sql}`,
     )
-    .get(trial, ...reaches.flatMap(({ sites, groups }) => [JSON.stringify(sites), JSON.stringify(groups)]))!.count
+    .get({ trial, ...bound })!.count
+}
 
 /** What the sites (by their `id`) and groups (by name) of a trial are called, by `_id`. */
 export function placeNames(db: Db, trial: Id): Map<Id, string> {
   const rows = db.$client
-    .query<{ _id: Id; name: string }, [Id, Id]>(
-      'SELECT _id, id AS name FROM sites WHERE trial = ? UNION ALL SELECT _id, name FROM groups WHERE trial = ?',
+    .query<{ _id: Id; name: string }, [{ trial: Id }]>(
+      'SELECT _id, id AS name FROM sites WHERE trial = $trial UNION ALL SELECT _id, name FROM groups WHERE trial = $trial',
     )
-    .all(trial, trial)
+    .all({ trial })
   return new Map(rows.map(({ _id, name }) => [_id, name]))
 }
 
 /** Every data type that a response of the stage may hold an answer to, also one that is no longer asked. */
 export const heldBy = (db: Db, stage: Id): Id[] => [
-  ...new Set(
-    db.$client
-      .query<{ dataTypes: string }, [Id]>('SELECT dataTypes FROM layouts WHERE stage = ? ORDER BY _id')
-      .all(stage)
-      .flatMap(({ dataTypes }) => JSON.parse(dataTypes) as Id[]),
-  ),
+  ...new Set(rowsWhere(db, layouts, { stage }, '_id').flatMap(({ dataTypes }) => dataTypes)),
 ]

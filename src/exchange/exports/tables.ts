@@ -104,7 +104,7 @@ function* rows(
         { at: row.updatedAt },
         row.status,
         scored(sight)(row.layout) ? row.score : null,
-        row.partialSubmission === 1,
+        row.partialSubmission,
       ]
       const values = JSON.parse(row.values) as unknown[]
       const at = positions(row.layout)

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Db } from '#db/open'
+import { insert } from '#db/rows'
 import { auditEntries, jobs, lockedDatasets } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -33,7 +34,7 @@ export const newestEntry = (db: Db, trial: Id, of?: { type: string; createdAt: I
     .get()?.number ?? 0
 
 export const insertDataset = (db: Db, dataset: typeof lockedDatasets.$inferInsert) =>
-  db.insert(lockedDatasets).values(dataset).run()
+  insert(db, lockedDatasets, dataset)
 
 export const finishDataset = (
   db: Db,

@@ -1,4 +1,6 @@
 import type { Db } from '#db/open'
+import { updateWhere } from '#db/rows'
+import { outbox } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Channel, Status } from '#outbox/words'
@@ -32,22 +34,21 @@ export function messagesOf(
   limit: number,
   offset: number,
 ): Message[] {
-  const asked = [trial, ...(status ? [status] : []), ...(channel ? [channel] : [])]
   return db.$client
-    .query<Message, (string | number)[]>(
+    .query<Message, [Record<string, string | number>]>(
       `${MESSAGES} WHERE o._id IN (
-         SELECT _id FROM outbox WHERE trial = ? AND participant IS NOT NULL
-           ${status ? 'AND status = ?' : ''} ${channel ? 'AND channel = ?' : ''}
-         ORDER BY _id DESC LIMIT ? OFFSET ?)
+         SELECT _id FROM outbox WHERE trial = $trial AND participant IS NOT NULL
+           ${status ? 'AND status = $status' : ''} ${channel ? 'AND channel = $channel' : ''}
+         ORDER BY _id DESC LIMIT $limit OFFSET $offset)
        ORDER BY o._id DESC`,
     )
-    .all(...asked, limit, offset)
+    .all({ trial, limit, offset, ...(status ? { status } : {}), ...(channel ? { channel } : {}) })
 }
 
 /** A message to a participant; null for one to staff. */
 export const messageById = (db: Db, _id: Id): Message | null =>
-  db.$client.query<Message, [Id]>(`${MESSAGES} WHERE o._id = ?`).get(_id)
+  db.$client.query<Message, [{ _id: Id }]>(`${MESSAGES} WHERE o._id = $_id`).get({ _id })
 
 /** Notes that staff told the participant themselves: it is not sent any more. */
 export const saveHandedOver = (db: Db, _id: Id, note: string | null) =>
-  db.$client.query(`UPDATE outbox SET status = 'handedOver', detail = ?, dueAt = NULL WHERE _id = ?`).run(note, _id)
+  updateWhere(db, outbox, { _id }, { status: 'handedOver', detail: note, dueAt: null })

@@ -50,10 +50,11 @@ export const endedFiles: Due = {
   async run(services, now) {
     const { storage, db } = services
     const rows = db.$client
-      .query<{ storedName: string; kind: string }, [Instant, number]>(
-        `SELECT storedName, kind FROM files WHERE expiresAt <= ? AND (kind = 'export' OR finishedAt IS NULL) LIMIT ?`,
+      .query<{ storedName: string; kind: string }, [{ before: Instant }]>(
+        `SELECT storedName, kind FROM files
+         WHERE expiresAt <= $before AND (kind = 'export' OR finishedAt IS NULL) LIMIT ${BATCH}`,
       )
-      .all(now - HOUR, BATCH) // a download that began while the link held may still be under way
+      .all({ before: now - HOUR }) // a download that began while the link held may still be under way
     if (!rows.length) return false
     for (const { storedName, kind } of rows) if (kind === 'export') await removeExport(storage.exports, storedName)
     await services.commit(() => {

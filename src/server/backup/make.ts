@@ -4,13 +4,14 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { headLine, headsOf } from '#audit/heads'
-import { openSqlite, schemaVersion } from '#db/open'
+import { checkSchema, newestSchema, openSqlite, schemaVersion } from '#db/open'
 import { type Instant, instantText, SECOND } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import type { DataDirectory } from '#server/process/dataDirectory'
 import { isStoredName, pathOf } from '#storage/names'
 import { replaceFile } from '#writers/file'
 import { countRows, FORMAT, MANIFEST, type Manifest } from './manifest'
+import { snapshotOf } from './snapshot'
 import { packer, piecesOf } from './tar'
 
 export type Made = {
@@ -29,11 +30,11 @@ type Upload = { storedName: string; sha256: string | null }
  * finished: an upload never changes, so that only one deleted since can be missing. Exports are not kept: they can be
  * made again.
  */
-export function makeBackup(directory: DataDirectory, path: string, now: Instant): Made {
+export function makeBackup(directory: DataDirectory, path: string, now: Instant, newest = newestSchema): Made {
   const snapshot = join(dirname(path), `snapshot-${randomBytes(6).toString('hex')}.part`)
   const archive = new Bun.CryptoHasher('sha256')
   try {
-    snapshotOf(directory.database, snapshot)
+    copyDatabase(directory.database, snapshot, newest)
     return replaceFile(path, (output) => {
       const files: Manifest['files'] = []
       const write = (bytes: Uint8Array) => {
@@ -84,12 +85,12 @@ export function makeBackup(directory: DataDirectory, path: string, now: Instant)
   }
 }
 
-function snapshotOf(database: string, path: string): void {
-  const made = openSync(path, 'wx', 0o600) // so that nobody else can read it, not even for a moment
-  closeSync(made)
+/** @throws a fault where a newer version wrote it: this one does not know what belongs to it */
+function copyDatabase(database: string, path: string, newest: number): void {
   const sqlite = openSqlite(database)
   try {
-    sqlite.query('VACUUM INTO ?').run(path)
+    checkSchema(sqlite, newest)
+    snapshotOf(sqlite, path)
   } finally {
     sqlite.close()
   }

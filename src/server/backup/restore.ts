@@ -14,7 +14,8 @@ import {
 import { dirname, join } from 'node:path'
 import { append } from '#audit/append'
 import { headsIn, verifyHeads } from '#audit/heads'
-import { drizzled, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { type Migration, migrations } from '#db/migrations/list'
+import { drizzled, openSqlite, type Sqlite, schemaVersion } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Instant } from '#kernel/time'
 import { readDataDirectory } from '#server/process/dataDirectory'
@@ -23,6 +24,7 @@ import { isStoredName } from '#storage/names'
 import { uploadName } from './make'
 import { countRows, MANIFEST, type Manifest, readManifest } from './manifest'
 import { type Entry, entriesOf } from './tar'
+import { inThisVersion } from './upgrade'
 
 /** The longest that what an archive says of itself may be: half a million uploads and more. */
 const LARGEST_MANIFEST = 256 << 20
@@ -33,9 +35,16 @@ const PLACES = ['files', 'tls', 'trialbox.db', 'secrets']
 /**
  * Restores an archive into a directory that is not there or is empty. Nothing takes its place before the archive is whole,
  * every file has the SHA-256 that is on record, and the database passes `verify`; when anything fails, nothing is left.
- * @param verify throws a fault that names the first thing amiss
+ * @param verify throws a fault that names the first thing amiss; it is given a database of the newest version, which is a
+ *   copy where the archive's is older: that is upgraded when the server opens it
  */
-export function restoreBackup(archive: string, data: string, now: Instant, verify: (sqlite: Sqlite) => void): Manifest {
+export function restoreBackup(
+  archive: string,
+  data: string,
+  now: Instant,
+  verify: (sqlite: Sqlite) => void,
+  list: readonly Migration[] = migrations,
+): Manifest {
   checkEmpty(data)
   const isThere = existsSync(data)
   const name = `restoring-${randomBytes(6).toString('hex')}`
@@ -44,7 +53,7 @@ export function restoreBackup(archive: string, data: string, now: Instant, verif
   try {
     mkdirSync(staging, { recursive: true, mode: 0o700 })
     const manifest = unpack(archive, staging)
-    checkDatabase(staging, manifest, now, verify)
+    checkDatabase(staging, manifest, now, verify, list)
     if (!isThere) renameSync(staging, data)
     else
       for (const place of PLACES)
@@ -127,24 +136,30 @@ function textOf({ size, pieces }: Entry): string {
  * The database must be the one that was kept, be sound, and be one that this program can run; then its log says what
  * happened.
  */
-function checkDatabase(folder: string, manifest: Manifest, now: Instant, verify: (sqlite: Sqlite) => void): void {
+function checkDatabase(
+  folder: string,
+  manifest: Manifest,
+  now: Instant,
+  verify: (sqlite: Sqlite) => void,
+  list: readonly Migration[],
+): void {
   const { database } = readDataDirectory(folder)
   if (!existsSync(database)) throw fault('The backup is damaged: trialbox.db is missing.')
   const sqlite = openSqlite(database)
   try {
     const schema = schemaVersion(sqlite)
-    if (schema > newestSchema)
+    if (schema > list.length)
       throw fault(
-        `The backup was made by Trialbox ${manifest.version}, which is newer than this one: use that version.`,
+        `The backup was made by Trialbox ${manifest.version} with schema version ${schema}; this program knows up to ${list.length}. Use that version of Trialbox, or a later one.`,
       )
-    verify(sqlite)
+    inThisVersion(sqlite, folder, verify, list)
     verifyHeads(sqlite, headsIn(manifest.heads.join('\n')))
     const counts = countRows(sqlite)
     const wrong = Object.keys({ ...counts, ...manifest.counts }).find(
       (table) => counts[table] !== manifest.counts[table],
     )
     if (wrong) throw fault(`The backup is damaged: ${wrong} has not as many rows as were kept.`)
-    if (schema !== newestSchema) return // the entry is one of this version, and its table may not be
+    if (schema !== list.length) return // the entry is one of this version, and its table may not be
     const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
     append(drizzled(sqlite), { chain: 'service', createdAt: now, type: 'restoreBackup', userType: 'system', event })
   } finally {

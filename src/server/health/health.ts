@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { checkSchema, newestSchema, schemaVersion } from '#db/open'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import type { Config } from '#server/config/settings'
@@ -70,8 +71,12 @@ function databaseFinding(path: string): Finding {
     const rows = database.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
     if (rows.length !== 1 || rows[0]!.quick_check !== 'ok')
       return amiss(name, `${path} is damaged: bring back a backup`)
-    return fine(name, `sound, ${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`)
+    checkSchema(database)
+    const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
+    const isOlder = schemaVersion(database) < newestSchema
+    return fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
   } catch (error) {
+    if (isFault(error)) return amiss(name, error.message)
     return amiss(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
   } finally {
     database?.close()

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } fro
 import { dirname } from 'node:path'
 
 /** Asks the disk to keep what a directory lists, so that a new name survives a power cut. */
-function syncDirectory(path: string): void {
+export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return // Windows cannot open a directory, and writes names through by itself
   const directory = openSync(path, 'r')
   try {

@@ -193,11 +193,11 @@ test('deleting takes all data, frees the ID, and leaves an entry without persona
       stageRecurrence: 0,
       participant: anna._id,
       layout: 'l',
-      values: [],
+      values: '[]',
       partialSubmission: false,
       createdBy: 'x',
       createdByType: 'user',
-    } as never)
+    })
     .run()
   db.insert(outbox)
     .values({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { ForType } from '#conduct/uploads/model'
 import { files } from '#db/tables/index'
 import { HOUR, parseInstant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
@@ -312,7 +313,7 @@ describe('e-mails', () => {
 })
 
 describe('attachments', () => {
-  const uploaded = (s: Awaited<ReturnType<typeof querying>>, forType: string, forId: string, isFinished = true) => {
+  const uploaded = (s: Awaited<ReturnType<typeof querying>>, forType: ForType, forId: string, isFinished = true) => {
     const at = parseInstant(s.now())!
     const storedName = newStoredName('scan.pdf', at)
     const finishedAt = isFinished ? at : null

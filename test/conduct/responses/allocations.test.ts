@@ -193,7 +193,7 @@ describe('what goes with whom', () => {
     const at = parseInstant(s.now())!
     const storedName = newStoredName('me.png', at)
     const file = { name: 'me.png', type: 'image/png', size: 5, createdBy: s.owner._id, trial: s.trial }
-    const owned = { forType: 'participant', forId: s.carl, kind: 'upload' as const }
+    const owned = { forType: 'participant' as const, forId: s.carl, kind: 'upload' as const }
     s.db
       .insert(files)
       .values({ storedName, createdAt: at, finishedAt: at, ...file, ...owned })

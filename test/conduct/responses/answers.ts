@@ -21,8 +21,8 @@ export function answer({ db }: Pick<World, 'db'>, trial: Id, stage: Id, values: 
       stageRecurrence: n,
       participant,
       layout,
-      values: Object.values(values),
-      stamps: 1,
+      values: JSON.stringify(Object.values(values)),
+      stamps: '1',
     })
     .run()
   return _id

@@ -82,7 +82,6 @@ describe('counts', () => {
     ['teams', 'participantCount'],
     ['participants', 'groupCount'],
     ['participants', 'responseCount'],
-    ['participants', 'facets'],
     ['participantCounts', 'count'],
   ])('one that was changed is named: %s.%s', async (table, column) => {
     const s = await following()

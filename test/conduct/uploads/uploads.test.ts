@@ -313,7 +313,14 @@ test('an ended export is gone before it is swept', async () => {
   const trial = here.trial()
   const storedName = newStoredName('a.csv', now)
   await Bun.write(`${here.directory}/exports/${storedName}`, 'rows')
-  const file = { storedName, createdAt: now, kind: 'export' as const, forType: 'trial', forId: trial, createdBy: 'x' }
+  const file = {
+    storedName,
+    createdAt: now,
+    kind: 'export' as const,
+    forType: 'trial' as const,
+    forId: trial,
+    createdBy: 'x',
+  }
   insertFile(here.db, { ...file, name: 'a.csv', type: 'text/csv', size: 4, finishedAt: now, expiresAt: now + MINUTE })
   const link = here.service.services.storage.downloadUrl(storedName, 'a.csv', now + HOUR)
   here.clock(MINUTE - 1)
@@ -329,7 +336,14 @@ test('what a crash left among the exports goes after a day by the machine’s cl
   const folder = `${here.directory}/exports`
   const now = parseInstant(here.now())!
   const storedName = newStoredName('a.csv', now)
-  const file = { storedName, createdAt: now, kind: 'export' as const, forType: 'trial', forId: trial, createdBy: 'x' }
+  const file = {
+    storedName,
+    createdAt: now,
+    kind: 'export' as const,
+    forType: 'trial' as const,
+    forId: trial,
+    createdBy: 'x',
+  }
   insertFile(here.db, { ...file, name: 'a.csv', type: 'text/csv', size: 4, finishedAt: now, expiresAt: now + HOUR })
   for (const name of [storedName, 'old', 'new']) await Bun.write(`${folder}/${name}`, 'rows')
   const longAgo = new Date('2020-01-01')

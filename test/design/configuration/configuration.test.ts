@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { anchors, dataTypes, stages, trials } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { trialById } from '#design/trials/store'
+import type { Format } from '#kernel/formats'
 import { type Id, newId } from '#kernel/id'
 import { world } from '../../harness'
 
@@ -10,7 +11,7 @@ function configured() {
   const { db, trial: makeTrial } = world()
   const trial = makeTrial()
   const row = () => trialById(db, trial)!
-  const field = (code: string, settings: Record<string, unknown> = {}, format = 'integer'): Id => {
+  const field = (code: string, settings: Record<string, unknown> = {}, format: Format = 'integer'): Id => {
     const _id = newId(0)
     db.insert(dataTypes).values({ _id, createdAt: 0, trial, name: code, code, format, settings }).run()
     return _id

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { ForType } from '#conduct/uploads/model'
 import { auditEntries, files } from '#db/tables/index'
 import { world } from '../../harness'
 
@@ -58,7 +59,7 @@ test('an image must be a finished upload for the trial or the site', async () =>
   const { owner, trial, db } = world()
   const id = trial()
   const site = await owner.post(`/trials/${id}/sites`, berlin)
-  const upload = (storedName: string, forType: string, forId: string, finishedAt: number | null) =>
+  const upload = (storedName: string, forType: ForType, forId: string, finishedAt: number | null) =>
     db
       .insert(files)
       .values({

@@ -202,7 +202,7 @@ test('a video must be a finished upload for this trial', async () => {
   const stage = await make(withVideo(own))
   for (const change of [
     { forId: makeTrial() },
-    { forType: 'site' },
+    { forType: 'site' as const },
     { finishedAt: null },
     { kind: 'export' as const },
   ]) {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import type { ForType } from '#conduct/uploads/model'
 import {
   auditEntries,
   deletedChains,
@@ -50,7 +51,7 @@ function place(w: World, trial: string) {
 }
 
 /** An upload that is finished, with its bytes. */
-function upload(w: World, trial: string, forType: string, forId: string, finishedAt: number | null = at) {
+function upload(w: World, trial: string, forType: ForType, forId: string, finishedAt: number | null = at) {
   const storedName = newStoredName('logo.png', at)
   const path = pathOf(join(w.directory, 'files'), storedName)
   mkdirSync(dirname(path), { recursive: true })
@@ -193,7 +194,7 @@ test('counts show a restricted account only its own participants', async () => {
     const one = { _id: newId(at), createdAt: at, updatedAt: at, trial: id, stage, stageRecurrence: 0, participant }
     w.db
       .insert(responses)
-      .values({ ...one, layout: 'l', values: [], stamps: 1 })
+      .values({ ...one, layout: 'l', values: '[]', stamps: '1' })
       .run()
   }
   const seen = async (words: string[], scopes: string[]) => {
@@ -468,7 +469,7 @@ test('deleting a trial leaves nothing of it but one entry in the team’s log', 
       const response = newId(at)
       w.db
         .insert(responses)
-        .values({ ...one, _id: response, createdAt: at, updatedAt: at, values: [], stamps: 1 })
+        .values({ ...one, _id: response, createdAt: at, updatedAt: at, values: '[]', stamps: '1' })
         .run()
       w.db
         .insert(submissions)
@@ -476,7 +477,7 @@ test('deleting a trial leaves nothing of it but one entry in the team’s log', 
           ...one,
           response,
           at,
-          values: [],
+          values: '[]',
           partialSubmission: false,
           createdBy: participant,
           createdByType: 'user',

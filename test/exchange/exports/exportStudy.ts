@@ -14,6 +14,7 @@ import {
 } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { trialById } from '#design/trials/store'
+import type { Format } from '#kernel/formats'
 import { type Id, newId } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import type { World } from '../../harness'
@@ -64,7 +65,7 @@ export function study(here: World, change: Partial<typeof trials.$inferInsert> =
           trial,
           name: `The ${code}`,
           code,
-          format: format as string,
+          format: format as Format,
           settings,
           isRestricted: isRestricted as boolean,
           isPii: isPii as boolean,

@@ -32,7 +32,7 @@ async function upload(
   const path = pathOf(join(w.directory, 'files'), storedName)
   mkdirSync(dirname(path), { recursive: true })
   await Bun.write(path, content)
-  const owner = { forType: 'team', forId: w.team, createdBy: w.owner._id }
+  const owner = { forType: 'team' as const, forId: w.team, createdBy: w.owner._id }
   w.db
     .insert(files)
     .values({

@@ -2,29 +2,28 @@
 
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
+import { put, rowWhere } from '#db/rows'
+import { cursors } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** What goes through the submissions: the rules, and what is asked of an AI endpoint. */
 export type Cursor = 'automaticQueries' | 'queriesOfAi'
 
 /** The last submission that was looked at; undefined where none ever was. */
-export const reached = (db: Db, cursor: Cursor): number | undefined =>
-  db.$client.query<{ value: number }, [string]>('SELECT value FROM cursors WHERE name = ?').get(cursor)?.value
+export const reached = (db: Db, cursor: Cursor): number | undefined => rowWhere(db, cursors, { name: cursor })?.value
 
 export const reachedTo = (db: Db, cursor: Cursor, submission: number) =>
-  db.$client
-    .query('INSERT INTO cursors (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value')
-    .run(cursor, submission)
+  put(db, cursors, { name: cursor, value: submission }, 'name')
 
 export const lastSubmission = (db: Db): number =>
   db.$client.query<{ last: number | null }, []>('SELECT max(_id) AS last FROM submissions').get()!.last ?? 0
 
 export const submissionsAfter = (db: Db, after: number, limit: number) =>
   db.$client
-    .query<{ _id: number; trial: Id; response: Id }, [number, number]>(
-      'SELECT _id, trial, response FROM submissions WHERE _id > ? ORDER BY _id LIMIT ?',
+    .query<{ _id: number; trial: Id; response: Id }, [{ after: number; limit: number }]>(
+      'SELECT _id, trial, response FROM submissions WHERE _id > $after ORDER BY _id LIMIT $limit',
     )
-    .all(after, limit)
+    .all({ after, limit })
 
 /** Trials that ask for automatic queries. */
 export const enabledTrials = (db: Db): Id[] =>
@@ -36,16 +35,16 @@ export const enabledTrials = (db: Db): Id[] =>
 /** The latest responses to a stage, whoever's. */
 export const latestOfStage = (db: Db, stage: Id) =>
   db.$client
-    .query<Pick<ResponseRow, 'layout' | 'values'>, [Id]>(
-      'SELECT layout, "values" FROM responses WHERE stage = ? ORDER BY _id DESC LIMIT 300',
+    .query<Pick<ResponseRow, 'layout' | 'values'>, [{ stage: Id }]>(
+      'SELECT layout, "values" FROM responses WHERE stage = $stage ORDER BY _id DESC LIMIT 300',
     )
-    .all(stage)
+    .all({ stage })
 
 /** The latest responses of a participant. */
 export const latestOfParticipant = (db: Db, participant: Id) =>
   db.$client
-    .query<Pick<ResponseRow, '_id' | 'stage' | 'stageRecurrence' | 'layout' | 'values'>, [Id]>(
-      `SELECT _id, stage, stageRecurrence, layout, "values" FROM responses WHERE participant = ?
+    .query<Pick<ResponseRow, '_id' | 'stage' | 'stageRecurrence' | 'layout' | 'values'>, [{ participant: Id }]>(
+      `SELECT _id, stage, stageRecurrence, layout, "values" FROM responses WHERE participant = $participant
        ORDER BY _id DESC LIMIT 60`,
     )
-    .all(participant)
+    .all({ participant })

@@ -1,0 +1,28 @@
+-- For people who open the database with any SQLite browser: one row for each field of a response that is answered, as it is
+-- now. A list is JSON text. `createdAt` (UTC) and `createdBy` are of the submission that the answer came from: the e-mail
+-- address of an account, or the ID of a participant. It shows everything, also what the service hides from some accounts.
+CREATE VIEW answers AS
+SELECT
+  t.code AS trialCode,
+  t.name AS trialName,
+  p.id AS participant,
+  s.name AS stage,
+  r.stageRecurrence,
+  coalesce(d.code, field.value) AS dataTypeCode,
+  d.name AS dataTypeName,
+  CAST(r."values" ->> field.fullkey AS TEXT) AS value,
+  strftime('%Y-%m-%dT%H:%M:%fZ', m.at / 1000000.0, 'unixepoch') AS createdAt,
+  coalesce(u.email, q.id, m.createdBy) AS createdBy,
+  r._id AS response
+FROM responses r
+JOIN layouts l ON l._id = r.layout
+JOIN json_each(l.dataTypes) AS field
+JOIN trials t ON t._id = r.trial
+JOIN stages s ON s._id = r.stage
+LEFT JOIN dataTypes d ON d._id = field.value
+LEFT JOIN participants p ON p._id = r.participant
+LEFT JOIN submissions m
+  ON m._id = r.stamps ->> CASE json_type(r.stamps) WHEN 'integer' THEN '$' ELSE field.fullkey END
+LEFT JOIN users u ON m.createdByType = 'user' AND u._id = m.createdBy
+LEFT JOIN participants q ON m.createdByType = 'participant' AND q._id = m.createdBy
+WHERE r."values" ->> field.fullkey IS NOT NULL;

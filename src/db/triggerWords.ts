@@ -1,0 +1,111 @@
+/** The words that triggers are made from. Each returns the statements that make one or more of them. */
+
+type Event = 'INSERT' | 'UPDATE' | 'DELETE'
+
+/** `event` is when it fires, such as `AFTER UPDATE OF name`; `body` is one or more statements without the last semicolon. */
+export const trigger = (name: string, event: string, table: string, body: string, when = ''): string =>
+  `CREATE TRIGGER ${name} ${event} ON ${table}${when && ` WHEN ${when}`} BEGIN ${body}; END`
+
+const words = { INSERT: 'Insert', UPDATE: 'Update', DELETE: 'Delete' } as const
+
+/** One trigger for each of the events; `body` is given the name of the row: OLD after a deletion, else NEW. */
+export const after = (
+  name: string,
+  table: string,
+  events: readonly Event[],
+  body: (row: string) => string,
+  of = '',
+): string[] =>
+  events.map((event) =>
+    trigger(
+      `${name}${words[event]}`,
+      `AFTER ${event}${event === 'UPDATE' ? of : ''}`,
+      table,
+      body(event === 'DELETE' ? 'OLD' : 'NEW'),
+    ),
+  )
+
+export const ALL: readonly Event[] = ['INSERT', 'DELETE', 'UPDATE']
+export const MEMBERSHIP: readonly Event[] = ['INSERT', 'DELETE']
+
+export const refuse = (why: string) => `SELECT RAISE(ABORT, '${why}')`
+
+/** Refuses every update, or those of the columns in `of`, or those for which `when` holds. */
+export const unchanged = (
+  table: string,
+  why: string,
+  { of = '', when = '', name = `${table}AreNotChanged` }: { of?: string; when?: string; name?: string } = {},
+): string => trigger(name, `BEFORE UPDATE${of && ` OF ${of}`}`, table, refuse(why), when)
+
+/** Refuses a deletion for which `when` holds. */
+export const kept = (table: string, why: string, when: string, name = `${table}AreKept`): string =>
+  trigger(name, 'BEFORE DELETE', table, refuse(why), when)
+
+/** Refuses every update, and deletions for which `when` holds. */
+export const appendOnly = (table: string, why: string, when: string): string[] => [
+  unchanged(table, why),
+  kept(table, why, when),
+]
+
+export const exists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${table} WHERE _id = ${_id})`
+
+/** Random, so that a number used by work that was undone never comes again. */
+export const STAMP = 'abs(random() % 9007199254740991)'
+
+/** A new value for the stamp of that name (an expression), whether it is there or not. */
+const stamp = (name: string) =>
+  `INSERT INTO stamps VALUES (${name}, ${STAMP}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+
+/** A change of these rows, or of the columns in `of`, ends what is remembered of anybody's access. */
+export const restamped = (table: string, of = ''): string[] =>
+  after(`${table}Access`, table, ALL, () => stamp(`'access'`), of && ` OF ${of}`)
+
+/** A change of these rows is a change of the trial's configuration. */
+export const revised = (table: string): string[] =>
+  after(`${table}Revision`, table, ALL, (row) => `UPDATE trials SET revision = ${STAMP} WHERE _id = ${row}.trial`)
+
+/** Keeps how many rows there are in a column of the row that they belong to. */
+export const counted = (table: string, owners: string, column: string, key: string): string[] =>
+  after(`${table}Count`, table, MEMBERSHIP, (row) => {
+    const by = row === 'NEW' ? '+ 1' : '- 1'
+    return `UPDATE ${owners} SET ${column} = ${column} ${by} WHERE _id = ${row}.${key}`
+  })
+
+/** A participant's progress and reminders follow from these rows: they are due to be worked out again. */
+export const progressDue = (table: string, events: readonly Event[]): string[] =>
+  after(
+    `${table}Progress`,
+    table,
+    events,
+    (row) => `UPDATE participants SET progressDueAt = 0 WHERE _id = ${row}.participant`,
+  )
+
+/** The roster's stamp changes with who is on the list and with what may filter it: what totals of searches are kept by. */
+export const roster = (trial: string) => stamp(`'roster ' || ${trial}`)
+
+export const rosterOf = (table: string): string[] =>
+  MEMBERSHIP.map((event) => {
+    const participant = `${event === 'DELETE' ? 'OLD' : 'NEW'}.participant`
+    const trial = `(SELECT trial FROM participants WHERE _id = ${participant})`
+    return trigger(
+      `${table}Roster${words[event]}`,
+      `AFTER ${event}`,
+      table,
+      roster(trial),
+      exists('participants', participant),
+    )
+  })
+
+/** What was held on a site or group goes with it. */
+export const scopeOf = (table: string): string =>
+  trigger(
+    `${table}ScopeDelete`,
+    'AFTER DELETE',
+    table,
+    `DELETE FROM permissions WHERE trial = OLD.trial AND scope = OLD._id;
+  UPDATE roles SET permissions = json_remove(permissions, '$."' || OLD._id || '"')
+    WHERE trial = OLD.trial AND instr(permissions, OLD._id)`,
+  )
+
+/** Counts one more or one less in a column. */
+export const change = (column: string, by: '+ 1' | '- 1') => `${column} = ${column} ${by}`

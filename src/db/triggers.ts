@@ -1,0 +1,230 @@
+/**
+ * What the database does by itself, whoever writes to it: it keeps history unchanged, keeps counts, and marks what has to be
+ * worked out again. `derive` makes all of it anew at each schema version.
+ */
+import {
+  ALL,
+  after,
+  appendOnly,
+  change,
+  counted,
+  exists,
+  kept,
+  MEMBERSHIP,
+  progressDue,
+  refuse,
+  restamped,
+  revised,
+  roster,
+  rosterOf,
+  STAMP,
+  scopeOf,
+  trigger,
+  unchanged,
+} from './triggerWords'
+
+const AUDIT = 'the audit trail is append-only'
+const UNDELETED = 'NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.chain)'
+
+const audit: string[] = [
+  unchanged('auditEntries', AUDIT, {
+    name: 'auditIsNotChanged',
+    of: '_id, chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash, hash',
+  }),
+  // Personal information may be erased, and that is all.
+  trigger(
+    'auditPersonalIsOnlyErased',
+    'BEFORE UPDATE OF personal',
+    'auditEntries',
+    refuse(AUDIT),
+    'NEW.personal IS NOT NULL',
+  ),
+  kept('auditEntries', AUDIT, UNDELETED, 'auditIsKept'),
+  trigger(
+    'auditIsCounted',
+    'AFTER INSERT',
+    'auditEntries',
+    `INSERT INTO auditHeads VALUES (NEW.chain, 1, NEW.hash)
+    ON CONFLICT (chain) DO UPDATE SET entries = entries + 1, hash = excluded.hash`,
+  ),
+  unchanged('auditHeads', AUDIT, {
+    name: 'auditHeadsOnlyGrow',
+    when: `NEW.chain <> OLD.chain OR NEW.entries <> OLD.entries + 1
+  OR NEW.hash IS NOT (SELECT hash FROM auditEntries WHERE chain = NEW.chain ORDER BY number DESC LIMIT 1)`,
+  }),
+  kept('auditHeads', AUDIT, UNDELETED),
+  trigger('auditHeadsEnd', 'AFTER INSERT', 'deletedChains', 'DELETE FROM auditHeads WHERE chain = NEW.chain'),
+]
+
+const SIGNED = 'signatures are not changed'
+const inTrial = exists('trials', 'OLD.trial')
+
+/** Rows that say what happened. They go only with their trial, or with somebody whom they belonged to, once it is gone. */
+const history: string[] = [
+  ...appendOnly(
+    'submissions',
+    'submissions are append-only',
+    `${inTrial} AND (${exists('responses', 'OLD.response')} OR (
+    (OLD.participant IS NULL OR ${exists('participants', 'OLD.participant')})
+    AND NOT EXISTS (SELECT 1 FROM responseEvents e WHERE e.response = OLD.response AND e.participant IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM participants p WHERE p._id = e.participant))))`,
+  ),
+  ...appendOnly(
+    'responseEvents',
+    'the history of responses is append-only',
+    `${inTrial} AND (${exists('responses', 'OLD.response')}
+  OR EXISTS (SELECT 1 FROM submissions WHERE response = OLD.response))`,
+  ),
+  unchanged('signatures', SIGNED),
+  kept('signatures', 'signatures are kept', exists('participants', 'OLD.participant')),
+  unchanged('signedResponses', SIGNED, {
+    when: 'OLD.endedAt IS NOT NULL OR NEW.signature <> OLD.signature OR NEW.response <> OLD.response OR NEW.hash <> OLD.hash',
+  }),
+  kept('signedResponses', 'signatures are kept', exists('signatures', 'OLD.signature')),
+  unchanged('queryMessages', 'messages are not changed'),
+  unchanged('configurationVersions', 'configuration versions are not changed'),
+  kept('configurationVersions', 'configuration versions are kept', inTrial),
+  unchanged('lockedDatasets', 'locked datasets are not changed', {
+    when: `OLD.sha256 IS NOT NULL OR NEW._id <> OLD._id OR NEW.createdAt <> OLD.createdAt OR NEW.trial <> OLD.trial
+  OR NEW.user <> OLD.user OR NEW.version <> OLD.version OR NEW.job <> OLD.job OR NEW.storedName <> OLD.storedName`,
+  }),
+  kept('lockedDatasets', 'locked datasets are kept', inTrial),
+]
+
+/** Counts are kept, never computed for a list. */
+const counts: string[] = [
+  ...counted('dataTypes', 'trials', 'dataTypeCount', 'trial'),
+  ...counted('stages', 'trials', 'stageCount', 'trial'),
+  ...counted('responses', 'trials', 'responseCount', 'trial'),
+  ...counted('participantGroups', 'participants', 'groupCount', 'participant'),
+  ...counted('verifications', 'responses', 'marks', 'response'),
+  ...after('participantsCount', 'participants', MEMBERSHIP, (row) => {
+    const one = change('participantCount', row === 'NEW' ? '+ 1' : '- 1')
+    return `UPDATE trials SET ${one} WHERE _id = ${row}.trial;
+  UPDATE teams SET ${one} WHERE _id = (SELECT team FROM trials WHERE _id = ${row}.trial)`
+  }),
+  trigger(
+    'trialsCountDelete',
+    'AFTER DELETE',
+    'trials',
+    'UPDATE teams SET participantCount = participantCount - OLD.participantCount WHERE _id = OLD.team',
+  ),
+  trigger(
+    'signedResponsesMarksInsert',
+    'AFTER INSERT',
+    'signedResponses',
+    `UPDATE participants SET ${change('signedCount', '+ 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
+    AND NOT EXISTS (SELECT 1 FROM signedResponses
+      WHERE response = NEW.response AND signature <> NEW.signature AND endedAt IS NULL);
+  UPDATE responses SET ${change('marks', '+ 1')} WHERE _id = NEW.response`,
+  ),
+  trigger(
+    'signedResponsesMarksEnd',
+    'AFTER UPDATE OF endedAt',
+    'signedResponses',
+    `UPDATE participants SET ${change('signedCount', '- 1')} WHERE _id = (SELECT participant FROM signatures WHERE _id = NEW.signature)
+    AND NOT EXISTS (SELECT 1 FROM signedResponses WHERE response = NEW.response AND endedAt IS NULL);
+  UPDATE responses SET ${change('marks', '- 1')} WHERE _id = NEW.response`,
+    'OLD.endedAt IS NULL AND NEW.endedAt IS NOT NULL',
+  ),
+]
+
+const uncountFacets = 'UPDATE participantCounts SET count = count - 1 WHERE trial = OLD.trial AND facets = OLD.facets'
+const countFacets =
+  'INSERT INTO participantCounts VALUES (NEW.trial, NEW.facets, 1) ON CONFLICT DO UPDATE SET count = count + 1'
+
+/** How many participants there are of each facets; see the migration. An update fires by what facets are made from. */
+const lists: string[] = [
+  trigger('participantsFacetsInsert', 'AFTER INSERT', 'participants', `${countFacets};\n  ${roster('NEW.trial')}`),
+  trigger('participantsFacetsDelete', 'AFTER DELETE', 'participants', `${uncountFacets};\n  ${roster('OLD.trial')}`),
+  trigger(
+    'participantsFacetsUpdate',
+    'AFTER UPDATE OF isArchived, isUnallocated, isWithdrawn, joinedAt, lastSeenAt, stagesBehindSchedule, unreadCount, groupCount',
+    'participants',
+    `${uncountFacets};\n  ${countFacets};\n  ${roster('NEW.trial')}`,
+    'NEW.facets <> OLD.facets',
+  ),
+  trigger('participantsRosterId', 'AFTER UPDATE OF idSort', 'participants', roster('NEW.trial')),
+  ...rosterOf('participantSites'),
+  ...rosterOf('participantGroups'),
+  trigger('trialsRosterDelete', 'AFTER DELETE', 'trials', `DELETE FROM stamps WHERE name = 'roster ' || OLD._id`),
+]
+
+const responseCame = (row: string, by: '+ 1' | '- 1') =>
+  `UPDATE participants SET progressDueAt = 0, ${change('responseCount', by)} WHERE _id = ${row}.participant`
+
+/** What a participant's progress and reminders follow from. */
+const progress: string[] = [
+  ...progressDue('participantSites', MEMBERSHIP),
+  ...progressDue('participantGroups', MEMBERSHIP),
+  ...progressDue('participantAnchors', ALL),
+  ...progressDue('stageOverrides', ALL),
+  trigger('responsesProgressInsert', 'AFTER INSERT', 'responses', responseCame('NEW', '+ 1')),
+  trigger('responsesProgressDelete', 'AFTER DELETE', 'responses', responseCame('OLD', '- 1')),
+  trigger(
+    'responsesProgressUpdate',
+    'AFTER UPDATE OF participant',
+    'responses',
+    `${responseCame('OLD', '- 1')};\n  ${responseCame('NEW', '+ 1')}`,
+  ),
+  trigger(
+    'participantsProgressState',
+    'AFTER UPDATE OF timezone, isArchived, isWithdrawn',
+    'participants',
+    'UPDATE participants SET progressDueAt = 0 WHERE _id = NEW._id',
+  ),
+  trigger(
+    'trialsProgressState',
+    'AFTER UPDATE OF timezone, behindScheduleNotices, isArchived, isDatabaseLocked',
+    'trials',
+    `UPDATE trials SET revision = ${STAMP} WHERE _id = NEW._id`,
+  ),
+]
+
+/** What goes or moves with something else, besides what foreign keys say. */
+const followers: string[] = [
+  scopeOf('sites'),
+  scopeOf('groups'),
+  // A device is told things only while the session lasts that registered it.
+  trigger(
+    'participantTokensPush',
+    'AFTER DELETE',
+    'participantTokens',
+    'UPDATE participants SET pushToken = NULL, pushSession = NULL WHERE _id = OLD.participant AND pushSession = OLD.hash',
+  ),
+  trigger(
+    'queriesFollow',
+    'AFTER UPDATE OF participant',
+    'responses',
+    'UPDATE queries SET participant = NEW.participant WHERE response = NEW._id',
+  ),
+  // What a submission called for was meant for whoever it was taken for.
+  trigger(
+    'dueNotificationsEnd',
+    'AFTER UPDATE OF participant',
+    'responses',
+    'DELETE FROM dueNotifications WHERE response = NEW._id AND sentAt IS NULL',
+  ),
+]
+
+/** Every trigger of the database, as the statement that makes it. */
+export const triggers: readonly string[] = [
+  ...audit,
+  ...history,
+  ...counts,
+  ...lists,
+  ...progress,
+  ...followers,
+  ...restamped('users', 'email, name, isDisabled'),
+  ...restamped('teams', 'name, features, participantLimit'),
+  ...restamped('teamMembers'),
+  ...restamped('apiKeys', 'user, hash, expiresAt'),
+  ...restamped('sessions', 'user, hash, csrfToken, expiresAt, confirmedAt'),
+  ...restamped('roles', 'permissions'),
+  ...restamped('userRoles'),
+  ...restamped('permissions'),
+  ...restamped('sites', '_id'),
+  ...restamped('groups', '_id'),
+  ...restamped('trials', '_id, team'),
+  ...['dataTypes', 'stages', 'stageGroups', 'anchors', 'groups', 'sites'].flatMap(revised),
+]

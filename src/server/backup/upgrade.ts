@@ -1,0 +1,119 @@
+/** Brings a database that an older version wrote to this version, with a copy of it beside, or reads one without changing it. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Migration, migrations } from '#db/migrations/list'
+import { checkSchema, migrate, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { fault } from '#kernel/fault'
+import { syncDirectory } from '#server/process/durableFile'
+import { snapshotOf } from './snapshot'
+
+type Options = {
+  /** Told in one line what was done. */
+  say?: (line: string) => void
+  list?: readonly Migration[]
+  /** Bytes that are free where a path is. */
+  freeAt?: (path: string) => number
+}
+
+const MEGABYTE = 1024 ** 2
+/** What an upgrade may need besides the copy: the write-ahead log may become as large as the database. */
+const SPARE = 64 * MEGABYTE
+const UNFINISHED = /^(before-\d+\.db|upgraded-[0-9a-f]{12})\.part(-\w+)?$/
+
+function freeSpaceAt(path: string): number {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
+}
+
+/**
+ * Opens the database of a data directory for writing, in this program's version. One of an older version is copied to
+ * `before-<version>.db` in the backups first, in the place of such a copy of an earlier attempt.
+ * @throws a fault where a newer version wrote it, where there is no room for the copy, and where a migration fails, after
+ * which nothing is changed
+ */
+export function openUpgraded(database: string, backups: string, options: Options = {}): Sqlite {
+  const { say = () => {}, list = migrations, freeAt = freeSpaceAt } = options
+  const sqlite = openSqlite(database)
+  try {
+    clearUnfinished(backups)
+    checkSchema(sqlite, list.length)
+    const from = schemaVersion(sqlite)
+    if (from === list.length || isEmpty(sqlite)) {
+      migrate(sqlite, list)
+      return sqlite
+    }
+    const copy = copyBefore(sqlite, join(backups, `before-${list.length}.db`), freeAt)
+    try {
+      migrate(sqlite, list)
+    } catch (error) {
+      throw fault(
+        `The database could not be upgraded from schema version ${from} to ${list.length}: ${(error as Error).message} Nothing was changed, and a copy of it is ${copy}.`,
+      )
+    }
+    say(`The database was upgraded from schema version ${from} to ${list.length}; a copy from before is ${copy}`)
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+const isEmpty = (sqlite: Sqlite): boolean => sqlite.query('SELECT 1 FROM sqlite_schema LIMIT 1').get() === null
+
+/** What a run that was killed left of a copy. */
+function clearUnfinished(backups: string): void {
+  if (!existsSync(backups)) return
+  for (const name of readdirSync(backups)) if (UNFINISHED.test(name)) rmSync(join(backups, name), { force: true })
+}
+
+function copyBefore(sqlite: Sqlite, path: string, freeAt: (path: string) => number): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const { size } = sqlite
+    .query<{ size: number }, []>('SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size')
+    .get()!
+  const needed = 2 * size + SPARE
+  const free = freeAt(dirname(path))
+  if (free < needed) {
+    const [needs, has] = [needed, free].map((bytes) => `${Math.ceil(bytes / MEGABYTE)} MB`)
+    throw fault(
+      `The database must be upgraded, and a copy of it is kept first: this needs ${needs} of free space in ${dirname(path)}, which has ${has}. Nothing was changed.`,
+    )
+  }
+  const part = `${path}.part`
+  try {
+    snapshotOf(sqlite, part)
+    renameSync(part, path)
+    syncDirectory(dirname(path))
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+  return path
+}
+
+/**
+ * Gives a database in this program's version to a function: itself, or a copy that is upgraded and removed afterwards. The
+ * database itself is not changed.
+ * @param folder where the copy may be
+ */
+export function inThisVersion<T>(
+  sqlite: Sqlite,
+  folder: string,
+  use: (sqlite: Sqlite) => T,
+  list: readonly Migration[] = migrations,
+): T {
+  checkSchema(sqlite, list.length)
+  if (schemaVersion(sqlite) === list.length) return use(sqlite)
+  const path = join(folder, `upgraded-${randomBytes(6).toString('hex')}.part`)
+  let copy: Sqlite | undefined
+  try {
+    snapshotOf(sqlite, path)
+    copy = openSqlite(path)
+    migrate(copy, list)
+    return use(copy)
+  } finally {
+    copy?.close()
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true })
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * A small study in a data directory, and what it exports: what is kept of each released version of the schema, so that every
+ * later program can be shown to open it. `bun scripts/freeze.ts` keeps the current one.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keys } from '#access/keys'
+import { packed } from '#access/packed'
+import { nextMidnight, runStudy } from '#cli/walkthrough/study'
+import { type Db, drizzled, newestSchema, openSqlite } from '#db/open'
+import { rowsFrom } from '#db/rows'
+import { trials } from '#db/tables/index'
+import { writeExport } from '#exchange/exports/write'
+import { systemClock } from '#kernel/time'
+import { makeBackup } from '#server/backup/make'
+import { listen } from '#server/listen'
+import { openDataDirectory } from '#server/process/dataDirectory'
+import { openService } from '#server/service'
+import { testClock } from '#server/testing/clock'
+import { makeTestOwner } from '#server/testing/world'
+
+const FOLDER = join(import.meta.dir, '../fixtures/databases')
+const SIZE = { participants: 6, weeks: 2, seed: 1 }
+
+/** The versions that are kept, oldest first. */
+export const frozenVersions = (): number[] =>
+  (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
+    .flatMap((name) => /^(\d+)\.tar\.zst$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b)
+
+const pathsOf = (version: number) => ({
+  archive: join(FOLDER, `${version}.tar.zst`),
+  exported: join(FOLDER, `${version}.export.zst`),
+})
+
+/** The backup of a version, and what its study exported then. */
+export function frozen(version: number): { archive: Buffer; exported: string } {
+  const paths = pathsOf(version)
+  const read = (path: string) => Bun.zstdDecompressSync(readFileSync(path))
+  return { archive: read(paths.archive), exported: read(paths.exported).toString() }
+}
+
+/** Runs a whole study into a new data directory. Its last day is some days from now. */
+export async function makeStudy(root: string): Promise<void> {
+  const { directory, lock } = openDataDirectory(root)
+  const clock = testClock(systemClock)
+  const storageKey = directory.keyFor('storage')
+  const service = openService({ directory: root, clock, publicUrl: '', version: '0.0.0+test', storageKey })
+  const { port, stop } = listen(service, { host: '127.0.0.1', port: 0 })
+  try {
+    const url = `http://127.0.0.1:${port}`
+    service.services.publicUrl = url
+    const owner = await makeTestOwner(service.services)
+    const moveTo = (at: number) => {
+      clock.set(at)
+      return service.services.tick()
+    }
+    await runStudy({ url, ...owner, start: nextMidnight(clock.now()), moveTo }, SIZE, () => {})
+  } finally {
+    await stop()
+    await service.finish()
+    service.close()
+    lock.release()
+  }
+}
+
+/** Everything that all trials export, as text that is the same for the same data. */
+export function exportedFrom(db: Db, folder: string): string {
+  const access = packed({ trial: new Set(keys), places: new Map() })
+  return rowsFrom(db, trials, 'ORDER BY _id')
+    .flatMap(({ _id, code }) =>
+      (['raw', 'csv'] as const).map((format) => {
+        const path = join(folder, `${_id}.${format}`)
+        writeExport(db, { format, trial: _id, stage: null, needs: [], access, file: path }, path)
+        const text = readFileSync(path, 'utf8')
+        rmSync(path)
+        return `${code} ${format}\n${text}\n`
+      }),
+    )
+    .join('')
+}
+
+/** Makes the study anew in a folder, and keeps it as this program's version of the schema. */
+export async function freeze(folder: string): Promise<{ version: number; bytes: number }> {
+  const root = join(folder, 'data')
+  await makeStudy(root)
+  const { directory, lock } = openDataDirectory(root)
+  lock.release()
+  const archive = join(folder, 'backup.tar')
+  makeBackup(directory, archive, systemClock.now())
+  const sqlite = openSqlite(directory.database)
+  const exported = exportedFrom(drizzled(sqlite), folder)
+  sqlite.close()
+  const paths = pathsOf(newestSchema)
+  const small = Bun.zstdCompressSync(readFileSync(archive), { level: 19 })
+  writeFileSync(paths.archive, small)
+  writeFileSync(paths.exported, Bun.zstdCompressSync(exported, { level: 19 }))
+  return { version: newestSchema, bytes: small.length }
+}
