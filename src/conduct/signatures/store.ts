@@ -1,7 +1,7 @@
 /** Signatures in the database. Plain SQL: an amendment ends them, and every read of responses lists them. */
 import { sql } from 'drizzle-orm'
 import type { Reach } from '#access/caller'
-import { visible } from '#access/visible'
+import { visible } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { decoded, insert, rowsFrom, rowsWhere } from '#db/rows'
 import { participants, signatures, signedResponses } from '#db/tables/index'
