@@ -13,5 +13,5 @@ export type ListedRow = Record<string, string | number | null>
 /** The list in its order, read one by one. */
 export function listedRows(db: Db, search: Search): Iterable<ListedRow> {
   const { sql, values } = selection(search, facetsOf(db, search), READ)
-  return db.$client.query<ListedRow, string[]>(sql).iterate(...values)
+  return db.$client.query<ListedRow, [Record<string, string>]>(sql).iterate(values)
 }
