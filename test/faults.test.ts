@@ -11,7 +11,7 @@ test('faults that no test has taken are refused, each with where it was and why'
     ['sending', new Error('no route')],
     ['job', { code: 7 }],
   ]
-  expect(() => requireNoFaults(faults)).toThrow(/sending: Error: no route[^]*job: {\s+code: 7/)
+  expect(() => requireNoFaults(faults)).toThrow(/sending: Error: no route[\s\S]*job: {\s+code: 7/)
 })
 
 test('a test that passes over a fault of its service fails, one that takes it does not', async () => {
