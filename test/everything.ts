@@ -5,14 +5,13 @@ import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
 import { builtOnce } from './built'
 import type { World } from './harness'
-import { buildStudy, shortCuts } from './study'
+import { shortCuts, study } from './study'
 
 export type Everything = Awaited<ReturnType<typeof everything>>
 
 /** Makes one of everything in a world with a study. */
-async function build(w: World) {
-  const made = await buildStudy(w)
-  const s = shortCuts(w, made)
+async function build() {
+  const s = await study()
   const { owner, trial, stage, anna, ids, team, invite } = s
   const group = (await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }))._id
   const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
@@ -59,14 +58,21 @@ async function build(w: World) {
     'stage-tokens/token': link.token,
   }
   const { _id, email, credentials } = colleague
-  return { study: made, colleague: { _id, email, credentials }, params }
+  const { bert, carl, components } = s
+  const made = { trial, ids, stage, components, anna, bert, carl }
+  return { w: s, made: { study: made, colleague: { _id, email, credentials }, params } }
 }
 
 export async function everything() {
   const { w, made } = await builtOnce('everything', build)
-  const { study, params } = made
+  return everythingIn(w, made)
+}
+
+/** What was made in a world that started as a copy of everything. */
+export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['made']) {
+  const { params } = made
   const { credentials, ...colleague } = made.colleague
-  const { trial, stage, anna, bert } = study
+  const { trial, stage, anna, bert } = made.study
   const { groupId: group, siteId: site, responseId: response, laneId: lane, token } = params
   /** A good body for every operation that takes one; asked without it, the operation would be refused for that alone. */
   const bodies: Record<string, unknown> = {
@@ -118,7 +124,8 @@ export async function everything() {
     'DELETE /trials/:trialId/participants/:participantId/stageOverrides': `?stage=${stage}`,
   }
   return {
-    ...shortCuts(w, study),
+    ...shortCuts(w, made.study),
+    made,
     params: params as Record<string, string>,
     bodies,
     queries,

@@ -4,7 +4,8 @@ import { operations } from '#app'
 import { permissions } from '#db/tables/index'
 import { entriesOf, isZip } from '#exchange/imports/zip'
 import type { AnyOperation } from '#http/operation'
-import { everything } from './everything'
+import { builtOnce } from './built'
+import { everything, everythingIn } from './everything'
 import { operationAt, type Person } from './harness'
 import { until } from './storage/shelf'
 
@@ -78,9 +79,18 @@ const otherwise: Secrets = {
   ofTheSite,
 }
 
-async function plantedStudy({ restricted: hidden, pii: own, personal, ofTheSite }: Secrets = all) {
+/** Where a recurrence of the diary is answered; without a number, the next one. */
+const answersOf = (trial: string, participant: string, diary: string) => (n?: number) =>
+  `/trials/${trial}/participants/${participant}/responses/${diary}${n === undefined ? '' : `::${n}`}`
+
+/** Answers by code, as they are sent. */
+const bodyOf = (ids: Record<string, string>) => (answers: Record<string, unknown>) => ({
+  response: Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, { value }])),
+})
+
+async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secrets) {
   const every = await everything()
-  const { owner, trial, anna, params, service } = every
+  const { owner, trial, anna, service } = every
   const of = async (dataType: Record<string, unknown>) =>
     (await owner.post(`/trials/${trial}/data-types`, { name: dataType.code, ...dataType }))._id as string
   const restricted = { isRestricted: true }
@@ -126,11 +136,8 @@ async function plantedStudy({ restricted: hidden, pii: own, personal, ofTheSite 
   const high = { id: 'high', operator: 'more', scoreThreshold: 600_000 } as const
   const onSubmitRules = [{ id: 'tell', conditions: [high], actions: [{ id: 'team', type: 'notifyTeam' }] }]
   const diary = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', components, adHoc: true, onSubmitRules })
-  const at = (n?: number) =>
-    `/trials/${trial}/participants/${anna}/responses/${diary._id}${n === undefined ? '' : `::${n}`}`
-  const body = (answers: Record<string, unknown>) => ({
-    response: Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, { value }])),
-  })
+  const at = answersOf(trial, anna, diary._id)
+  const body = bodyOf(ids)
   await owner.put(`/trials/${trial}`, { smartAutomaticQueriesEnabled: true })
   await owner.put(`/trials/${trial}/participants/${anna}`, { id: ofTheSite['participant ID'] })
   const { name, email, phone, whatsapp } = personal
@@ -186,17 +193,35 @@ async function plantedStudy({ restricted: hidden, pii: own, personal, ofTheSite 
   expect(JSON.stringify(known)).toContain(personal['name of who is gone'])
   await owner.delete(`/trials/${trial}/participants/${gone}`, { reason: 'asked to be forgotten' })
 
-  Object.assign(params, { responseId: response, queryId: query, stageId: diary._id, dataTypeId: ids.hidtext })
+  return {
+    w: every,
+    made: {
+      every: every.made,
+      itself: self.credentials,
+      ids,
+      diary: diary._id as string,
+      query,
+      response,
+      submitted: submitted._id as string,
+    },
+  }
+}
+
+async function plantedStudy(secrets: Secrets = all) {
+  const { w, made } = await builtOnce(`planted ${JSON.stringify(secrets)}`, () => plant(secrets))
+  const every = everythingIn(w, made.every)
+  const { ids, diary, query, response, submitted } = made
+  Object.assign(every.params, { responseId: response, queryId: query, stageId: diary, dataTypeId: ids.hidtext })
   every.bodies['POST /trials/:trialId/queries'] = { response, text: 'And this?' }
   return {
     ...every,
-    itself: self,
+    itself: w.person(made.itself, personal.address),
     hidden: ids,
-    diary: diary._id as string,
-    at,
-    body,
+    diary,
+    at: answersOf(every.trial, every.anna, diary),
+    body: bodyOf(ids),
     response,
-    submitted: submitted._id as string,
+    submitted,
   }
 }
 
@@ -351,12 +376,14 @@ const formsOf = (secret: string): string[] => [
 ]
 
 /** Which of these secrets were told, and by what. */
-const told = (heard: readonly Heard[], secrets: Record<string, string>): string[] =>
-  Object.entries(secrets).flatMap(([what, secret]) => {
+function told(heard: readonly Heard[], secrets: Record<string, string>): string[] {
+  const texts = heard.map(({ request, text }) => ({ request, text: text.toLowerCase() }))
+  return Object.entries(secrets).flatMap(([what, secret]) => {
     const forms = formsOf(secret).map((form) => form.toLowerCase())
-    const by = heard.filter(({ text }) => forms.some((form) => text.toLowerCase().includes(form)))
+    const by = texts.filter(({ text }) => forms.some((form) => text.includes(form)))
     return by.length ? [`${what} (${secret}) by ${[...new Set(by.map(({ request }) => request))].join(', ')}`] : []
   })
+}
 
 /** What each entry of a hidden field would look like. */
 const entries = ({ hidden }: Planted) =>

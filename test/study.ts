@@ -1,7 +1,7 @@
 /** A small study, made over HTTP as a data manager would: data types of every format, a stage of them, participants. */
 import type { Id } from '#kernel/id'
 import { builtOnce } from './built'
-import type { Person, World } from './harness'
+import { type Person, type World, world } from './harness'
 
 export const everyFormat = [
   { name: 'Symptom', code: 'symptom', format: 'text', minLength: 2, maxLength: 20 },
@@ -86,7 +86,7 @@ type StageChange = Record<string, unknown> & {
 type Options = { stage?: StageChange; trial?: Record<string, unknown> }
 
 /** Makes the trial, its data types, the stage and the participants. */
-export async function buildStudy({ owner, team }: World, { stage: change = {}, trial: fields }: Options = {}) {
+async function build({ owner, team }: World, { stage: change = {}, trial: fields }: Options) {
   const trial: Id = (await owner.post(`/teams/${team}/trials`, { name: 'Breath study' }))._id
   if (fields) await owner.put(`/trials/${trial}`, fields)
   const ids: Record<string, Id> = {}
@@ -110,15 +110,18 @@ export async function buildStudy({ owner, team }: World, { stage: change = {}, t
 
 /** A trial with every format in one stage, three participants, and short cuts to fill them in. */
 export async function study({ world: given, ...options }: Options & { world?: World } = {}) {
-  if (given) return shortCuts(given, await buildStudy(given, options))
-  const { w, made } = await builtOnce(`study ${JSON.stringify(options)}`, (w) => buildStudy(w, options))
+  if (given) return shortCuts(given, await build(given, options))
+  const { w, made } = await builtOnce(`study ${JSON.stringify(options)}`, async () => {
+    const w = world()
+    return { w, made: await build(w, options) }
+  })
   return shortCuts(w, made)
 }
 
 export type Study = ReturnType<typeof shortCuts>
 
 /** A study that was built in this world, with short cuts. */
-export function shortCuts(w: World, made: Awaited<ReturnType<typeof buildStudy>>) {
+export function shortCuts(w: World, made: Awaited<ReturnType<typeof build>>) {
   const { owner } = w
   const { trial, ids, stage, anna } = made
   /** Answers keyed by code as they are sent, keyed by data type. */
