@@ -416,7 +416,7 @@ test('an export shows one moment, whatever is submitted while it is written', as
     const [first, second] = (await asked).stages.map(({ responses }: { responses: unknown[] }) => responses.length)
     expect(first).toBe(second)
   }
-})
+}, 60_000)
 
 const text = fc.string({
   unit: fc.constantFrom('a', 'é', '😀', '"', ',', ';', '\n', '\\', '=', '-', '@', "'", ' ', '\t', '1'),
