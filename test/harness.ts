@@ -54,10 +54,11 @@ function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & Worl
 }
 
 /** The service as it is after a kill at this moment: only what is on the disk, opened anew. */
-export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>): Service {
+export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>) {
   const directory = temporaryFolder()
   cpSync(from, directory, { recursive: true })
-  return opened(directory, { clock: { now: () => parseInstant(now())! } }).service
+  const { service, faults } = opened(directory, { clock: { now: () => parseInstant(now())! } })
+  return { ...service, takeFaults: (): Fault[] => faults.splice(0) }
 }
 
 /** What a world can start from: its data directory, and what it knows of it. */
