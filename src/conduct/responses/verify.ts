@@ -19,7 +19,7 @@ import { type EventRow, eventDigest, eventsOf } from './events'
 import { layoutOf } from './layout'
 import type { Mark } from './markStore'
 import { difference, marksAfter } from './rebuild'
-import { type ResponseRow, submissionsOf } from './store'
+import { type ResponseRow, submissionsOf, withoutLayout } from './store'
 import { submissionDigest } from './submit'
 import { lastOf, miscountedParticipant, missingResponses, rowsOf } from './verifyStore'
 
@@ -98,10 +98,15 @@ function verifyDigests(db: Db, gone: ReturnType<typeof departed>): number {
   return count
 }
 
-/** A layout's `_id` follows from its content, so that no value can be made to answer another question. */
+/**
+ * A layout's `_id` follows from its content, so that no value can be made to answer another question; and every submission
+ * has one, as its values say nothing without it.
+ */
 function verifyLayouts(db: Db): void {
   const wrong = rowsFrom(db, layouts, '').find(({ _id, stage, dataTypes }) => layoutOf(stage, dataTypes)._id !== _id)
   if (wrong) throw fault(`layout ${wrong._id} was changed`)
+  const [bare] = withoutLayout(db)
+  if (bare) throw fault(`submission ${bare._id} of response ${bare.response} has lost its layout ${bare.layout}`)
 }
 
 function verifyMarks(db: Db, { _id, marks }: ResponseRow, events: readonly EventRow[]): string | undefined {
