@@ -1,4 +1,4 @@
-/** The audit entry of an act: who did it, from where, to whom. */
+/** Writes the audit entry of an act: who acted, from which device and address, on whom. */
 import type { Caller } from '#access/caller'
 import { append } from '#audit/append'
 import type { Id } from '#kernel/id'
@@ -19,10 +19,10 @@ function actor(asked: Asked) {
   return { userType: 'system' as const, ...client }
 }
 
-/** Writes the entry, in the transaction of the act. */
+/** Writes the entry in the transaction of the act. */
 export function log(asked: Asked<Caller, Record<string, Id>>, scoped: Scoped, type: string, note: Note): void {
   const { caller } = asked
-  const { token: _, ...named } = asked.params // a token in the path is a credential: it is never written down
+  const { token: _, ...params } = asked.params // a token in the path is a credential: it is never recorded
   const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
   // A participant's device and address are personal information.
   const own = by ? 'participant' in by : caller.kind === 'participant'
@@ -32,7 +32,7 @@ export function log(asked: Asked<Caller, Record<string, Id>>, scoped: Scoped, ty
     chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
     createdAt: asked.now,
     type,
-    event: { ...named, ...note.event },
+    event: { ...params, ...note.event },
     ...(by ? provenActor(by, asked.client) : actor(asked)),
     ...(participant === undefined ? {} : { participant }),
     ...(personal ? { personal } : {}),
