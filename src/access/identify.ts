@@ -1,4 +1,4 @@
-/** Finds out who sent a key, session or token. Only their SHA-256 is ever stored or compared. */
+/** Finds the caller of an API key, session or token. Only their SHA-256 is ever stored or compared. */
 import type { Db, Sqlite } from '#db/open'
 import { type Id, sha256 } from '#kernel/id'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
@@ -6,20 +6,20 @@ import type { Access, Caller, Membership, ParticipantCaller, Staff } from './cal
 import { switched } from './features'
 import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 
-/** What came with the request. */
+/** The credentials of a request. */
 export type Credentials = { bearer?: string; session?: string }
 
-/** Tokens of participants end when unused so long (docs/participants.md, "Sign-in"). */
+/** A participant's token expires if it is unused for this long (docs/participants.md, "Sign-in"). */
 const TOKEN_IDLE = 90 * DAY
 
 export type Identify = {
-  /** The caller, or undefined where the credentials are not, or no longer, valid. */
+  /** The caller; undefined if the credentials are not valid, or no longer. */
   (credentials: Credentials, now: Instant): Caller | undefined
-  /** Credentials whose use has not been noted for a minute: the caller's `lastSeenAt` is due to be written. */
+  /** Whether `lastSeenAt` of the caller must be written: true at most once a minute for each credential. */
   due(caller: Caller, now: Instant): boolean
 }
 
-/** Staff are remembered until anything that access depends on changes, in this process or another (stamps). */
+/** Caches staff until data that access depends on changes, in this process or another: then the version in `stamps` differs. */
 export function identifier(db: Db): Identify {
   const sqlite = db.$client
   const stamp = sqlite.query<{ value: number }, []>(`SELECT value FROM stamps WHERE name = 'access'`)
@@ -52,7 +52,7 @@ export function identifier(db: Db): Identify {
   return Object.assign(identify, {
     due(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
-      // Of each key and session on its own, or a second key used in the same minute would seem unused.
+      // By key and session, not by account: else a second key that is used in the same minute would seem unused.
       const subject =
         caller.kind === 'participant'
           ? caller.participant
@@ -109,14 +109,14 @@ function staffBy(sqlite: Sqlite, kind: 'key' | 'session', hash: string): Staff |
 type TeamRow = { _id: Id; name: string; permissions: string; features: string }
 
 /**
- * The condition that a person was not disabled in the team of a trial: who was holds nothing on it, whatever was granted
- * directly or by role. @param user and @param trial expressions of the query it stands in
+ * The SQL condition that a person is not disabled in the team of a trial: a disabled person has no permissions on it,
+ * whatever was granted directly or by role. @param user @param trial SQL expressions of the query that uses the condition
  */
 export const notShutOut = (user: string, trial: string): string =>
   `NOT EXISTS (SELECT 1 FROM trials t JOIN teamMembers d ON d.team = t.team
      WHERE t._id = ${trial} AND d.user = ${user} AND d.isDisabled = 1)`
 
-/** Teams and trials of a person, with everything their permissions and roles imply. */
+/** The teams and trials of a person, with all keys that their permissions and roles imply. */
 export function accessOf(sqlite: Sqlite, user: Id): { teams: Map<Id, Membership>; trials: Map<Id, Access> } {
   const teams = new Map<Id, Membership>()
   const trials = new Map<Id, { trial: Set<Key>; places: Map<Id, { kind: ScopeKind; keys: Set<Key> }> }>()
@@ -179,7 +179,7 @@ export function accessOf(sqlite: Sqlite, user: Id): { teams: Map<Id, Membership>
   return { teams, trials }
 }
 
-/** What kind of scope of the trial an `_id` is; undefined where it is none. */
+/** Whether an `_id` is the trial, one of its sites or one of its groups; undefined if it is none of them. */
 export function scopeKind(sqlite: Sqlite, trial: Id, scope: Id): ScopeKind | undefined {
   if (scope === trial) return 'trial'
   for (const kind of ['site', 'group'] as const) {

@@ -9,7 +9,7 @@ import { auditEntries } from '#db/tables/index'
 import { newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** One act, as it is written down. `chain` is the trial's `_id`, else the team's, else `service`. */
+/** The content of an entry. `chain` is the trial's `_id`, else the team's, else `service`. */
 export type Act = {
   chain: string
   createdAt: Instant
@@ -20,16 +20,16 @@ export type Act = {
   apiToken?: string | null
   participant?: string | null
   event: Record<string, unknown>
-  /** Personal information of a participant, kept apart from the event. */
+  /** Personal information of a participant, stored separately from the event. */
   personal?: Record<string, unknown>
   address?: string | null
   device?: string | null
 }
 
-/** A stored entry, as the chain covers it: the event as the text that is hashed. */
+/** The part of a stored entry that the hash covers. The event is the text that is hashed. */
 export type Link = Omit<typeof auditEntries.$inferSelect, '_id' | 'event' | 'personal' | 'hash'> & { event: string }
 
-/** Everything an entry says, in the order in which it is hashed. */
+/** All fields of an entry, in the order in which they are hashed. */
 const saidBy = (link: Link) => [
   link.chain,
   link.number,
@@ -46,22 +46,22 @@ const saidBy = (link: Link) => [
   link.personalHash,
 ]
 
-/** The hash of an entry: of the one before it and of everything the entry says. */
+/** The hash of an entry: it covers the hash of the previous entry and all fields of this one. */
 export const linkHash = (previous: string, link: Link): string => sha256(JSON.stringify([previous, ...saidBy(link)]))
 
-/** What stands before the first entry of a chain. */
+/** The hash that the first entry of a chain has as the previous one. */
 export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)
 
 type Newest = { number: number; hash: string }
 
 const NEWEST = 'SELECT number, hash FROM auditEntries WHERE chain = $chain ORDER BY number DESC LIMIT 1'
-// SQL text: every write appends an entry, and the event is bound as the very text that is hashed.
+// SQL text, for speed: every write appends an entry, and the event is bound as exactly the text that is hashed.
 const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, userEmail, apiToken, participant,
     event, address, device, personalHash, personal, hash)
   VALUES ($chain, $number, $createdAt, $type, $userType, $user, $userEmail, $apiToken, $participant,
     $event, $address, $device, $personalHash, $personal, $hash)`
 
-/** Appends an entry, in the transaction of the act itself. */
+/** Appends an entry. Call it in the transaction of the act. */
 export function append(db: Db, act: Act): void {
   const sqlite = db.$client
   const notes = turnNotes(sqlite)
@@ -69,7 +69,7 @@ export function append(db: Db, act: Act): void {
   const { chain } = act
   const newest =
     (notes?.get(note) as Newest | undefined) ?? sqlite.query<Newest, [{ chain: string }]>(NEWEST).get({ chain })
-  // The salt keeps the hash in the chain from giving away a short text such as a name.
+  // Without the salt, the hash in the chain would reveal a short text such as a name.
   const personal = act.personal ? JSON.stringify({ salt: newSecret(), content: act.personal }) : null
   const link: Link = {
     chain,
@@ -91,6 +91,6 @@ export function append(db: Db, act: Act): void {
   notes?.set(note, { number: link.number, hash })
 }
 
-/** Erases what entries say personally of a participant; the chain stays whole. */
+/** Erases the personal information of a participant from all entries; the chain stays valid. */
 export const erasePersonal = (db: Db, participant: string) =>
   updateWhere(db, auditEntries, { participant }, { personal: null })

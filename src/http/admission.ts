@@ -12,8 +12,8 @@ export const needsOf = ({ needs }: Pick<AnyOperation, 'needs'>): readonly Need[]
   needs === 'nothing' ? [] : [needs].flat()
 
 /** Refuses if a feature is off, a permission of the operation or of a field is missing, or the identity is not confirmed. */
-export function permitted(op: AnyOperation, asked: Asked, scoped: Scoped, body: Record<string, unknown>): void {
-  const { caller, db } = asked
+export function permitted(op: AnyOperation, context: Asked, scoped: Scoped, body: Record<string, unknown>): void {
+  const { caller, db } = context
   const needs = needsOf(op)
   const team = scoped.trial?.team ?? scoped.team?._id
   if (op.feature && team && !featuresOf(db, team)[op.feature]) throw refuse.feature(op.feature)
@@ -25,7 +25,7 @@ export function permitted(op: AnyOperation, asked: Asked, scoped: Scoped, body: 
     )
     if (lacking.length) throw refuse.lacking([...new Set(lacking)])
   }
-  if (op.fresh) confirmed(caller, asked.now)
+  if (op.fresh) confirmed(caller, context.now)
 }
 
 /** Refuses if a lock forbids the operation. */

@@ -39,7 +39,7 @@ export type Plan = {
 export type Call = {
   readonly plan: Plan
   readonly request: Request
-  asked: Asked<Caller, Record<string, Id>>
+  context: Asked<Caller, Record<string, Id>>
   body: unknown
   query: unknown
   /** The result of the scope; it is loaded again inside the transaction. */
@@ -92,7 +92,7 @@ export function callOf(plan: Plan, { request, params, address }: Incoming): Call
   return {
     plan,
     request,
-    asked: { services, db: services.db, now, id: () => newId(now), caller, client, params, query: {} },
+    context: { services, db: services.db, now, id: () => newId(now), caller, client, params, query: {} },
     body: {},
     query: {},
     scoped: {},

@@ -60,7 +60,7 @@ export type Scoped = {
  * operation whose path lacks one of them does not compile.
  */
 export type Scope<S extends Scoped, N extends string = never, C extends Caller = Staff, Q = unknown> = (
-  asked: Asked<C, Record<N, Id>, Q>,
+  context: Asked<C, Record<N, Id>, Q>,
 ) => S
 
 /**
@@ -131,7 +131,7 @@ export type Operation<
   path: P
   /** Who may call it; the default is staff. */
   who?: W | readonly W[]
-  scope?: (asked: Asked<CallerOf<W>, Params<P>, Model<Q>>) => S
+  scope?: (context: Asked<CallerOf<W>, Params<P>, Model<Q>>) => S
   /** Any of these permissions; `trial.admin` is always enough. */
   needs: NeedsOf<W>
   /** For every field of the body, the permission that a request with this field needs. */
@@ -173,7 +173,7 @@ export type AnyOperation = Plain & {
   streams?: boolean
   // `operation` checked the types of these functions.
   // biome-ignore-start lint/suspicious/noExplicitAny: the list mixes operations of all types
-  scope?: (asked: any) => Scoped
+  scope?: (context: any) => Scoped
   logs?: string | ((query: any) => string | undefined)
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>

@@ -27,7 +27,7 @@ export function performer(services: Services, op: AnyOperation): Perform {
     const call = callOf(plan, incoming)
     try {
       identify(call)
-      incoming.notice?.(call.asked.caller)
+      incoming.notice?.(call.context.caller)
       count(call)
       await check(call)
       if (op.prepare) {
@@ -44,17 +44,17 @@ export function performer(services: Services, op: AnyOperation): Perform {
 }
 
 /** Identifies the caller; 401 if the operation is not for this kind of caller. */
-function identify({ plan, request, asked }: Call): void {
-  asked.caller = identified(plan.services, plan.who, request, asked.now)
+function identify({ plan, request, context }: Call): void {
+  context.caller = identified(plan.services, plan.who, request, context.now)
 }
 
 /** Counts the request against its limit; 429 over it. Before the checks, so that guessing costs as much. */
-function count({ plan: { services, op, name, who }, asked }: Call): void {
+function count({ plan: { services, op, name, who }, context }: Call): void {
   const limit = op.limit ?? services.rateLimit
   if (limit === undefined) return
   // If anyone may call it, an account must not raise the limit of its address.
-  const account = who.includes('anyone') ? `${asked.client.address}` : accountOf(asked)
-  services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
+  const account = who.includes('anyone') ? `${context.client.address}` : accountOf(context)
+  services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, context.now)
 }
 
 /** Checks body and query against their models; 422. */
@@ -64,24 +64,24 @@ async function check(call: Call): Promise<void> {
   const isIgnored = !checked.problems && op.ignoresBody?.(checked.value)
   if (checkBody && !isIgnored) call.body = valid(checkBody(await readJson(call.request, largest)), 'json')
   call.query = valid(checked, 'query')
-  call.asked.query = call.query
+  call.context.query = call.query
 }
 
 /** Loads what the path names (404), and refuses if the caller may not do it or a lock forbids it (403). */
 function admit(call: Call): void {
   const { op } = call.plan
   call.scoped = {} // if the scope refuses, nothing of an earlier admission is logged
-  call.scoped = op.scope ? op.scope(call.asked) : {}
-  permitted(op, call.asked, call.scoped, call.body as Record<string, unknown>)
+  call.scoped = op.scope ? op.scope(call.context) : {}
+  permitted(op, call.context, call.scoped, call.body as Record<string, unknown>)
   unlocked(op, call.scoped)
 }
 
 /** Runs `prepare`, which may take time, outside the transaction. */
 async function prepare(call: Call): Promise<void> {
-  const { asked, scoped, body, query, request } = call
+  const { context, scoped, body, query, request } = call
   const { access, places } = scoped
   if (access) call.held = heldNow(access, places)
-  call.prepared = await call.plan.op.prepare!({ ...asked, ...scoped, body, query, request })
+  call.prepared = await call.plan.op.prepare!({ ...context, ...scoped, body, query, request })
 }
 
 /** Performs a write in a transaction, which is on disk when this resolves. A read needs no transaction. */
@@ -93,14 +93,14 @@ async function commit(call: Call): Promise<void> {
   }
   admitAgain(call)
   run(call)
-  if (!services.identify.due(call.asked.caller, call.asked.now)) return
+  if (!services.identify.due(call.context.caller, call.context.now)) return
   // The response does not wait for this.
-  services.commit(() => touch(call.asked)).catch((reason) => services.fault(reason, name))
+  services.commit(() => touch(call.context)).catch((reason) => services.fault(reason, name))
 }
 
 /** Performs a write. If the same write was made before with this key, returns its stored response instead. */
 function once(call: Call, key: string | null): void {
-  const { db, now } = call.asked
+  const { db, now } = call.context
   admitAgain(call)
   const repeat = key === null ? undefined : repeatOf(call, key)
   const first = repeat && answeredBefore(db, repeat)
@@ -125,9 +125,9 @@ function admitAgain(call: Call): void {
 
 /** Runs the operation, records it, and writes its response with only what the caller may see. */
 function run(call: Call): void {
-  const { plan, asked, scoped, body, query, prepared, notes, effects, headers } = call
+  const { plan, context, scoped, body, query, prepared, notes, effects, headers } = call
   const result = plan.op.run({
-    ...asked,
+    ...context,
     ...scoped,
     body,
     query,
@@ -138,21 +138,21 @@ function run(call: Call): void {
   })
   if (result instanceof Promise) throw new Error(`${plan.name}: run must not wait`)
   if (plan.writes(query)) record(call, result)
-  call.result = result instanceof Response ? result : plan.project(result, sightIn(asked, scoped))
+  call.result = result instanceof Response ? result : plan.project(result, sightIn(context, scoped))
 }
 
 /** Writes the audit entries of a write, updates timelines, and stores when the caller was last seen. */
-function record({ plan, asked, scoped, query, notes, headers }: Call, result: unknown): void {
+function record({ plan, context, scoped, query, notes, headers }: Call, result: unknown): void {
   const { services, op } = plan
   const own = notes.filter(({ type }) => type === undefined)
   if (op.of !== undefined) own.unshift({ event: changeOf(op.method, (scoped as Row)[op.of] as Row, result as Row) })
   const others = notes.filter(({ type }) => type !== undefined)
   const type = plan.entryType(query)
-  if (type !== undefined && (own.length || !others.length)) log(asked, scoped, type, merge(own))
-  for (const other of others) log(asked, scoped, other.type!, other)
-  const job = services.settle(asked.now, actIn(asked, scoped))
+  if (type !== undefined && (own.length || !others.length)) log(context, scoped, type, merge(own))
+  for (const other of others) log(context, scoped, other.type!, other)
+  const job = services.settle(context.now, actIn(context, scoped))
   if (job) headers['X-Job'] = job
-  if (services.identify.due(asked.caller, asked.now)) touch(asked)
+  if (services.identify.due(context.caller, context.now)) touch(context)
 }
 
 type Row = Record<string, unknown>
@@ -185,7 +185,7 @@ function after({ plan: { services, name }, effects }: Call): void {
   }
 }
 
-async function refused({ plan: { services, name }, asked, scoped }: Call, reason: unknown): Promise<Response> {
+async function refused({ plan: { services, name }, context, scoped }: Call, reason: unknown): Promise<Response> {
   if (!(reason instanceof Problem)) {
     services.fault(reason, name)
     return answer(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
@@ -193,7 +193,7 @@ async function refused({ plan: { services, name }, asked, scoped }: Call, reason
   // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {
     const event = { operation: name, message: reason.message, ...reason.body.details }
-    await services.commit(() => log(asked, scoped, 'accessRefused', { event }))
+    await services.commit(() => log(context, scoped, 'accessRefused', { event }))
   }
   return answer(services, reason.status, reason.body, reason.headers)
 }
@@ -214,8 +214,8 @@ function keyOf({ plan: { op }, request }: Call): string | null {
   return key
 }
 
-function repeatOf({ plan: { name }, asked, scoped, request, body }: Call, key: string): Repeat {
-  const { account = accountOf(asked) } = scoped
+function repeatOf({ plan: { name }, context, scoped, request, body }: Call, key: string): Repeat {
+  const { account = accountOf(context) } = scoped
   return {
     account,
     key,

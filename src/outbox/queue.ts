@@ -1,4 +1,4 @@
-/** The outbox as what is to be sent: taking a message out, and noting what came of it. */
+/** The outbox as a queue: takes out a message to send, and records the outcome. */
 import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { outbox, participants } from '#db/tables/index'
@@ -7,7 +7,7 @@ import type { Instant } from '#kernel/time'
 import { addressBy, type Recipient } from './post'
 import type { Channel, Outcome, Status } from './words'
 
-/** A message on its way. */
+/** A message that is being sent. */
 export type Outgoing = {
   _id: Id
   channel: Channel
@@ -15,7 +15,7 @@ export type Outgoing = {
   subject: string | null
   body: string
   participant: Id | null
-  /** Which attempt it is, from 1. */
+  /** The number of this attempt, from 1. */
   attempts: number
   expiresAt: Instant | null
 }
@@ -40,8 +40,8 @@ export const dueCount = (db: Db, channel: Channel, now: Instant, most: number): 
     .get({ channel, now, most })!.n
 
 /**
- * Takes out the message that has been due the longest: from the commit of this on, it counts as possibly sent. It goes to
- * where the participant is reached now. Answers `passed` where it is not to be sent any more, undefined where none is due.
+ * Takes out the message that has been due the longest. From this commit on, it counts as possibly sent. It is sent to the
+ * participant's current address. Returns `passed` if the message must not be sent any more, undefined if none is due.
  */
 export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'passed' | undefined {
   const row = db.$client.query<Row, [{ channel: Channel; now: Instant }]>(NEXT).get({ channel, now })
@@ -65,7 +65,7 @@ export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'pa
 
 type Noted = { status: Status; detail: string | null; dueAt: Instant | null; sentAt: Instant | null }
 
-/** A secret stays only while it is still to be sent. */
+/** Stores the outcome. Erases a secret body if the message will not be sent again. */
 const save = (db: Db, _id: Id, noted: Noted) =>
   db.$client
     .query<unknown, [Noted & { _id: Id }]>(
@@ -75,7 +75,7 @@ const save = (db: Db, _id: Id, noted: Noted) =>
     )
     .run({ ...noted, _id })
 
-/** Notes what came of a message that was taken out. @param dueAt when it is tried again; null: never */
+/** Records the outcome of a message that was taken out. @param dueAt when it is tried again; null if never */
 export function note(db: Db, message: Outgoing, outcome: Outcome, status: Status, now: Instant, dueAt: Instant | null) {
   const detail = outcome.is === 'sent' ? null : outcome.detail
   save(db, message._id, { status, detail, dueAt, sentAt: status === 'sent' ? now : null })
@@ -84,7 +84,7 @@ export function note(db: Db, message: Outgoing, outcome: Outcome, status: Status
   updateWhere(db, participants, where, { pushToken: null, pushSession: null })
 }
 
-/** What a stop of the service cut off: nobody knows whether it arrived. Answers how many. */
+/** Marks messages that a stop of the service interrupted as `unknown`: they may have arrived. Returns how many. */
 export const noteInterrupted = (db: Db): number =>
   db.$client
     .query(
