@@ -1,4 +1,4 @@
-/** One of everything, so that every operation can be asked with a path, query and body that are right. */
+/** One of everything, so that every operation can be called with a valid path, query and body. */
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
@@ -54,7 +54,7 @@ export async function everything() {
     token,
     'stage-tokens/token': link.token,
   }
-  /** A good body for every operation that takes one; asked without it, the operation would be refused for that alone. */
+  /** A valid body for every operation that needs one: without it, validation would refuse the call. */
   const bodies: Record<string, unknown> = {
     'POST /trials/:trialId/groups': { name: 'Arm B' },
     'PUT /trials/:trialId/participants/:participantId/responses/:stageId': { response: {} },
@@ -96,7 +96,7 @@ export async function everything() {
     'POST /setup/:token': { password: 'a long enough password' },
     'POST /password-resets': { email: 'owner@example.org' },
   }
-  /** Query strings without which an operation makes no sense. */
+  /** Query strings that operations need. */
   const queries: Record<string, string> = {
     'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${s.bert}`,
     'DELETE /stages': `?ids=${stage}`,

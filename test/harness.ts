@@ -1,6 +1,6 @@
 /**
- * A world: a fresh service with its own data directory and a clock that only the test moves. People in it speak HTTP.
- * Every answer that succeeds is checked against what its operation says it returns.
+ * A world: a new service with its own data directory, a clock that only the test moves, and people who call it over HTTP.
+ * The harness checks every successful response against the `returns` of its operation.
  */
 import { afterAll, afterEach, expect } from 'bun:test'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -31,7 +31,7 @@ type Options = { headers?: Record<string, string>; raw?: string }
 /** The password that `signIn` gives. */
 export const PASSWORD = 'harbour lantern 71'
 
-/** Somebody who speaks to the service with one credential. */
+/** A person who calls the service with one credential. */
 export type Person = ReturnType<typeof person>
 
 const open: { service: Service; directory: string }[] = []
@@ -57,7 +57,7 @@ export function operationAt(method: string, path: string): AnyOperation | undefi
   return (found.find(({ op }) => !op.path.includes(':')) ?? found[0])?.op
 }
 
-/** A success must be what the operation's `returns` says. Personal and optional fields may be absent. */
+/** A success must match the operation's `returns`. Personal and optional fields may be absent. */
 function checkAnswer(method: string, path: string, body: unknown): void {
   const op = operationAt(method, path)
   const pattern = patterns.find((each) => each.op === op)
@@ -97,7 +97,7 @@ function person(service: Service, credentials: Record<string, string>, address =
     else expect(typeof answer.body.message).toBe('string')
     return answer
   }
-  /** The body of a success; anything else fails the test with what was answered. */
+  /** The body of a success; any other response fails the test and is shown. */
   const ok = async (answer: Promise<Answer>) => {
     const { status, body } = await answer
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
@@ -122,7 +122,7 @@ const SERVICE = {
   storageKey: 'signs the links of a test',
 }
 
-/** The service as it is after a kill at this moment: only what is on the disk, opened anew. */
+/** The service after a kill at this moment: a new one with only the data on the disk. */
 export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>): Service {
   const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
   cpSync(from, directory, { recursive: true })
@@ -131,7 +131,7 @@ export function survivor({ directory: from, now }: Pick<World, 'directory' | 'no
   return service
 }
 
-/** A fresh service at noon of 2 March 2026 with a team, its owner, and whoever else the test invites. */
+/** A new service at noon of 2 March 2026 with a team, its owner, and the people whom the test adds. */
 export function world(
   options: Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'carried' | 'worker'> = {},
 ) {
@@ -158,7 +158,7 @@ export function world(
     person(service, { Authorization: `Bearer ${makeKey(db, { user, name: 'test', now }).key}` })
   let count = 0
 
-  /** Somebody without any permission, as a member of no team unless `teamWords` are given. */
+  /** A person without permissions, and in no team unless `teamWords` are given. */
   function invite(teamWords?: string[], inTeam = team) {
     const _id = newId(now)
     count++
@@ -179,7 +179,7 @@ export function world(
     /** A person with these credentials, at this address. */
     person: (credentials: Record<string, string>, address?: string) => person(service, credentials, address),
     invite,
-    /** A member of staff who holds these words directly on a scope: the trial, or a site or group of it. */
+    /** A member of staff with these permissions on a scope: the trial, or a site or group of it. */
     staff(trial: Id, words: string[], scope: Id = trial) {
       const somebody = invite()
       db.insert(permissions).values({ user: somebody._id, trial, scope, keys: words }).run()
@@ -196,7 +196,7 @@ export function world(
       })
       return { team: other.team, owner: { ...withKey(other.user), _id: other.user } }
     },
-    /** Gives somebody a password, and signs them in to the web app: a person who comes with cookie and CSRF token. */
+    /** Gives a person a password, and signs them in to the web app: they call with cookie and CSRF token. */
     async signIn(who: { _id: Id; email: string }, password = PASSWORD) {
       const passwordHash = await hashPassword(password)
       db.update(users).set({ passwordHash }).where(eq(users._id, who._id)).run()
@@ -204,7 +204,7 @@ export function world(
       const cookie = headers.get('set-cookie')!.split(';')[0]!
       return { ...person(service, { Cookie: cookie, 'X-CSRF-Token': body.csrfToken }), cookie, body }
     },
-    /** A trial put straight into the database, for tests that are about something else. */
+    /** A trial inserted directly into the database, for tests of other things. */
     trial(change: Partial<typeof trials.$inferInsert> = {}): Id {
       const _id = newId(now)
       count++
@@ -214,9 +214,9 @@ export function world(
       return _id
     },
     now: () => instantText(now),
-    /** Follows a signed link, as a browser does: without any credential. */
+    /** Follows a signed link as a browser does, without a credential. */
     fetch: (url: string, init: RequestInit = {}) => service.storage(new Request(url, init), { timeout: () => {} }),
-    /** Moves the clock: to a moment, or on by so many microseconds. */
+    /** Moves the clock to a moment, or forward by a number of microseconds. */
     clock(to: string | number): void {
       const next = typeof to === 'number' ? now + to : parseInstant(to)!
       if (next < now) throw new Error('The clock does not run backwards.')

@@ -1,4 +1,4 @@
-/** Nothing that somebody may not see comes back to them, whatever they ask: every operation is called, every byte searched. */
+/** No response reveals data that the caller may not see: the test calls every operation and searches every byte. */
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import { permissions } from '#db/tables/index'
@@ -11,7 +11,7 @@ import { until } from './storage/shelf'
 const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
 const whoMay = (op: AnyOperation): readonly string[] => callersOf(op)
 
-/** What is planted, by what it is: not to be told to those who may not see it. */
+/** The secrets in the study, by name: no response may reveal them to people who may not see them. */
 const planted = {
   restricted: {
     text: 'Quokkaflower',
@@ -49,7 +49,7 @@ const ofTheSite = { 'open answer': 'Openlyspoken', 'participant ID': 'Northern-0
 const all = { restricted: planted.restricted, pii: planted.pii, personal: planted.personal, ofTheSite }
 type Secrets = { [Kind in keyof typeof all]: Record<keyof (typeof all)[Kind], string> }
 
-/** The same with other values, as long and as odd, so that whoever may not see them notices no difference. */
+/** The same with other values of the same length and kind: people who may not see them must get equal responses. */
 const otherwise: Secrets = {
   restricted: {
     ...planted.restricted,
@@ -122,7 +122,7 @@ async function plantedStudy({ restricted: hidden, pii: own, personal, ofTheSite 
     dataType,
     ...(code === 'hidnumber' ? { scoringRules: [points(600_000), points(15_243)] } : {}),
   }))
-  // What the score calls for names the participant.
+  // The message that the score causes names the participant.
   const high = { id: 'high', operator: 'more', scoreThreshold: 600_000 } as const
   const onSubmitRules = [{ id: 'tell', conditions: [high], actions: [{ id: 'team', type: 'notifyTeam' }] }]
   const diary = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', components, adHoc: true, onSubmitRules })
@@ -202,7 +202,7 @@ async function plantedStudy({ restricted: hidden, pii: own, personal, ofTheSite 
 
 type Planted = Awaited<ReturnType<typeof plantedStudy>>
 
-/** Every request that reads, with all its forms. */
+/** Every request that reads, in all its variants. */
 function readings(s: Planted): string[] {
   const { trial, params, diary, response, submitted } = s
   const pathOf = (op: AnyOperation) =>
@@ -249,7 +249,7 @@ function contentOf(bytes: Uint8Array): string {
 
 const LINK = /"(http:\/\/localhost\/storage\/[^"]+)"/g
 
-/** Asks, and gives every byte that came back: status line, headers, body, and what lies behind every link in it. */
+/** Sends a request, and returns every byte of the response: status line, headers, body, and the files behind its links. */
 async function hear(
   s: Planted,
   person: Person,
@@ -270,7 +270,7 @@ async function hear(
     const file = await s.fetch(JSON.parse(`"${link}"`))
     text += `\n${file.status} ${JSON.stringify([...file.headers])} ${contentOf(await file.bytes())}`
   }
-  // What was asked for may be named in the refusal.
+  // The refusal may repeat what the caller sent.
   return { request: `${method} ${url}`, text: text.replaceAll(decodeURIComponent(url), ''), body: content }
 }
 
@@ -280,11 +280,11 @@ async function hearAll(s: Planted, person: Person): Promise<Heard[]> {
   return heard
 }
 
-/** Everything else that this person may do, with a good body and with one that is quoted in a refusal. */
+/** All other requests of this person, with a valid body and with one that the refusal quotes. */
 async function doAll(s: Planted, person: Person): Promise<Heard[]> {
   const heard: Heard[] = []
   const list = operations.filter(
-    // Whoever holds a link of one participant speaks for them.
+    // A person with the link of a participant acts as that participant.
     (op) =>
       op.method !== 'GET' && whoMay(op).some((who) => who !== 'participant') && !op.path.startsWith('/stage-tokens'),
   )
@@ -305,7 +305,7 @@ async function doAll(s: Planted, person: Person): Promise<Heard[]> {
   return heard
 }
 
-/** What goes well for who may write, where the loop over all operations asks for something that is hidden or gone. */
+/** Requests that succeed for people who may write, where the loop over all operations names something hidden or deleted. */
 async function succeed(s: Planted, person: Person): Promise<Heard[]> {
   const { trial, anna, response } = s
   const heard: Heard[] = []
@@ -340,7 +340,7 @@ const formsOf = (secret: string): string[] => [
   encodeURIComponent(secret),
   new URLSearchParams({ '': secret }).toString().slice(1),
   JSON.stringify(secret).slice(1, -1),
-  // Without its ends, so that it is found at whatever place of a longer text it stands; too little is no sign of it.
+  // Without its ends, so that it is found anywhere in a longer text; a short piece would prove nothing.
   ...[0, 1, 2]
     .map((skip) =>
       Buffer.from(' '.repeat(skip) + secret)
@@ -350,8 +350,8 @@ const formsOf = (secret: string): string[] => [
     .filter(({ length }) => length >= 8),
 ]
 
-/** Which of these secrets were told, and by what. */
-const told = (heard: readonly Heard[], secrets: Record<string, string>): string[] =>
+/** The secrets that these responses reveal, each with its request. */
+const leaks = (heard: readonly Heard[], secrets: Record<string, string>): string[] =>
   Object.entries(secrets).flatMap(([what, secret]) => {
     const forms = formsOf(secret).map((form) => form.toLowerCase())
     const by = heard.filter(({ text }) => forms.some((form) => text.toLowerCase().includes(form)))
@@ -376,23 +376,23 @@ test('who may see everything is told each of the secrets, so that the others’ 
   const s = await plantedStudy()
   const secrets = { ...restricted, ...pii, ...living, ...ofTheSite, ...entries(s) }
   const heard = await hearAll(s, s.owner)
-  const missed = Object.entries(secrets).filter(([what, secret]) => !told(heard, { [what]: secret }).length)
+  const missed = Object.entries(secrets).filter(([what, secret]) => !leaks(heard, { [what]: secret }).length)
   expect(missed).toEqual([])
-  expect(told(heard, { goneName })).toEqual([])
+  expect(leaks(heard, { goneName })).toEqual([])
   expect(s.faults).toEqual([])
 }, 60_000)
 
-/** Needs of which the first brings the sight of everything with it, or which are of no trial. */
+/** Needs that include the permission to see everything, or that are not about a trial. */
 const OVERSEEN = /^(trial\.admin|team\.|trials\.)/
 
-/** What cannot go well here: it needs a session, or what the loop took away before. */
+/** Operations that cannot succeed here: they need a session, or something that the loop deleted before. */
 const inVain = [
   'POST /trials/:trialId/signatures',
   'PUT /sites/:siteId/memberships/:participantId',
   'POST /trials/:trialId/participants/:participantId/grants',
 ]
 
-/** What the loops never heard well of: of these operations they would prove nothing. What is in use is not deleted. */
+/** Operations that never succeeded in the loops, which then prove nothing about them. What is in use cannot be deleted. */
 function unanswered(heard: readonly Heard[]): string[] {
   const well = new Set(
     heard.flatMap(({ request, text }) => {
@@ -436,11 +436,11 @@ for (const scope of ['trial', 'site'] as const) {
         ...(holding.includes('pii') ? {} : pii),
         ...(holding.includes('personal') ? { goneName } : personal),
       }
-      expect(told(heard, secrets)).toEqual([])
-      // The caller does see the rest: the search looked at answers, not at refusals alone.
-      expect(told(heard, { open: ofTheSite['open answer'] })).not.toEqual([])
-      if (holding.includes('restricted')) expect(told(heard, { score: restricted.score })).not.toEqual([])
-      if (holding.includes('personal')) expect(told(heard, { device: personal.device })).not.toEqual([])
+      expect(leaks(heard, secrets)).toEqual([])
+      // The caller does see the rest: so the search covered successful responses, not only refusals.
+      expect(leaks(heard, { open: ofTheSite['open answer'] })).not.toEqual([])
+      if (holding.includes('restricted')) expect(leaks(heard, { score: restricted.score })).not.toEqual([])
+      if (holding.includes('personal')) expect(leaks(heard, { device: personal.device })).not.toEqual([])
       expect(s.faults).toEqual([])
     }, 60_000)
   }
@@ -463,7 +463,7 @@ test('an account of another site is told nothing at all of the participant', asy
   expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(2)
   const heard = [...(await hearAll(s, stranger)), ...(await doAll(s, stranger)), ...(await hearAll(s, stranger))]
   const { 'Likert by statement': _, ...answers } = restricted // the name of a column, which is no secret from who may see it
-  expect(told(heard, { ...answers, ...pii, ...personal, ...ofTheSite, ...entries(s) })).toEqual([])
+  expect(leaks(heard, { ...answers, ...pii, ...personal, ...ofTheSite, ...entries(s) })).toEqual([])
   expect(heard.filter(({ text }) => text.startsWith('200')).length).toBeGreaterThan(20)
 }, 60_000)
 
@@ -488,14 +488,14 @@ test('a write that is repeated after a permission was taken away tells nothing o
   const nurse = s.staff(s.trial, keys)
   const again = () => hear(s, nurse, 'PUT', s.at(7), s.body({ open: 'once' }), { 'Idempotency-Key': 'one' })
   const first = await again()
-  expect(told([first], { secret: restricted.amended })).not.toEqual([])
+  expect(leaks([first], { secret: restricted.amended })).not.toEqual([])
   expect((await again()).text.slice(4)).toBe(first.text.slice(4))
   await s.owner.put(`/trials/${s.trial}/users/${nurse._id}/permissions`, {
     permissions: { [s.trial]: words.map((key) => `trial.${key}`) },
   })
   const later = await again()
   expect(later.text).toStartWith('403')
-  expect(told([later], { ...restricted, ...pii, ...personal })).toEqual([])
+  expect(leaks([later], { ...restricted, ...pii, ...personal })).toEqual([])
 })
 
 test('nobody opens to themselves what is hidden from them', async () => {
@@ -527,16 +527,16 @@ test('nobody opens to themselves what is hidden from them', async () => {
   ] as const) {
     expect([body, (await editor.call('PUT', url, body)).status]).toEqual([body, 200])
   }
-  // A link that staff made tells them no more than they send with it.
+  // The response to staff who create a link has no more than they sent.
   const link = await editor.post(`/trials/${trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
   await s.owner.put(`/data-types/${s.ids.symptom}`, { isRestricted: true })
   await s.enter({ symptom: restricted.text.slice(0, 12) })
   const opened = await hear(s, s.nobody, 'POST', `/stage-tokens/${link.token}/responses`, s.sent({ pulse: 61 }))
   expect(opened.text).toStartWith('200')
-  expect(told([opened], { text: restricted.text })).toEqual([])
+  expect(leaks([opened], { text: restricted.text })).toEqual([])
 })
 
-/** The answers with what differs between any two services put in a common form: ids and tokens by their first appearance. */
+/** The responses in a form that is equal for two services: ids and tokens are numbered by their first appearance. */
 function alike(heard: readonly Heard[]): string[] {
   const names = new Map<string, string>()
   const named = (random: string) => {
@@ -544,7 +544,7 @@ function alike(heard: readonly Heard[]): string[] {
     return names.get(random)!
   }
   const random = /[0-9a-f]{24,64}|(?<![\w-])[\w-]{43}(?![\w-])/g
-  // How long what is packed is, and when by the clock of the machine it was.
+  // The length of compressed content, and times of the machine's clock.
   const chance = /"content-length","\d+"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
   return heard.map(({ request, text }) => `${request} ${text}`.replace(chance, '').replace(random, named))
 }
@@ -589,7 +589,7 @@ test.each<Caller>([
   60_000,
 )
 
-/** Where two texts part, with the request. */
+/** The first difference of two texts, with the request. */
 function differing(one: string, other: string): string {
   const at = [...one].findIndex((character, index) => character !== other[index])
   const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60)

@@ -1,4 +1,4 @@
-/** A small study, made over HTTP as a data manager would: data types of every format, a stage of them, participants. */
+/** A small study, created over HTTP as a data manager does: data types of every format, a stage with them, participants. */
 import type { Id } from '#kernel/id'
 import { type Person, type World, world } from './harness'
 
@@ -58,7 +58,7 @@ export const everyFormat = [
   { name: 'Double pulse', code: 'double', format: 'calculation', expression: 'pulse * 2' },
 ] as const
 
-/** A good answer to each format that does not need an upload. */
+/** A valid answer for each format that does not need an upload. */
 export const goodAnswers: Record<string, unknown> = {
   symptom: 'cough',
   diary: 'Slept well.\nWalked.',
@@ -84,7 +84,7 @@ type StageChange = Record<string, unknown> & {
 
 export type Study = Awaited<ReturnType<typeof study>>
 
-/** A trial with every format in one stage, three participants, and short cuts to fill them in. */
+/** A trial with every format in one stage, three participants, and functions to enter answers. */
 export async function study(options: { stage?: StageChange; trial?: Record<string, unknown>; world?: World } = {}) {
   const w = options.world ?? world()
   const { owner } = w
@@ -107,7 +107,7 @@ export async function study(options: { stage?: StageChange; trial?: Record<strin
   })
   const [anna, bert, carl] = participants.map(({ _id }: { _id: Id }) => _id) as [Id, Id, Id]
 
-  /** Answers keyed by code as they are sent, keyed by data type. */
+  /** Converts answers keyed by code to the form in which they are sent, keyed by data type. */
   const sent = (answers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code] ?? code, { value }]))
   const url = (participant: Id = anna, at: string = stage) =>
@@ -124,7 +124,7 @@ export async function study(options: { stage?: StageChange; trial?: Record<strin
     carl,
     sent,
     url,
-    /** Enters answers by code as the owner, or somebody else. */
+    /** Enters answers by code, as the owner or another person. */
     enter: (answers: Record<string, unknown>, more: Record<string, unknown> = {}, by: Person = owner, at = url()) =>
       by.call('PUT', at, { response: sent(answers), ...more }),
     /** The participant with this ID, signed in. */

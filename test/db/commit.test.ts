@@ -48,26 +48,26 @@ test('an act that fails after it wrote is undone, and takes no other with it', a
 test('notes of a turn live as long as it does, and go when anything of it is undone', async () => {
   const { commit, sqlite, put } = shelf()
   expect(turnNotes(sqlite)).toBeUndefined()
-  const seen: unknown[] = []
+  const values: unknown[] = []
   const noting = (name: string, fails = false) =>
     commit(
       never(() => {
-        seen.push(turnNotes(sqlite)!.get('note'))
+        values.push(turnNotes(sqlite)!.get('note'))
         put(name)
         turnNotes(sqlite)!.set('note', name)
         if (fails) throw new Error('no')
       }),
     ).catch(() => {})
   await Promise.all([noting('a'), noting('b')])
-  expect(seen).toEqual([undefined, 'a'])
-  seen.length = 0
+  expect(values).toEqual([undefined, 'a'])
+  values.length = 0
   await Promise.all([noting('c'), noting('d', true), noting('e')])
-  // Performed anew with savepoints: what the undone act noted is not told to the next.
-  expect(seen.slice(-3)).toEqual([undefined, 'c', undefined])
+  // Performed again with savepoints: the next act does not get the note of the act that was undone.
+  expect(values.slice(-3)).toEqual([undefined, 'c', undefined])
   expect(turnNotes(sqlite)).toBeUndefined()
 })
 
-test('whatever fails and when, what is stored is what was said to be done (property)', async () => {
+test('whatever fails and when, the database has exactly the acts that were reported as done (property)', async () => {
   const act = fc.record({
     name: fc.constantFrom('a', 'b', 'c', 'd'),
     fails: fc.constantFrom('never', 'before', 'after'),
@@ -87,8 +87,8 @@ test('whatever fails and when, what is stored is what was said to be done (prope
           ),
         ),
       )
-      const said = done.flatMap((each) => (each.status === 'fulfilled' ? [each.value as string] : []))
-      expect(said.toSorted()).toEqual(names())
+      const results = done.flatMap((each) => (each.status === 'fulfilled' ? [each.value as string] : []))
+      expect(results.toSorted()).toEqual(names())
     }),
   )
 })
