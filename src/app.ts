@@ -1,4 +1,4 @@
-/** The server on one screen: every feature's operations in one list. */
+/** All operations of the server in one list. */
 
 import { sessionOperations } from '#accounts/sessions/operations'
 import { teamOperations } from '#accounts/teams/operations'

@@ -1,4 +1,4 @@
-/** Every kind of job. One that is not in this list is never started. */
+/** All kinds of jobs. A kind that is not in this list never runs. */
 
 import { askForQueries } from '#conduct/queries/automatic/job'
 import { timelines } from '#conduct/timeline/job'

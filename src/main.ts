@@ -1,4 +1,4 @@
 import { perform } from '#cli/commands'
 
-// Set rather than exited with, so that what is still being written to a pipe is written.
+// Set the code instead of calling process.exit, so that output to a pipe is written to its end.
 process.exitCode = await perform(process.argv.slice(2), process.env)

@@ -1,4 +1,4 @@
-/** The worker thread: an entry point of its own in the executable. */
+/** The worker thread: the second entry point of the executable. */
 
 import { serveWork } from '#jobs/worker'
 import { jobKinds } from './jobKinds'

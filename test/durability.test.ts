@@ -1,4 +1,4 @@
-/** What was answered is there, whatever happens to the process: it is killed in the midst of writing, again and again. */
+/** Every write that got a response is stored, although the process is killed while it writes, again and again. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -11,14 +11,14 @@ const WRITERS = 8
 
 type Api = { url: string; key: string; team: string }
 
-/** Something that is written again and again. */
+/** A kind of write that the test repeats. */
 type Writer = {
-  /** Makes what the writes need, once; answers what `write` is given. */
+  /** Creates what the writes need, once; returns what `write` receives. */
   prepare(api: Api): Promise<Record<string, string>>
-  /** Writes the n-th; answers how it is found again. @throws where the server is gone */
-  write(api: Api, made: Record<string, string>, n: number): Promise<string>
-  /** What is found again, for all that were written. */
-  read(api: Api, made: Record<string, string>): Promise<Set<string>>
+  /** Makes the n-th write; returns what `read` finds it by. @throws if the server is gone */
+  write(api: Api, prepared: Record<string, string>, n: number): Promise<string>
+  /** All writes that are stored. */
+  read(api: Api, prepared: Record<string, string>): Promise<Set<string>>
 }
 
 async function done(api: Api, method: string, path: string, body?: unknown) {
@@ -76,7 +76,7 @@ test.each([
     let server = await start(data)
     const { url, setup } = server.found
     let api: Api = { url, ...(await firstKey(url, setup!)) }
-    const made = await writer.prepare(api)
+    const prepared = await writer.prepare(api)
     const written = new Set<string>()
     let n = 0
 
@@ -85,8 +85,8 @@ test.each([
       const { promise: enough, resolve } = Promise.withResolvers<void>()
       const writers = Array.from({ length: WRITERS }, async () => {
         for (;;) {
-          const mine = await writer.write(api, made, n++).catch((error) => {
-            if (/^(POST|PUT|GET) /.test(error.message)) throw error // an answer, and not the one that was expected
+          const mine = await writer.write(api, prepared, n++).catch((error) => {
+            if (/^(POST|PUT|GET) /.test(error.message)) throw error // a response, but not the expected one
           })
           if (mine === undefined) return
           written.add(mine)
@@ -101,13 +101,13 @@ test.each([
       expect(await ran(fromSource, 'verify', '--data', data)).toMatchObject({ code: 0, err: '' })
       server = await start(data)
       api = { ...api, url: server.found.url }
-      const found = await writer.read(api, made)
+      const found = await writer.read(api, prepared)
       expect([...written].filter((each) => !found.has(each))).toEqual([])
     }
 
     expect((await server.stop()).code).toBe(0)
     const sqlite = new Database(join(data, 'trialbox.db'), { readonly: true })
-    for (const { run } of checks) run(sqlite) // throws where anything does not fit
+    for (const { run } of checks) run(sqlite) // throws if anything is inconsistent
     const { entries } = sqlite.query('SELECT count(*) AS entries FROM auditEntries').get() as { entries: number }
     expect(entries).toBeGreaterThan(written.size)
     sqlite.close()

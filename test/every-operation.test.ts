@@ -1,4 +1,4 @@
-/** What must hold of every operation there is, looped over the list of them: nobody can forget it for a new one. */
+/** Requirements of every operation, in a loop over their list: so they hold for a new operation too. */
 import { expect, test } from 'bun:test'
 import { participantKeys } from '#access/keys'
 import { operations } from '#app'
@@ -26,7 +26,7 @@ const specified = (await Bun.file(`${import.meta.dir}/spec/operations.tsv`).text
 /** The path of an operation in this world; `change` replaces some of its parameters. */
 const pathOf = (op: AnyOperation, every: Everything, change: Record<string, string> = {}) =>
   op.path.replace(/:(\w+)/g, (_, param: string) => {
-    // A parameter may stand for different things: a token is a set-up link's, or a stage's.
+    // A parameter may have several meanings: a token is that of a set-up link, or of a stage.
     const value = change[param] ?? every.params[`${op.path.split('/')[1]}/${param}`] ?? every.params[param]
     if (value === undefined) throw new Error(`test/everything.ts has no ${param}`)
     return value
@@ -37,7 +37,7 @@ const bodyOf = (op: AnyOperation, every: Everything) => (op.body ? (every.bodies
 const ask = (person: Person, op: AnyOperation, every: Everything, change?: Record<string, string>) =>
   person.call(op.method, pathOf(op, every, change), bodyOf(op, every))
 
-/** Asks every one of these operations, and lists those that were not answered as they should be. */
+/** Calls each of these operations, and lists those with a wrong response. */
 async function unlike(
   list: readonly AnyOperation[],
   expected: number,
@@ -51,7 +51,7 @@ async function unlike(
   return wrong
 }
 
-/** Everything stored but the audit trail and what notes when somebody was seen. */
+/** All stored data, except the audit trail and the times at which callers were last seen. */
 function stored({ db }: Everything) {
   const tables = db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
@@ -150,14 +150,14 @@ test('422 for a body that is no JSON, has an unknown field, or is no object', as
   expect(await unlike(taking, 422, raw('{"name": '))).toEqual([])
   expect(await unlike(taking, 422, raw('[]'))).toEqual([])
   expect(await unlike(taking, 422, raw('"text"'))).toEqual([])
-  // A participant's answers are keyed by data type: what no field of the stage is, is ignored.
+  // A participant's answers are keyed by data type: keys that are no field of the stage are ignored.
   const named = taking.filter((op) => op.path !== '/participants/trials/:trialId/stages/:stageId/responses')
   for (const name of ['thereIsNoSuchField', 'constructor', 'hasOwnProperty', '__proto__']) {
     const odd = (op: AnyOperation) => {
       const fields = JSON.stringify(bodyOf(op, every)).slice(1, -1)
       return raw(`{${fields}${fields && ','}"${name}":1}`)(op)
     }
-    every.clock(60_000_000) // the limits count by the minute
+    every.clock(60_000_000) // rate limits count by minute
     expect(await unlike(named, 422, odd)).toEqual([])
   }
   expect(stored(every)).toEqual(before)
@@ -281,7 +281,7 @@ test.each(refusals)(
     const wrong: string[] = []
     for (const op of unsafe) {
       const expected = refused.includes(nameOf(op))
-      // What is refused leaves everything as it was; what goes on may take with it what the next one needs.
+      // A refused call changes nothing; a successful one may delete what the next one needs.
       if (!isFresh) every = await locked(column)
       const participant = whoMay(op).includes('participant') ? await every.signIn() : undefined
       const { status, body } = await ask(participant ?? every.owner, op, every)
@@ -301,7 +301,7 @@ test('one request too many in a minute is 429, and the next minute forgives it',
     const every = await everything()
     every.clock('2026-03-02T12:05:00Z')
     for (let count = 0; count < op.limit!; count++) {
-      // Counted before validation, so that guessing costs as much.
+      // Counted before validation, so that a guess counts too.
       expect(
         (await every.owner.call(op.method, `${pathOf(op, every)}&x`.replace(/^([^?]*)&/, '$1?'), bodyOf(op, every)))
           .status,

@@ -1,4 +1,4 @@
-/** One of everything, so that every operation can be asked with a path, query and body that are right. */
+/** One of everything, so that every operation can be called with a valid path, query and body. */
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
@@ -116,7 +116,7 @@ export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['
     'POST /setup/:token': { password: 'a long enough password' },
     'POST /password-resets': { email: 'owner@example.org' },
   }
-  /** Query strings without which an operation makes no sense. */
+  /** Query strings that operations need. */
   const queries: Record<string, string> = {
     'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${bert}`,
     'DELETE /stages': `?ids=${stage}`,

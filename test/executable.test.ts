@@ -1,4 +1,4 @@
-/** The executable alone, as people get it: no source, no modules, nothing on the PATH. */
+/** The executable alone, as people download it: no source, no modules, nothing on the PATH. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -74,7 +74,7 @@ describe('a test server', () => {
       const { body } = await ask(`${url}/stages/${stage._id}?format=${format}`, { key })
       expect((await ask(body.url)).text).toStartWith(start!)
     }
-    // The bounds that a build with shortened names would silently lose.
+    // A build that shortens names would silently lose these bounds.
     const over = await ask(`${url}/trials/${trial._id}/logs?limit=1000000001`, { key })
     expect(over).toMatchObject({
       status: 422,
@@ -153,8 +153,8 @@ describe('a server', () => {
     expect(readFileSync(join(data, 'tls/cert.pem'), 'utf8')).toContain('BEGIN CERTIFICATE')
 
     const { key, team } = await firstKey(url, setup!)
-    const made = await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Trial' } })
-    expect(made.status).toBe(200)
+    const trial = await ask(`${url}/teams/${team}/trials`, { method: 'POST', key, body: { name: 'Trial' } })
+    expect(trial.status).toBe(200)
     expect((await ask(`${url}/test/clock`, { method: 'PUT', body: { advance: 'P1D' } })).status).toBe(404)
     expect(existsSync(join(data, 'trialbox.db-wal'))).toBe(true)
 
@@ -180,7 +180,7 @@ describe('a server', () => {
     server = await running(trialbox, words, bannered)
     expect(server.found).toMatchObject({ fingerprint, setup: undefined })
     const trials = await ask(`${server.found.url}/teams/${team}/trials`, { key })
-    expect(trials.body.trials).toMatchObject([{ _id: made.body._id }])
+    expect(trials.body.trials).toMatchObject([{ _id: trial.body._id }])
     expect((await server.stop()).code).toBe(0)
   }, 60_000)
 

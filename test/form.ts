@@ -1,4 +1,4 @@
-/** A form of a few fields, made over HTTP, that staff and a participant answer. */
+/** A form with a few fields, created over HTTP, that staff and a participant answer. */
 import type { Id } from '#kernel/id'
 import { world } from './harness'
 
@@ -39,7 +39,7 @@ export async function form(fields: Field[], stage: Record<string, unknown> = {},
     staffUrl,
     ownUrl,
     sent,
-    /** By both entries: staff for the first participant, the second for themselves. */
+    /** Both ways to enter: staff enter for the first participant, the second participant enters themselves. */
     both: async (answers: Record<string, unknown>) => [
       await owner.call('PUT', staffUrl, { response: sent(answers) }),
       await me.call('POST', ownUrl, sent(answers)),

@@ -119,7 +119,7 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
   const withKey = (user: Id) =>
     person(service, { Authorization: `Bearer ${makeKey(db, { user, name: 'test', now }).key}` })
 
-  /** Somebody without any permission, as a member of no team unless `teamWords` are given. */
+  /** A person without permissions, and in no team unless `teamWords` are given. */
   function invite(teamWords?: string[], inTeam = team) {
     const _id = newId(now)
     count++
@@ -147,7 +147,7 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
     /** A person with these credentials, at this address. */
     person: (credentials: Record<string, string>, address?: string) => person(service, credentials, address),
     invite,
-    /** A member of staff who holds these words directly on a scope: the trial, or a site or group of it. */
+    /** A member of staff with these permissions on a scope: the trial, or a site or group of it. */
     staff(trial: Id, words: string[], scope: Id = trial) {
       const somebody = invite()
       db.insert(permissions).values({ user: somebody._id, trial, scope, keys: words }).run()
@@ -164,7 +164,7 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
       })
       return { team: other.team, owner: { ...withKey(other.user), _id: other.user } }
     },
-    /** Gives somebody a password, and signs them in to the web app: a person who comes with cookie and CSRF token. */
+    /** Gives a person a password, and signs them in to the web app: they call with cookie and CSRF token. */
     async signIn(who: { _id: Id; email: string }, password = PASSWORD) {
       const passwordHash = await hashPassword(password)
       db.update(users).set({ passwordHash }).where(eq(users._id, who._id)).run()
@@ -172,7 +172,7 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
       const cookie = headers.get('set-cookie')!.split(';')[0]!
       return { ...person(service, { Cookie: cookie, 'X-CSRF-Token': body.csrfToken }), cookie, body }
     },
-    /** A trial put straight into the database, for tests that are about something else. */
+    /** A trial inserted directly into the database, for tests of other things. */
     trial(change: Partial<typeof trials.$inferInsert> = {}): Id {
       const _id = newId(now)
       count++
@@ -188,9 +188,9 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
       return { ...from, files: filesOf(directory), now, count }
     },
     now: () => instantText(now),
-    /** Follows a signed link, as a browser does: without any credential. */
+    /** Follows a signed link as a browser does, without a credential. */
     fetch: (url: string, init: RequestInit = {}) => service.storage(new Request(url, init), { timeout: () => {} }),
-    /** Moves the clock: to a moment, or on by so many microseconds. */
+    /** Moves the clock to a moment, or forward by a number of microseconds. */
     clock(to: string | number): void {
       const next = typeof to === 'number' ? now + to : parseInstant(to)!
       if (next < now) throw new Error('The clock does not run backwards.')

@@ -1,11 +1,11 @@
-/** The layers of the sources: imports go down only, files make no circle, SQL and operations stand where they belong. */
+/** The layers of the sources: imports go down only, files form no cycle, SQL and operations are only where they belong. */
 import { expect, test } from 'bun:test'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
 
 /**
- * The rooms from the top to the bottom: a file may import from its own room and from those after it. In a wing the nouns
- * come in their order; above them stands what only the list of operations imports: the files that define operations.
+ * The rooms (folders) from top to bottom: a file may import from its own room and from those after it. In a wing the nouns
+ * are in order; above them are the files that define operations, which only the list of operations imports.
  */
 const rooms: readonly (readonly [room: string, ...nouns: string[]])[] = [
   ['main'],
@@ -79,7 +79,7 @@ const order = rooms.flatMap(([room, ...nouns]) =>
 
 type File = { path: string; source: string; imports: string[] }
 
-/** What a source imports, by any form: types and dynamic imports too. */
+/** The specifiers of all imports of a source: types and dynamic imports too. */
 const specifiers = (source: string): string[] =>
   [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier!)
 
@@ -105,7 +105,7 @@ const definesOperation = new Set(
   files.flatMap(({ path, source }) => (/(?<!function |const )\boperation(<[^(]*>)?\(\{/.test(source) ? [path] : [])),
 )
 
-/** The room of a file; undefined where it has none. */
+/** The room of a file; undefined if it has none. */
 function roomOf(path: string): string | undefined {
   const [top, ...rest] = path.replace(/\.tsx?$/, '').split('/')
   const nouns = rooms.find(([room]) => room === top)?.slice(1)

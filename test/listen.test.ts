@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.stop()
 })
 
-/** A socket in front of a service of which only the given part is real. */
+/** A socket in front of a fake service that has only the given parts. */
 function listening(part: Partial<Service>, forwarded = false) {
   const noticed: Noticed[] = []
   const services = { version: '1.0.0+abc', fault: () => {} } as unknown as Services

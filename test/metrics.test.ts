@@ -10,14 +10,14 @@ afterEach(async () => {
 
 const TOKEN = 'a token for Prometheus'
 
-/** A socket before a service. */
+/** A service behind a socket. */
 function serving(service: Service, where: { forwarded?: boolean; metricsToken?: string } = {}) {
   const server = listen(service, { host: '127.0.0.1', port: 0, ...where })
   open.push(server)
   return `http://127.0.0.1:${server.port}`
 }
 
-/** The lines of an answer by name and labels. */
+/** The lines of a response by name and labels. */
 const linesOf = (text: string) =>
   new Map(
     text
@@ -57,7 +57,7 @@ test('requests are counted by operation and status, and timed', async () => {
   expect(lines.get('trialbox_wal_bytes')!).toBeGreaterThan(0)
   expect(lines.get('process_resident_memory_bytes')!).toBeGreaterThan(1_000_000)
   expect(lines.get('trialbox_uptime_seconds')!).toBeGreaterThan(0)
-  // Nothing of anybody, and nothing that a caller wrote.
+  // No data of a person, and no text that a caller sent.
   expect(text).not.toMatch(/[0-9a-f]{24}|secret|example\.org|PROPFIND|Arm/)
 })
 

@@ -1,4 +1,4 @@
-/** What every submission asks of the database is found by an index: its cost does not grow with the trial. */
+/** The statements of every submission use an index: their cost does not grow with the trial. */
 import { expect, test } from 'bun:test'
 import { append } from '#audit/append'
 import * as memberships from '#conduct/participants/membershipStore'
@@ -10,30 +10,30 @@ import * as timeline from '#conduct/timeline/store'
 import type { Sqlite } from '#db/open'
 import { study } from './study'
 
-/** Gathers the text of every statement that is prepared until `end`. */
+/** Collects the text of every statement that is prepared until `end`. */
 function listening(sqlite: Sqlite) {
   const { query, prepare } = sqlite
-  const told = new Set<string>()
+  const statements = new Set<string>()
   sqlite.query = ((sql: string) => {
-    told.add(sql)
+    statements.add(sql)
     return query.call(sqlite, sql)
   }) as typeof query
-  // What is built as a query rather than written.
+  // Statements that Drizzle builds.
   sqlite.prepare = ((sql: string, ...values: []) => {
-    told.add(sql)
+    statements.add(sql)
     return prepare.call(sqlite, sql, ...values)
   }) as typeof prepare
   return {
     end() {
       Object.assign(sqlite, { query, prepare })
-      return [...told].filter((sql) => !/^\s*(PRAGMA|BEGIN|COMMIT|SAVEPOINT|RELEASE)/i.test(sql))
+      return [...statements].filter((sql) => !/^\s*(PRAGMA|BEGIN|COMMIT|SAVEPOINT|RELEASE)/i.test(sql))
     },
   }
 }
 
 /**
- * Tables and indexes that a statement reads from one end to the other. `json_each`, our only virtual table, reads what it is given, and what a
- * subquery reads is listed by itself.
+ * Tables and indexes that a statement scans. `json_each`, the only virtual table in use, is left out, since it reads only its
+ * argument; the scans of a subquery are listed separately.
  */
 function scans(sqlite: Sqlite, sql: string): string[] {
   return sqlite

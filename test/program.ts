@@ -1,4 +1,4 @@
-/** Trialbox as a process of its own, from the source or as the executable. */
+/** Trialbox as a separate process, from the source or as the executable. */
 import { afterFile } from './ended'
 import { root } from './server/process/folder'
 
@@ -7,7 +7,7 @@ export type Program = { command: string[]; cwd: string; env?: Record<string, str
 
 export const fromSource: Program = { command: [process.execPath, 'src/main.ts'], cwd: root }
 
-/** Settings of the machine must not change what a test sees. */
+/** The environment without settings of the machine that could change a test. */
 const machine = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] => !entry[0].startsWith('TRIALBOX_')),
@@ -20,7 +20,7 @@ export async function ran({ command, cwd, env = machine() }: Program, ...words: 
   return { code: await child.exited, out, err }
 }
 
-/** Starts a server and waits until `ready` finds what it needs in what was written to stdout so far. */
+/** Starts a server and waits until `ready` finds what it needs in the output to stdout. */
 export async function running<T>(
   { command, cwd, env = machine() }: Program,
   words: string[],
@@ -50,7 +50,7 @@ export async function running<T>(
     found: await promise,
     pid: child.pid,
     out: () => out,
-    /** Stops it, and tells how it ended and all it wrote. */
+    /** Stops it, and returns how it ended and its whole output. */
     async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM') {
       child.kill(signal)
       const code = await child.exited
@@ -66,7 +66,7 @@ export const announced = (out: string) =>
     ? (JSON.parse(out.split('\n')[0]!) as Record<'url' | 'apiKey' | 'team' | 'user' | 'email' | 'password', string>)
     : undefined
 
-/** The banner of a server: where it listens, and the set-up link where there is one. */
+/** The banner of a server: its address, and the set-up link if there is one. */
 export function bannered(out: string) {
   if (!out.includes('Stop with')) return undefined
   return {
@@ -76,7 +76,7 @@ export function bannered(out: string) {
   }
 }
 
-/** Asks over HTTP, whatever the certificate. */
+/** Sends a request over HTTP and accepts any certificate. */
 export async function ask(url: string, { method = 'GET', key, body, headers }: Asking = {}) {
   const response = await fetch(url, {
     method,
@@ -101,12 +101,12 @@ export async function ask(url: string, { method = 'GET', key, body, headers }: A
 
 type Asking = { method?: string; key?: string; body?: unknown; headers?: Record<string, string> }
 
-/** Makes the first account with its set-up link, signs in, and makes a key: what a newcomer does in the browser. */
+/** Creates the first account with its set-up link, signs in, and creates a key, as a new user does in the browser. */
 export async function firstKey(url: string, setup: string): Promise<{ key: string; team: string }> {
   const password = 'correct horse battery'
   const email = 'olga@example.org'
-  const made = await ask(setup, { method: 'POST', body: { email, name: 'Olga', team: 'Research', password } })
-  if (made.status !== 200) throw new Error(made.text)
+  const account = await ask(setup, { method: 'POST', body: { email, name: 'Olga', team: 'Research', password } })
+  if (account.status !== 200) throw new Error(account.text)
   const session = await ask(`${url}/sessions`, { method: 'POST', body: { email, password } })
   const headers = {
     Cookie: session.headers.get('set-cookie')!.split(';')[0]!,

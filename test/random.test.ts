@@ -1,5 +1,5 @@
 /**
- * Thousands of operations at random, allowed or not: afterwards everything stored still follows from what was done.
+ * Thousands of random operations, allowed or not: afterwards all stored data is still consistent.
  * TRIALBOX_RANDOM_SEED repeats a series, TRIALBOX_RANDOM_LENGTH makes it longer.
  */
 import { expect, test } from 'bun:test'
@@ -15,7 +15,7 @@ const LENGTH = Number(process.env.TRIALBOX_RANDOM_LENGTH ?? 2_000)
 
 const WHY = 'The study was to be tried at random.'
 
-/** Choices that follow from a seed. */
+/** Random choices from a seed. */
 function dice(seed: number) {
   const { chance, pick, unit } = randomFrom(seed)
   return {
@@ -43,7 +43,7 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
       .map(({ _id }) => _id)
   const all = (table: string) => stored(`SELECT _id FROM ${table} ORDER BY _id`)
   const nothing = 'f'.repeat(24)
-  /** One that there is, now and then one that there is not. */
+  /** An existing one, and sometimes one that does not exist. */
   const any = (table: string): string => (chance(0.03) ? nothing : (one(all(table)) ?? nothing))
   const moment = () => new Date(parseInstant(w.now())! / 1000 + (below(40) - 20) * 86_400_000).toISOString()
   const maybe = <T>(value: T): T | null => (chance(0.2) ? null : value)
@@ -124,7 +124,7 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
   let count = 0
 
   type Act = () => Promise<{ status: number; body: unknown }>
-  /** What may happen, and how often in comparison. */
+  /** What may happen, with its relative frequency. */
   const acts: readonly (readonly [number, Act])[] = [
     [30, () => staff().call('PUT', `${person()}/responses/${at()}`, { response: answers() })],
     [4, () => staff().call('PUT', `${person()}/responses/${at()}?draft=true`, { response: answers() })],
@@ -316,7 +316,7 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
       if (wrong.length) throw new Error(JSON.stringify(wrong))
     },
   }
-  /** What does not follow, by the check that found it; none where all is well. */
+  /** The inconsistencies, by the check that found them; empty if there are none. */
   const faults = () =>
     [
       ...checks,
@@ -335,7 +335,7 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
   for (let step = 1; step <= LENGTH; step++) {
     w.clock(chance(0.02) ? below(30) * HOUR : below(3) * MINUTE + 1)
     if (chance(0.02)) await service.services.tick()
-    // Locks and archives are lifted again, so that not everything after them is refused.
+    // Undoes locks and archiving, so that later operations are not all refused.
     if (step % 50 === 0) {
       for (const lock of [
         { isLocked: false, lockJustification: WHY },
@@ -354,6 +354,6 @@ test(`a random series of operations leaves nothing that does not follow (seed ${
   expect(faults()).toEqual([])
   expect(verifyProgress(sqlite, parseInstant(w.now())!)).not.toContain('wait')
   expect(s.faults).toEqual([])
-  // A series in which most is refused would prove nothing.
+  // A series in which most operations are refused would prove nothing.
   if (LENGTH >= 2_000) expect(done.size).toBeGreaterThan(0.8 * acts.length)
 }, 120_000)

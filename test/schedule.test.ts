@@ -7,7 +7,7 @@ import { type Due, schedule } from '#server/background/background'
 import { newStoredName, pathOf } from '#storage/names'
 import { world } from './harness'
 
-/** A services of which the schedule only needs the clock and the place for faults. */
+/** Fake services with the clock and the list of faults, which is all that the timers need. */
 function services() {
   const faults: unknown[][] = []
   return { faults, clock: { now: () => 0 }, fault: (reason: unknown, about: string) => faults.push([about, reason]) }
@@ -32,7 +32,7 @@ test('a tick does every part of everything, one after the other', async () => {
 })
 
 test('what fails keeps nothing else from being done, and is told', async () => {
-  const kept = services()
+  const fakeServices = services()
   const done: string[] = []
   const broken = new Error('broken')
   const list = [
@@ -41,9 +41,9 @@ test('what fails keeps nothing else from being done, and is told', async () => {
     }),
     due('second', () => done.push('second') < 0),
   ]
-  await schedule(kept as unknown as Services, list).tick()
+  await schedule(fakeServices as unknown as Services, list).tick()
   expect(done).toEqual(['second'])
-  expect(kept.faults).toEqual([['schedule: first', broken]])
+  expect(fakeServices.faults).toEqual([['schedule: first', broken]])
 })
 
 test('it looks by itself once it is started, and no more when it is closed', async () => {

@@ -17,13 +17,13 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-/** The files a process has open, where the system tells. */
+/** The files that a process has open, on systems that show them. */
 const openPaths = (folder: string): string[] =>
   readdirSync(folder).flatMap((fd) => {
     try {
       return [readlinkSync(join(folder, fd))]
     } catch {
-      return [] // closed meanwhile
+      return [] // closed in the meantime
     }
   })
 

@@ -1,4 +1,4 @@
-/** A small study, made over HTTP as a data manager would: data types of every format, a stage of them, participants. */
+/** A small study, created over HTTP as a data manager does: data types of every format, a stage with them, participants. */
 import type { Id } from '#kernel/id'
 import { builtOnce } from './built'
 import { type Person, type World, world } from './harness'
@@ -59,7 +59,7 @@ export const everyFormat = [
   { name: 'Double pulse', code: 'double', format: 'calculation', expression: 'pulse * 2' },
 ] as const
 
-/** A good answer to each format that does not need an upload. */
+/** A valid answer for each format that does not need an upload. */
 export const goodAnswers: Record<string, unknown> = {
   symptom: 'cough',
   diary: 'Slept well.\nWalked.',
@@ -135,7 +135,7 @@ export function shortCuts(w: World, made: Awaited<ReturnType<typeof build>>) {
     ...made,
     sent,
     url,
-    /** Enters answers by code as the owner, or somebody else. */
+    /** Enters answers by code, as the owner or another person. */
     enter: (answers: Record<string, unknown>, more: Record<string, unknown> = {}, by: Person = owner, at = url()) =>
       by.call('PUT', at, { response: sent(answers), ...more }),
     /** The participant with this ID, signed in. */

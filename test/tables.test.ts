@@ -1,4 +1,4 @@
-/** Each table is described twice, in SQL by the migrations and in TypeScript by its declaration: both say the same. */
+/** Each table is declared twice, in SQL by the migrations and in TypeScript: both declarations are equal. */
 import { describe, expect, test } from 'bun:test'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -43,7 +43,7 @@ function checkOf({ name, columnType, enumValues }: SQLiteColumn): string[] {
   return [`${quoted} IN (${enumValues.map((word) => `'${word}'`).join(', ')})`]
 }
 
-/** What stands in the parentheses that follow each `CHECK`. */
+/** The content of the parentheses after each `CHECK`. */
 const checksIn = (sql: string): string[] =>
   [...sql.matchAll(/CHECK \(/g)].map(({ index, 0: word }) => {
     let end = index + word.length
@@ -94,8 +94,8 @@ test('a CHECK refuses what it is for', () => {
 test('what lists filter by is made by SQLite, as the declaration says', () => {
   const { sql } = stored.find(({ name }) => name === 'participants')!
   const { as } = getTableColumns(tables.participants).facets.generated!
-  const said = (as as { queryChunks: { value: string[] }[] }).queryChunks.flatMap(({ value }) => value).join('')
-  expect(spaced(sql)).toContain(`GENERATED ALWAYS AS ( ${spaced(said)} ) STORED`)
+  const expression = (as as { queryChunks: { value: string[] }[] }).queryChunks.flatMap(({ value }) => value).join('')
+  expect(spaced(sql)).toContain(`GENERATED ALWAYS AS ( ${spaced(expression)} ) STORED`)
   expect(() => sqlite.run('UPDATE participants SET facets = 0')).toThrow('generated column')
 })
 
@@ -142,7 +142,7 @@ describe('rows go by an index', () => {
   test('every table that names a trial has one for it, but for those whose rows go otherwise', () => {
     const naming = stored.filter(({ name }) => columnsOf(name).some((column) => column.name === 'trial'))
     expect(naming.length).toBeGreaterThan(20)
-    // Submissions and signatures go by their participants, and participants' sessions with them.
+    // Submissions and signatures are found by their participants, and so are participants' sessions.
     const otherwise = ['participantTokens', 'signatures', 'submissions']
     expect(naming.flatMap(({ name }) => (isFound(name, ['trial']) ? [] : [name])).sort()).toEqual(otherwise)
   })
@@ -150,10 +150,10 @@ describe('rows go by an index', () => {
 
 describe('triggers and views', () => {
   test('are those of the program, and migrations make none', () => {
-    const made = sqlite
+    const triggers = sqlite
       .query<{ sql: string }, []>(`SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
       .all()
-    expect(made.map(({ sql }) => sql).sort()).toEqual([...derived].sort())
+    expect(triggers.map(({ sql }) => sql).sort()).toEqual([...derived].sort())
     expect(triggers.length).toBeGreaterThan(100)
   })
 

@@ -3,7 +3,7 @@ import { trials } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** A trial put straight into the database, for tests that are about something else. */
+/** Inserts a trial directly into the database, for tests of other things. */
 export function insertTrial(db: Db, team: Id, now: Instant): Id {
   const _id = newId(now)
   db.insert(trials)

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 type Staged = { send?: Send; size?: typeof SIZE; mails?: (all: Mail[]) => Mail[] }
 
-/** A service of its own on a free port, whose clock the study moves. `send` carries its requests; `mails` is its outbox. */
+/** A service on a free port, whose clock the study moves. `send` sends its requests; `mails` is its outbox. */
 async function study({ send, size = SIZE, mails = (all) => all }: Staged = {}) {
   const clock = testClock(systemClock)
   const faults: unknown[] = []
@@ -54,7 +54,7 @@ async function study({ send, size = SIZE, mails = (all) => all }: Staged = {}) {
   return { outcome: runStudy(ground, size, (line) => lines.push(line)), lines, faults, services: service.services }
 }
 
-/** Carries requests, and changes what certain answers say. */
+/** Sends requests, and changes certain responses. */
 const falsifying =
   (path: RegExp, change: (answer: Response) => Promise<BodyInit>): Send =>
   async (url, init) => {
@@ -75,14 +75,14 @@ async function rescored(answer: Response): Promise<BodyInit> {
   return write(book, { type: 'buffer', bookType: 'xlsx' })
 }
 
-/** Another byte near the end of a file that holds a word; other files as they are. */
+/** Changes a byte near the end of a file that contains a word; other files stay as they are. */
 const altered = (word: string) => async (answer: Response) => {
   const bytes = Buffer.from(await answer.arrayBuffer())
   if (bytes.includes(word)) bytes[bytes.length - 1]! ^= 1
   return bytes
 }
 
-/** Why a study was not passed. Bun's `rejects` would hold up the server, which is in this process. */
+/** The reason why a study failed. Bun's `rejects` would block the server, which is in this process. */
 const reasonOf = (outcome: Promise<unknown>): Promise<string> =>
   outcome.then(
     () => 'it was passed',

@@ -1,9 +1,9 @@
-/** Who is asking, and what they hold. */
+/** Callers and their permissions. */
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { type Feature, type Key, participantKeys, type ScopeKind, type TeamKey } from './keys'
 
-/** What a person holds on one trial: keys on the trial itself, and keys on single sites and groups of it. */
+/** The permissions of a person in a trial: keys on the trial itself, and keys on single sites and groups. */
 export type Access = {
   trial: ReadonlySet<Key>
   places: ReadonlyMap<Id, { kind: ScopeKind; keys: ReadonlySet<Key> }>
@@ -25,13 +25,13 @@ export type ParticipantCaller = { kind: 'participant'; participant: Id; trial: I
 export type Nobody = { kind: 'nobody' }
 export type Caller = Staff | ParticipantCaller | Nobody
 
-/** Where a participant, file or pack belongs: what site- and group-scoped keys are held against. */
+/** The sites and groups that a participant, file or pack belongs to; keys on sites and groups are checked against them. */
 export type Places = { sites: readonly Id[]; groups: readonly Id[] }
 
-/** The places of what belongs to nobody in particular: only what is held on the trial counts. */
+/** The places of a thing without sites and groups: only keys on the trial count. */
 export const nowhere: Places = { sites: [], groups: [] }
 
-/** Whether the key is held on the trial, or on one of the places. */
+/** Whether the person has the key on the trial, or on one of the places. */
 export function holds(access: Access, key: Key, places: Places = nowhere): boolean {
   if (access.trial.has(key)) return true
   if (!access.places.size) return false
@@ -39,17 +39,17 @@ export function holds(access: Access, key: Key, places: Places = nowhere): boole
   return places.sites.some(there) || places.groups.some(there)
 }
 
-/** Whether the key is held on the trial or on any site or group of it. */
+/** Whether the person has the key on the trial, or on any of its sites and groups. */
 export function holdsAnywhere(access: Access, key: Key): boolean {
   if (access.trial.has(key)) return true
   for (const place of access.places.values()) if (place.keys.has(key)) return true
   return false
 }
 
-/** How far a key reaches: every participant of the trial, or those of some sites and groups. */
+/** A set of participants: all of the trial, or those of some sites and groups. */
 export type Reach = 'all' | Places
 
-/** Whose participants these keys reach. Nothing held at all reaches nobody. */
+/** The participants for whom the person has any of these keys. Without a key, nobody. */
 export function reachOf(access: Access, keys: readonly Key[]): Reach {
   if (keys.some((key) => access.trial.has(key))) return 'all'
   const sites: Id[] = []
@@ -61,16 +61,16 @@ export function reachOf(access: Access, keys: readonly Key[]): Reach {
 }
 
 /**
- * Which participants exist for this person: all, or for a restricted account those of its scopes (docs/permissions.md,
- * "Restricted to sites or groups"). Somebody without any participant permission is not restricted: what they ask for is
- * refused by its permission instead.
+ * The participants whom the person may see: all, or for a restricted account those of its sites and groups
+ * (docs/permissions.md, "Restricted to sites or groups"). A person without any permission on participants is not restricted
+ * here: the permission check refuses their requests instead.
  */
 export function sightOf(access: Access): Reach {
   const reach = reachOf(access, participantKeys)
   return reach !== 'all' && !reach.sites.length && !reach.groups.length ? 'all' : reach
 }
 
-/** Whether something in these places is within reach. */
+/** Whether a thing with these places belongs to the set. */
 export const within = (reach: Reach, places: Places): boolean =>
   reach === 'all' ||
   places.sites.some((site) => reach.sites.includes(site)) ||

@@ -17,20 +17,20 @@ import {
   trialsOf,
 } from './store'
 
-/** What came with the request. */
+/** The credentials of a request. */
 export type Credentials = { bearer?: string; session?: string }
 
-/** Tokens of participants end when unused so long (docs/participants.md, "Sign-in"). */
+/** A participant's token expires if it is unused for this long (docs/participants.md, "Sign-in"). */
 const TOKEN_IDLE = 90 * DAY
 
 export type Identify = {
-  /** The caller, or undefined where the credentials are not, or no longer, valid. */
+  /** The caller; undefined if the credentials are not valid, or no longer. */
   (credentials: Credentials, now: Instant): Caller | undefined
-  /** Credentials whose use has not been noted for a minute: the caller's `lastSeenAt` is due to be written. */
+  /** Whether `lastSeenAt` of the caller must be written: true at most once a minute for each credential. */
   due(caller: Caller, now: Instant): boolean
 }
 
-/** Staff are remembered until anything that access depends on changes, in this process or another (stamps). */
+/** Caches staff until data that access depends on changes, in this process or another: then the version in `stamps` differs. */
 export function identifier(db: Db): Identify {
   let valid = -1
   let known = new Map<string, Staff>()
@@ -61,7 +61,7 @@ export function identifier(db: Db): Identify {
   return Object.assign(identify, {
     due(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
-      // Of each key and session on its own, or a second key used in the same minute would seem unused.
+      // By key and session, not by account: else a second key that is used in the same minute would seem unused.
       const subject =
         caller.kind === 'participant'
           ? caller.participant

@@ -1,6 +1,6 @@
 /**
- * Every permission word, and which implies which (docs/permissions.md, "Keys"). The only such table: the docs and tests
- * are made from it.
+ * All permission words, and which implies which (docs/permissions.md, "Keys"). This is the only such table: the manual and
+ * the tests are made from it.
  */
 
 /** The keys without their prefix: `trial.x`, `site.x` and `group.x` are the key x within that scope. */
@@ -89,7 +89,7 @@ export type Key = keyof typeof implications
 export const keys = Object.keys(implications) as Key[]
 
 /**
- * The keys whose holder, on a site or group only, sees the participants of that scope (docs/permissions.md, "Restricted
+ * The keys that let a person who has them on a site or group only see the participants of that scope (docs/permissions.md, "Restricted
  * to sites or groups").
  */
 export const participantKeys: readonly Key[] = [
@@ -115,7 +115,7 @@ export const participantKeys: readonly Key[] = [
 
 const closures = new Map<Key, ReadonlySet<Key>>()
 
-/** The key with all that it implies; `admin` implies every key. */
+/** The key and all keys that it implies; `admin` implies every key. */
 function implied(key: Key): ReadonlySet<Key> {
   let closure = closures.get(key)
   if (!closure) {
@@ -128,21 +128,21 @@ function implied(key: Key): ReadonlySet<Key> {
 
 export type ScopeKind = 'trial' | 'site' | 'group'
 
-/** A permission word on a scope. */
+/** A permission word: a scope and a key. */
 export type Word = `${ScopeKind}.${Key}`
 
 /** The words that may be granted on a scope: its own prefix, and `trial.` on a site or group (docs/permissions.md). */
 export const wordsOn = (scope: ScopeKind): string[] =>
   keys.flatMap((key) => (scope === 'trial' ? [`trial.${key}`] : [`${scope}.${key}`, `trial.${key}`]))
 
-/** The key of a word such as `site.readParticipants`; undefined where it is none. */
+/** The key of a word such as `site.readParticipants`; undefined if it is not a permission word. */
 export function keyOf(word: string): Key | undefined {
   const [prefix, key] = word.split('.')
   if (prefix !== 'trial' && prefix !== 'site' && prefix !== 'group') return undefined
   return key !== undefined && key in implications ? (key as Key) : undefined
 }
 
-/** All keys that a list of granted words gives. */
+/** All keys that a list of granted words implies. */
 export function keysOf(words: readonly string[]): Set<Key> {
   const held = new Set<Key>()
   for (const word of words) {
@@ -157,7 +157,7 @@ export type TeamKey = (typeof teamKeys)[number]
 
 export const isTeamKey = (word: string): word is TeamKey => teamKeys.some((key) => key === word)
 
-/** Permissions on a team, with what they imply. */
+/** The permissions on a team, with those that they imply. */
 export function teamKeysOf(words: readonly string[]): Set<TeamKey> {
   return new Set(words.includes('team.admin') ? teamKeys : words.filter(isTeamKey))
 }

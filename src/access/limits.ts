@@ -3,13 +3,13 @@ import { type Instant, MINUTE, SECOND } from '#kernel/time'
 
 export type Limits = {
   /**
-   * Counts one request against `perMinute` in the running clock minute; over it, refuses with 429 (docs/contract.md,
+   * Counts one request in the current clock minute, and refuses with 429 if there are more than `perMinute` (docs/contract.md,
    * "Limits").
    */
   count(what: string, perMinute: number, now: Instant): void
 }
 
-/** Counts per clock minute, in memory: a restart forgives at most one minute. */
+/** Counts requests by clock minute, in memory: a restart loses the counts of at most one minute. */
 export function limiter(): Limits {
   let minute = -1
   let counts = new Map<string, number>()

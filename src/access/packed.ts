@@ -2,7 +2,7 @@ import { id, list, type Of, oneOf, shape } from '#wire/words'
 import type { Access } from './caller'
 import { type Key, keys, type ScopeKind } from './keys'
 
-/** What the caller holds of the keys that matter to what is written, on the trial and on single sites and groups. */
+/** The caller's keys that decide what an export may contain, on the trial and on single sites and groups, as JSON. */
 export const PackedAccess = shape({
   trial: list(oneOf<Key>(...keys)),
   places: list(

@@ -1,18 +1,18 @@
-/** Whether a caller still holds what they held when something that takes time was begun. */
+/** Checks that a caller still has the permissions that they had when long work began. */
 import { refuse } from '#kernel/problem'
 import { type Access, holds, type Places } from './caller'
 import type { Key } from './keys'
 
-/** What somebody holds on a trial, and the places of the thing it is about, if these count. */
+/** The permissions of a person on a trial, and the places of the thing that the work is about, if they matter. */
 export type Held = { access: Access; places?: Places }
 
-/** What is held now. The places are read here: they may be others by the time somebody asks for them. */
+/** The permissions now. Copies the places now, since they may change before the later check. */
 export const heldNow = (access: Access, places?: Places): Held =>
   places && access.places.size ? { access, places: { sites: places.sites, groups: places.groups } } : { access }
 
 /**
- * Refuses (403) to go on with what was begun with permissions of which some were taken away since: on the trial, on a
- * site or group, or on the thing itself because it belongs to other places by now.
+ * Refuses (403) to continue work if the person has lost a permission since it began: on the trial, on a site or group, or
+ * on the thing itself because it now belongs to other places.
  */
 export function requireStill(then: Held, now: Partial<Held>): void {
   if (!now.access || !covers(now.access, then.access) || !coversPlaces(now as Held, then)) {

@@ -13,7 +13,7 @@ const listed = (ids: readonly string[]) =>
   )
 
 /**
- * The condition that a row's participant is within reach; undefined where everybody is.
+ * The SQL condition that the participant of a row belongs to the set; undefined if all participants do.
  * @param column the participant's `_id`
  */
 export function visible(reach: Reach, column: SQLiteColumn = participants._id): SQL | undefined {
@@ -32,15 +32,15 @@ export function visible(reach: Reach, column: SQLiteColumn = participants._id): 
   return conditions.length ? sql`(${sql.join(conditions, sql` OR `)})` : sql`0`
 }
 
-/** A data type, as far as its answers are hidden from some. */
+/** The fields of a data type that decide who may see its answers. */
 type Guarded = { _id: Id; isRestricted: boolean; isPii: boolean }
 
 /**
- * The condition that what tells of answers exists for this reader: they read the study data of the participant whom it is
- * about, and every field that it tells of.
- * @param dataTypes those of the trial
+ * The SQL condition that a reader may see a row that reveals answers: they may read the study data of its participant, and
+ * every field that the row reveals.
+ * @param dataTypes all data types of the trial
  * @param column the participant's `_id`
- * @param tellsOnlyOf the condition that a row tells of no fields but these, which are given as JSON
+ * @param tellsOnlyOf returns the condition that a row reveals only these fields, given as a JSON list
  */
 export function readable(
   access: Access,
@@ -49,7 +49,7 @@ export function readable(
   tellsOnlyOf: (open: string) => SQL,
 ): SQL | undefined {
   const reach = (key: Key) => visible(reachOf(access, [key]), column)
-  /** A data type that is gone can no longer be said to be open to everyone. */
+  /** A deleted data type is not in the list, so its answers do not count as open. */
   const unless = (condition: SQL | undefined, isOpen: (dataType: Guarded) => boolean) =>
     condition && or(tellsOnlyOf(JSON.stringify(dataTypes.filter(isOpen).map(({ _id }) => _id))), condition)
   return and(

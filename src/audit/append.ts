@@ -10,7 +10,7 @@ import { newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { insertEntry, type Link, type Newest, newestOf } from './store'
 
-/** One act, as it is written down. `chain` is the trial's `_id`, else the team's, else `service`. */
+/** The content of an entry. `chain` is the trial's `_id`, else the team's, else `service`. */
 export type Act = {
   chain: string
   createdAt: Instant
@@ -21,7 +21,7 @@ export type Act = {
   apiToken?: string | null
   participant?: string | null
   event: Record<string, unknown>
-  /** Personal information of a participant, kept apart from the event. */
+  /** Personal information of a participant, stored separately from the event. */
   personal?: Record<string, unknown>
   address?: string | null
   device?: string | null
@@ -44,10 +44,10 @@ const saidBy = (link: Link) => [
   link.personalHash,
 ]
 
-/** The hash of an entry: of the one before it and of everything the entry says. */
+/** The hash of an entry: it covers the hash of the previous entry and all fields of this one. */
 export const linkHash = (previous: string, link: Link): string => sha256(JSON.stringify([previous, ...saidBy(link)]))
 
-/** What stands before the first entry of a chain. */
+/** The hash that the first entry of a chain has as the previous one. */
 export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)
 
 /** Appends an entry, in the transaction of the act itself. */
@@ -78,6 +78,6 @@ export function append(db: Db, act: Act): void {
   notes?.set(note, { number: link.number, hash })
 }
 
-/** Erases what entries say personally of a participant; the chain stays whole. */
+/** Erases the personal information of a participant from all entries; the chain stays valid. */
 export const erasePersonal = (db: Db, participant: string) =>
   updateWhere(db, auditEntries, { participant }, { personal: null })

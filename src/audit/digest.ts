@@ -1,13 +1,13 @@
 /**
- * Digests that tie rows to the audit trail: `<version>:<SHA-256 in hex>`. The hashes that people are given to keep and to
- * make again (chain heads, signatures, configuration versions, files) say no version, which is the first.
+ * Digests that tie rows to the audit trail: `<version>:<SHA-256 in hex>`. Hashes that people keep
+ * and can compute themselves (chain heads, signatures, configuration versions, files) have no version; that means version 1.
  */
 import { sha256 } from '#kernel/id'
 
-/** The text of a row that is hashed. It names each field, so that a column more in the table changes nothing. */
+/** Returns the text of a row that is hashed. It names each field, so that a new column in the table changes no digest. */
 export type Text<R> = (row: R) => string
 
-/** What is wrong with a digest or hash whose version is not known, as the end of a sentence. */
+/** The problem of a digest or hash whose version is unknown, as the end of a sentence; undefined if the version is known. */
 export function unknownVersion(written: string, newest: number): string | undefined {
   const version = versionOf(written)
   if (version >= 1 && version <= newest) return undefined
@@ -19,7 +19,7 @@ const versionOf = (written: string): number => Number(/^(\d+):/.exec(written)?.[
 export type Digest<R> = {
   /** The digest by the newest version. */
   of(row: R): string
-  /** What is wrong with a digest that was written down for the row, as the end of a sentence; undefined if it fits. */
+  /** The problem of the digest that was recorded for the row, as the end of a sentence; undefined if it fits. */
   problem(row: R, written: string | undefined): string | undefined
 }
 
@@ -29,7 +29,7 @@ export const inFields =
   (row) =>
     JSON.stringify(names.map((name) => row[name]))
 
-/** @param versions by which digests were ever made, from version 1 on. Never change one: add another. */
+/** @param versions all versions by which digests were made, from version 1 on. Never change one: add another. */
 export function digest<R>(...versions: readonly Text<R>[]): Digest<R> {
   const hash = (row: R, version: number) => `${version}:${sha256(versions[version - 1]!(row))}`
   return {

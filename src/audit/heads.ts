@@ -5,10 +5,10 @@ import { auditEntries, deletedChains } from '#db/tables/index'
 import { fault } from '#kernel/fault'
 import { type Head, untoldChain } from './store'
 
-/** A head as a line of text, to be kept outside of the service. */
+/** A head as a line of text, for a copy outside the service. */
 export const headLine = ({ chain, entries, hash }: Head): string => `head ${chain} ${entries} ${hash}`
 
-/** The heads in a text, whatever else it holds. */
+/** Finds the heads in a text that may hold other lines. */
 export const headsIn = (text: string): Head[] =>
   [...text.matchAll(/^head (\S+) (\d+) ([0-9a-f]{64})\s*$/gm)].map(([, chain, entries, hash]) => ({
     chain: chain!,
@@ -17,8 +17,8 @@ export const headsIn = (text: string): Head[] =>
   }))
 
 /**
- * Whether chains still hold what they ended with once. A chain may have gone with its trial.
- * @throws a fault that names the first that does not
+ * Verifies that chains still contain the entries that they ended with at an earlier time. A chain may be deleted with its
+ * trial. @throws a fault that names the first chain that does not
  */
 export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
   const db = drizzled(sqlite)
@@ -30,8 +30,8 @@ export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
 }
 
 /**
- * Whether every chain that went is remembered by the team whose trial it was.
- * @throws a fault that names the first that is not
+ * Verifies that the team's chain has an entry for every chain that was deleted with its trial.
+ * @throws a fault that names the first chain without one
  */
 export function verifyDeletedChains(sqlite: Sqlite): void {
   const lost = untoldChain(sqlite)

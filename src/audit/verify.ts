@@ -6,12 +6,12 @@ import { chainStart, linkHash } from './append'
 import { unknownVersion } from './digest'
 import { chainsOf, entriesAfter, type LinkRow } from './store'
 
-/** The first entry of a chain that does not fit, or how many were checked, the last of which has that hash. */
+/** The result for a chain: how many entries were verified, the hash of the last one, and the first fault, if any. */
 export type ChainReport = { chain: string; entries: number; hash: string; fault?: { number: number; problem: string } }
 
 /**
- * Walks every chain from its start (docs/decisions.md, "The audit trail"). Reads by pages, so that a long trail needs
- * no memory.
+ * Verifies every chain from its start (docs/decisions.md, "The audit trail"). Reads page by page, so that a long trail needs
+ * little memory.
  */
 export const verifyChains = (sqlite: Sqlite): ChainReport[] =>
   chainsOf(sqlite).map((chain) => verifyChain(sqlite, chain))
@@ -40,7 +40,7 @@ function fault(row: LinkRow, previous: string, expected: number): string | undef
   return undefined
 }
 
-/** Whether the chain ends where it was written to last: what is cut off at its end leaves a chain that fits. */
+/** Verifies the end of the chain: if the last entries were removed, the rest would still be a valid chain. */
 function cut(sqlite: Sqlite, chain: string, number: number, hash: string): Pick<ChainReport, 'fault'> {
   const head = rowWhere(drizzled(sqlite), auditHeads, { chain })
   if (head?.entries === number && head.hash === hash) return {}

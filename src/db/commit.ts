@@ -1,6 +1,6 @@
 /**
  * Transactions shared by requests that arrive together: one COMMIT and one flush to disk for all of them, while a refusal
- * undoes only its own work. Nobody is answered before the flush (docs/performance.md, "What to expect").
+ * undoes only its own work. No response is sent before the flush (docs/performance.md, "What to expect").
  */
 import type { Db, Sqlite } from './open'
 
@@ -12,17 +12,17 @@ export type Commit = <T>(run: () => T extends PromiseLike<unknown> ? never : T) 
 
 export type Committer = {
   commit: Commit
-  /** Performs what is waiting now, without waiting for the end of this turn. */
+  /** Performs the waiting acts now, without waiting for the end of this turn of the event loop. */
   flush(): void
-  /** Performs what is waiting, and refuses all that comes later. */
+  /** Performs the waiting acts, and refuses all later ones. */
   close(): void
 }
 
 const notes = new WeakMap<Sqlite, Map<string, unknown>>()
 
 /**
- * What acts of the running transaction have found out for those after them, such as the newest entry of a chain; forgotten
- * when it ends or anything of it is undone. Undefined outside of one, where nothing can be said to be still true.
+ * A cache of the running transaction: values that an act found for later acts, such as the newest entry of a chain. It is
+ * cleared when the transaction ends or any part of it is undone. Undefined outside a transaction, where values may be stale.
  */
 export const turnNotes = ({ $client }: On): Map<string, unknown> | undefined => notes.get($client)
 
@@ -32,14 +32,14 @@ export const commitAlone = <T>({ $client }: On, act: () => T): T => $client.tran
 /** Whether what is read may still be undone. */
 export const isUncommitted = ({ $client }: On): boolean => $client.inTransaction
 
-/** What an act came to, told once it is on disk. */
+/** Resolves or rejects the promise of an act; called when the transaction is on disk. */
 type Outcome = () => void
 
 /**
- * Acts must bear being run again: where one fails after it wrote something, all of that turn are undone and performed anew
- * with a savepoint each. Savepoints from the start would cost every request what only such a failure needs (measured: an
- * eighth of the rate). A refusal before the first write, as nearly all are, has nothing to undo.
- * @param committed told how many acts shared each commit
+ * It must be safe to run an act again: if one fails after it wrote something, all acts of the transaction are undone and run
+ * again with a savepoint each. Savepoints from the start would slow every request down (measured: an eighth of the rate) for
+ * the sake of such failures. A refusal before the first write, as nearly all are, has nothing to undo.
+ * @param committed called after each commit with the number of acts in it
  */
 export function committer(sqlite: Sqlite, committed: (acts: number) => void = () => {}): Committer {
   const begin = sqlite.query('BEGIN IMMEDIATE')
@@ -52,18 +52,18 @@ export function committer(sqlite: Sqlite, committed: (acts: number) => void = ()
   let waiting: Act[] = []
   let isClosed = false
 
-  /** Performs one act; undefined where it failed and left something to undo. */
-  function performed(act: Act, saved: boolean): Outcome | undefined {
+  /** Performs one act; undefined if it failed after a write, which must be undone. */
+  function perform(act: Act, hasSavepoint: boolean): Outcome | undefined {
     const before = written.get()!.rows
-    if (saved) save.run()
+    if (hasSavepoint) save.run()
     try {
       const value = act.run()
-      if (saved) keep.run()
+      if (hasSavepoint) keep.run()
       return () => act.done(value)
     } catch (reason) {
-      // A full disk may have ended the transaction already: then nothing of it stands, and nobody is told otherwise.
+      // A full disk may have rolled the transaction back already: then every act of it must fail.
       if (!sqlite.inTransaction) throw reason
-      if (saved) {
+      if (hasSavepoint) {
         notes.get(sqlite)?.clear()
         back.run()
         keep.run()
@@ -72,14 +72,14 @@ export function committer(sqlite: Sqlite, committed: (acts: number) => void = ()
     }
   }
 
-  /** Performs all acts in one transaction; undefined where they must be performed again, with savepoints. */
-  function attempt(acts: readonly Act[], saved: boolean): Outcome[] | undefined {
+  /** Performs all acts in one transaction; undefined if they must be performed again, with savepoints. */
+  function attempt(acts: readonly Act[], hasSavepoints: boolean): Outcome[] | undefined {
     const outcomes: Outcome[] = []
     begin.run()
     notes.set(sqlite, new Map())
     try {
       for (const act of acts) {
-        const outcome = performed(act, saved)
+        const outcome = perform(act, hasSavepoints)
         if (!outcome) {
           undo.run()
           return undefined
@@ -116,7 +116,7 @@ export function committer(sqlite: Sqlite, committed: (acts: number) => void = ()
     commit: <T>(run: () => T) =>
       new Promise<T>((done, failed) => {
         if (isClosed) return failed(new Error('The service is stopping.'))
-        // Never a timer: a request alone would wait for it (measured: four fifths of the rate).
+        // Not a timer: a single request would wait for it (measured: it costs four fifths of the rate).
         if (!waiting.length) setImmediate(flush)
         waiting.push({ run, done: done as (value: unknown) => void, failed })
       }),

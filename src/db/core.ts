@@ -2,12 +2,12 @@ import type { Clock } from '#kernel/time'
 import type { Commit } from './commit'
 import type { Db } from './open'
 
-/** What the lower layers need of the running service. */
+/** What the lower layers need from the running service. */
 export type Core = {
   db: Db
-  /** Performs synchronous work in a transaction, durable when the promise resolves. */
+  /** Performs synchronous work in a transaction. The work is durable when the promise resolves. */
   commit: Commit
   clock: Clock
-  /** Writes to the server's log that something went wrong which no caller caused. */
+  /** Logs an error that no caller caused. @param about what the server was doing */
   fault(reason: unknown, about: string): void
 }

@@ -1,10 +1,10 @@
-/** Whether the counts that triggers keep are what there is to count. */
+/** Verifies the counts that triggers maintain. */
 import { fault } from '#kernel/fault'
 import type { Sqlite } from './open'
 
 type Count = { table: string; column: string; counted: string }
 
-const kept: readonly Count[] = [
+const counts: readonly Count[] = [
   ...['participant', 'dataType', 'stage', 'response'].map((what) => ({
     table: 'trials',
     column: `${what}Count`,
@@ -35,9 +35,9 @@ const kept: readonly Count[] = [
 const UNCOUNTED = `SELECT p.trial AS _id FROM participants p
   WHERE NOT EXISTS (SELECT 1 FROM participantCounts c WHERE c.trial = p.trial AND c.facets = p.facets) LIMIT 1`
 
-/** Counts anew what triggers count. Answers what it looked at. @throws a fault that names the first count that is wrong */
+/** Compares every count with the rows that it counts. Returns a summary. @throws a fault that names the first wrong count */
 export function verifyCounts(sqlite: Sqlite): string {
-  for (const { table, column, counted } of kept) {
+  for (const { table, column, counted } of counts) {
     const _id = table === 'participantCounts' ? 'trial' : '_id'
     type Wrong = { _id: string; stored: number; counted: number }
     const wrong = sqlite
@@ -50,5 +50,5 @@ export function verifyCounts(sqlite: Sqlite): string {
   }
   const uncounted = sqlite.query<{ _id: string }, []>(UNCOUNTED).get()
   if (uncounted) throw fault(`participantCounts ${uncounted._id}: some participants are not counted`)
-  return `${kept.length} kinds of counts are right`
+  return `${counts.length} kinds of counts are right`
 }

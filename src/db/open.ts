@@ -4,14 +4,14 @@ import { type Migration, migrations } from '#db/migrations/list'
 import { fault } from '#kernel/fault'
 import { derive, isDerived, underive } from './derive'
 
-// Bun keeps 20 statements and prepares all others anew each time, ten times as slow (measured); it reads this itself.
+// By default Bun caches 20 statements and prepares all others each time, which is ten times as slow (measured).
 Object.assign(Database, { MAX_QUERY_CACHE_SIZE: 1_000 })
 
-/** SQLite as bun opens it: for statements that must cost nothing to build. */
+/** The database as Bun opens it, for SQL text: it costs nothing to build. */
 export type Sqlite = Database
 
 /**
- * Opens the file with what durability and correctness need (docs/decisions.md, "The process"). A worker opens it
+ * Opens the file with the settings that durability and correctness need (docs/decisions.md, "The process"). Workers open it
  * read-only.
  */
 export function openSqlite(path: string, { readonly = false } = {}): Sqlite {
@@ -28,7 +28,7 @@ export function openSqlite(path: string, { readonly = false } = {}): Sqlite {
   return sqlite
 }
 
-/** How many migrations the database has had. */
+/** How many migrations were applied to the database. */
 export const schemaVersion = (sqlite: Sqlite): number =>
   (sqlite.query('PRAGMA user_version').get() as { user_version: number }).user_version
 
@@ -38,7 +38,7 @@ export const schemaVersionOf = (db: Db): number => schemaVersion(db.$client)
 /** The newest version this program knows. */
 export const newestSchema = migrations.length
 
-/** @throws a fault for a database of a newer version than this program knows: its tables may mean something else */
+/** @throws a fault if the database has a newer version than this program knows: its tables may mean something else */
 export function checkSchema(sqlite: Sqlite, newest = newestSchema): void {
   const version = schemaVersion(sqlite)
   if (version <= newest) return
@@ -48,9 +48,9 @@ export function checkSchema(sqlite: Sqlite, newest = newestSchema): void {
 }
 
 /**
- * Brings the database to the newest version in one transaction: all of the migrations that it has not had, or nothing.
- * Triggers and views are made anew at each version, and wherever they differ from those of this program.
- * @throws a fault for a database of a newer version; the error of a migration that fails, after which nothing is changed
+ * Brings the database to the newest version in one transaction: all migrations that it lacks, or none.
+ * Creates triggers and views again at each new version, and if they differ from those of this program.
+ * @throws a fault if the database has a newer version; the error of a migration that fails, and then nothing has changed
  */
 export function migrate(sqlite: Sqlite, list: readonly Migration[] = migrations): void {
   checkSchema(sqlite, list.length)
@@ -78,11 +78,11 @@ function apply(sqlite: Sqlite, { name, sql }: Migration): void {
   if (broken.length) throw new Error(`Migration ${name} leaves ${broken.length} rows without what they refer to.`)
 }
 
-/** The database as queries use it. */
+/** The database as Drizzle's queries use it. */
 export const drizzled = (sqlite: Sqlite) => drizzle(sqlite)
 export type Db = ReturnType<typeof drizzled>
 
-/** A query that is built once a database and then only run: for what every request asks. */
+/** Returns a function that builds a query once for each database: for queries that every request runs. */
 export function once<T>(build: (db: Db) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>()
   return (db) => {

@@ -1,8 +1,8 @@
 import { type Db, migrate } from './open'
 
 /**
- * Empties the database as if it were new: for test servers only. Tables are dropped, since the triggers that keep the
- * audit trail refuse to let rows go; statements that were prepared before go on working.
+ * Empties the database as if it were new: for test servers only. Tables are dropped, since the triggers of the audit trail
+ * refuse to delete rows. Statements that were prepared before still work.
  */
 export function emptyDatabase({ $client: sqlite }: Db): void {
   // Inside a transaction the pragma is ignored, and with it on, dropping a table checks all that refers to it.
@@ -19,7 +19,7 @@ export function emptyDatabase({ $client: sqlite }: Db): void {
 
 type Value = string | number | null
 
-/** All rows of some tables, in the order they are to be put back, without the columns that SQLite makes. */
+/** All rows of some tables, in the order in which to insert them again, without generated columns. */
 export type Kept = readonly { table: string; columns: readonly string[]; rows: Record<string, Value>[] }[]
 
 export const keepRows = ({ $client: sqlite }: Db, tables: readonly string[]): Kept =>

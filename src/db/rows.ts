@@ -1,31 +1,31 @@
 /**
- * Rows by name: what inserts, changes and reads the rows of a table, made from its declaration. Each statement is built once
- * for a table and a set of columns, so that these cost as little as SQL written by hand. What joins tables or sorts is
- * Drizzle's, and SQL text where a measurement asks for it.
+ * Functions that insert, update, delete and read the rows of a table, made from its declaration; values are bound by name.
+ * Each statement is built once for a table and a set of columns, so that it costs as little as SQL written by hand. Queries
+ * that join tables use Drizzle, or SQL text if a measurement asks for it.
  */
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Id } from '#kernel/id'
 import type { Db } from './open'
 
-/** What statements are run on: Drizzle's database, or SQLite alone. */
+/** The database that runs the statements: Drizzle's, or SQLite alone. */
 type On = Pick<Db, '$client'>
 type Keyed = SQLiteTable & { _id: SQLiteColumn }
 type Row<T extends SQLiteTable> = T['$inferSelect']
 type Stored = Record<string, string | number | boolean | null>
-/** Values that columns are compared with; null finds where there is none. */
+/** Values that columns must have; null finds rows without a value. */
 type Where<T extends SQLiteTable> = { [Name in keyof Row<T>]?: Row<T>[Name] & (string | number | boolean | null) }
 
-/** What a declaration says of the rows of its table. */
+/** What the declaration of a table defines of its rows. */
 type Shape = {
   name: string
-  /** The columns that a row is written with, each with its default: all but those that SQLite makes. */
+  /** The columns that an INSERT writes, each with its default: all but the generated ones. */
   written: readonly (readonly [name: string, otherwise: unknown])[]
   json: readonly string[]
   flags: readonly string[]
-  /** The column that SQLite numbers where a new row leaves it out. */
+  /** The column that SQLite numbers if a new row has no value for it. */
   numbered: string | undefined
-  /** Statements by what they are for. */
+  /** Statements by their purpose. */
   statements: Map<string, string>
 }
 
@@ -59,7 +59,7 @@ function statement(shape: Shape, purpose: string, build: () => string): string {
   return sql
 }
 
-/** A row as SQLite gives it becomes one of the table's type: JSON read, numbers made true and false. Changes it in place. */
+/** Converts a row of SQLite to the table's type, in place: parses JSON, and turns numbers into booleans. */
 export function decoded<T extends SQLiteTable>(table: T, row: object): Row<T> {
   const { json, flags } = shapeOf(table)
   const values = row as Record<string, unknown>
@@ -84,16 +84,16 @@ function inserted<T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert'
     const values = names.map((name) => `$${name}`).join(', ')
     return `INSERT INTO "${shape.name}" (${names.map(quoted).join(', ')}) VALUES (${values}) ${tail}`
   })
-  const bound = encode(shape, shape.json.length ? { ...whole } : whole)
-  const { changes, lastInsertRowid } = db.$client.query<unknown, [Stored]>(sql).run(bound)
+  const values = encode(shape, shape.json.length ? { ...whole } : whole)
+  const { changes, lastInsertRowid } = db.$client.query<unknown, [Stored]>(sql).run(values)
   const { numbered } = shape
   if (numbered && whole[numbered] === null) whole[numbered] = Number(lastInsertRowid)
   return { whole: whole as Row<T>, changes }
 }
 
 /**
- * Inserts a row and returns it as it is stored. What is left out has the column's default. Columns that triggers keep are as
- * they were before those ran.
+ * Inserts a row and returns it as it is stored. A missing value becomes the column's default. Columns that triggers change
+ * have their values from before the triggers ran.
  */
 export const insert = <T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert']): Row<T> =>
   inserted(db, table, row).whole
@@ -102,7 +102,7 @@ export const insert = <T extends SQLiteTable>(db: On, table: T, row: T['$inferIn
 export const insertNew = <T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert']): boolean =>
   inserted(db, table, row, 'ON CONFLICT DO NOTHING').changes > 0
 
-/** Inserts a row, or replaces what the row with its key says. @param key the columns that the row is known by */
+/** Inserts a row, or replaces the other columns of the row with the same key. @param key the columns of the key */
 export function put<T extends SQLiteTable>(
   db: On,
   table: T,
@@ -113,7 +113,7 @@ export function put<T extends SQLiteTable>(
   inserted(db, table, row, `ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE SET ${set.join(', ')}`)
 }
 
-/** Binds the values of a condition, each under a name of its own. Returns what tells the condition from others. */
+/** Adds the values of a condition to `values`, each under its own name. Returns a key that identifies the condition. */
 function bind(where: Record<string, unknown>, values: Record<string, unknown>): string {
   let key = ''
   for (const name in where) {
@@ -125,7 +125,7 @@ function bind(where: Record<string, unknown>, values: Record<string, unknown>): 
   return key
 }
 
-/** The condition that `bind` told of. */
+/** The SQL of the condition with this key of `bind`. */
 const condition = (key: string): string =>
   key
     .split(' ')
@@ -133,7 +133,7 @@ const condition = (key: string): string =>
     .map((name) => (name.endsWith('!') ? `"${name.slice(0, -1)}" IS NULL` : `"${name}" = $where_${name}`))
     .join(' AND ') || 'TRUE'
 
-/** The rows that have these values, in the order of these columns, smallest first. */
+/** The rows that have these values, sorted by these columns in ascending order. */
 export function rowsWhere<T extends SQLiteTable>(
   db: On,
   table: T,
@@ -151,7 +151,7 @@ export function rowsWhere<T extends SQLiteTable>(
   return rows.map((row) => decoded(table, row))
 }
 
-/** The rows of `SELECT * FROM` the table and the rest of a statement, whose parameters are bound by name. */
+/** The rows of `SELECT * FROM` the table, followed by the rest of the statement, whose parameters are bound by name. */
 export const rowsFrom = <T extends SQLiteTable>(db: On, table: T, rest: string, values: Stored = {}): Row<T>[] =>
   db.$client
     .query<object, [Stored]>(`SELECT * FROM "${getTableName(table)}" ${rest}`)
@@ -176,7 +176,7 @@ export function rowById<T extends Keyed>(db: On, table: T, _id: Id | number): Ro
   return row ? decoded(table, row) : undefined
 }
 
-/** Changes the fields that are given in the rows that have these values; returns how many. Nothing given changes nothing. */
+/** Updates the given fields in the rows that have these values; returns how many rows. Without a field, does nothing. */
 export function updateWhere<T extends SQLiteTable>(
   db: On,
   table: T,
@@ -205,7 +205,7 @@ export function updateWhere<T extends SQLiteTable>(
   return db.$client.query<unknown, [Stored]>(text).run(values as Stored).changes
 }
 
-/** Changes the fields that are given, and returns the row as it is then. Nothing given changes nothing. */
+/** Updates the given fields, and returns the row after the update. Without a field, only returns the row. */
 export function updateById<T extends Keyed>(db: On, table: T, _id: Id, change: Partial<T['$inferInsert']>): Row<T> {
   updateWhere<Keyed>(db, table, { _id }, change)
   return rowById(db, table, _id)!

@@ -1,14 +1,14 @@
-/** The words that triggers are made from. Each returns the statements that make one or more of them. */
+/** Functions that build triggers. Each returns the statements that create one or more of them. */
 
 type Event = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** `event` is when it fires, such as `AFTER UPDATE OF name`; `body` is one or more statements without the last semicolon. */
+/** One trigger. `event` is when it fires, such as `AFTER UPDATE OF name`; `body` is one or more statements without the last semicolon. */
 export const trigger = (name: string, event: string, table: string, body: string, when = ''): string =>
   `CREATE TRIGGER ${name} ${event} ON ${table}${when && ` WHEN ${when}`} BEGIN ${body}; END`
 
 const words = { INSERT: 'Insert', UPDATE: 'Update', DELETE: 'Delete' } as const
 
-/** One trigger for each of the events; `body` is given the name of the row: OLD after a deletion, else NEW. */
+/** One trigger for each of the events. `body` receives the name of the row: OLD after a deletion, else NEW. */
 export const after = (
   name: string,
   table: string,
@@ -49,29 +49,29 @@ export const appendOnly = (table: string, why: string, when: string): string[] =
 
 export const exists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${table} WHERE _id = ${_id})`
 
-/** Random, so that a number used by work that was undone never comes again. */
+/** A random number: after a rollback, no later change gets the number of the change that was undone. */
 export const STAMP = 'abs(random() % 9007199254740991)'
 
-/** A new value for the stamp of that name (an expression), whether it is there or not. */
+/** Sets the cache version of that name (an SQL expression) to a new value, and inserts it if there is none. */
 const stamp = (name: string) =>
   `INSERT INTO stamps VALUES (${name}, ${STAMP}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
-/** A change of these rows, or of the columns in `of`, ends what is remembered of anybody's access. */
+/** A change of these rows, or of the columns in `of`, invalidates the cached access of all accounts. */
 export const restamped = (table: string, of = ''): string[] =>
   after(`${table}Access`, table, ALL, () => stamp(`'access'`), of && ` OF ${of}`)
 
-/** A change of these rows is a change of the trial's configuration. */
+/** A change of these rows gives the trial's configuration a new revision. */
 export const revised = (table: string): string[] =>
   after(`${table}Revision`, table, ALL, (row) => `UPDATE trials SET revision = ${STAMP} WHERE _id = ${row}.trial`)
 
-/** Keeps how many rows there are in a column of the row that they belong to. */
+/** Keeps the number of rows in a column of the row that they belong to. */
 export const counted = (table: string, owners: string, column: string, key: string): string[] =>
   after(`${table}Count`, table, MEMBERSHIP, (row) => {
     const by = row === 'NEW' ? '+ 1' : '- 1'
     return `UPDATE ${owners} SET ${column} = ${column} ${by} WHERE _id = ${row}.${key}`
   })
 
-/** A participant's progress and reminders follow from these rows: they are due to be worked out again. */
+/** A participant's progress and reminders depend on these rows: after a change, they are due for recalculation. */
 export const progressDue = (table: string, events: readonly Event[]): string[] =>
   after(
     `${table}Progress`,
@@ -80,7 +80,7 @@ export const progressDue = (table: string, events: readonly Event[]): string[] =
     (row) => `UPDATE participants SET progressDueAt = 0 WHERE _id = ${row}.participant`,
   )
 
-/** The roster's stamp changes with who is on the list and with what may filter it: what totals of searches are kept by. */
+/** Gives a trial's list of participants a new cache version. Cached totals of searches depend on it. */
 export const roster = (trial: string) => stamp(`'roster ' || ${trial}`)
 
 export const rosterOf = (table: string): string[] =>
@@ -96,7 +96,7 @@ export const rosterOf = (table: string): string[] =>
     )
   })
 
-/** What was held on a site or group goes with it. */
+/** Deletes the permissions on a site or group when it is deleted. */
 export const scopeOf = (table: string): string =>
   trigger(
     `${table}ScopeDelete`,
@@ -107,5 +107,5 @@ export const scopeOf = (table: string): string =>
     WHERE trial = OLD.trial AND instr(permissions, OLD._id)`,
   )
 
-/** Counts one more or one less in a column. */
+/** The assignment that adds 1 to a column or subtracts 1. */
 export const change = (column: string, by: '+ 1' | '- 1') => `${column} = ${column} ${by}`

@@ -1,6 +1,6 @@
 /**
- * What the database does by itself, whoever writes to it: it keeps history unchanged, keeps counts, and marks what has to be
- * worked out again. `derive` makes all of it anew at each schema version.
+ * The triggers of the database. Whoever writes to it, they protect history from changes, keep counts, and mark what must be
+ * recalculated. `derive` creates all of them again at each schema version.
  */
 import {
   ALL,
@@ -31,7 +31,7 @@ const audit: string[] = [
     name: 'auditIsNotChanged',
     of: '_id, chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash, hash',
   }),
-  // Personal information may be erased, and that is all.
+  // The only change allowed is to erase personal information.
   trigger(
     'auditPersonalIsOnlyErased',
     'BEFORE UPDATE OF personal',
@@ -59,7 +59,7 @@ const audit: string[] = [
 const SIGNED = 'signatures are not changed'
 const inTrial = exists('trials', 'OLD.trial')
 
-/** Rows that say what happened. They go only with their trial, or with somebody whom they belonged to, once it is gone. */
+/** Rows of history. They can be deleted only after their trial, or after the participant that they belonged to, is deleted. */
 const history: string[] = [
   ...appendOnly(
     'submissions',
@@ -91,7 +91,7 @@ const history: string[] = [
   kept('lockedDatasets', 'locked datasets are kept', inTrial),
 ]
 
-/** Counts are kept, never computed for a list. */
+/** Counts are stored, so that lists need not compute them. */
 const counts: string[] = [
   ...counted('dataTypes', 'trials', 'dataTypeCount', 'trial'),
   ...counted('stages', 'trials', 'stageCount', 'trial'),
@@ -133,7 +133,7 @@ const uncountFacets = 'UPDATE participantCounts SET count = count - 1 WHERE tria
 const countFacets =
   'INSERT INTO participantCounts VALUES (NEW.trial, NEW.facets, 1) ON CONFLICT DO UPDATE SET count = count + 1'
 
-/** How many participants there are of each facets; see the migration. An update fires by what facets are made from. */
+/** The number of participants with each value of `facets`; see the migration. The update trigger names the columns of `facets`. */
 const lists: string[] = [
   trigger('participantsFacetsInsert', 'AFTER INSERT', 'participants', `${countFacets};\n  ${roster('NEW.trial')}`),
   trigger('participantsFacetsDelete', 'AFTER DELETE', 'participants', `${uncountFacets};\n  ${roster('OLD.trial')}`),
@@ -153,7 +153,7 @@ const lists: string[] = [
 const responseCame = (row: string, by: '+ 1' | '- 1') =>
   `UPDATE participants SET progressDueAt = 0, ${change('responseCount', by)} WHERE _id = ${row}.participant`
 
-/** What a participant's progress and reminders follow from. */
+/** Changes that a participant's progress and reminders depend on. */
 const progress: string[] = [
   ...progressDue('participantSites', MEMBERSHIP),
   ...progressDue('participantGroups', MEMBERSHIP),
@@ -181,11 +181,11 @@ const progress: string[] = [
   ),
 ]
 
-/** What goes or moves with something else, besides what foreign keys say. */
+/** Rows that are deleted or move with other rows, besides those that foreign keys delete. */
 const followers: string[] = [
   scopeOf('sites'),
   scopeOf('groups'),
-  // A device is told things only while the session lasts that registered it.
+  // A device gets push notifications only as long as the session that registered it exists.
   trigger(
     'participantTokensPush',
     'AFTER DELETE',
@@ -198,7 +198,7 @@ const followers: string[] = [
     'responses',
     'UPDATE queries SET participant = NEW.participant WHERE response = NEW._id',
   ),
-  // What a submission called for was meant for whoever it was taken for.
+  // The notifications of a submission were for the participant to whom the response was assigned then.
   trigger(
     'dueNotificationsEnd',
     'AFTER UPDATE OF participant',

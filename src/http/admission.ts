@@ -1,4 +1,4 @@
-/** What a caller must hold, and what must not be locked, for an operation to be performed (403s). */
+/** Checks that the caller has the permissions that an operation needs, and that no lock forbids it (403). */
 import { holds, holdsAnywhere, type Places, type Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { confirmed } from '#access/fresh'
@@ -7,13 +7,13 @@ import { refuse } from '#kernel/problem'
 import type { Sight } from '#wire/project'
 import type { AnyOperation, Asked, Need, Scoped } from './operation'
 
-/** The permissions of which any one suffices. */
+/** The permissions that an operation needs; any one of them is enough. */
 export const needsOf = ({ needs }: Pick<AnyOperation, 'needs'>): readonly Need[] =>
   needs === 'nothing' ? [] : [needs].flat()
 
-/** Refuses what the caller may not do: by feature, permission, permission of a field, or identity not confirmed. */
-export function permitted(op: AnyOperation, asked: Asked, scoped: Scoped, body: Record<string, unknown>): void {
-  const { caller, db } = asked
+/** Refuses if a feature is off, a permission of the operation or of a field is missing, or the identity is not confirmed. */
+export function permitted(op: AnyOperation, context: Asked, scoped: Scoped, body: Record<string, unknown>): void {
+  const { caller, db } = context
   const needs = needsOf(op)
   const team = scoped.trial?.team ?? scoped.team?._id
   if (op.feature && team && !featuresOf(db, team)[op.feature]) throw refuse.feature(op.feature)
@@ -25,16 +25,16 @@ export function permitted(op: AnyOperation, asked: Asked, scoped: Scoped, body: 
     )
     if (lacking.length) throw refuse.lacking([...new Set(lacking)])
   }
-  if (op.fresh) confirmed(caller, asked.now)
+  if (op.fresh) confirmed(caller, context.now)
 }
 
-/** Refuses what a lock forbids. */
+/** Refuses if a lock forbids the operation. */
 export function unlocked(op: AnyOperation, scoped: Scoped): void {
   if (op.changes === 'configuration' && scoped.trial?.isLocked) throw refuse.configurationLocked()
   if (op.changes === 'data' && scoped.trial?.isDatabaseLocked) throw refuse.databaseLocked()
 }
 
-/** Whether a member of staff holds what is needed; `trial.admin` suffices for everything on a trial. */
+/** Whether a member of staff has the permission; `trial.admin` is enough for everything on a trial. */
 function meets(caller: Staff, scoped: Scoped, need: Need): boolean {
   const word = wordOf(need)
   if (isTeamKey(word)) {
@@ -48,9 +48,9 @@ function meets(caller: Staff, scoped: Scoped, need: Need): boolean {
 
 const wordOf = (need: Need): Word | TeamKey => (typeof need === 'string' ? need : need.anywhere)
 
-/** Whose personal information the caller sees: by the row where it says where it belongs, else by the scope. */
+/** Whose personal information the caller may see: by the sites and groups of the row, or of the scope if the row has none. */
 export function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {
-  // A participant holds no permissions, and from where staff answered is none of their business.
+  // A participant has no permissions, and must not see the device and address from which staff answered.
   if (caller.kind !== 'staff') return { personal: () => false }
   if (!access) return { personal: () => false }
   const key = 'readParticipantPersonalInformation'

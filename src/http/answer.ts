@@ -1,6 +1,6 @@
 import type { Services } from './services'
 
-/** The headers every answer carries (docs/contract.md, "Versioning"). */
+/** The headers of every response (docs/contract.md, "Versioning"). */
 export const commonHeaders = (version: string): Record<string, string> => ({
   'X-Service-Version': version,
   'X-Content-Type-Options': 'nosniff',
@@ -8,19 +8,19 @@ export const commonHeaders = (version: string): Record<string, string> => ({
   'Cache-Control': 'no-store',
 })
 
-const made = new Map<string, Headers>()
+const headersByVersion = new Map<string, Headers>()
 
-/** Made once: copying them into every answer costs more than the answer of a small request. */
+/** The common headers, made once: to make them for every response costs more than the rest of a small response. */
 function sharedHeaders(version: string): Headers {
-  let headers = made.get(version)
+  let headers = headersByVersion.get(version)
   if (!headers) {
     headers = new Headers({ ...commonHeaders(version), 'Content-Type': 'application/json' })
-    made.set(version, headers)
+    headersByVersion.set(version, headers)
   }
   return headers
 }
 
-/** The answer to a request: JSON, or a `Response` made by the operation, with the headers every answer carries. */
+/** Builds the response to a request: JSON, or the `Response` that the operation made, with the headers of every response. */
 export function answer(
   { version }: Pick<Services, 'version'>,
   status: number,

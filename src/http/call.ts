@@ -1,4 +1,4 @@
-/** One call of an operation: what the request brought, and what each step of the pipeline adds to it. */
+/** One call of an operation: the content of the request, and what each step of the pipeline adds. */
 import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { Caller } from '#access/caller'
 import type { Held } from '#access/still'
@@ -9,20 +9,20 @@ import { shape } from '#wire/words'
 import { type AnyOperation, type Asked, callersOf, type Note, type Scoped, type Who } from './operation'
 import type { Services } from './services'
 
-/** A request, as far as the pipeline needs it. */
+/** The parts of a request that the pipeline needs. */
 export type Incoming = {
   request: Request
   params: Record<string, string>
   address: string | null
-  /** Told who is asking, for the log. */
+  /** Receives the caller, for the log. */
   notice?: (caller: Caller) => void
 }
 
-/** An operation compiled once: who may call it, its checks, and how its result is written. */
+/** A compiled operation: who may call it, its checks, and the function that writes its result. */
 export type Plan = {
   services: Services
   op: AnyOperation
-  /** Method and path, as the log and limits name it. */
+  /** Method and path: the name of the operation in the log and in rate limits. */
   name: string
   who: readonly Who[]
   /** The largest body in bytes. */
@@ -30,7 +30,7 @@ export type Plan = {
   checkBody: ((value: unknown) => Checked) | undefined
   checkQuery: (query: URLSearchParams) => Checked
   project: (value: unknown, sight: Sight) => unknown
-  /** The type of the audit entry that a call with this query leaves; undefined if it leaves none. */
+  /** The type of the audit entry that a call with this query writes; undefined if it writes none. */
   entryType(query: unknown): string | undefined
   /** Whether a call with this query is performed in a transaction. */
   writes(query: unknown): boolean
@@ -39,19 +39,19 @@ export type Plan = {
 export type Call = {
   readonly plan: Plan
   readonly request: Request
-  asked: Asked<Caller, Record<string, Id>>
+  context: Asked<Caller, Record<string, Id>>
   body: unknown
   query: unknown
-  /** What the scope found; loaded again inside the transaction. */
+  /** The result of the scope; it is loaded again inside the transaction. */
   scoped: Scoped
-  /** What the caller held when the call was admitted before `prepare`. */
+  /** The permissions of the caller when the call was admitted before `prepare`. */
   held?: Held
   prepared: unknown
-  /** Audit notes, effects and headers that `run` gave. */
+  /** Audit notes, effects and headers that `run` added. */
   notes: Note[]
   effects: (() => void)[]
   headers: Record<string, string>
-  /** The body of the answer. */
+  /** The body of the response. */
   result: unknown
 }
 
@@ -75,15 +75,15 @@ export function planOf(services: Services, op: AnyOperation): Plan {
   }
 }
 
-/** The read-only fields of what an operation answers: a body may carry them, they are ignored (docs/contract.md, "Requests"). */
+/** The read-only fields of an operation's response: a body may have them, and they are ignored (docs/contract.md, "Requests"). */
 function readOnlyFields(body: TSchema, returns: TSchema): string[] {
-  const named = (schema: TSchema): string[] =>
-    TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap(named) : Object.keys((schema as TObject).properties ?? {})
-  const settable = new Set(named(body))
-  return named(returns).filter((field) => !settable.has(field))
+  const fieldsOf = (schema: TSchema): string[] =>
+    TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap(fieldsOf) : Object.keys((schema as TObject).properties ?? {})
+  const settable = new Set(fieldsOf(body))
+  return fieldsOf(returns).filter((field) => !settable.has(field))
 }
 
-/** A call at its beginning: nobody is identified yet. */
+/** Creates the call of a request. Its caller is not identified yet. */
 export function callOf(plan: Plan, { request, params, address }: Incoming): Call {
   const { services } = plan
   const now = services.clock.now()
@@ -92,7 +92,7 @@ export function callOf(plan: Plan, { request, params, address }: Incoming): Call
   return {
     plan,
     request,
-    asked: { services, db: services.db, now, id: () => newId(now), caller, client, params, query: {} },
+    context: { services, db: services.db, now, id: () => newId(now), caller, client, params, query: {} },
     body: {},
     query: {},
     scoped: {},

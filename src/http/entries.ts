@@ -1,11 +1,11 @@
-/** The audit entry of an act: who did it, from where, to whom. */
+/** Writes the audit entry of an act: who acted, from which device and address, on whom. */
 import type { Caller } from '#access/caller'
 import { append } from '#audit/append'
 import type { Id } from '#kernel/id'
 import type { Asked, Client, Note, Scoped } from './operation'
 
-function actor(asked: Asked) {
-  const { caller, client } = asked
+function actor(context: Asked) {
+  const { caller, client } = context
   if (caller.kind === 'staff') {
     return {
       userType: 'user' as const,
@@ -19,21 +19,21 @@ function actor(asked: Asked) {
   return { userType: 'system' as const, ...client }
 }
 
-/** Writes the entry, in the transaction of the act. */
-export function log(asked: Asked<Caller, Record<string, Id>>, scoped: Scoped, type: string, note: Note): void {
-  const { caller } = asked
-  const { token: _, ...named } = asked.params // a token in the path is a credential: it is never written down
+/** Writes the entry in the transaction of the act. */
+export function log(context: Asked<Caller, Record<string, Id>>, scoped: Scoped, type: string, note: Note): void {
+  const { caller } = context
+  const { token: _, ...params } = context.params // a token in the path is a credential: it is never recorded
   const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
   // A participant's device and address are personal information.
   const own = by ? 'participant' in by : caller.kind === 'participant'
   const participant = note.participant === undefined ? scoped.participant?._id : note.participant
-  const personal = own ? { ...note.personal, client: asked.client } : note.personal
-  append(asked.db, {
+  const personal = own ? { ...note.personal, client: context.client } : note.personal
+  append(context.db, {
     chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
-    createdAt: asked.now,
+    createdAt: context.now,
     type,
-    event: { ...named, ...note.event },
-    ...(by ? provenActor(by, asked.client) : actor(asked)),
+    event: { ...params, ...note.event },
+    ...(by ? provenActor(by, context.client) : actor(context)),
     ...(participant === undefined ? {} : { participant }),
     ...(personal ? { personal } : {}),
   })

@@ -1,6 +1,6 @@
 /**
- * Answers to writes that carried an Idempotency-Key, given again when the same write is repeated (docs/contract.md,
- * "Repeating a write").
+ * Stores the responses to writes with an Idempotency-Key, and returns the stored response if a client repeats the write
+ * (docs/contract.md, "Repeating a write").
  */
 import type { Db } from '#db/open'
 import { insert, rowWhere } from '#db/rows'
@@ -9,26 +9,27 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 
 /**
- * One write of an account. `digest` tells it from another with the same key; `sight` is what the caller holds where it
- * is done.
+ * A write of an account with an Idempotency-Key. `digest` is a hash of the request, which differs for another write with the
+ * same key. `sight` is a hash of the caller's permissions in the scope of the write.
  */
 export type Repeat = { account: string; key: string; digest: string; sight: string }
 
-const marked = ({ digest, sight }: Repeat) => `${digest} ${sight}`
+const requestText = ({ digest, sight }: Repeat) => `${digest} ${sight}`
 
-/** An answer with the headers of its own. */
+/** A stored response: its body, and the headers that the operation added. */
 export type Kept = { result: unknown; headers: Record<string, string> }
 
 /**
- * The first answer, where the same write was made before; undefined where it was not.
- * @throws 400 for another write, 403 where the caller's permissions are others now: the answer may hold what is hidden since
+ * Returns the stored response if the same write was made before; undefined if it was not.
+ * @throws 400 if the key was used for another write; 403 if the caller's permissions have changed since, because the response
+ * may hold data that is now hidden from the caller
  */
 export function answeredBefore(db: Db, repeat: Repeat): Kept | undefined {
   const { account, key, digest } = repeat
   const row = rowWhere(db, repeats, { caller: account, key })
   if (!row) return undefined
   if (!row.request.startsWith(`${digest} `)) throw refuse.bad('This Idempotency-Key was used for another request.')
-  if (row.request !== marked(repeat)) {
+  if (row.request !== requestText(repeat)) {
     throw refuse.forbidden(
       'This was done before, and your permissions have changed since: read what came of it instead.',
     )
@@ -40,7 +41,7 @@ export const keepAnswer = (db: Db, repeat: Repeat, answer: Kept, now: Instant) =
   insert(db, repeats, {
     caller: repeat.account,
     key: repeat.key,
-    request: marked(repeat),
+    request: requestText(repeat),
     answer: JSON.stringify(answer),
     createdAt: now,
   })

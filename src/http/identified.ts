@@ -1,4 +1,4 @@
-/** Who sent a request, and whether it is the kind of caller an operation is for. */
+/** Finds out who sent a request, and whether the operation is for this kind of caller. */
 import type { Caller, Staff } from '#access/caller'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
@@ -8,7 +8,7 @@ import type { Services } from './services'
 const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
 const SAFE = new Set(['GET', 'HEAD'])
 
-/** The caller; 401 for none, for a credential that is not or no longer valid, and for the wrong kind of caller. */
+/** Returns the caller. @throws 401 if the credential is missing or not valid, or the operation is for another kind of caller */
 export function identified(services: Services, who: readonly Who[], request: Request, now: Instant): Caller {
   const authorization = request.headers.get('authorization')
   const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : undefined
@@ -30,7 +30,7 @@ export function identified(services: Services, who: readonly Who[], request: Req
   throw refuse.unauthenticated()
 }
 
-/** An unsafe request with the cookie must carry the session's own token, which another site cannot read. */
+/** An unsafe request with the session cookie must have the CSRF token of the session, which another site cannot read. */
 function crossSite(request: Request, caller: Staff): Staff {
   if ('session' in caller.via && !SAFE.has(request.method)) {
     if (request.headers.get('x-csrf-token') !== caller.via.csrfToken) {

@@ -2,7 +2,7 @@ import { updateWhere } from '#db/rows'
 import { apiKeys, participants, participantTokens, sessions, users } from '#db/tables/index'
 import type { Asked } from './operation'
 
-/** Notes when an account, key, session or participant was last seen; at most once a minute. */
+/** Stores when the caller's account, key, session or participant was last seen. The pipeline calls it at most once a minute. */
 export function touch({ db, caller, now, client }: Asked): void {
   if (caller.kind === 'participant') {
     updateWhere(db, participants, { _id: caller.participant }, { lastSeenAt: now })

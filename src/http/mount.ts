@@ -1,4 +1,4 @@
-/** The list of operations as an Elysia application. Elysia finds the operation; the pipeline does the rest. */
+/** Builds the Elysia application from the list of operations. Elysia finds the operation; the pipeline does the rest. */
 import { Elysia } from 'elysia'
 import { newSecret } from '#kernel/id'
 import { lazily } from '#kernel/lazily'
@@ -8,28 +8,28 @@ import type { AnyOperation } from './operation'
 import { performer } from './perform'
 import type { Services } from './services'
 
-/** What the log is told of a request: the operation's pattern, never the path with its ids, tokens or query. */
+/** What is logged of a request: the path pattern of the operation, never the path with its ids, tokens or query. */
 export type Noticed = {
   method: string
-  /** Undefined where no operation was meant. */
+  /** Undefined if no operation has this path. */
   pattern: string | undefined
   status: number
   milliseconds: number
-  /** Said by an answer that is a fault too, so that a report leads to the line of the log. */
+  /** A response with status 500 or above has it as a header too, so that a person who reports it names the line of the log. */
   requestId: string
   caller?: { kind: 'user' | 'participant'; _id: string }
 }
 
 export type Mounted = { handle(request: Request, address: string | null): Promise<Response> }
 
-const started = newSecret().slice(0, 8)
+const runId = newSecret().slice(0, 8)
 let count = 0
-/** Unlike any other of this or another run. */
-export const newRequestId = (): string => `${started}-${(++count).toString(36)}`
+/** Returns an id that is unique within this run and among all runs. */
+export const newRequestId = (): string => `${runId}-${(++count).toString(36)}`
 
 type Incoming = { request: Request; params: Record<string, string>; address: string | null }
 
-/** Mounts the operations. @param noticed told of every request once it is answered */
+/** Mounts the operations. @param noticed called for every request after its response */
 export function mount(
   services: Services,
   operations: readonly AnyOperation[],
@@ -38,7 +38,7 @@ export function mount(
   const addresses = new WeakMap<Request, string | null>()
   const app = new Elysia({ aot: true })
   for (const op of operations) {
-    // Compiled when it is first asked for: some hundred operations would make every start slow.
+    // Compiled at its first request: to compile hundreds of operations would make every start slow.
     const perform = lazily(() => performer(services, op))
     const handle = async ({ request, params }: Incoming): Promise<Response> => {
       const started = performance.now()

@@ -1,4 +1,4 @@
-/** An operation is a value: everything that could be forgotten is a field of it. */
+/** An operation is a value: everything that a handler could forget is a field of it. */
 import type { TObject } from '@sinclair/typebox'
 import type { Access, Caller, ParticipantCaller, Places, Staff } from '#access/caller'
 import type { Feature, TeamKey, Word } from '#access/keys'
@@ -11,24 +11,24 @@ import type { FieldsOf, Model, Params, ResultOf } from './types'
 
 export type Who = 'staff' | 'participant' | 'session' | 'anyone'
 
-/** The device and address a request came from. */
+/** The device and address that a request came from. */
 export type Client = { address: string | null; device: string | null }
 
-/** What an act writes down beside its type, time and actor. */
+/** What an audit entry holds besides its type, time and actor. */
 export type Note = {
-  /** Makes it an entry of its own, of this type; the operation's own entry is then left out if nothing is noted for it. */
+  /** With a type, the note is a separate entry of this type. The operation's own entry is omitted if no note is for it. */
   type?: string
   event?: Record<string, unknown>
-  /** The participant acted on, by `_id`, where it is not the one that the path names. */
+  /** The `_id` of the participant whom the act is about, if it is not the one that the path names. */
   participant?: Id | null
   personal?: Record<string, unknown>
-  /** Another chain than that of the operation's scope: the trial that was just made, for one. */
+  /** Another chain than that of the operation's scope, such as that of a trial that was just created. */
   chain?: string
-  /** Who acted, where the act itself proves it: a sign-in, for one. */
+  /** The actor, if the act itself proves it, such as a sign-in. */
   by?: { participant: Id } | { user: { _id: Id; email: string } }
 }
 
-/** What every scope and operation is given: the caller, what the path's parameters and the query say, and the service. */
+/** What every scope and operation receives: the caller, the parameters of the path, the query, and the services. */
 export type Asked<C extends Caller = Caller, P = Record<never, never>, Q = unknown> = {
   services: Services
   db: Db
@@ -41,40 +41,40 @@ export type Asked<C extends Caller = Caller, P = Record<never, never>, Q = unkno
   query: Q
 }
 
-/** What a scope finds: at least what locks, permissions, timelines and the audit trail need of it. */
+/** The result of a scope: at least what locks, permissions, timelines and the audit trail need. */
 export type Scoped = {
   trial?: { _id: Id; team: Id; isLocked: boolean; isDatabaseLocked: boolean; revision: number }
   team?: { _id: Id }
-  /** What the caller holds on the trial. */
+  /** The permissions of the caller on the trial. */
   access?: Access
-  /** Where the thing named by the path belongs; site- and group-scoped keys are held against these. */
+  /** The sites and groups that the thing named by the path belongs to; keys on sites and groups are checked against these. */
   places?: Places
-  /** The participant whom the path names: what is done or refused is logged as about them. */
+  /** The participant whom the path names: audit entries of the act or its refusal name them. */
   participant?: { _id: Id } | undefined
-  /** The participant whose act it is, where the path itself proves it: a link of theirs. It is logged as theirs. */
+  /** The participant who acts, if the path itself proves it, as their own link does. The audit entry names them as the actor. */
   account?: Id
 }
 
 /**
- * Loads what the path names, as far as this caller can see it; else refuses with 404. `N` are the parameters of the path
- * that it reads; a path that lacks one does not compile.
+ * Loads what the path names, if the caller may see it; else refuses with 404. `N` are the parameters that it reads; an
+ * operation whose path lacks one of them does not compile.
  */
 export type Scope<S extends Scoped, N extends string = never, C extends Caller = Staff, Q = unknown> = (
-  asked: Asked<C, Record<N, Id>, Q>,
+  context: Asked<C, Record<N, Id>, Q>,
 ) => S
 
 /**
- * A permission: a word such as `trial.write`, which must be held on the trial or on a place of the thing named by the
- * path; `anywhere('trial.readParticipants')`, held on the trial or any site or group of it (what the operation then
- * touches is limited by visibility); or a team permission.
+ * A permission: a word such as `trial.write`, which the caller must have on the trial, or on a site or group of the thing
+ * that the path names; `anywhere('trial.readParticipants')`, which the caller must have on the trial or on any of its sites
+ * and groups (visibility then limits what the operation affects); or a team permission.
  */
 export type Need = Word | TeamKey | { anywhere: Word }
 export const anywhere = (word: Word): Need => ({ anywhere: word })
 
-/** Any of these permissions; `'nothing'` where what the scope shows is enough. */
+/** Any of these permissions; `'nothing'` if it is enough that the scope found the thing. */
 export type Needs = 'nothing' | Need | readonly Need[]
 
-/** Participants and those who are not signed in hold no permissions. */
+/** Participants and callers who are not signed in have no permissions. */
 type NeedsOf<W extends Who> = [W] extends ['participant' | 'anyone'] ? 'nothing' : Needs
 
 type CallerOf<W extends Who> = W extends 'participant' ? ParticipantCaller : W extends 'anyone' ? Caller : Staff
@@ -83,38 +83,38 @@ type Given<W extends Who, P extends string, S, B, Q> = Asked<CallerOf<W>, Params
 
 export type Context<W extends Who, P extends string, S, B, Q, Z> = Given<W, P, S, B, Q> & {
   prepared: Z
-  /** Adds to the audit entry of this act; with a `type`, writes another entry beside it. */
+  /** Adds to the audit entry of this act; with a `type`, writes a separate entry. */
   record(note: Note): void
-  /** Runs once the act is on disk: jobs, messages. A fault in it is logged, the caller is answered as if it had not been. */
+  /** Runs after the commit is on disk: jobs, messages. If it throws, the error is logged and the response is still a success. */
   after(effect: () => void): void
-  /** Headers that a success carries besides the common ones: a cookie, for one. */
+  /** Headers of a success besides the common ones, such as a cookie. */
   headers: Record<string, string>
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Fields whose types do not depend on those of others. */
+/** Fields whose types do not depend on other fields. */
 type Plain = {
-  /** What it does, in a few words; the heading in the OpenAPI document. */
+  /** What the operation does, in a few words; the heading in the OpenAPI document. */
   summary: string
   description?: string
-  /** The team feature without which it is 403. */
+  /** The team feature that it needs; 403 if the feature is off. */
   feature?: Feature
-  /** Refused while that is locked. */
+  /** What it changes: it is refused while that is locked. */
   changes?: 'configuration' | 'data'
-  /** Needs the five-minute identity confirmation of a session. */
+  /** Needs a session whose identity was confirmed within five minutes. */
   fresh?: boolean
-  /** Requests per minute: of an account, or of an address where anyone may ask. */
+  /** Requests per minute, by account; by address if anyone may call it. */
   limit?: number
-  /** Its body or answer holds a secret: nothing of it is kept to answer an Idempotency-Key. */
+  /** Its body or response holds a secret: the response is never stored for an Idempotency-Key. */
   secret?: boolean
-  /** The largest body in bytes; 1 MiB when left out. */
+  /** The largest body in bytes; the default is 1 MiB. */
   largest?: number
 }
 
 /**
- * An operation, with its fields in this order: method `M` and path `P`, who calls it `W`, what its scope finds `S`, the
- * models of body `B`, query `Q` and answer `R`, whether it streams `F`, and what it prepares `Z`.
+ * An operation, with its fields in this order: method `M`, path `P`, callers `W`, result of the scope `S`, models of the
+ * body `B`, the query `Q` and the response `R`, whether it streams `F`, and the result of `prepare` `Z`.
  */
 export type Operation<
   M extends Method,
@@ -129,37 +129,37 @@ export type Operation<
 > = Plain & {
   method: M
   path: P
-  /** Who may call it; staff when left out. */
+  /** Who may call it; the default is staff. */
   who?: W | readonly W[]
-  scope?: (asked: Asked<CallerOf<W>, Params<P>, Model<Q>>) => S
-  /** Any of these permissions; `trial.admin` always suffices. */
+  scope?: (context: Asked<CallerOf<W>, Params<P>, Model<Q>>) => S
+  /** Any of these permissions; `trial.admin` is always enough. */
   needs: NeedsOf<W>
-  /** From every field of the body to the permission that touching it needs. */
+  /** For every field of the body, the permission that a request with this field needs. */
   needsByField?: Readonly<Record<FieldsOf<B>, Word | TeamKey | 'nothing'>>
   /**
-   * The noun it acts on, as the scope names it. The pipeline records what became of it: a POST `{after}`, a DELETE
-   * `{before}`, a PUT the fields that differ. Afterwards it is what `run` returns.
+   * The noun that it acts on, as the scope names it. The pipeline records the change: of a POST `{after}`, of a DELETE
+   * `{before}`, of a PUT the fields that differ. The value after the change is the result of `run`.
    */
   of?: M extends 'POST' ? string : keyof S & string
-  /** The type of the audit entry it leaves; by its query where only some calls leave one: exports. Every change has one. */
+  /** The type of its audit entry. A function of the query if only some calls write one, as in exports. Every change has one. */
   logs?: string | ((query: Model<Q>) => string | undefined)
   body?: B
   query?: Q
-  /** By its query: calls whose body is neither read nor checked. */
+  /** Whether a call with this query ignores its body: the body is neither read nor checked. */
   ignoresBody?: (query: Model<Q>) => boolean
   returns: R
-  /** `run` may answer with a `Response`, which is sent as it is: a stream made elsewhere. */
+  /** `run` may return a `Response`, such as a stream, which is sent unchanged. */
   streams?: F
-  /** The only part that may wait. Runs after the first checks, outside the transaction. */
+  /** The only part that may await. It runs after the first checks, outside the transaction. */
   prepare?: (context: Given<W, P, S, B, Q> & { request: Request }) => Promise<Z>
-  /** Does it, synchronously, inside the transaction. What the model does not name is left out of the answer. */
+  /** Performs the operation, synchronously, inside the transaction. The response omits fields that the model does not name. */
   run: (context: Context<W, P, S, B, Q, Z>) => ResultOf<R> | (F extends true ? Response : never)
 }
 
 /** Who may call it, as a list. */
 export const callersOf = ({ who = 'staff' }: Pick<AnyOperation, 'who'>): readonly Who[] => [who].flat()
 
-/** An operation as the pipeline and the documents see it, whatever its types. */
+/** An operation of any types, for the pipeline and the OpenAPI document. */
 export type AnyOperation = Plain & {
   method: Method
   path: string
@@ -171,9 +171,9 @@ export type AnyOperation = Plain & {
   query?: TObject
   returns: TSchema
   streams?: boolean
-  // What these are given was checked where the operation was written down.
+  // `operation` checked the types of these functions.
   // biome-ignore-start lint/suspicious/noExplicitAny: the list mixes operations of all types
-  scope?: (asked: any) => Scoped
+  scope?: (context: any) => Scoped
   logs?: string | ((query: any) => string | undefined)
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>
@@ -181,10 +181,10 @@ export type AnyOperation = Plain & {
   // biome-ignore-end lint/suspicious/noExplicitAny: the list mixes operations of all types
 }
 
-/** An operation as the list holds it: what a caller of it must know keeps its precise type. */
+/** An operation in the list. It keeps the precise types that a typed client needs. */
 export type Listed<M, P, B, Q, R> = AnyOperation & { method: M; path: P; body?: B; query?: Q; returns: R }
 
-/** Writes an operation down; only here for its types. */
+/** Defines an operation. Returns its argument; it exists to check and infer the types. */
 export const operation = <
   M extends Method,
   P extends string,

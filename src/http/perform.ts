@@ -20,14 +20,14 @@ import type { Services } from './services'
 
 export type Perform = (incoming: Incoming) => Promise<Response>
 
-/** Compiles an operation once, and performs it for each request. */
+/** Compiles an operation, and returns the function that performs it for a request. */
 export function performer(services: Services, op: AnyOperation): Perform {
   const plan = planOf(services, op)
   return async (incoming) => {
     const call = callOf(plan, incoming)
     try {
       identify(call)
-      incoming.notice?.(call.asked.caller)
+      incoming.notice?.(call.context.caller)
       count(call)
       await check(call)
       if (op.prepare) {
@@ -43,18 +43,18 @@ export function performer(services: Services, op: AnyOperation): Perform {
   }
 }
 
-/** Finds out who is asking; 401 if that is not the kind of caller the operation is for. */
-function identify({ plan, request, asked }: Call): void {
-  asked.caller = identified(plan.services, plan.who, request, asked.now)
+/** Identifies the caller; 401 if the operation is not for this kind of caller. */
+function identify({ plan, request, context }: Call): void {
+  context.caller = identified(plan.services, plan.who, request, context.now)
 }
 
 /** Counts the request against its limit; 429 over it. Before the checks, so that guessing costs as much. */
-function count({ plan: { services, op, name, who }, asked }: Call): void {
+function count({ plan: { services, op, name, who }, context }: Call): void {
   const limit = op.limit ?? services.rateLimit
   if (limit === undefined) return
-  // Where anyone may ask, an account must not widen what its address may try.
-  const account = who.includes('anyone') ? `${asked.client.address}` : accountOf(asked)
-  services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, asked.now)
+  // If anyone may call it, an account must not raise the limit of its address.
+  const account = who.includes('anyone') ? `${context.client.address}` : accountOf(context)
+  services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, context.now)
 }
 
 /** Checks body and query against their models; 422. */
@@ -64,27 +64,27 @@ async function check(call: Call): Promise<void> {
   const isIgnored = !checked.problems && op.ignoresBody?.(checked.value)
   if (checkBody && !isIgnored) call.body = valid(checkBody(await readJson(call.request, largest)), 'json')
   call.query = valid(checked, 'query')
-  call.asked.query = call.query
+  call.context.query = call.query
 }
 
-/** Loads what the path names (404), and refuses what the caller may not do or what is locked (403). */
+/** Loads what the path names (404), and refuses if the caller may not do it or a lock forbids it (403). */
 function admit(call: Call): void {
   const { op } = call.plan
   call.scoped = {} // if the scope refuses, nothing of an earlier admission is logged
-  call.scoped = op.scope ? op.scope(call.asked) : {}
-  permitted(op, call.asked, call.scoped, call.body as Record<string, unknown>)
+  call.scoped = op.scope ? op.scope(call.context) : {}
+  permitted(op, call.context, call.scoped, call.body as Record<string, unknown>)
   unlocked(op, call.scoped)
 }
 
-/** Does what takes time, outside the transaction. */
+/** Runs `prepare`, which may take time, outside the transaction. */
 async function prepare(call: Call): Promise<void> {
-  const { asked, scoped, body, query, request } = call
+  const { context, scoped, body, query, request } = call
   const { access, places } = scoped
   if (access) call.held = heldNow(access, places)
-  call.prepared = await call.plan.op.prepare!({ ...asked, ...scoped, body, query, request })
+  call.prepared = await call.plan.op.prepare!({ ...context, ...scoped, body, query, request })
 }
 
-/** Performs a write in a transaction, which is on disk when this returns; a read needs none. */
+/** Performs a write in a transaction, which is on disk when this resolves. A read needs no transaction. */
 async function commit(call: Call): Promise<void> {
   const { services, name, writes } = call.plan
   if (writes(call.query)) {
@@ -93,14 +93,14 @@ async function commit(call: Call): Promise<void> {
   }
   admitAgain(call)
   run(call)
-  if (!services.identify.due(call.asked.caller, call.asked.now)) return
-  // Nobody waits for this.
-  services.commit(() => touch(call.asked)).catch((reason) => services.fault(reason, name))
+  if (!services.identify.due(call.context.caller, call.context.now)) return
+  // The response does not wait for this.
+  services.commit(() => touch(call.context)).catch((reason) => services.fault(reason, name))
 }
 
-/** Performs a write, unless the same one was made before with this key: then its answer is given again. */
+/** Performs a write. If the same write was made before with this key, returns its stored response instead. */
 function once(call: Call, key: string | null): void {
-  const { db, now } = call.asked
+  const { db, now } = call.context
   admitAgain(call)
   const repeat = key === null ? undefined : repeatOf(call, key)
   const first = repeat && answeredBefore(db, repeat)
@@ -113,8 +113,8 @@ function once(call: Call, key: string | null): void {
 }
 
 /**
- * Admits the call where it counts: inside the transaction. Preparing may have taken long, and what the caller held may be
- * taken away by now. A transaction may be performed anew, so what an earlier attempt gave is forgotten.
+ * Admits the call again, inside the transaction: `prepare` may have taken long, and the caller may have lost permissions
+ * since. A transaction may run again, so the notes, effects and headers of an earlier attempt are discarded.
  */
 function admitAgain(call: Call): void {
   Object.assign(call, { notes: [], effects: [], headers: {} })
@@ -123,11 +123,11 @@ function admitAgain(call: Call): void {
   if (call.held) requireStill(call.held, call.scoped)
 }
 
-/** Runs the operation, records it, and writes its answer as the caller may see it. */
+/** Runs the operation, records it, and writes its response with only what the caller may see. */
 function run(call: Call): void {
-  const { plan, asked, scoped, body, query, prepared, notes, effects, headers } = call
+  const { plan, context, scoped, body, query, prepared, notes, effects, headers } = call
   const result = plan.op.run({
-    ...asked,
+    ...context,
     ...scoped,
     body,
     query,
@@ -138,43 +138,43 @@ function run(call: Call): void {
   })
   if (result instanceof Promise) throw new Error(`${plan.name}: run must not wait`)
   if (plan.writes(query)) record(call, result)
-  call.result = result instanceof Response ? result : plan.project(result, sightIn(asked, scoped))
+  call.result = result instanceof Response ? result : plan.project(result, sightIn(context, scoped))
 }
 
-/** What a write leaves behind it: its audit entries, timelines brought up to date, and when its caller was last seen. */
-function record({ plan, asked, scoped, query, notes, headers }: Call, result: unknown): void {
+/** Writes the audit entries of a write, updates timelines, and stores when the caller was last seen. */
+function record({ plan, context, scoped, query, notes, headers }: Call, result: unknown): void {
   const { services, op } = plan
   const own = notes.filter(({ type }) => type === undefined)
-  if (op.of !== undefined) own.unshift({ event: becameOf(op.method, (scoped as Row)[op.of] as Row, result as Row) })
+  if (op.of !== undefined) own.unshift({ event: changeOf(op.method, (scoped as Row)[op.of] as Row, result as Row) })
   const others = notes.filter(({ type }) => type !== undefined)
   const type = plan.entryType(query)
-  if (type !== undefined && (own.length || !others.length)) log(asked, scoped, type, joined(own))
-  for (const other of others) log(asked, scoped, other.type!, other)
-  const job = services.settle(asked.now, actIn(asked, scoped))
+  if (type !== undefined && (own.length || !others.length)) log(context, scoped, type, merge(own))
+  for (const other of others) log(context, scoped, other.type!, other)
+  const job = services.settle(context.now, actIn(context, scoped))
   if (job) headers['X-Job'] = job
-  if (services.identify.due(asked.caller, asked.now)) touch(asked)
+  if (services.identify.due(context.caller, context.now)) touch(context)
 }
 
 type Row = Record<string, unknown>
 
-/** What became of the noun that an operation acts on. */
-function becameOf(method: string, before: Row, after: Row): Row {
+/** The change of the noun that an operation acts on: its values before and after. */
+function changeOf(method: string, before: Row, after: Row): Row {
   if (method === 'POST') return { after }
   return method === 'DELETE' ? { before } : changes(before, after)
 }
 
-/** All notes of one entry as one: later ones win, field by field. */
-function joined(notes: readonly Note[]): Note {
-  const joint: Note = {}
+/** Merges all notes of one entry: the later note wins, field by field. */
+function merge(notes: readonly Note[]): Note {
+  const merged: Note = {}
   for (const { event, personal, ...rest } of notes) {
-    Object.assign(joint, rest)
-    if (event) joint.event = { ...joint.event, ...event }
-    if (personal) joint.personal = { ...joint.personal, ...personal }
+    Object.assign(merged, rest)
+    if (event) merged.event = { ...merged.event, ...event }
+    if (personal) merged.personal = { ...merged.personal, ...personal }
   }
-  return joint
+  return merged
 }
 
-/** Starts what follows. The act is on disk: a fault here is logged, and does not make it undone for the caller. */
+/** Runs the effects. The write is on disk already: an error here is only logged, and the response is still a success. */
 function after({ plan: { services, name }, effects }: Call): void {
   for (const effect of effects) {
     try {
@@ -185,27 +185,27 @@ function after({ plan: { services, name }, effects }: Call): void {
   }
 }
 
-async function refused({ plan: { services, name }, asked, scoped }: Call, reason: unknown): Promise<Response> {
+async function refused({ plan: { services, name }, context, scoped }: Call, reason: unknown): Promise<Response> {
   if (!(reason instanceof Problem)) {
     services.fault(reason, name)
     return answer(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
   }
-  // A 403 is an entry of the trial's log too, outside the transaction that it ended.
+  // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {
     const event = { operation: name, message: reason.message, ...reason.body.details }
-    await services.commit(() => log(asked, scoped, 'accessRefused', { event }))
+    await services.commit(() => log(context, scoped, 'accessRefused', { event }))
   }
   return answer(services, reason.status, reason.body, reason.headers)
 }
 
-/** Only staff can change what everybody's timelines follow from. */
+/** The act for the timelines: only staff can change what the timelines of all participants depend on. */
 const actIn = ({ caller }: Asked, { trial, access }: Scoped) =>
   trial && caller.kind === 'staff' ? { trial, user: caller.user._id, access } : undefined
 
 const accountOf = ({ caller, client }: Asked): string =>
   caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`
 
-/** The Idempotency-Key of the request; null if it has none, or nothing of its answer may be kept. */
+/** The Idempotency-Key of the request; null if it has none, or if its response must not be stored. */
 function keyOf({ plan: { op }, request }: Call): string | null {
   const key = isSafe(op) || op.secret ? null : request.headers.get('idempotency-key')
   if (key !== null && (key.length < 1 || key.length > 200)) {
@@ -214,18 +214,23 @@ function keyOf({ plan: { op }, request }: Call): string | null {
   return key
 }
 
-function repeatOf({ plan: { name }, asked, scoped, request, body }: Call, key: string): Repeat {
-  const { account = accountOf(asked) } = scoped
-  return { account, key, digest: sha256(JSON.stringify([name, request.url, body])), sight: sha256(heldIn(scoped)) }
+function repeatOf({ plan: { name }, context, scoped, request, body }: Call, key: string): Repeat {
+  const { account = accountOf(context) } = scoped
+  return {
+    account,
+    key,
+    digest: sha256(JSON.stringify([name, request.url, body])),
+    sight: sha256(permissionsIn(scoped)),
+  }
 }
 
-/** What the caller holds in that scope, as text. */
-function heldIn({ access, places }: Scoped): string {
-  const held = access && [
+/** The permissions of the caller in the scope, as text. */
+function permissionsIn({ access, places }: Scoped): string {
+  const keys = access && [
     [...access.trial].sort(),
     [...access.places].map(([_id, { keys }]) => [_id, [...keys].sort()]),
   ]
-  return JSON.stringify([held, places])
+  return JSON.stringify([keys, places])
 }
 
 function queryOf(url: string): URLSearchParams {

@@ -1,12 +1,12 @@
 import { refuse } from '#kernel/problem'
 
-/** Throws at bytes that are no UTF-8: a decoder that puts `�` in their place would alter what was entered in silence. */
+/** Throws if bytes are not UTF-8: a decoder that puts `�` in their place would silently change what was entered. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** What is nested deeper could not be written down again: that takes as many turns of the stack. */
+/** A value that is nested deeper could not be written again as JSON: that needs a stack as deep. */
 const DEEPEST = 1000
 
-/** The body as JSON; empty is `{}`. 413 for more than `largest` bytes, 422 for what is not JSON or nested too deep. */
+/** Reads the body as JSON; an empty body is `{}`. 413 above `largest` bytes; 422 if it is not JSON or nested too deep. */
 export async function readJson(request: Request, largest: number): Promise<unknown> {
   const text = await readText(request, largest)
   if (text === undefined) throw refuse.tooLarge(`${Math.round(largest / 1024)} KB`)
@@ -30,8 +30,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * The body as text; undefined where it is longer than `largest` bytes, of which no more is read then. Without a
- * Content-Length nothing is believed: the bytes are counted as they come. 422 where it is not UTF-8.
+ * Reads the body as text; undefined if it is longer than `largest` bytes, and then no more of it is read. If there is no
+ * Content-Length, the bytes are counted as they arrive. 422 if it is not UTF-8.
  */
 async function readText(request: Request, largest: number): Promise<string | undefined> {
   const bytes = await readBytes(request, largest)

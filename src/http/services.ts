@@ -6,35 +6,35 @@ import type { Seal } from '#kernel/seal'
 import type { Instant } from '#kernel/time'
 import type { PushService } from '#outbox/push'
 
-/** What a test server can do besides. */
+/** What a test server can do in addition. */
 export type Testing = {
-  /** Puts the clock ahead, and does what falls due by then. */
+  /** Moves the clock forward, and performs what is due by then. */
   advanceTo(now: Instant): Promise<void>
   announced: Announced
-  /** Empties the service and makes its owner again. Not within a transaction. */
+  /** Empties the database and creates its owner again. Do not call it within a transaction. */
   reset(): void
 }
 
-/** A test server's own account: what it prints once it accepts requests. */
+/** The account of a test server, which the server prints when it accepts requests. */
 export type Announced = { url: string; apiKey: string; team: Id; user: Id; email: string; password: string }
 
 export type Services = JobServices & {
   identify: Identify
   limits: Limits
-  /** Sends a pending job off, once the act that started it is on the disk. Never rejects. */
+  /** Starts a pending job. Call it after the commit that inserted the job. Never rejects. */
   startJob(id: Id): Promise<void>
   /** Whether an AI endpoint is configured. */
   asksAi: boolean
-  /** Closes secrets before they are stored, and opens them. */
+  /** Encrypts secrets before they are stored, and decrypts them. */
   seal: Seal
-  /** {base_url}, without a slash at its end. {app_url} and {join_url} derive from it. */
+  /** {base_url}, without a slash at the end. {app_url} and {join_url} are derived from it. */
   publicUrl: string
   version: string
-  /** Push notifications, where they are turned on. */
+  /** Push notifications, if they are configured. */
   push: PushService | undefined
   /** Requests per account and minute for operations without a limit of their own; undefined: none. */
   rateLimit?: number
-  /** Does all that is due by now: what the schedule would come to by itself. */
+  /** Performs everything that is due now, as the background timers would do later. */
   tick(): Promise<void>
   /**
    * Present with `serve --test`: moves the clock, empties the service (docs/developers.md, "A server to test against").

@@ -1,4 +1,4 @@
-/** What the types of an operation's fields follow from: its path and its models. */
+/** Types that are derived from an operation's path and models. */
 import type { Id } from '#kernel/id'
 import type { Of, TSchema } from '#wire/words'
 
@@ -9,25 +9,25 @@ type Names<P> = P extends `${string}:${infer Rest}`
     : Rest
   : never
 
-/** Those of several paths that lack the parameter. */
+/** Of several paths, those that lack the parameter. */
 type Lacking<P, N> = P extends string ? (N extends Names<P> ? never : P) : never
 
-/** The parameters of a path. Of several paths, what only some of them have may be undefined. */
+/** The parameters of a path. Of several paths, a parameter that only some of them have may be undefined. */
 export type Params<P extends string> = {
   readonly [N in Names<P>]: [Lacking<P, N>] extends [never] ? Id : Id | undefined
 }
 
-/** What a model describes; without one there is nothing. */
+/** The type that a model describes; an empty object if there is no model. */
 export type Model<T> = T extends TSchema ? Of<T> : Record<string, never>
 
 type Keys<T> = T extends unknown ? keyof T & string : never
 
-/** The fields of a body, of every form that it may have. */
+/** The fields of a body, of all shapes that it may have. */
 export type FieldsOf<B> = B extends TSchema ? Keys<Of<B>> : never
 
 /**
- * What may be answered for a model: lists may be read-only, and rows may have more fields, which are left out. A promise or
- * a `Response` would fit a model without required fields.
+ * What `run` may return for a model: lists may be read-only, and rows may have more fields, which the response omits. The
+ * last two fields exclude a promise and a `Response`, which would fit a model without required fields.
  */
 export type ResultOf<R extends TSchema> = Loose<Of<R>> & { then?: never; arrayBuffer?: never }
 

@@ -1,4 +1,4 @@
-/** Speaks with an OpenAI-compatible endpoint. The key is neither stored nor logged. */
+/** A client of an OpenAI-compatible endpoint. The key is neither stored nor logged. */
 
 import { refuse } from '#kernel/problem'
 import type { Ai } from './pool'
@@ -7,11 +7,11 @@ const LONGEST_ANSWER = 8 << 20
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 
-/** JSON without the fence that some models put around it. */
+/** Removes the Markdown code fence that some models put around JSON. */
 export const unfenced = (content: string): string =>
   /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content
 
-/** What the endpoint says to these messages. @throws 503 that says in words why there is no answer */
+/** Sends the messages to the endpoint and returns its reply. @throws 503 with the reason if there is no reply */
 export async function answered({ url, key, model, timeLimit = 180_000 }: Ai, messages: Message[]): Promise<string> {
   let response: Response
   let body: string
@@ -25,9 +25,9 @@ export async function answered({ url, key, model, timeLimit = 180_000 }: Ai, mes
     })
     body = await response.text()
   } catch (error) {
-    const late = (error as Error).name === 'TimeoutError'
+    const isTimeout = (error as Error).name === 'TimeoutError'
     throw refuse.unavailable(
-      late
+      isTimeout
         ? `The AI endpoint did not answer within ${Math.ceil(timeLimit / 1000)} seconds.`
         : 'The AI endpoint cannot be reached.',
     )

@@ -1,4 +1,4 @@
-/** A kind of job is a value, as an operation is: what could be forgotten is a field of it. All stand in one list. */
+/** A kind of job is a value, as an operation is: everything that could be forgotten is a field of it. All kinds are in one list. */
 
 import type { ActInTrial } from '#access/act'
 import type { Core } from '#db/core'
@@ -17,8 +17,8 @@ export type JobServices = Core & {
   pool: Pool
   storage: Storage
   /**
-   * Brings up to date what an act made due (stored progress), in the same transaction. Where a change of configuration
-   * makes too much due for that, answers the `_id` of the account's job that goes on with it.
+   * Recalculates the stored progress that an act made out of date, in the same transaction. If a change of configuration
+   * affects too many participants for that, returns the `_id` of the account's job that continues the recalculation.
    */
   settle(now: Instant, act?: ActInTrial): Id | undefined
 }
@@ -27,38 +27,38 @@ type Json = Record<string, unknown>
 type Model<I> = TSchema & { static: I }
 type JobOf<I> = Omit<Job, 'input'> & { input: I }
 
-/** A kind that a worker thread works at. */
+/** A kind that a worker thread performs. */
 export type WorkerKind<I extends Json, R extends Json> = {
   by: 'worker'
   /** Its name in the rows of jobs. */
   kind: string
-  /** What a row holds for it, and the worker is sent. A row that holds anything else is not worked at. */
+  /** The model of its input, which the row stores and the worker receives. A job with any other input ends in an error. */
   input: Model<I>
-  /** Loads what does the work, on the worker thread only: an export needs no reader of PDFs. */
+  /** Imports the code of the work. Only the worker thread calls it, so that an export does not load the PDF reader. */
   work: () => Promise<Work<I, R>>
-  /** Runs on the main thread, in the transaction that ends the job. Returns what the job holds as its result. */
+  /** Runs on the main thread, in the transaction that ends the job. Returns the `result` of the job. */
   finish: (services: JobServices, job: JobOf<I>, result: R) => Json
-  /** Runs in the transaction that ends the job in an error, where its work may have left something behind. */
+  /** Runs in the transaction that ends the job in an error, for work that may leave something to clean up. */
   failed?: (services: JobServices, job: JobOf<I>) => void
 }
 
-/** A kind that the background goes on with in pages, since it writes: no worker is ever asked for it. */
+/** A kind that the background performs page by page, since it writes: no worker ever performs it. */
 export type BackgroundKind<I extends Json> = { by: 'background'; kind: string; input: Model<I> }
 
-/** A kind as the list holds it, whatever its types. */
+/** A kind of any types, as the list holds it. */
 // biome-ignore lint/suspicious/noExplicitAny: the list mixes kinds of all types
 export type AnyKind = WorkerKind<any, any> | BackgroundKind<any>
 
-/** Every kind by its name. */
+/** All kinds, by name. */
 export type JobKinds = ReadonlyMap<string, AnyKind>
 
 export const kindsIn = (list: readonly AnyKind[]): JobKinds => new Map(list.map((each) => [each.kind, each]))
 
-/** Writes a kind down that a worker works at; only here for its types. */
+/** Defines a kind that a worker performs; it exists to check and infer the types. */
 export const workerKind = <I extends Json, R extends Json>(value: Omit<WorkerKind<I, R>, 'by'>): WorkerKind<I, R> => ({
   by: 'worker',
   ...value,
 })
 
-/** For a kind that changes nothing in the database: the job holds the result of the work as it is. */
+/** The `finish` of a kind that changes nothing in the database: the result of the work is the result of the job. */
 export const asItIs = <R extends Json>(_services: JobServices, _job: unknown, result: R): R => result

@@ -1,11 +1,11 @@
-/** Work that somebody waits for, without a job. */
+/** Work on a worker thread without a job, for a caller that waits for it. */
 import { refuse } from '#kernel/problem'
 import type { JobServices, WorkerKind } from './kind'
 import { isOfMachine } from './thrown'
 
 type Json = Record<string, unknown>
 
-/** Has a worker thread do the work of a kind. @throws the refusal of the work, or its defect */
+/** Performs the work of a kind on a worker thread. @throws the refusal or the error that the work threw */
 export const perform = <I extends Json, R extends Json>(
   { pool }: Pick<JobServices, 'pool'>,
   { kind }: WorkerKind<I, R>,
@@ -14,7 +14,7 @@ export const perform = <I extends Json, R extends Json>(
 
 /**
  * The same for a request.
- * @throws 503 where the machine failed, such as a full disk, which is logged; else as above: a defect is answered with 500
+ * @throws 503 if the machine failed, such as a full disk, which is logged; else as `perform`: a defect becomes a 500
  */
 export async function performForRequest<I extends Json, R extends Json>(
   services: Pick<JobServices, 'pool' | 'fault'>,

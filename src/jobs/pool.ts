@@ -1,13 +1,13 @@
-/** Worker threads for what takes long. Each opens the database read-only: the main thread is the only writer. */
+/** Worker threads for long work. Each opens the database read-only: the main thread is the only writer. */
 import { type Thrown, unpackedError } from './thrown'
 
-/** What a worker is asked: a kind of job and its input, JSON through and through. */
+/** A task for a worker: a kind of job and its input, which is plain JSON. */
 export type Task = { kind: string; input: Record<string, unknown> }
 
 /** An OpenAI-compatible endpoint. `timeLimit` in milliseconds. The key is neither stored nor logged. */
 export type Ai = { url: string; key?: string | undefined; model: string; timeLimit?: number }
 
-/** How a worker is told where things are, before its first task. `storageKey` signs links to files. */
+/** Paths and settings that a worker receives before its first task. `storageKey` signs links to files. */
 export type Ground = {
   database: string
   exports: string
@@ -23,8 +23,8 @@ export type FromWorker =
 
 export type Pool = {
   /**
-   * Performs the task on a worker thread. Rejects with the `Problem` of a refusal, or with an error that is a defect of
-   * the work or the end of its thread; the pool goes on with another.
+   * Performs the task on a worker thread. Rejects with the `Problem` of a refusal, or with an error if the work has a
+   * defect or its thread stopped; the pool then starts another thread.
    */
   perform(task: Task, progress?: (text: string) => void): Promise<Record<string, unknown>>
   close(): void
@@ -37,11 +37,14 @@ type Waiting = {
   failed: (reason: Error) => void
 }
 
-/** What nobody caught on a worker thread. Its text holds the stack there, which the log is to have. */
-const stopped = (text: string): Error =>
-  Object.assign(new Error(`The worker thread stopped: ${text || 'it does not say why'}`), text ? { stack: text } : {})
+/** The error of an uncaught exception on a worker thread. Its text holds the stack of that thread, for the log. */
+const uncaught = (text: string): Error =>
+  Object.assign(
+    new Error(`The worker thread stopped: ${text || 'the reason is not known'}`),
+    text ? { stack: text } : {},
+  )
 
-/** @param spawn starts a worker; @param size how many at most; each starts when first needed */
+/** @param spawn starts a worker; @param size the most workers; each starts when it is first needed */
 export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
   const idle: Worker[] = []
   const all = new Set<Worker>()
@@ -64,7 +67,7 @@ export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
       else current.waiting.failed(unpackedError(data.thrown))
       next()
     }
-    const ended = (problem: Error) => {
+    const end = (problem: Error) => {
       const current = running.get(worker)
       running.delete(worker)
       all.delete(worker)
@@ -75,9 +78,9 @@ export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
     }
     worker.onerror = (event) => {
       worker.terminate()
-      ended(stopped(event.message))
+      end(uncaught(event.message))
     }
-    worker.addEventListener('close', () => ended(new Error('The worker thread stopped before the work was done.')))
+    worker.addEventListener('close', () => end(new Error('The worker thread stopped before the work was done.')))
     return worker
   }
 

@@ -1,4 +1,4 @@
-/** Jobs: long work that a caller polls for. Their rows survive a restart (docs/contract.md, "Jobs"). */
+/** Jobs: long work whose state a caller polls. Their rows survive a restart (docs/contract.md, "Jobs"). */
 import type { Db } from '#db/open'
 import { insert, rowById, rowsWhere, updateWhere } from '#db/rows'
 import { jobs } from '#db/tables/index'
@@ -10,7 +10,7 @@ import type { AnyKind, BackgroundKind, Job, JobKinds, JobServices, WorkerKind } 
 
 type Json = Record<string, unknown>
 
-/** Adds a job in the transaction of the operation that starts it; `services.startJob` sends it off after the commit. */
+/** Adds a job in the transaction of the operation that starts it; `services.startJob` starts it after the commit. */
 export function insertJob<I extends Json>(
   db: Db,
   { kind }: Pick<WorkerKind<I, Json> | BackgroundKind<I>, 'kind' | 'input'>,
@@ -27,7 +27,7 @@ const write = (db: Db, _id: Id, change: Partial<Job>) => updateWhere(db, jobs, {
 const update = (services: JobServices, id: Id, change: Partial<Job>) =>
   services.commit((): unknown => write(services.db, id, change))
 
-/** Sends a pending job to the pool and writes down how it ends. The background's own jobs are left to it. Never rejects. */
+/** Performs a pending job on the pool and stores how it ends. Skips jobs that the background performs. Never rejects. */
 export async function startJob(services: JobServices, kinds: JobKinds, id: Id): Promise<void> {
   const job = jobById(services.db, id)
   if (job?.status !== 'pending') return
@@ -48,7 +48,7 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
   }
 }
 
-/** The kind, if the row holds what it takes. @throws what is wrong: the row was written by another version, or changed */
+/** Returns the kind if it accepts the input in the row. @throws an error if not: another version wrote the row, or it was changed */
 function requireKind<K extends AnyKind>(kind: K | undefined, job: Job): K {
   if (!kind) throw new Error(`There is no kind of work called ${job.kind}.`)
   const { problems } = checker(kind.input)(job.input)
@@ -56,7 +56,7 @@ function requireKind<K extends AnyKind>(kind: K | undefined, job: Job): K {
   return kind
 }
 
-/** Ends a job in an error. A refusal is told to the person as it is; anything else is a defect, which is for the log. */
+/** Ends a job in an error. The person sees a refusal as it is; anything else is a defect, and its details go to the log. */
 async function end(
   services: JobServices,
   kind: WorkerKind<Json, Json> | undefined,
@@ -80,7 +80,7 @@ async function end(
 
 const toldOf = ({ _id }: Job) => `The server could not do this. Its log says more: look there for job ${_id}.`
 
-/** Starts again what a stop or crash interrupted: every kind of work only reads and is applied once, at its end. */
+/** Restarts the jobs that a stop or crash interrupted. That is safe: work only reads, and `finish` applies its result once. */
 export function resumeJobs(services: JobServices, kinds: JobKinds): void {
   for (const { _id } of rowsWhere(services.db, jobs, { status: 'pending' }, '_id')) void startJob(services, kinds, _id)
 }

@@ -1,7 +1,7 @@
-/** Errors between threads: a message between threads loses their class, stack and code. */
+/** Errors between threads: a message between threads would lose their class, stack and code. */
 import { Problem, type ProblemBody } from '#kernel/problem'
 
-/** What work threw, as a worker posts it. */
+/** The error that work threw, in the form that a worker posts. */
 export type Thrown =
   | { refusal: { status: number; body: ProblemBody; headers: Record<string, string> } }
   | { defect: { name: string; message: string; stack?: string | undefined; code?: string | undefined } }
@@ -17,7 +17,7 @@ export function packedError(reason: unknown): Thrown {
   return { defect: { name, message, stack, code } }
 }
 
-/** The `Problem` of a refusal, or an error that says of a defect all that is known. */
+/** Returns the `Problem` of a refusal, or an error with all that is known of a defect. */
 export function unpackedError(thrown: Thrown): Error {
   if ('refusal' in thrown) {
     const { status, body, headers } = thrown.refusal
@@ -27,6 +27,6 @@ export function unpackedError(thrown: Thrown): Error {
   return Object.assign(new Error(message), rest)
 }
 
-/** Whether the machine failed and not the program: a full disk, a folder that is gone. */
+/** Whether the machine failed and not the program, such as a full disk or a missing folder. */
 export const isOfMachine = (reason: unknown): boolean =>
   reason instanceof Error && 'code' in reason && /^E[A-Z0-9]+$/.test(String(reason.code))

@@ -1,14 +1,14 @@
 import type { Db } from '#db/open'
 import type { Ground } from './pool'
 
-/** What work is given on its worker thread. */
+/** What work receives on its worker thread. */
 export type Bench = {
   /** Read-only. */
   db: Db
   ground: Ground
-  /** Tells whoever waits how far it is, in words. */
+  /** Reports the progress, in words, to the job or caller that waits. */
   progress(text: string): void
 }
 
-/** The work of a kind of job. Throws a `Problem` with what a person is to be told; anything else is a defect. */
+/** The work of a kind of job. Throws a `Problem` whose message is for a person; any other error is a defect. */
 export type Work<I, R> = (input: I, bench: Bench) => Promise<R> | R

@@ -8,18 +8,18 @@ import type { Bench } from './work'
 
 type ToWorker = { ground: Ground } | { id: number; task: Task }
 
-/** Works at what this thread is sent. Call it once, as the thread starts. */
+/** Performs the tasks that this thread receives. Call it once, when the thread starts. */
 export function serveWork(kinds: JobKinds): void {
   let ground: Ground
   let db: Bench['db']
-  const say = (message: FromWorker) => self.postMessage(message)
+  const post = (message: FromWorker) => self.postMessage(message)
 
-  async function worked(id: number, { kind: name, input }: Task): Promise<Record<string, unknown>> {
+  async function perform(id: number, { kind: name, input }: Task): Promise<Record<string, unknown>> {
     db ??= drizzled(openSqlite(ground.database, { readonly: true }))
     const kind = kinds.get(name)
-    if (kind?.by !== 'worker') throw new Error(`No worker works at the kind of job called ${name}.`)
+    if (kind?.by !== 'worker') throw new Error(`No worker performs the kind of job called ${name}.`)
     const work = await kind.work()
-    return work(input, { db, ground, progress: (text) => say({ id, progress: text }) })
+    return work(input, { db, ground, progress: (text) => post({ id, progress: text }) })
   }
 
   self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
@@ -29,9 +29,9 @@ export function serveWork(kinds: JobKinds): void {
     }
     const { id, task } = data
     try {
-      say({ id, result: await worked(id, task) })
+      post({ id, result: await perform(id, task) })
     } catch (reason) {
-      say({ id, thrown: packedError(reason) })
+      post({ id, thrown: packedError(reason) })
     }
   }
 }

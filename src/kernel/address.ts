@@ -4,11 +4,11 @@ import { isIP } from 'node:net'
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i.test(host)
 
-/** Whether the address stands for every address of the machine. */
+/** Whether the address means all addresses of the machine. */
 export const isAny = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
-/** A host as it stands in a URL: an IPv6 address in brackets. */
+/** A host as a URL has it: an IPv6 address is in brackets. */
 export const hostInUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
 
-/** A host as it stands by itself. */
+/** A host without the brackets that a URL puts around an IPv6 address. */
 export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')

@@ -5,7 +5,7 @@ import { clockOf, zoneOf } from './zones'
 /** A day's number: days since 1970-01-01. */
 export type DayNumber = number
 
-/** What "now" is, and where the participant lives. */
+/** The current moment, and the time zone of the participant. */
 export type At = { now: Instant; zone: string }
 
 /** The calendar day of a moment in a zone. */
@@ -17,13 +17,13 @@ export function secondsIn(instant: Instant, zone: string): number {
   return Math.floor((clock - Math.floor(clock / DAY) * DAY) / SECOND)
 }
 
-/** The number of a day written `YYYY-MM-DD`; undefined where it is none. */
+/** The number of a day written `YYYY-MM-DD`; undefined if the text is not one. */
 export const dayNumber = (text: string): DayNumber | undefined =>
   isDay(text) ? Date.UTC(+text.slice(0, 4), +text.slice(5, 7) - 1, +text.slice(8, 10)) / 86_400_000 : undefined
 
 /**
  * The day that an answer of format `date` means. Forms send a day either as midnight in the participant's zone or as
- * midnight in UTC: west of Greenwich the latter would be the evening before, so exact midnight UTC is the day as written.
+ * midnight in UTC. West of Greenwich, midnight UTC is the evening before; so exact midnight UTC means the day as written.
  */
 export const answeredDay = (instant: Instant, zone: string): DayNumber =>
   instant % DAY === 0 ? instant / DAY : dayIn(instant, zone)
@@ -32,7 +32,7 @@ export const answeredDay = (instant: Instant, zone: string): DayNumber =>
 export const secondsOf = (time: string): number =>
   +time.slice(0, 2) * 3600 + +time.slice(3, 5) * 60 + (time.length > 5 ? +time.slice(6, 8) : 0)
 
-/** A moment, or a day's midnight in UTC; undefined where the text is neither. */
+/** The moment that the text names: of a day, its midnight in UTC. Undefined if the text is neither a moment nor a day. */
 export function momentOf(text: string): Instant | undefined {
   const instant = parseInstant(text)
   if (instant !== undefined) return instant

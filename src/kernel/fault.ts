@@ -1,6 +1,6 @@
 /**
- * A fault of what a person gave us (a flag, a file, an expression): one clear sentence for that person. Any other error is a
- * defect of ours.
+ * An error in what a person gave to the program (a flag, a file, an expression). Its message is one clear sentence for that
+ * person. Any other error is a defect of the program.
  */
 export function fault(message: string): Error {
   const error = new Error(message)

@@ -1,4 +1,4 @@
-/** The kinds of answers a data type takes, in the order of the specification. */
+/** The kinds of answers that a data type can take, in the order of the specification. */
 export const formats = [
   'text',
   'paragraph',

@@ -12,7 +12,7 @@ const process5 = randomBytes(5).toString('hex')
 let counter = randomBytes(3).readUIntBE(0, 3)
 
 /**
- * A new id: 4 bytes of seconds, 5 of the process, 3 of a counter, so that ids sort by creation (docs/contract.md,
+ * Makes a new id: 4 bytes of seconds, 5 of the process, 3 of a counter, so that ids sort by creation (docs/contract.md,
  * "Ids").
  */
 export function newId(now: Instant): Id {
@@ -21,8 +21,8 @@ export function newId(now: Instant): Id {
   return seconds.toString(16).padStart(8, '0') + process5 + counter.toString(16).padStart(6, '0')
 }
 
-/** A secret of 32 random bytes in 43 characters that are safe in a URL. */
+/** Makes a secret: 32 random bytes, as 43 characters that are safe in a URL. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** SHA-256 of a text or bytes, in lower-case hexadecimal: how keys and tokens are kept. */
+/** SHA-256 of a text or bytes, in lower-case hexadecimal. Keys and tokens are stored in this form. */
 export const sha256 = (content: string | Uint8Array): string => Bun.SHA256.hash(content, 'hex')

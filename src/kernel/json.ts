@@ -1,10 +1,10 @@
 export type JsonObject = Record<string, unknown>
 
-/** Whether a JSON value is an object: neither null nor a list. */
+/** Whether a JSON value is an object, and neither null nor a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether two JSON values are the same. */
+/** Whether two JSON values are equal. The order of fields does not matter. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -15,11 +15,11 @@ export function isSame(a: unknown, b: unknown): boolean {
   }
   if (Array.isArray(b)) return false
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  let surplus = 0
+  let extra = 0
   for (const key in left) {
     if (!Object.hasOwn(right, key) || !isSame(left[key], right[key])) return false
-    surplus++
+    extra++
   }
-  for (const _ in right) surplus--
-  return surplus === 0
+  for (const _ in right) extra--
+  return extra === 0
 }

@@ -1,11 +1,11 @@
 /**
- * A function that is made when it is first called: hundreds of checks and projections stand in modules, and making them all
- * would take longer than everything else that a start does.
+ * Returns a function that is built when it is first called. Modules define hundreds of checks and projections; to build them
+ * all at the start would take longer than the rest of the start.
  */
 export function lazily<In extends unknown[], Out>(make: () => (...values: In) => Out): (...values: In) => Out {
-  let made: ((...values: In) => Out) | undefined
+  let built: ((...values: In) => Out) | undefined
   return (...values) => {
-    made ??= make()
-    return made(...values)
+    built ??= make()
+    return built(...values)
   }
 }

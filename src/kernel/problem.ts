@@ -1,4 +1,4 @@
-/** The body of an error answer (docs/contract.md, "Errors"). */
+/** The body of an error response (docs/contract.md, "Errors"). */
 export type ProblemBody = {
   message: string
   details?: Record<string, unknown>
@@ -6,10 +6,10 @@ export type ProblemBody = {
   'Allowed limit'?: string
 }
 
-/** Problems by field: what a 422 answer lists. */
+/** Problems by field, as a 422 response lists them. */
 export type FieldProblems = Record<string, string[]>
 
-/** A refusal with its HTTP status. The one class of the project: everything that is refused is one of these. */
+/** A refusal with its HTTP status. The only class of the project: every refusal is one. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -20,8 +20,8 @@ export class Problem extends Error {
   }
 }
 
-/** The page of the manual that explains a refusal, by what its details hold; told as `details.manual`. */
-const explains: Record<string, string> = {
+/** The page of the manual that explains a refusal, by a field of its details. The refusal has it as `details.manual`. */
+const manualPages: Record<string, string> = {
   needs: '/manual/permissions#if-a-permission-is-missing',
   feature: '/manual/permissions#if-a-feature-is-off',
   eConsentRequired: '/manual/participants#first-sign-in-with-econsent',
@@ -30,14 +30,14 @@ const explains: Record<string, string> = {
 
 function problem(status: number, message: string, details?: Record<string, unknown>): Problem {
   if (!details) return new Problem(status, { message })
-  const topic = Object.keys(details).find((key) => Object.hasOwn(explains, key))
-  return new Problem(status, { message, details: topic ? { ...details, manual: explains[topic] } : details })
+  const topic = Object.keys(details).find((key) => Object.hasOwn(manualPages, key))
+  return new Problem(status, { message, details: topic ? { ...details, manual: manualPages[topic] } : details })
 }
 
 /** The catalogue of refusals; no feature writes a status code. See docs/contract.md, "Errors". */
 export const refuse = {
   unauthenticated: (message = 'This needs a valid API key, session or participant token.') => problem(401, message),
-  /** A staff or participant sign-in that failed: one text for every reason, so that nothing can be guessed from it. */
+  /** A staff or participant sign-in that failed. The text is the same for every reason, so that nobody can guess the reason. */
   signIn: (message: string) => problem(401, message),
   forbidden: (message: string, details?: Record<string, unknown>) => problem(403, message, details),
   lacking: (needs: readonly string[]) =>
@@ -55,10 +55,10 @@ export const refuse = {
       manual: '/manual/review#locks',
     }),
   missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),
-  /** A link that was used, has ended or never was: not told apart, so that nothing can be learnt by trying. */
+  /** A link that was used, has ended or never existed. One text for all three, so that nobody learns anything by trying. */
   ended: () => problem(404, 'This link was used already, has ended or never existed. Ask for a new one.'),
   taken: (noun: string, value: string) => problem(400, `The ${noun} "${value}" is already in use.`),
-  /** A deletion while others, by their names, still refer to the thing. */
+  /** For a deletion: others, named in `by`, still refer to the thing. */
   needed: (name: string, by: readonly string[]) =>
     problem(400, `“${name}” cannot be deleted: it is needed by ${by.map((each) => `“${each}”`).join(', ')}.`),
   bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
@@ -71,7 +71,7 @@ export const refuse = {
         .join(' ')}`,
       validations: { [where]: fields },
     }),
-  /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the minute rolls over */
+  /** @param limit such as "10 per 1 minute"; @param retryAfter seconds until the next minute begins */
   tooMany: (limit: string, retryAfter: number) =>
     new Problem(
       429,
@@ -81,7 +81,7 @@ export const refuse = {
   unavailable: (message: string) => problem(503, message),
 }
 
-/** The row, or 404 for the noun. */
+/** Returns the row. @throws 404 for the noun if there is no row */
 export function found<T>(row: T | undefined | null, noun: string): T {
   if (row === undefined || row === null) throw refuse.missing(noun)
   return row

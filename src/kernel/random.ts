@@ -1,15 +1,15 @@
-/** Chance that repeats itself: the same seed gives the same study. */
+/** Pseudo-random numbers: the same seed gives the same sequence, so the same study. */
 export type Random = {
   /** At least 0, below 1. */
   unit(): number
-  /** A whole number; both ends are possible. */
+  /** A whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number
-  /** True so often, 0 to 1. */
-  chance(often: number): boolean
+  /** True with this probability, 0 to 1. */
+  chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
 }
 
-/** Mulberry32: small, and even enough for made-up people. Nothing secret comes from it. */
+/** Mulberry32: small, and even enough for generated participants. Never use it for secrets. */
 export function randomFrom(seed: number): Random {
   let state = seed | 0
   function unit(): number {
@@ -19,5 +19,10 @@ export function randomFrom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const whole = (from: number, to: number) => from + Math.floor(unit() * (to - from + 1))
-  return { unit, whole, chance: (often) => unit() < often, pick: (list) => list[whole(0, list.length - 1)]! }
+  return {
+    unit,
+    whole,
+    chance: (probability) => unit() < probability,
+    pick: (list) => list[whole(0, list.length - 1)]!,
+  }
 }

@@ -1,17 +1,17 @@
-/** Secrets that must be read again are kept sealed: a copy of the database alone tells none of them. */
+/** Encrypts secrets that the server must read again: a copy of the database alone reveals none of them. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Seal = {
-  /** @param about what the secret is for and whose: it opens as that only, so that none can be put in another's place */
+  /** @param about what the secret is for and whose it is. `open` needs the same text, so that no secret can replace another */
   close(text: string, about: string): string
-  /** @throws an `Error` where it was sealed with another key, for something else, or was altered */
+  /** @throws an `Error` if it was sealed with another key or another `about`, or was altered */
   open(sealed: string, about: string): string
 }
 
 const CIPHER = 'aes-256-gcm'
 const [NONCE, TAG] = [12, 16]
 
-/** @param secret what the data directory keeps beside the database; the key is derived from it */
+/** @param secret the secret that the data directory has beside the database; the key is derived from it */
 export function sealer(secret: Uint8Array | string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, 'trialbox', 'seal', 32))
   return {

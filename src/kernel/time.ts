@@ -6,7 +6,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** What tells the time, so that a test can move it. */
+/** The source of the current time. A test can replace it and move it. */
 export type Clock = { now(): Instant }
 
 export const systemClock: Clock = { now: () => Date.now() * 1000 }
@@ -14,7 +14,7 @@ export const systemClock: Clock = { now: () => Date.now() * 1000 }
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?Z$/
 const DAY_TEXT = /^(\d{4})-(\d\d)-(\d\d)$/
 
-/** Reads `YYYY-MM-DDTHH:MM:SS.ffffffZ` (fewer or no fractional digits too); undefined where it is no real moment. */
+/** Reads `YYYY-MM-DDTHH:MM:SS.ffffffZ` (fewer or no fractional digits too); undefined if it is not a real moment. */
 export function parseInstant(text: string): Instant | undefined {
   const parts = INSTANT.exec(text)
   if (!parts || !isDay(text.slice(0, 10))) return undefined
@@ -23,20 +23,20 @@ export function parseInstant(text: string): Instant | undefined {
   return seconds * 1000 + Number((parts[7] ?? '').padEnd(6, '0'))
 }
 
-type Written = { at: Instant; text: string }
-const written: (Written | undefined)[] = new Array(64)
+type CachedText = { at: Instant; text: string }
+const cache: (CachedText | undefined)[] = new Array(64)
 
 /** Writes a moment with six fractional digits (docs/contract.md, "Moments and days"). */
 export function instantText(at: Instant): string {
-  // One answer writes the same few moments many times: every value has that of its submission.
+  // One response writes the same few moments many times: every value has the moment of its submission.
   const slot = at % 61
-  const known = written[slot]
-  if (known?.at === at) return known.text
+  const cached = cache[slot]
+  if (cached?.at === at) return cached.text
   const milliseconds = Math.floor(at / 1000)
   const text = new Date(milliseconds).toISOString()
-  const made = { at, text: `${text.slice(0, -1)}${String(at - milliseconds * 1000).padStart(3, '0')}Z` }
-  if (slot >= 0) written[slot] = made
-  return made.text
+  const entry = { at, text: `${text.slice(0, -1)}${String(at - milliseconds * 1000).padStart(3, '0')}Z` }
+  if (slot >= 0) cache[slot] = entry
+  return entry.text
 }
 
 /** Whether the text is a real calendar day, `YYYY-MM-DD`. */

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { version } from '../../package.json'
 
-/** Defined by `scripts/build.ts`; not there when the program runs from its source. */
+/** Defined by `scripts/build.ts`; not defined if the program runs from its source. */
 declare const TRIALBOX_COMMIT: string | undefined
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8').trim()
 
-/** The short commit a checkout is at, read from git's own files; undefined where the folder is no checkout. */
+/** The short hash of a checkout's commit, read from git's own files; undefined if the folder is not a checkout. */
 export function commitOf(folder: string): string | undefined {
   try {
     const marker = join(folder, '.git')
-    // In a linked worktree `.git` is a file that says where its HEAD is, and the branches lie in the common directory.
+    // In a linked worktree `.git` is a file with the path of its HEAD, and the branches are in the common directory.
     const linked = /^gitdir: (.+)$/.exec(existsSync(join(marker, 'HEAD')) ? '' : read(marker))
     const git = linked ? resolve(folder, linked[1]!) : marker
     const head = read(git, 'HEAD')
@@ -32,6 +32,6 @@ export function commitOf(folder: string): string | undefined {
 const commit = typeof TRIALBOX_COMMIT === 'string' ? TRIALBOX_COMMIT : commitOf(join(import.meta.dir, '../..'))
 
 /**
- * Semantic version and commit, such as `1.4.0+3f2a91c`: what `X-Service-Version` says (docs/contract.md, "Versioning").
+ * Semantic version and commit, such as `1.4.0+3f2a91c`: the value of `X-Service-Version` (docs/contract.md, "Versioning").
  */
 export const serviceVersion = `${version}+${commit ?? 'dev'}`

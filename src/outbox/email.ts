@@ -1,4 +1,4 @@
-/** E-mail by SMTP. The library is loaded when the first one is to be sent. */
+/** E-mail by SMTP. The library is loaded before the first e-mail is sent. */
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
@@ -8,11 +8,11 @@ import type { Sender } from './sending'
 import { shown } from './shown'
 import type { Outcome } from './words'
 
-/** A server that takes mail. `ca`: a file of certificates to trust instead of the usual ones. Time in milliseconds. */
+/** An SMTP server. `ca`: a file of certificates to trust instead of the usual ones. `timeLimit` in milliseconds. */
 export type Smtp = Readonly<{
   host: string
   port: number
-  /** Whether TLS begins with the connection; else it begins with STARTTLS. */
+  /** Whether the connection begins with TLS; else with STARTTLS. */
   isSecure: boolean
   from: Readonly<{ name: string; address: string }>
   user?: string | undefined
@@ -21,7 +21,7 @@ export type Smtp = Readonly<{
   timeLimit?: number | undefined
 }>
 
-/** No mail leaves this machine unprotected: STARTTLS is demanded, but of a server that runs beside this one. */
+/** STARTTLS is required, so that no e-mail leaves this machine without encryption; except by a server on this machine. */
 function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: Smtp): SMTPConnection.Options {
   const isPlain = !isSecure && isLoopback(host) && ca === undefined
   return {
@@ -37,7 +37,7 @@ function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: Smt
   }
 }
 
-/** Connects, and signs in where there is a user. */
+/** Connects, and signs in if a user is configured. */
 async function connected(smtp: Smtp): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection(connectionOptions(smtp))
@@ -58,7 +58,7 @@ async function connected(smtp: Smtp): Promise<SMTPConnection> {
   return connection
 }
 
-/** Reaches the server and signs in, as sending would. @throws what it cannot */
+/** Connects to the server and signs in, as the sender does. @throws the error if that fails */
 export async function trySmtp(smtp: Smtp): Promise<void> {
   const connection = await connected(smtp)
   connection.quit()
@@ -67,11 +67,11 @@ export async function trySmtp(smtp: Smtp): Promise<void> {
 async function composed({ _id, recipient, subject, body }: Outgoing, { from }: Smtp): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
-    from: { ...from }, // the library writes into it
+    from: { ...from }, // a copy, since the library changes it
     to: { name: '', address: recipient },
     subject: subject ?? '',
     text: body,
-    // The same at every attempt, so that a mail which did arrive twice is known to be one.
+    // The same at every attempt, so that a mail program recognizes an e-mail that arrives twice.
     messageId: `<${_id}@${from.address.split('@')[1]}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
@@ -83,12 +83,12 @@ async function composed({ _id, recipient, subject, body }: Outgoing, { from }: S
 
 type Refusal = Error & { responseCode?: number; command?: string; code?: string; response?: string }
 
-/** Of what a server refuses, only the message itself is refused for good; that it does not let us in may be mended. */
+/** Only a refusal of the message itself is final. The operator may correct a refused connection or sign-in. */
 const OF_THE_MESSAGE = /^(MAIL FROM|RCPT TO|DATA|API)$/
 
 function outcomeOf(error: Refusal, wasHandedOver: boolean, hidden: readonly string[]): Outcome {
   const { responseCode, command = '', response, code } = error
-  if (code === undefined && responseCode === undefined) throw error // no server said so: it is a defect of ours
+  if (code === undefined && responseCode === undefined) throw error // the error is not from a server: it is a defect
   const says = `The mail server: ${shown(response ?? error.message, hidden)}`
   if (responseCode === undefined && wasHandedOver) {
     return { is: 'unknown', detail: `${says} It may have arrived or not, and is not sent again.` }
@@ -97,7 +97,7 @@ function outcomeOf(error: Refusal, wasHandedOver: boolean, hidden: readonly stri
   return { is: isFinal ? 'failed' : 'again', detail: says }
 }
 
-/** Each mail has a connection of its own: the library's pool would send one again whose connection broke. */
+/** Each e-mail uses its own connection: the library's pool would send an e-mail again if its connection broke. */
 export function emailSender(smtp: Smtp): Sender {
   return async (message) => {
     let wasHandedOver = false
@@ -107,7 +107,7 @@ export function emailSender(smtp: Smtp): Sender {
       connection = await connected(smtp)
       const content = new Readable({
         read() {
-          wasHandedOver = true // read only once the server asked for it
+          wasHandedOver = true // the stream is read only after the server has asked for the content
           this.push(mail)
           this.push(null)
         },

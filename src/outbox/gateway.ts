@@ -1,11 +1,11 @@
-/** SMS and WhatsApp by an HTTP gateway: a service, or a modem's own. */
+/** SMS and WhatsApp by an HTTP gateway: a service, or the gateway of a modem. */
 import { post } from './http'
 import type { Sender } from './sending'
 
 /**
- * `body`: what is posted, with `{to}`, `{text}` and `{id}` in it: JSON, or fields of a form such as `To={to}&Body={text}`,
- * written as they are meant and encoded here.
- * `token`: sent as a bearer token, or as it is where it names another scheme (`Basic …`).
+ * `body`: the template of the request body, with `{to}`, `{text}` and `{id}`: JSON, or fields of a form such as
+ * `To={to}&Body={text}`, without URL encoding, which is added here.
+ * `token`: sent as a bearer token; sent unchanged if it names another scheme (`Basic …`).
  */
 export type Gateway = Readonly<{
   url: string
@@ -27,7 +27,7 @@ function filledIn(value: unknown, values: Values): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledIn(each, values)]))
 }
 
-/** What is posted, and its type. Values never become part of the syntax around them. */
+/** The request body and its type. Values are encoded, so that they cannot change the syntax around them. */
 function contentOf(template: string, values: Values): { type: string; body: string } {
   if (template.trimStart().startsWith('{')) {
     return { type: 'application/json', body: JSON.stringify(filledIn(JSON.parse(template), values)) }

@@ -1,4 +1,4 @@
-/** A message by one HTTP request, and what the answer means. */
+/** Sends a message by one HTTP request, and interprets the response. */
 
 import { shown } from './shown'
 import type { Outcome } from './words'
@@ -7,18 +7,18 @@ export type Sending = {
   url: string
   headers: Record<string, string>
   body: BodyInit
-  /** What must not be kept of the answer's words. */
+  /** Texts to remove from the response before it is stored. */
   hidden: readonly string[]
   /** Milliseconds. */
   timeLimit?: number | undefined
 }
 
-/** Nothing was handed over where there was no connection. */
+/** Error codes of a failed connection: the message was not sent. */
 const UNCONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*(CERT|VERIFY|SELF_SIGNED).*)$/
 
 /**
- * Posts it, without following anywhere else. A 5xx or 429 delivered nothing; a gateway that gave up waiting (504), a
- * connection that broke and a time-out may have; any other refusal is for good.
+ * Posts the message; does not follow redirects. After a 5xx, 408 or 429 the message was not delivered, and it is tried again.
+ * After a 504, a broken connection or a time-out it may have been delivered. Any other refusal is final.
  */
 export async function post({
   url,
@@ -49,7 +49,7 @@ export async function post({
   return { is: code >= 500 || code === 429 || code === 408 ? 'again' : 'failed', detail, code }
 }
 
-/** The beginning of what was answered; nothing where that cannot be read. */
+/** The beginning of the response body; empty if it cannot be read. */
 async function beginning(response: Response): Promise<string> {
   try {
     const reader = response.body?.getReader()

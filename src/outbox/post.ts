@@ -1,6 +1,6 @@
 /**
- * Puts messages into the outbox, in the transaction of what calls for them (docs/messages.md). A message waits there as
- * `notSent` until something is configured that sends it; staff can read it and hand it over.
+ * Inserts messages into the outbox, in the transaction of the act that causes them (docs/messages.md). If no sender is
+ * configured for its channel, a message stays `notSent`; staff can read it and hand it over.
  */
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
@@ -21,11 +21,11 @@ type Message = {
   recipient: string
   subject: string | null
   body: string
-  /** From then on it is not sent any more. */
+  /** It is not sent from this moment on. */
   expiresAt?: Instant
-  /** What it asks the participant for: once all of it is answered, it is not sent any more. */
+  /** The forms that it asks the participant for. It is not sent if all of them are answered. */
   forms?: readonly Form[]
-  /** Its body opens something: it is kept no longer than it takes to send it. */
+  /** Its body holds a secret, such as a one-time link, and is erased after it is sent. */
   isSecret?: boolean
   status?: Status
   detail?: string
@@ -44,7 +44,7 @@ function add(db: Db, now: Instant, message: Message): void {
   })
 }
 
-/** A participant, as far as messages go. */
+/** The fields of a participant that messages need. */
 export type Recipient = {
   _id: Id
   trial: Id
@@ -54,13 +54,13 @@ export type Recipient = {
   whatsapp: string | null
 }
 
-/** Whether any of these channels reaches the participant. */
+/** Whether the participant has an address for any of these channels. */
 export const isReached = (recipient: Recipient, by: readonly Channel[]): boolean =>
   by.some((channel) => addressBy[channel](recipient) !== null)
 
 /**
- * What is said; `expiresAt` is when it no longer helps, a day from now where it is left out; `forms` is what it asks
- * for.
+ * The content of a message. `expiresAt`: the moment from which it is not sent any more, by default a day from now. `forms`: the
+ * forms that it asks for.
  */
 type Text = { subject: string | null; body: string; expiresAt?: Instant; forms?: readonly Form[] }
 
@@ -72,8 +72,8 @@ export const addressBy: Record<Channel, (recipient: Omit<Recipient, '_id' | 'tri
 }
 
 /**
- * A message to a participant by each of the channels that reach them. Where none does, it is kept as `unreachable`, so
- * that staff see that it did not arrive.
+ * Inserts a message to a participant for each channel that they have an address for. If there is none, inserts it as
+ * `unreachable`, so that staff see that it did not arrive.
  */
 export function messageParticipant(
   db: Db,
@@ -93,22 +93,22 @@ export function messageParticipant(
   add(db, now, { ...message, channel: by[0]!, recipient: '', status: 'unreachable', detail })
 }
 
-/** Keeps a message to a participant that came too late to be of use. */
+/** Inserts a message to a participant as `expired`, since it came too late to be useful. */
 export function keepExpired(db: Db, now: Instant, { _id, trial }: Recipient, text: Text, detail: string): void {
   add(db, now, { ...text, trial, participant: _id, channel: 'push', recipient: '', status: 'expired', detail })
 }
 
-/** An e-mail about a trial to a member of staff. */
+/** Inserts an e-mail about a trial to a member of staff. */
 export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; email: string }, text: Text): void {
   add(db, now, { ...text, trial, user: user._id, channel: 'email', recipient: user.email })
 }
 
-/** The same e-mail to each of these people whose account can be used. */
+/** Inserts the same e-mail to each of these people whose account is not disabled. */
 export function mailEach(db: Db, now: Instant, trial: Id, people: readonly Id[], text: Text): void {
   for (const user of ableAmong(db, people)) mailStaff(db, now, trial, user, text)
 }
 
-/** An e-mail to an account. With `isSecret` its text, which holds a one-time link, is kept only until it has been sent. */
+/** Inserts an e-mail to an account. With `isSecret`, its text holds a one-time link and is erased after it is sent. */
 export function mailAccount(
   db: Db,
   now: Instant,

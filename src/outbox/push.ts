@@ -1,4 +1,4 @@
-/** Notifications by Web Push (RFC 8030, 8291, 8292). The library is loaded when the first one is to be sent. */
+/** Notifications by Web Push (RFC 8030, 8291, 8292). The library is loaded before the first one is sent. */
 import { createECDH, hkdfSync } from 'node:crypto'
 import { isLoopback } from '#kernel/address'
 import { type Instant, SECOND } from '#kernel/time'
@@ -6,15 +6,15 @@ import { post } from './http'
 import type { Sender } from './sending'
 import { LATEST } from './words'
 
-/** `subject`: where push services may write to. `services`: hosts beside those of the browsers. */
+/** `subject`: the contact for push services. `services`: hosts to accept in addition to those of the browsers. */
 export type Push = Readonly<{ subject: string; services: readonly string[]; timeLimit?: number | undefined }>
 
-/** What a browser gives for a device. */
+/** The push subscription of a device, from its browser. */
 export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 /**
- * Where the browsers' own push services are: Chrome and those made of it, Firefox, Safari, Edge. Devices tell us where to
- * send, and nobody may have this server send requests to wherever they like, least of all within its own network.
+ * The push services of the browsers: Chrome and its relatives, Firefox, Safari, Edge. Devices name the address to send to;
+ * without this list, anybody could make this server send requests to any address, even within its own network.
  */
 export const SERVICES = [
   'fcm.googleapis.com',
@@ -29,7 +29,7 @@ const isAmong = (host: string, services: readonly string[]): boolean =>
 const bytesOf = (text: unknown): Buffer =>
   Buffer.from(typeof text === 'string' && /^[\w-]+=*$/.test(text) ? text : '', 'base64url')
 
-/** Reads the JSON of a browser's PushSubscription; undefined where it is none. What else is in it is left out. */
+/** Reads the JSON of a browser's PushSubscription; undefined if it is not one. Other fields are dropped. */
 export function readSubscription(token: string): Subscription | undefined {
   let value: Partial<Subscription> | null
   try {
@@ -44,18 +44,18 @@ export function readSubscription(token: string): Subscription | undefined {
   return { endpoint: new URL(value.endpoint).href, keys: { p256dh: p256dh!, auth: auth! } }
 }
 
-/** What participants' apps need to know of it. */
+/** The parts of the push configuration that participants' apps need. */
 export type PushService = {
-  /** The key that a browser subscribes with. */
+  /** The key with which a browser subscribes. */
   publicKey: string
-  /** Whether messages may be sent there: to a known push service by HTTPS. */
+  /** Whether messages may be sent to this address: to a known push service by HTTPS. */
   accepts(endpoint: string): boolean
 }
 
-/** The host of a device's push service: what may be told of where a notification goes. */
+/** The host of a device's push service: the only part of its address that people may see. */
 export const serviceOf = ({ endpoint }: Subscription): string => new URL(endpoint).hostname
 
-/** The server's key pair, from the secret of its data directory: the same at every start, and after a restore. */
+/** Derives the server's key pair from the secret of its data directory: it is the same at every start and after a restore. */
 export function vapidKeys(secret: Uint8Array): { publicKey: string; privateKey: string } {
   const pair = createECDH('prime256v1')
   for (let seed = secret; ; seed = new Uint8Array(hkdfSync('sha256', seed, '', 'again', 32))) {
@@ -63,7 +63,7 @@ export function vapidKeys(secret: Uint8Array): { publicKey: string; privateKey: 
       pair.setPrivateKey(seed)
       return { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') }
     } catch {
-      // one in four thousand million numbers is beyond the curve's order
+      // one in four thousand million numbers is larger than the order of the curve
     }
   }
 }
@@ -74,15 +74,15 @@ export function pushService({ services }: Push, publicKey: string): PushService 
     accepts(endpoint) {
       const { protocol, hostname, username } = new URL(endpoint)
       if (username || !isAmong(hostname, [...SERVICES, ...services])) return false
-      return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)) // the latter only where it is named
+      return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)) // HTTP only for a host in the list
     },
   }
 }
 
-/** Push services take up to 4,096 bytes, what the encryption adds included. */
+/** Push services accept up to 4,096 bytes after encryption. */
 const MOST_BYTES = 3_000
 
-/** `{title, body}` as JSON, cut where it would be too long. */
+/** `{title, body}` as JSON, shortened if it is too long. */
 function payloadOf(subject: string, text: string): string {
   const title = [...subject].slice(0, 200).join('')
   const made = (body: string) => JSON.stringify({ title, body })

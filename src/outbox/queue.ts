@@ -1,4 +1,4 @@
-/** The outbox as what is to be sent: taking a message out, and noting what came of it. */
+/** The outbox as a queue: takes out a message to send, and records the outcome. */
 import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { outbox, participants } from '#db/tables/index'
@@ -8,7 +8,7 @@ import { addressBy } from './post'
 import { nextDue, noteOutcome } from './store'
 import type { Channel, Outcome, Status } from './words'
 
-/** A message on its way. */
+/** A message that is being sent. */
 export type Outgoing = {
   _id: Id
   channel: Channel
@@ -16,14 +16,14 @@ export type Outgoing = {
   subject: string | null
   body: string
   participant: Id | null
-  /** Which attempt it is, from 1. */
+  /** The number of this attempt, from 1. */
   attempts: number
   expiresAt: Instant | null
 }
 
 /**
- * Takes out the message that has been due the longest: from the commit of this on, it counts as possibly sent. It goes to
- * where the participant is reached now. Answers `passed` where it is not to be sent any more, undefined where none is due.
+ * Takes out the message that has been due the longest. From this commit on, it counts as possibly sent. It is sent to the
+ * participant's current address. Returns `passed` if the message must not be sent any more, undefined if none is due.
  */
 export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'passed' | undefined {
   const row = nextDue(db, channel, now)

@@ -1,4 +1,4 @@
-/** Whether what is configured to send messages can be reached, without sending any. */
+/** Checks whether the configured senders can be reached, without sending a message. */
 import { type Smtp, trySmtp } from './email'
 import { SERVICES } from './push'
 import type { Messaging } from './senders'
@@ -8,7 +8,7 @@ export type Reached = { name: string; isFine: boolean; says: string }
 
 const LIMIT = 10_000
 
-/** Looks for each in turn; one that is not configured is fine. */
+/** Checks each sender in turn. One that is not configured is fine. */
 export async function* reach({ email, sms, whatsapp, push }: Messaging): AsyncGenerator<Reached> {
   yield email ? await smtpReached(email) : unused('e-mail')
   yield sms ? await answering('SMS gateway', sms.url) : unused('SMS gateway')
@@ -35,7 +35,7 @@ async function smtpReached(smtp: Smtp): Promise<Reached> {
   }
 }
 
-/** Any answer shows that somebody is there; what it says to a request that sends nothing does not matter. */
+/** Any response shows that the service is there; its status does not matter, since the request sends no message. */
 async function answering(name: string, url: string): Promise<Reached> {
   const { host } = new URL(url)
   try {

@@ -1,4 +1,4 @@
-/** What sends messages, as the server's configuration says; what it does not name is not sent. */
+/** Creates the senders that the configuration of the server names. Messages on other channels are not sent. */
 import type { Instant } from '#kernel/time'
 import { emailSender, type Smtp } from './email'
 import { type Gateway, gatewaySender } from './gateway'

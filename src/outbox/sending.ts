@@ -1,7 +1,6 @@
 /**
- * Brings messages out (docs/messages.md, "What became of a message"). A message is marked as `sending` in a commit
- * before anything leaves the service, and what came of it is noted after: one that a crash finds in between is never
- * sent again by itself.
+ * Sends messages (docs/messages.md, "What became of a message"). A commit marks a message as `sending` before it is sent, and
+ * another records the outcome. If a crash comes between the two, the message is never sent again automatically.
  */
 import type { Core } from '#db/core'
 import { MINUTE } from '#kernel/time'
@@ -9,29 +8,29 @@ import { note, type Outgoing, takeNext } from './queue'
 import { dueCount } from './store'
 import type { Channel, Outcome, Status } from './words'
 
-/** Sends one message. What it throws counts as `unknown`. */
+/** Sends one message. If it throws, the outcome is `unknown`. */
 export type Sender = (message: Outgoing) => Promise<Outcome>
 export type Senders = Partial<Record<Channel, Sender>>
 
-/** What is told of a message once it is noted: for the log and the metrics. */
+/** A report on a message after its outcome is recorded, for the log and the metrics. */
 export type Carried = { channel: Channel; status: Status; message: string; attempts: number }
 
-/** How long to wait after the first, second… attempt; after the last of these it has failed. */
+/** How long to wait after the first, second… attempt. After one attempt more than these, the message has failed. */
 export const BACK_OFF = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE)
 
-/** Messages under way at once, by each channel. */
+/** How many messages each channel sends at the same time. */
 const SLOTS = 4
 
 export type Courier = {
-  /** Begins to send what is due, without waiting for it. */
+  /** Begins to send the messages that are due, and does not wait for them. */
   begin(): void
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no message is being sent. */
   idle(): Promise<void>
-  /** Begins nothing more, and waits for what is under way, so many milliseconds at most. */
+  /** Begins no more messages, and waits for those being sent, at most `patience` milliseconds. */
   finish(patience: number): Promise<void>
 }
 
-/** @param told told of each message whose fate is on disk */
+/** @param told called for each message when its outcome is on disk */
 export function courier(
   { db, commit, clock, fault }: Core,
   senders: Senders,
@@ -44,7 +43,7 @@ export function courier(
   }))
   let isClosed = false
 
-  /** One message after the other, until none is due. */
+  /** Sends one message after the other, until none is due. */
   async function carry(channel: Channel, send: Sender): Promise<void> {
     while (!isClosed) {
       const message = await commit((): unknown => takeNext(db, channel, clock.now()))

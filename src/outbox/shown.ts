@@ -1,4 +1,4 @@
-/** The words of another service, as they may be kept: short, on one line, without what is hidden. */
+/** The text of another service, in the form that may be stored: short, on one line, without the hidden texts. */
 export function shown(words: string, hidden: readonly string[] = []): string {
   let text = words
   for (const each of hidden) if (each.length > 3) text = text.replaceAll(each, '…')

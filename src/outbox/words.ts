@@ -1,32 +1,32 @@
 /**
- * The words of messages out: by what they go, and what has become of them (docs/messages.md, "What became of a
+ * The channels and statuses of outgoing messages (docs/messages.md, "What became of a
  * message").
  */
 import { outbox } from '#db/tables/index'
 import { DAY } from '#kernel/time'
 
-/** What is late by so much (the service was off, a server did not answer) no longer helps: it would come out of nowhere. */
+/** A message that is late by this much (the service was off, a server did not respond) is not sent: it would only confuse. */
 export const LATEST = DAY
 
 export const channels = outbox.channel.enumValues
 export type Channel = (typeof channels)[number]
 
 /**
- * `notSent`: to be sent, for the first time or again; where nothing is configured that sends it, it waits like this.
- * `sending`: under way. `sent`: whoever carries it on has accepted it. `failed`: it was refused for good, or too often.
- * `unknown`: it may have arrived or not, and is therefore never sent again. `unreachable`: there was no way to reach the
- * recipient. `expired`: its time had passed before it could be sent. `handedOver`: staff told the recipient themselves.
+ * `notSent`: waits to be sent, for the first time or again, or because no sender is configured. `sending`: is being sent.
+ * `sent`: the mail server, gateway or push service has accepted it. `failed`: it was refused finally, or too often.
+ * `unknown`: it may have arrived or not, and is therefore never sent again. `unreachable`: the recipient has no address for
+ * it. `expired`: its time had passed before it could be sent. `handedOver`: staff gave it to the recipient themselves.
  */
 export const statuses = outbox.status.enumValues
 export type Status = (typeof statuses)[number]
 
-/** Those of a message that staff may hand over. */
+/** The statuses of messages that staff may hand over. */
 export const undelivered: readonly Status[] = ['notSent', 'failed', 'unknown', 'unreachable', 'expired']
 
 /**
- * What came of an attempt. `again`: nothing was delivered, and it may go better later. `failed`: it was refused for good;
- * `isGone` where the address itself is. `unknown`: it was handed over, and nobody said whether it was taken. Details are
- * for staff to read: neither addresses nor secrets.
+ * The outcome of an attempt. `again`: the message was not delivered, and is tried again later. `failed`: it was refused
+ * finally; `isGone` if the address no longer exists. `unknown`: it was sent, and the response does not show whether it was
+ * accepted. Details are for staff to read: they hold neither addresses nor secrets.
  */
 export type Outcome =
   | { is: 'sent' }

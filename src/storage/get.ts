@@ -1,10 +1,10 @@
-/** Downloads: whole or in part, straight from the disk. */
+/** Downloads, whole or in part, directly from the disk. */
 import { stat } from 'node:fs/promises'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { contentDisposition } from './names'
 
-/** A file to send. `etag` is its SHA-256, without quotes; `size` in bytes, read from the disk where absent. */
+/** A file to send. `etag` is its SHA-256, without quotes; `size` is in bytes; if it is absent, the size on disk counts. */
 export type Sendable = {
   path: string
   name: string
@@ -17,75 +17,75 @@ export type Sendable = {
 }
 
 /**
- * Answers GET and HEAD with the file: 200, 206 for one range (RFC 9110; several are answered with the whole), 304 where
- * the client has it already, 416 for a range outside it, 404 when it is gone. What a browser might run as a page is
+ * Responds to GET and HEAD with the file: 200; 206 for one range (RFC 9110; for several ranges, the whole file); 304 if the
+ * client has it already; 416 for a range outside it; 404 if it is gone. A type that a browser might run as a page is
  * only ever sent as an attachment. See docs/contract.md, "Files".
  */
 export async function send(request: Request, file: Sendable): Promise<Response> {
   const onDisk = await stat(file.path).catch(() => undefined)
-  // A file that is not the size on record is not the file that was asked for.
+  // A file whose size differs from the recorded one is not the requested file.
   if (!onDisk?.isFile() || onDisk.size !== (file.size ?? onDisk.size)) throw refuse.missing('file')
   const size = onDisk.size
   const headers = describe(file)
   if (isUnchanged(request.headers, headers)) return new Response(null, { status: 304, headers })
 
-  const asked =
+  const range =
     request.method === 'GET' && mayBePartial(request.headers, headers) ? rangeOf(request.headers, size) : 'all'
-  if (asked === 'none') {
+  if (range === 'none') {
     const message = `The range lies outside the file's ${size} bytes.`
     return Response.json({ message }, { status: 416, headers: { ...file.headers, 'Content-Range': `bytes */${size}` } })
   }
-  const [start, end] = asked === 'all' ? [0, size] : asked
+  const [start, end] = range === 'all' ? [0, size] : range
   headers.set('Content-Length', String(end - start))
-  if (asked !== 'all') headers.set('Content-Range', `bytes ${start}-${end - 1}/${size}`)
+  if (range !== 'all') headers.set('Content-Range', `bytes ${start}-${end - 1}/${size}`)
   const body = request.method === 'HEAD' ? null : Bun.file(file.path).slice(start, end)
-  return new Response(body, { status: asked === 'all' ? 200 : 206, headers })
+  return new Response(body, { status: range === 'all' ? 200 : 206, headers })
 }
 
-// What browsers show without running any of it; all else is an attachment.
-const SHOWN = /^(image\/(?!svg)|video\/|audio\/|application\/pdf$|text\/plain$|text\/csv$)/
+// Types that a browser shows without running code; every other type is an attachment.
+const HARMLESS = /^(image\/(?!svg)|video\/|audio\/|application\/pdf$|text\/plain$|text\/csv$)/
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=("[\w .:+-]*"|[\w.:+-]+))*$/
 
 function describe({ name, type, disposition = 'attachment', etag, lastModified, headers }: Sendable): Headers {
   const declared = MEDIA_TYPE.test(type) ? type : 'application/octet-stream'
-  const harmless = SHOWN.test(declared.toLowerCase().replace(/\s*;.*$/, ''))
+  const isHarmless = HARMLESS.test(declared.toLowerCase().replace(/\s*;.*$/, ''))
   return new Headers({
     'Content-Type': declared,
-    'Content-Disposition': contentDisposition(harmless ? disposition : 'attachment', name),
+    'Content-Disposition': contentDisposition(isHarmless ? disposition : 'attachment', name),
     'Accept-Ranges': 'bytes',
-    // Kept only by the reader's own browser, and shown again only while the link still works.
+    // Only the reader's own browser may cache it, and must ask the server before it shows it again.
     'Cache-Control': 'private, no-cache',
-    // The link itself must not travel on to a site that a document points to.
+    // A site that the document links to must not receive the signed link.
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...(harmless ? {} : { 'Content-Security-Policy': 'sandbox' }),
+    ...(isHarmless ? {} : { 'Content-Security-Policy': 'sandbox' }),
     ...(etag === undefined ? {} : { ETag: `"${etag}"` }),
     ...(lastModified === undefined ? {} : { 'Last-Modified': new Date(lastModified / 1000).toUTCString() }),
     ...headers,
   })
 }
 
-/** Whether the client's copy is current: by ETag where it names any, else by the second it was changed. */
-function isUnchanged(asked: Headers, ours: Headers): boolean {
-  const tags = asked.get('if-none-match')
+/** Whether the client's copy is current: by ETag if the request has any, else by the second of the last change. */
+function isUnchanged(request: Headers, ours: Headers): boolean {
+  const tags = request.get('if-none-match')
   const etag = ours.get('etag')
   if (tags !== null) {
     return etag !== null && tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
   }
-  const since = Date.parse(asked.get('if-modified-since') ?? '')
+  const since = Date.parse(request.get('if-modified-since') ?? '')
   return Date.parse(ours.get('last-modified') ?? '') <= since
 }
 
-/** Whether a part may be sent: unless If-Range names another version than ours. */
-function mayBePartial(asked: Headers, ours: Headers): boolean {
-  const version = asked.get('if-range')
+/** Whether a range may be sent: not if If-Range names another version of the file. */
+function mayBePartial(request: Headers, ours: Headers): boolean {
+  const version = request.get('if-range')
   return version === null || version === ours.get('etag') || version === ours.get('last-modified')
 }
 
-// Spaces are let pass because Bun does: it cuts a whole file by the request's Range itself, so the two must read it alike.
-/** First byte and the one after the last; `all` where no single range is asked for, `none` where it holds no byte. */
-function rangeOf(asked: Headers, size: number): [start: number, end: number] | 'all' | 'none' {
-  const parts = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked.get('range') ?? '')
+// Spaces are accepted because Bun accepts them: Bun applies the Range header to a whole file too, so both must read it alike.
+/** The first byte and the one after the last; `all` if the request is not for one range, `none` if the range has no bytes. */
+function rangeOf(request: Headers, size: number): [start: number, end: number] | 'all' | 'none' {
+  const parts = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(request.get('range') ?? '')
   if (!parts || (parts[1] === '' && parts[2] === '')) return 'all'
   const [first, last] = [Number(parts[1]), Number(parts[2])]
   if (parts[1] === '') return last === 0 || size === 0 ? 'none' : [Math.max(0, size - last), size]

@@ -1,20 +1,20 @@
-/** Signed links as they are told: whole URLs. */
+/** Makes signed links: whole URLs. */
 
 import { HOUR, type Instant } from '#kernel/time'
 import type { Signer } from './sign'
 import type { Link, Storage } from './storage'
 
-// One shelf: whether a name is an upload or an export its row says.
-const SHELF = 'files'
+// One kind for all: the row of a file says whether it is an upload or an export.
+const KIND = 'files'
 
-/** @param publicUrl what the URLs begin with; asked each time, as a server learns its port only when it listens */
+/** @param publicUrl returns the beginning of the URLs; called each time, as a server knows its port only when it listens */
 export const linksBy = (links: Signer, publicUrl: () => string): Pick<Storage, 'uploadUrl' | 'downloadUrl'> => ({
-  uploadUrl: (name, expiresAt) => publicUrl() + links.sign({ method: 'PUT', kind: SHELF, name }, expiresAt),
+  uploadUrl: (name, expiresAt) => publicUrl() + links.sign({ method: 'PUT', kind: KIND, name }, expiresAt),
   downloadUrl: (name, fileName, expiresAt) =>
-    publicUrl() + links.sign({ method: 'GET', kind: SHELF, name, fileName }, expiresAt),
+    publicUrl() + links.sign({ method: 'GET', kind: KIND, name, fileName }, expiresAt),
 })
 
-/** Links that work for an hour from then on. */
+/** Returns a function that makes links which work for an hour from `now`. */
 export const linkFrom = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): Link => {
   return (storedName, name) => storage.downloadUrl(storedName, name, now + HOUR)
 }

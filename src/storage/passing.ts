@@ -1,15 +1,15 @@
-/** Files that exist only to be sent once: an answer too long to be held in memory, written by a worker thread. */
+/** Temporary files that are sent once: responses too large for memory, which a worker thread wrote. */
 import { close, openSync, read, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const PIECE = 1 << 18
 const readPiece = promisify(read)
-const closed = promisify(close)
+const closeFile = promisify(close)
 
 /**
- * The file as a stream of bytes; nothing of it is left on the disk when the stream ends, is cancelled, or is never read. An
- * open file that cannot be deleted yet (Windows) goes at the end.
+ * Returns the file as a stream of bytes, and deletes it at once: nothing stays on the disk when the stream ends, is cancelled
+ * or is never read. If an open file cannot be deleted (Windows), it is deleted at the end of the stream.
  */
 export function passingFile(path: string): ReadableStream<Uint8Array> {
   const file = openSync(path, 'r')
@@ -20,7 +20,7 @@ export function passingFile(path: string): ReadableStream<Uint8Array> {
     isThere = true
   }
   const end = async () => {
-    await closed(file)
+    await closeFile(file)
     if (isThere) await rm(path, { force: true })
   }
   return new ReadableStream<Uint8Array>(

@@ -1,4 +1,4 @@
-/** Uploads: streamed to a temporary file, checked to the byte, and only then given their name. */
+/** Uploads: each is streamed to a temporary file, its size is checked, and only then it gets its name. */
 import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newSecret } from '#kernel/id'
@@ -10,19 +10,19 @@ import { pathOf } from './names'
 export const FILE_LIMIT = 30 * 1024 ** 2
 export const VIDEO_LIMIT = 5 * 1024 ** 3
 
-/** What an upload was announced as: bytes and media type. */
+/** The declared size in bytes and media type of an upload. */
 export type Expected = { size: number; type: string }
-/** Where an upload goes; `progress` is called for every piece that arrives. */
+/** Where an upload is stored; `progress` is called for every chunk that arrives. */
 type Place = { directory: string; storedName: string; progress?: () => void }
 export type Received = { size: number; sha256: string }
 
-// Uploads under way, which a sweep must leave alone however far the clock was moved.
+// The temporary files of running uploads. `sweep` must not remove them, however far a test moved the clock.
 const underWay = new Set<string>()
 
 /**
- * Stores the body of an upload and answers its size and SHA-256 (hexadecimal) once it is on disk, name and all.
- * Memory stays flat whatever the size; the chunks of `request.body` are used up. 400 when type or size are not what was
- * declared, when the bytes stop early, or when the name is already taken: nothing is kept then. 503 when the disk is full.
+ * Stores the body of an upload. Returns its size and SHA-256 (hexadecimal) when content and name are on disk.
+ * Memory use does not depend on the size; the chunks of `request.body` cannot be used afterwards. 400 if type or size are not
+ * as declared, if the bytes stop early, or if the name is taken: nothing is stored then. 503 if the disk is full.
  * See docs/contract.md, "Files".
  */
 export async function receive(
@@ -31,9 +31,9 @@ export async function receive(
 ): Promise<Received> {
   const path = pathOf(directory, storedName)
   const sent = request.headers.get('content-type') ?? ''
-  if (spelling(sent) !== spelling(type)) throw refuse.bad(`The Content-Type must be the declared ${type}.`)
-  const announced = request.headers.get('content-length')
-  if (announced !== null && Number(announced) !== size) throw wrongSize(size)
+  if (normalized(sent) !== normalized(type)) throw refuse.bad(`The Content-Type must be the declared ${type}.`)
+  const declared = request.headers.get('content-length')
+  if (declared !== null && Number(declared) !== size) throw wrongSize(size)
   if (await exists(path)) throw alreadyUploaded()
 
   const temporary = join(directory, 'tmp', newSecret())
@@ -52,7 +52,7 @@ export async function receive(
   }
 }
 
-/** Removes what a crash left of unfinished uploads last written before `olderThan`. Answers how many. */
+/** Removes temporary files that a crash left and that were last written before `olderThan`. Returns how many. */
 export async function sweep(directory: string, olderThan: Instant): Promise<number> {
   const folder = join(directory, 'tmp')
   let removed = 0
@@ -65,7 +65,7 @@ export async function sweep(directory: string, olderThan: Instant): Promise<numb
   return removed
 }
 
-/** Writes exactly `size` bytes to a new file and flushes it; answers their SHA-256. */
+/** Writes exactly `size` bytes to a new file and flushes it. Returns their SHA-256. */
 async function write(body: ReadableStream<Uint8Array> | null, path: string, size: number, progress?: () => void) {
   const hash = new Bun.CryptoHasher('sha256')
   const reader = body?.getReader()
@@ -84,13 +84,13 @@ async function write(body: ReadableStream<Uint8Array> | null, path: string, size
     await file.sync()
     return hash.digest('hex')
   } finally {
-    // Stops a client that sends too much; what comes of that no longer matters.
+    // Stops a client that sends too much; the result of the cancellation does not matter.
     reader?.cancel().catch(() => {})
     await file.close()
   }
 }
 
-/** The next bytes, undefined at the end. A connection that breaks is the client's doing: 400, not a fault of ours. */
+/** The next bytes; undefined at the end. If the connection breaks: 400, since that is not an error of the server. */
 async function next(reader?: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
   try {
     return (await reader?.read())?.value
@@ -103,12 +103,12 @@ async function writeWhole(file: FileHandle, chunk: Uint8Array) {
   for (let at = 0; at < chunk.byteLength; ) at += (await file.write(chunk, at)).bytesWritten
 }
 
-/** Gives a chunk's memory back at once: left to the collector, a fast upload holds some 30 MB more. */
+/** Frees a chunk's memory at once: with the garbage collector alone, a fast upload needs some 30 MB more. */
 function release({ buffer, byteLength }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** Gives a finished file its name, for good. A link, unlike a rename, never replaces what is there. */
+/** Gives a finished file its name. A hard link, unlike a rename, never replaces an existing file. */
 async function place(temporary: string, path: string, directory: string) {
   await mkdir(dirname(path), { recursive: true })
   try {
@@ -120,7 +120,7 @@ async function place(temporary: string, path: string, directory: string) {
   await flushFolder(directory)
 }
 
-/** A name is on disk only once its folder is. Windows cannot open a folder, and flushes names by itself. */
+/** A name is on disk only when its folder is flushed. Windows cannot open a folder, and flushes names by itself. */
 async function flushFolder(path: string) {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -135,8 +135,8 @@ const exists = (path: string) =>
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
-/** One spelling of a media type: case and the space around parameters do not count. */
-const spelling = (type: string) =>
+/** Normalizes a media type: case and the spaces around parameters do not matter. */
+const normalized = (type: string) =>
   type
     .toLowerCase()
     .replace(/\s*([;=])\s*/g, '$1')

@@ -1,4 +1,4 @@
-/** `/storage/*`: what signed links lead to. Outside the API, since files are never parsed, only streamed. */
+/** `/storage/*`: the targets of signed links. They are outside the API, since files are streamed and never parsed. */
 import { rm } from 'node:fs/promises'
 import { found, Problem } from '#kernel/problem'
 import type { Clock } from '#kernel/time'
@@ -7,43 +7,43 @@ import { pathOf } from './names'
 import { type Expected, type Received, receive, VIDEO_LIMIT } from './put'
 import type { Signer } from './sign'
 
-/** What `Bun.serve` must allow for the routes to work. */
+/** Settings of `Bun.serve` that the routes need. */
 export const serving = { maxRequestBodySize: VIDEO_LIMIT + 1 }
 
-// The longest pause Bun can watch for: a slow line may stutter, a dead one must not hold a file open for ever. Bun counts
-// what it sends as a sign of life but not what it receives, so an upload winds its watch up again with every piece.
-const PAUSE_SECONDS = 255
+// The longest idle timeout of Bun: a slow connection may pause, a dead one must not keep a file open for ever. Bun restarts
+// the timeout when it sends bytes but not when it receives them, so an upload restarts it with every chunk.
+const IDLE_SECONDS = 255
 
 type Server = { timeout(request: Request, seconds: number): void }
 type Soon<T> = T | Promise<T>
 
-/** What the routes need to know of the rest of the program. */
+/** What the routes need from the rest of the program. */
 export type Storage = {
   signer: Signer
-  /** Where uploads are kept. */
+  /** The folder of uploads. */
   directory: string
   clock: Clock
-  /** Sent with every answer. */
+  /** Headers of every response. */
   headers: Record<string, string>
-  /** What was announced for a stored name, finished or not; undefined where nothing was. */
+  /** The declared size and type of an upload, finished or not; undefined if none was announced under that name. */
   expected(storedName: string): Soon<Expected | undefined>
-  /** Records a finished upload. The answer waits for it; when it fails, the file goes. */
+  /** Records a finished upload. The response waits for it; if it throws, the file is removed. */
   finished(storedName: string, received: Received): Soon<unknown>
-  /** Where a file of that kind lies and what is known of it; undefined where there is none. */
+  /** The path and metadata of a file of that kind; undefined if there is none. */
   file(kind: string, name: string): Soon<Omit<Sendable, 'headers' | 'disposition'> | undefined>
 }
 
 /**
- * Answers PUT with `{fileName}` and GET and HEAD with the file. Refusals are JSON: 403 for a link that does not hold,
- * 404 for what is not there, 400 for an upload that is not what was declared. Other faults are thrown on.
+ * Responds to PUT with `{fileName}`, to GET and HEAD with the file. Refusals are JSON: 403 for a link that is not valid,
+ * 404 if the file does not exist, 400 for an upload that is not as declared. Other errors are thrown.
  */
 export function storageRoutes(storage: Storage): (request: Request, server: Server) => Promise<Response> {
   return async (request, server) => {
     try {
       const claims = storage.signer.verify(request.method, request.url, storage.clock.now())
-      const stillAlive = () => server.timeout(request, PAUSE_SECONDS)
-      stillAlive()
-      if (claims.method === 'PUT') return await upload(storage, request, claims.name, stillAlive)
+      const restartTimeout = () => server.timeout(request, IDLE_SECONDS)
+      restartTimeout()
+      if (claims.method === 'PUT') return await upload(storage, request, claims.name, restartTimeout)
       const file = found(await storage.file(claims.kind, claims.name), 'file')
       const { fileName = file.name, type = file.type, disposition } = claims
       return await send(request, { ...file, name: fileName, type, disposition, headers: storage.headers })

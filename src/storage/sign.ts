@@ -1,16 +1,16 @@
-/** Links that carry their own permission: whoever holds one may do that one thing until it expires. */
+/** Signed links: a person who has the link may do the one thing that it allows until it expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 
-/** What a link allows. `kind` says which shelf the name is on, such as `files` or `exports`. */
+/** What a link allows. `kind` is the kind of file that the name belongs to, such as `files`. */
 export type Claims = {
   method: 'GET' | 'PUT'
   kind: string
   name: string
-  /** The name a download is saved under. */
+  /** The name under which the browser saves a download. */
   fileName?: string
-  /** The content type a download is served with. */
+  /** The content type of a download. */
   type?: string
   disposition?: 'attachment' | 'inline'
 }
@@ -24,19 +24,19 @@ const PARAMETERS = ['fileName', 'type', 'disposition', 'expires', 'signature']
 /**
  * Signs links to `/storage/…` with HMAC-SHA256 over method, kind, name, every other claim and the expiry
  * (docs/contract.md, "Files").
- * @param secret at least 16 bytes; links end when it changes
+ * @param secret at least 16 bytes; links become invalid when it changes
  */
 export function signer(secret: Uint8Array | string) {
   if (Buffer.byteLength(secret) < 16) throw new RangeError('The secret that signs links needs at least 16 bytes.')
 
   const signature = (claims: Claims, expires: string) => {
     const { method, kind, name, fileName = null, type = null, disposition = null } = claims
-    const said = JSON.stringify(['storage', method, kind, name, fileName, type, disposition, expires])
-    return createHmac('sha256', secret).update(said).digest('base64url')
+    const content = JSON.stringify(['storage', method, kind, name, fileName, type, disposition, expires])
+    return createHmac('sha256', secret).update(content).digest('base64url')
   }
 
   return {
-    /** The path and query of a link that works until the microsecond before `expiresAt`. */
+    /** Returns the path and query of a link that works until the microsecond before `expiresAt`. */
     sign(claims: Claims, expiresAt: Instant): string {
       if (!SEGMENT.test(claims.kind) || !SEGMENT.test(claims.name)) throw new RangeError('Not a name a link can carry.')
       if (!Number.isSafeInteger(expiresAt)) throw new RangeError('A link expires at a whole microsecond.')
@@ -50,7 +50,7 @@ export function signer(secret: Uint8Array | string) {
       return `/storage/${claims.kind}/${claims.name}?${query}`
     },
 
-    /** What the link allows. 403 when it was altered, is meant for another method, or has expired. HEAD counts as GET. */
+    /** Returns what the link allows. 403 if it was altered, is for another method, or has expired. HEAD counts as GET. */
     verify(method: string, url: string | URL, now: Instant): Claims {
       const { pathname, searchParams: query } = new URL(url, 'http://localhost')
       const [, kind, name] = PATH.exec(pathname) ?? []
@@ -67,8 +67,8 @@ export function signer(secret: Uint8Array | string) {
         type: query.get('type') ?? undefined,
         disposition: query.get('disposition') ?? undefined,
       } as Claims
-      if (!same(given, signature(claims, expires))) throw altered()
-      // Read only now: before the signature fits, nothing in the link is to be believed.
+      if (!isSame(given, signature(claims, expires))) throw altered()
+      // Checked only now: nothing in the link can be trusted before its signature is verified.
       if (now >= Number(expires)) throw refuse.forbidden('This link has expired; ask for it again.')
       return claims
     },
@@ -77,8 +77,8 @@ export function signer(secret: Uint8Array | string) {
 
 const altered = () => refuse.forbidden('This link is incomplete or was altered; ask for it again.')
 
-/** Compares the texts, not the bytes they decode to: base64url has several spellings of one value. */
-function same(given: string, wanted: string): boolean {
+/** Compares the texts, not the bytes that they decode to: one value has several spellings in base64url. */
+function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -4,17 +4,17 @@ import type { Instant } from '#kernel/time'
 export type Storage = {
   /** A URL that takes one PUT of the bytes. */
   uploadUrl(storedName: string, expiresAt: Instant): string
-  /** A URL that gives the file. @param name how the browser should name it */
+  /** A URL that downloads the file. @param name the name under which the browser saves it */
   downloadUrl(storedName: string, name: string, expiresAt: Instant): string
-  /** Another name for the same content, at no cost of space. Synchronous, so that it can stand in a transaction. */
+  /** Creates another name for the same content, as a hard link. Synchronous, so that a transaction can call it. */
   link(storedName: string, newName: string): void
-  /** Deletes the file from the disk; without one, does nothing. */
+  /** Deletes the file from the disk; does nothing if there is none. */
   remove(storedName: string): Promise<void>
-  /** Where exports are written. */
+  /** The folder of exports. */
   exports: string
-  /** Where uploads are kept. */
+  /** The folder of uploads. */
   files: string
 }
 
-/** Gives the URL of a stored file. */
+/** Returns the URL of a stored file. @param name the name under which the browser saves it */
 export type Link = (storedName: string, name: string) => string

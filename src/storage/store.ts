@@ -8,8 +8,8 @@ import type { Received } from './put'
 export type StoredFile = typeof files.$inferSelect
 
 /**
- * The finished upload of that stored name, if it was uploaded for this very thing; undefined where it is unknown,
- * unfinished or something else's (docs/decisions.md, "Uploads").
+ * The finished upload with that stored name, if it was uploaded for this thing; undefined if it is unknown, not finished,
+ * or was uploaded for something else (docs/decisions.md, "Uploads").
  */
 export function usableFile(
   db: Db,
@@ -23,10 +23,10 @@ export function usableFile(
 
 export const fileByName = (db: Db, storedName: string): StoredFile | undefined => rowWhere(db, files, { storedName })
 
-/** What an upload or an export is written down as. */
+/** Inserts the row of an upload or an export. */
 export const insertFile = (db: Db, file: typeof files.$inferInsert): StoredFile => insert(db, files, file)
 
-/** Marks an announced upload as complete and returns it; undefined where it was no longer awaited. */
+/** Marks an announced upload as complete and returns it; undefined if no upload with that name was awaited. */
 export function finishUpload(
   db: Db,
   storedName: string,

@@ -1,14 +1,14 @@
-/** Checks what came in against its model, and says in a person's words what is wrong. */
+/** Checks input against its model, and describes in plain sentences what is wrong. */
 import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
 import { lazily } from '#kernel/lazily'
 import type { FieldProblems } from '#kernel/problem'
 import { parseInstant } from '#kernel/time'
 
-/** A checked value, or the problems by top-level field. */
+/** The result of a check: the value, or the problems by top-level field. */
 export type Checked = { value: unknown; problems?: undefined } | { problems: FieldProblems }
 
-/** What a faulty value should have been, as a sentence. */
+/** What a wrong value should have been, as a sentence. */
 function sentence(error: ValueError): string {
   const schema = error.schema as TSchema & Record<string, unknown>
   if (error.type === ValueErrorType.ObjectRequiredProperty) return 'Missing data for required field.'
@@ -50,7 +50,7 @@ function sentence(error: ValueError): string {
   }
 }
 
-/** For "a value or null", what is wrong with the value itself. */
+/** For "a value or null": what is wrong with the value itself. */
 function unionSentence(error: ValueError, schema: TSchema): string {
   const branches = (schema.anyOf as TSchema[]).filter((branch) => branch[Kind] !== 'Null')
   if (branches.length === 1) {
@@ -64,14 +64,14 @@ function unionSentence(error: ValueError, schema: TSchema): string {
 
 const unescaped = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Problems by top-level field; what lies deeper is told with its inner path (docs/contract.md, "Errors"). */
+/** Problems by top-level field; a problem further inside begins with its inner path (docs/contract.md, "Errors"). */
 function problemsOf(errors: Iterable<ValueError>, root: string): FieldProblems {
   const problems: FieldProblems = Object.create(null) // a field may be called `constructor`
-  const seen = new Set<string>()
+  const reported = new Set<string>()
   let count = 0
   for (const error of errors) {
-    if (seen.has(error.path)) continue // one problem a place: what follows from it would only confuse
-    seen.add(error.path)
+    if (reported.has(error.path)) continue // one problem for each place: those that follow from it would only confuse
+    reported.add(error.path)
     if (++count > 100) break
     const [, field, ...inner] = error.path.split('/').map(unescaped)
     const problem = inner.length ? `${inner.join('.')}: ${sentence(error)}` : sentence(error)
@@ -82,7 +82,7 @@ function problemsOf(errors: Iterable<ValueError>, root: string): FieldProblems {
 
 type Decode = (value: never) => unknown
 
-/** A function that turns wire moments into `Instant`s in place; undefined where the schema has none. */
+/** Returns a function that turns moments of the wire into `Instant`s, in place; undefined if the schema has no moments. */
 function decoder(schema: TSchema): Decode | undefined {
   if (schema[Kind] === 'Instant') return ((value: unknown) => parseInstant(value as string)) as Decode
   if (TypeGuard.IsArray(schema)) {
@@ -120,7 +120,7 @@ function decoder(schema: TSchema): Decode | undefined {
   return undefined
 }
 
-/** The objects of which a body is one, so that a fault is told as a fault of the one that was meant. */
+/** The shapes that a body may have, so that problems are reported for the shape that was meant. */
 const branchesOf = (schema: TSchema) =>
   TypeGuard.IsUnion(schema) && schema.anyOf.every((branch) => TypeGuard.IsObject(branch))
     ? schema.anyOf.map((branch) => ({ required: branch.required ?? [], compiled: TypeCompiler.Compile(branch) }))
@@ -162,7 +162,7 @@ function compile(schema: TSchema, readOnly: readonly string[]): Check {
   }
 }
 
-/** A query parameter's text as the value its schema asks for; left as it is where it does not fit. */
+/** Converts the text of a query parameter to the type that its schema asks for; returns the text itself if it does not fit. */
 function coerced(schema: TSchema, raw: string): unknown {
   if (TypeGuard.IsInteger(schema) || TypeGuard.IsNumber(schema)) return /^-?\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw
   if (TypeGuard.IsBoolean(schema))
@@ -173,14 +173,14 @@ function coerced(schema: TSchema, raw: string): unknown {
   return raw
 }
 
-/** What the query string is checked by; parameters that no schema names are refused as unknown. */
+/** Returns a function that checks a query string; it refuses parameters that the schema does not name. */
 export function queryChecker(schema: TObject): (query: URLSearchParams) => Checked {
   const check = checker(schema)
   return (query) => {
     const value: Record<string, unknown> = Object.create(null)
     for (const [name, raw] of query) {
       const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
-      if (field && raw === '' && field[OptionalKind]) continue // `?term=` is the same as leaving it out
+      if (field && raw === '' && field[OptionalKind]) continue // `?term=` means the same as no `term`
       value[name] = field ? coerced(field, raw) : raw
     }
     return check(value)

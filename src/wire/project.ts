@@ -1,10 +1,10 @@
-/** What goes out: only the fields the model names, moments as text, personal information only for those who may see it. */
+/** Writes responses: only the fields that the model names, moments as text, personal information only for those who may see it. */
 import { Kind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { lazily } from '#kernel/lazily'
 import { instantText } from '#kernel/time'
 
-/** Whether the caller may see the personal information in a row. */
+/** Decides whether the caller may see the personal information in a row. */
 export type Sight = { personal: (row: Record<string, unknown>) => boolean }
 
 type Project = (value: never, sight: Sight) => unknown
@@ -46,27 +46,27 @@ function build(schema: TSchema): Project {
 }
 
 /**
- * An object is written field by field by a function made for its shape, as TypeBox makes one to check it: a submission's
- * answer alone has 150 fields, and a loop over their descriptions took twice as long.
+ * Generates the code that writes an object field by field, as TypeBox generates code to check one. A submission's response
+ * has 150 fields, and a loop over their schemas took twice as long (measured).
  */
 function object(schema: TObject): Project {
   const names = Object.keys(schema.properties)
   const projects = names.map((name) => build(schema.properties[name]!))
   const lines = names.map((name, at) => {
     const key = JSON.stringify(name)
-    const seen = schema.properties[name]!.personal ? ' && sight.personal(row)' : ''
-    const written = projects[at] === asIs ? 'value' : `value === null ? null : projects[${at}](value, sight)`
-    return `value = row[${key}]; if (value !== undefined${seen}) out[${key}] = ${written};`
+    const condition = schema.properties[name]!.personal ? ' && sight.personal(row)' : ''
+    const output = projects[at] === asIs ? 'value' : `value === null ? null : projects[${at}](value, sight)`
+    return `value = row[${key}]; if (value !== undefined${condition}) out[${key}] = ${output};`
   })
   const body = `return (row, sight) => { const out = {}; let value; ${lines.join(' ')} return out }`
   return new Function('projects', body)(projects) as Project
 }
 
-/** A union of shapes is written by the first whose required fields and words are all there; else by the first that fits. */
+/** Writes a union by its first shape whose required fields and literals are all present; of other types, by the first that fits. */
 function union(branches: TSchema[]): Project {
   const real = branches
     .filter((branch) => !TypeGuard.IsNull(branch))
-    .map((schema) => ({ fits: lazily(() => fitting(schema)), project: build(schema) }))
+    .map((schema) => ({ fits: lazily(() => testOf(schema)), project: build(schema) }))
   if (real.every(({ project }) => project === asIs)) return asIs
   return ((value: unknown, sight: Sight) => {
     if (value === null) return null
@@ -75,18 +75,18 @@ function union(branches: TSchema[]): Project {
   }) as Project
 }
 
-function fitting(schema: TSchema): (value: unknown) => boolean {
+function testOf(schema: TSchema): (value: unknown) => boolean {
   if (TypeGuard.IsObject(schema)) {
     const required = schema.required ?? []
-    // Shapes that differ by a word, such as their `type`.
-    const words = Object.entries(schema.properties).filter(
+    // Shapes that differ by a literal, such as their `type`.
+    const literals = Object.entries(schema.properties).filter(
       ([name, field]) => TypeGuard.IsLiteral(field) && required.includes(name),
     )
     return (value) =>
       typeof value === 'object' &&
       value !== null &&
       required.every((field) => field in value) &&
-      words.every(([name, { const: word }]) => (value as Record<string, unknown>)[name] === word)
+      literals.every(([name, field]) => (value as Record<string, unknown>)[name] === field.const)
   }
   if (schema[Kind] === 'Instant') return (value) => typeof value === 'number'
   const compiled = TypeCompiler.Compile(schema)

@@ -1,14 +1,14 @@
-/** The words models are written in. Each is a TypeBox schema; marks on it say how it is decoded, shown and hidden. */
+/** The functions that models are written with. Each returns a TypeBox schema; marks on it define how it is decoded and hidden. */
 import { Kind, type Static, type TObject, type TProperties, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
 import { type Id, isId } from '#kernel/id'
 import { type Instant, isDay, isTimeOfDay, isZone, parseInstant } from '#kernel/time'
 
 export type { Static, TObject, TSchema } from '@sinclair/typebox'
 
-/** A schema's own refusal text; wins over the general one. */
-const says = (problem: string) => ({ problem })
+/** The text of the refusal for this schema, in place of the general one. */
+const withProblem = (problem: string) => ({ problem })
 
-/** Every custom kind with the test a text must pass. */
+/** Every custom kind, with the test that a text must pass. */
 const kinds: Record<string, (text: string) => boolean> = {
   Id: isId,
   Instant: (text) => parseInstant(text) !== undefined,
@@ -34,46 +34,47 @@ export const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
 /** A value or null. */
 export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Text of so many characters. */
+/** Text of `minLength` to `maxLength` characters. */
 export const text = (minLength: number, maxLength: number, options: Record<string, unknown> = {}) =>
   Type.String({ minLength, maxLength, ...options })
 
-/** Text of so many characters that is not only spaces: a reason, for one. */
+/** Text of `minLength` to `maxLength` characters that is not only spaces, such as a reason. */
 export const words = (minLength: number, maxLength: number) => text(minLength, maxLength, { pattern: '\\S' })
 
-/** The `_id` of something: 24 hexadecimal characters. */
+/** An `_id`: 24 hexadecimal characters. */
 export const id = (description?: string) =>
   special<Id>('Id', {
     pattern: '^[0-9a-f]{24}$',
     ...(description ? { description } : {}),
-    ...says('Must be an _id of 24 hexadecimal characters.'),
+    ...withProblem('Must be an _id of 24 hexadecimal characters.'),
   })
 
-/** A moment: ISO 8601 in UTC on the wire, microseconds (`Instant`) inside. Decoded and written by the pipeline. */
+/** A moment: ISO 8601 in UTC on the wire, microseconds (`Instant`) inside the program. The pipeline converts it. */
 export const instant = () =>
   special<Instant>('Instant', {
     format: 'date-time',
-    ...says('Must be a moment such as 2026-03-01T09:30:00.000000Z.'),
+    ...withProblem('Must be a moment such as 2026-03-01T09:30:00.000000Z.'),
   })
 
 /** A calendar day, `YYYY-MM-DD`. */
-export const day = () => special<string>('Day', { format: 'date', ...says('Must be a date such as 2026-03-01.') })
+export const day = () =>
+  special<string>('Day', { format: 'date', ...withProblem('Must be a date such as 2026-03-01.') })
 
 /** A time of day, `HH:MM` or `HH:MM:SS`. */
-export const timeOfDay = () => special<string>('TimeOfDay', says('Must be a time of day such as 09:30:00.'))
+export const timeOfDay = () => special<string>('TimeOfDay', withProblem('Must be a time of day such as 09:30:00.'))
 
 /** An IANA time zone. */
-export const zone = () => special<string>('Zone', says('Must be a time zone such as Europe/Berlin.'))
+export const zone = () => special<string>('Zone', withProblem('Must be a time zone such as Europe/Berlin.'))
 
 /** An e-mail address. */
-export const email = () => special<string>('Email', { format: 'email', ...says('Must be an e-mail address.') })
+export const email = () => special<string>('Email', { format: 'email', ...withProblem('Must be an e-mail address.') })
 
 /** One of these words. */
 export const oneOf = <T extends string>(...words: readonly T[]) =>
   Type.Unsafe<T>(
     Type.Union(
       words.map((word) => Type.Literal(word)),
-      says(`Must be one of: ${words.join(', ')}.`),
+      withProblem(`Must be one of: ${words.join(', ')}.`),
     ),
   )
 
@@ -95,19 +96,19 @@ export const anything = () => Type.Unknown()
 
 export const either = <T extends TSchema[]>(...schemas: [...T]) => Type.Union(schemas)
 
-/** All fields of a shape, each of which may be left out: what a PUT takes. */
+/** The fields of a shape, all of them optional: the body of a PUT. */
 export const partial = <T extends TProperties>(schema: TObject<T>) =>
   Type.Partial(schema, { additionalProperties: false })
 
-/** The fields of several shapes in one. */
+/** A shape with the fields of both shapes. */
 export const joined = <A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>) =>
   shape({ ...a.properties, ...b.properties } as A & B)
 
-/** Marks a field as a participant's personal information: left out of answers for callers who may not see it. */
+/** Marks a field as a participant's personal information: the response omits it for callers who may not see it. */
 export const personal = <T extends TSchema>(schema: T): T => ({ ...schema, personal: true })
 
-/** Says what a field is for; shown in the OpenAPI document. */
+/** Adds a description of a field, which the OpenAPI document shows. */
 export const described = <T extends TSchema>(description: string, schema: T): T => ({ ...schema, description })
 
-/** The type of what a schema holds inside the program. */
+/** The type of a schema's values inside the program. */
 export type Of<T extends TSchema> = Static<T>

@@ -1,10 +1,10 @@
-/** What a table is before it is a file: a list of columns and rows of values, read once from first to last. */
+/** A table before it becomes a file: a list of columns, and rows of values that are read once from first to last. */
 import { type Instant, instantText } from '#kernel/time'
 
-/** One value. Moments are in microseconds; a day is `YYYY-MM-DD`; null and undefined leave the cell blank. */
+/** One value. Moments are in microseconds; a day is `YYYY-MM-DD`; null and undefined are a blank cell. */
 export type Cell = string | number | boolean | bigint | null | undefined | { at: Instant } | { day: string }
 
-/** A table. `rows` is pulled as it is written, so a generator over a query keeps memory flat. */
+/** A table. `rows` is read while the table is written, so a generator over a query needs little memory. */
 export type Sheet = {
   name: string
   columns: readonly { header: string /** in characters */; width?: number }[]
@@ -12,20 +12,20 @@ export type Sheet = {
 }
 
 /**
- * Is told how many rows are written, every `PROGRESS_ROWS` and at the end. If it throws, the writing stops and leaves
- * nothing behind: the way to cancel.
+ * Receives the number of rows written, after every `PROGRESS_ROWS` rows and at the end. It may throw to cancel: then the
+ * writing stops, and no file remains.
  */
 export type Progress = (rows: number) => void
 
 export const PROGRESS_ROWS = 10_000
 
-/** The last moment, either side of 1970, that has a date. */
+/** The largest distance from 1970, in microseconds, that a `Date` can have. */
 const LAST = 8.64e18
 
-/** A moment in text with six fractional digits; what is no moment as its number, rather than lose the export to it. */
+/** A moment as text with six fractional digits. A number beyond all dates is written as it is, so that the export does not fail. */
 export const momentText = (at: Instant): string => (Math.abs(at) <= LAST ? instantText(at) : String(at))
 
-/** Refuses a row with more cells than there are columns: left out or unnamed, they would be lost. */
+/** Refuses a row with more cells than columns: the file would lose the others, or have them without a header. */
 export function checkWidth(sheet: Sheet, cells: number, row: number): void {
   if (cells > sheet.columns.length)
     throw new Error(`Row ${row} of "${sheet.name}" has ${cells} cells for ${sheet.columns.length} columns.`)

@@ -13,8 +13,8 @@ export type Output = {
 }
 
 /**
- * Writes a file whole or not at all: into a temporary file beside it, which is flushed to the disk and then takes its
- * name. When `write` or the disk fails, the temporary file is removed and what stood at `path` is untouched.
+ * Writes a file completely or not at all: to a temporary file in the same folder, which is flushed to the disk and then
+ * renamed. If `write` or the disk fails, the temporary file is removed and the file at `path` is unchanged.
  */
 export function replaceFile<T>(path: string, write: (output: Output) => T): T {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
@@ -50,7 +50,7 @@ function outputTo(file: number): Output {
   }
 }
 
-/** The bytes of a file in pieces, in one buffer that is used again and again. */
+/** The bytes of a file in chunks. All of them use the same buffer: a chunk is valid only until the next one is read. */
 export function* readPieces(path: string): Generator<Uint8Array> {
   const file = openSync(path, constants.O_RDONLY)
   const buffer = Buffer.allocUnsafe(1 << 18)
@@ -61,14 +61,14 @@ export function* readPieces(path: string): Generator<Uint8Array> {
   }
 }
 
-/** The SHA-256 of a file on the disk. */
+/** The SHA-256 of a file, in hexadecimal. */
 export function hashOfFile(path: string): string {
   const hash = new Bun.CryptoHasher('sha256')
   for (const piece of readPieces(path)) hash.update(piece)
   return hash.digest('hex')
 }
 
-/** Without this a power cut could undo the new name. Windows has no such flush for folders, nor the need. */
+/** Flushes a folder to the disk: without this, a power cut could undo a new name. Windows neither has nor needs it. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, constants.O_RDONLY)
@@ -80,8 +80,8 @@ export function flushFolder(folder: string): void {
 }
 
 /**
- * Writes text to a file, whole or not at all, in memory that does not grow with it. Half a surrogate pair, which UTF-8
- * cannot hold, becomes U+FFFD, as it does in the database. Answers how many bytes it has.
+ * Writes text to a file, completely or not at all; memory use does not grow with it. Half a surrogate pair, which UTF-8
+ * cannot hold, becomes U+FFFD, as it does in the database. Returns the number of bytes.
  */
 export const writeText = (path: string, pieces: Iterable<string>): number =>
   replaceFile(path, (output) => {
@@ -90,7 +90,7 @@ export const writeText = (path: string, pieces: Iterable<string>): number =>
     return output.size()
   })
 
-/** Turns text into UTF-8 in one buffer that is used again and again, so that a long file leaves no garbage. */
+/** Returns a function that encodes text as UTF-8 into one buffer. The bytes are valid until the next call. */
 export function utf8(): (text: string) => Uint8Array {
   let buffer = Buffer.allocUnsafe(0)
   return (text) => {

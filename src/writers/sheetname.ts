@@ -1,9 +1,9 @@
-/** Names that Excel accepts for sheets: 1 to 31 characters, none of []:*?/\, not "History", unique whatever the case. */
+/** Names that Excel accepts for sheets: 1 to 31 characters, none of []:*?/\, not "History", unique if case is ignored. */
 
 const LENGTH = 31
 const CONTROL_OR_FORBIDDEN = /[[\]:*?/\\\p{Cc}\p{Cs}\ufffe\uffff]/gu
 
-/** The first `length` UTF-16 units, less one where that would halve a character. */
+/** The first `length` UTF-16 units; one less if the cut would split a surrogate pair. */
 export function cutAt(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
@@ -12,7 +12,7 @@ export function cutAt(text: string, length: number): string {
 
 const key = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase()
 
-/** Apostrophes at the ends would end the name inside a formula. */
+/** Without spaces and apostrophes at both ends: an apostrophe there would end the name inside a formula. */
 const trimmed = (name: string): string => name.replace(/^[\s']+|[\s']+$/g, '')
 
 function acceptable(name: string): string {
@@ -22,19 +22,19 @@ function acceptable(name: string): string {
 }
 
 /**
- * Makes a function that gives every sheet its name: the wanted one where Excel accepts it and it is free, else the
- * nearest, numbered like "name (2)".
+ * Returns a function that returns a name for every sheet: the wanted name if Excel accepts it and it is not used yet, else a
+ * similar one, numbered like "name (2)".
  */
 export function sheetNamer(): (wanted: string) => string {
   const used = new Set<string>()
   return (wanted) => {
     const name = acceptable(wanted)
-    let free = name
-    for (let number = 2; used.has(key(free)); number++) {
+    let candidate = name
+    for (let number = 2; used.has(key(candidate)); number++) {
       const suffix = ` (${number})`
-      free = `${cutAt(name, LENGTH - suffix.length).trimEnd()}${suffix}`
+      candidate = `${cutAt(name, LENGTH - suffix.length).trimEnd()}${suffix}`
     }
-    used.add(key(free))
-    return free
+    used.add(key(candidate))
+    return candidate
   }
 }

@@ -1,18 +1,18 @@
-/** Reads small zip archives (REDCap instruments, workbooks), and refuses those that would fill the memory. */
+/** Reads small zip archives (REDCap instruments, workbooks), and refuses those that would need too much memory. */
 import { crc32, inflateRawSync } from 'node:zlib'
 import { DEFLATED, directoryEnd, directoryEntry, ENCRYPTED, localHeader, STORED } from './zipFormat'
 
 export type Entry = { name: string; read(): Uint8Array }
-type Told = NonNullable<ReturnType<typeof directoryEntry.read>>
+type DirectoryEntry = NonNullable<ReturnType<typeof directoryEntry.read>>
 
 const MOST_ENTRIES = 2_000
 
 export const isZip = (bytes: Uint8Array): boolean => localHeader.signature.equals(bytes.subarray(0, 4))
 
 /**
- * The files in an archive. All of them together may hold at most `limit` bytes once unpacked, whatever the archive says
- * of itself: what is unpacked is counted.
- * @param refusal makes the error that is thrown, here and by `read`, if the archive cannot be read; one sentence
+ * Returns the files in an archive. Together they may have at most `limit` bytes when unpacked. The unpacked bytes are counted;
+ * the sizes that the archive states are not trusted.
+ * @param refusal makes the error from one sentence; this function and `read` throw it if the archive cannot be read
  */
 export function entriesOf(bytes: Uint8Array, limit: number, refusal: (problem: string) => Error): Entry[] {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -28,7 +28,7 @@ export function entriesOf(bytes: Uint8Array, limit: number, refusal: (problem: s
     }
   }
 
-  function unpack({ at, packed, method, crc }: Told): Uint8Array {
+  function unpack({ at, packed, method, crc }: DirectoryEntry): Uint8Array {
     const header = localHeader.read(data, at)
     if (!header) throw damaged()
     const from = at + localHeader.length + header.nameLength + header.extraLength
@@ -48,13 +48,13 @@ export function entriesOf(bytes: Uint8Array, limit: number, refusal: (problem: s
   const entries: Entry[] = []
   let at = end.at
   for (let n = 0; n < end.count; n++) {
-    const told = directoryEntry.read(data, at)
-    if (!told) throw damaged()
-    if (told.flags & ENCRYPTED) throw refusal('The file is protected by a password: remove it and try again.')
+    const entry = directoryEntry.read(data, at)
+    if (!entry) throw damaged()
+    if (entry.flags & ENCRYPTED) throw refusal('The file is protected by a password: remove it and try again.')
     const nameAt = at + directoryEntry.length
-    const name = data.toString('utf8', nameAt, nameAt + told.nameLength)
-    entries.push({ name, read: () => unpack(told) })
-    at = nameAt + told.nameLength + told.extraLength + told.commentLength
+    const name = data.toString('utf8', nameAt, nameAt + entry.nameLength)
+    entries.push({ name, read: () => unpack(entry) })
+    at = nameAt + entry.nameLength + entry.extraLength + entry.commentLength
   }
   return entries
 }

@@ -1,4 +1,4 @@
-/** The small parts of a workbook that hold no data (ECMA-376 part 1, 12.2 and 18.2; part 2, 9 and 10). */
+/** The small parts of a workbook without data (ECMA-376 part 1, 12.2 and 18.2; part 2, 9 and 10). */
 import type { Sheet } from './cell'
 import { columnLetters } from './worksheet'
 import { xmlAttribute, xmlText } from './xmltext'

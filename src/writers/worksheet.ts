@@ -3,12 +3,12 @@ import { DAY as DAY_US, type Instant, isDay } from '#kernel/time'
 import { type Cell, momentText, type Sheet } from './cell'
 import { CELL_TEXT, cutText, inlineText } from './xmltext'
 
-/** The styles that `styles.xml` lists, by their place in it. */
+/** The styles of `styles.xml`, by their index there. */
 export const HEADER = 1
 const DAY = 2
 const MOMENT = 3
 
-/** Is told of a text that was too long for its cell; `column` counts from 1. */
+/** Called for a text that is too long for its cell; `column` counts from 1. */
 export type OnCut = (column: number, characters: number) => void
 
 /** The letters of a column, counted from 0. */
@@ -20,19 +20,19 @@ export function columnLetters(index: number): string {
 }
 
 const EPOCH = 25_569
-/** 1900-03-01: before it Excel counts a 29th of February that never was. */
+/** 1900-03-01: before it, Excel counts a 29th of February that did not exist. */
 const FIRST_DAY = 61
 /** 10000-01-01. */
 const END = 2_958_466
 
 /** Excel's number for a moment in UTC, exact to the microsecond until 2079; undefined outside what Excel can show. */
 function momentSerial(at: Instant): number | undefined {
-  const days = Math.floor(at / DAY_US) // the day and its part apart, so that only one rounding is left
+  const days = Math.floor(at / DAY_US) // the day and its fraction separately, so that only one rounding remains
   const serial = days + EPOCH + (at - days * DAY_US) / DAY_US
   return serial >= FIRST_DAY && serial < END ? serial : undefined
 }
 
-/** Excel's number for a day; undefined where the text is no day or outside what Excel can show. */
+/** Excel's number for a day; undefined if the text is not a day, or outside what Excel can show. */
 function daySerial(day: string): number | undefined {
   if (!isDay(day)) return undefined
   const serial = (Date.parse(day) * 1000) / DAY_US + EPOCH
@@ -45,7 +45,7 @@ function isExcelNumber(value: number): boolean {
   return (size < 9.9e307 && size > 2.3e-308) || value === 0
 }
 
-/** What comes before the rows: the frozen line of headers, the widths. */
+/** The XML before the rows: the frozen line of headers, the widths. */
 export function sheetHead({ columns }: Sheet, isFirst: boolean): string {
   const widths = columns.map(({ header, width = Math.min(Math.max(header.length + 4, 10), 50) }, index) => {
     const shown = Math.min(Math.max(width, 2), 255)
@@ -61,11 +61,11 @@ export function sheetHead({ columns }: Sheet, isFirst: boolean): string {
   )
 }
 
-/** What comes after `rows` rows, the headers among them. */
+/** The XML after `rows` rows, headers included. */
 export const sheetTail = ({ columns }: Sheet, rows: number): string =>
   `</sheetData>${columns.length ? `<autoFilter ref="A1:${columnLetters(columns.length - 1)}${rows}"/>` : ''}</worksheet>`
 
-/** Makes the function that writes the rows of a sheet; `row` counts from 1. */
+/** Returns a function that writes the rows of a sheet; `row` counts from 1. */
 export function rowWriter(
   columns: number,
   onCut: OnCut,

@@ -1,6 +1,6 @@
 /**
- * Excel workbooks of any number of sheets, streamed. hucre's stream writes one table a workbook, and more slowly than
- * exports must be, so the parts are written here: inline strings, real dates, a frozen bold line of headers.
+ * Excel workbooks of any number of sheets, streamed. The library hucre streams one table for each workbook, and is
+ * slower than exports must be, so this module writes the parts: inline strings, real dates, a frozen bold line of headers.
  */
 import { refuse } from '#kernel/problem'
 import { type Cell, checkWidth, PROGRESS_ROWS, type Progress, type Sheet } from './cell'
@@ -10,22 +10,22 @@ import { contentTypes, ROOT_RELATIONS, STYLES, workbookRelations, workbookXml } 
 import { HEADER, rowWriter, sheetHead, sheetTail } from './worksheet'
 import { PART_LIMIT, type Part, zipTo } from './zip'
 
-/** A sheet as it was written; `of` is its place in the list that was asked for, `rows` are without the headers. */
+/** A sheet that was written. `of` is the index of its table in the list; `rows` is without the headers. */
 export type WrittenSheet = { name: string; of: number; rows: number }
 
-/** A text that was too long for a cell. `row` and `column` are those Excel shows, from 1; the headers are row 1. */
+/** A text that was too long for a cell. `row` and `column` are as Excel shows them, from 1; the headers are row 1. */
 export type Cut = { sheet: string; row: number; column: number; characters: number }
 
 export type Workbook = {
   bytes: number
   sheets: WrittenSheet[]
-  /** The first `LISTED_CUTS` of the cells whose text had to be cut, and how many there are in all. */
+  /** The first `LISTED_CUTS` cells whose text was cut; `cuts` is the number of all of them. */
   cut: Cut[]
   cuts: number
 }
 
 export type XlsxOptions = {
-  /** Rows a sheet holds, headers included, before the table goes on in the next; Excel's own limit unless set. */
+  /** The most rows of a sheet, headers included; the table continues in the next sheet. The default is Excel's limit. */
   sheetRows?: number
 }
 
@@ -33,14 +33,14 @@ const SHEET_ROWS = 1_048_576
 export const SHEET_COLUMNS = 16_384
 const LISTED_CUTS = 1_000
 const CHUNK = 1 << 17
-/** Where a sheet ends for its bytes, far enough below what a part of a zip holds for one more row. */
+/** The size in bytes at which a sheet ends: far enough below the limit of a zip part for one more row. */
 const PART_ROOM = PART_LIMIT - 0x2000_0000
 
 /**
- * Writes a workbook to a file, whole or not at all, in memory that does not grow with it. Times are in UTC. A table
- * longer than a sheet goes on in "name (2)". Text over 32,767 characters, which no cell holds, ends in a mark that
- * says so and is listed in `cut`. Empty text is a blank cell. Moments and days before 1900-03-01, and numbers beyond
- * Excel's, are text. Refuses more than 16,384 columns, and no table at all, with 400. See docs/exports.md.
+ * Writes a workbook to a file, completely or not at all; memory use does not grow with it. Times are in UTC. A table that
+ * is longer than a sheet continues in "name (2)". Text over 32,767 characters, the limit of a cell, is cut: a mark at its end
+ * says so, and `cut` lists it. Empty text is a blank cell. Moments and days before 1900-03-01, and numbers beyond
+ * Excel's, are text. Refuses more than 16,384 columns, or an empty list of tables, with 400. See docs/exports.md.
  */
 export function writeXlsx(
   path: string,
@@ -62,7 +62,7 @@ export function writeXlsx(
     const names = tables.map(({ name }) => nameOf(name))
     let written = 0
 
-    // First, because programs that guess what a file is look at its beginning.
+    // This part is first, because programs that guess the type of a file look at its beginning.
     zip.add('_rels/.rels', ROOT_RELATIONS)
     for (const [of, table] of tables.entries()) {
       const begin = (name: string) =>
@@ -95,7 +95,7 @@ export function writeXlsx(
   })
 }
 
-/** Begins a sheet and enters it in the workbook; rows are gathered into pieces that are worth compressing. */
+/** Begins a sheet and adds it to the workbook. It collects rows into chunks that are large enough to compress well. */
 function beginSheet(part: Part, table: Sheet, sheet: WrittenSheet, workbook: Workbook) {
   const line = rowWriter(table.columns.length, (column, characters) => {
     workbook.cuts += 1

@@ -4,10 +4,10 @@ import { cutAt } from './sheetname'
 /** Characters (UTF-16 units) that a cell holds. */
 export const CELL_TEXT = 32_767
 
-/** What XML 1.0 cannot hold, with carriage return, which its readers turn into a line feed, and halves of pairs. */
+/** Characters that XML 1.0 cannot hold, carriage return (readers turn it into a line feed), and halves of surrogate pairs. */
 const UNITS = '\\u0000-\\u0008\\u000b-\\u001f\\ufffe\\uffff'
 const ILLEGAL = `[${UNITS}]|[\\ud800-\\udbff](?![\\udc00-\\udfff])|(?<![\\ud800-\\udbff])[\\udc00-\\udfff]`
-/** Text that needs a closer look; quick to tell, as most needs none. */
+/** A fast test for text that may need an escape, as most text does not. */
 const SUSPECT = new RegExp(`[&<>${UNITS}\\ud800-\\udfff]|_x`)
 /** An underscore that would begin an escape: because the text holds `_x0041_`, or because what follows is escaped. */
 const SPECIAL = new RegExp(`[&<>]|_(?=x[0-9a-fA-F]{4}(?:_|${ILLEGAL}))|${ILLEGAL}`, 'g')
@@ -20,17 +20,17 @@ const special = (character: string): string => {
   return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
-/** Text as the content of an element: characters that XML cannot hold in Excel's way, `_xHHHH_` (ECMA-376, ST_Xstring). */
+/** Text as the content of an element. Characters that XML cannot hold become `_xHHHH_`, as in Excel (ECMA-376, ST_Xstring). */
 export const xmlText = (text: string): string => (SUSPECT.test(text) ? text.replace(SPECIAL, special) : text)
 
 /** Text as the value of an attribute in double quotes. */
 export const xmlAttribute = (text: string): string => xmlText(text).replaceAll('"', '&quot;')
 
-/** An inline string: never a formula, whatever it begins with. */
+/** An inline string, which is never a formula, whatever it begins with. */
 export const inlineText = (text: string): string =>
   `<is><t${KEPT_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${xmlText(text)}</t></is>`
 
-/** The beginning of a text that is too long for a cell, with a mark that says so and how long it is. */
+/** The beginning of a text that is too long for a cell, with a mark that says so and gives its length. */
 export function cutText(text: string): string {
   const mark = `… [cut: ${text.length} characters; see csv]`
   return cutAt(text, CELL_TEXT - mark.length) + mark

@@ -1,4 +1,4 @@
-/** A zip container, written part after part to a file: deflate, and ZIP64 records where the archive asks for them. */
+/** Writes a zip archive part by part to a file, with deflate, and with ZIP64 records if the archive needs them. */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { type Output, utf8 } from './file'
 import {
@@ -29,16 +29,16 @@ type Entry = {
   packed: number
   size: number
   at: number
-  /** Kept as it is, not compressed. */
+  /** Stored without compression. */
   isStored?: boolean
   /** Its sizes do not fit into 32 bits. */
   isLarge?: boolean
 }
 
-/** The largest part: sizes stay in 32 bits, which the header before a part must decide before they are known. */
+/** The largest part. Its sizes fit into 32 bits: the header before a part must state the width before the sizes are known. */
 export const PART_LIMIT = 0xffff_fff0
 const LEVEL = 2
-/** 1980-01-01, the first day a zip can tell: the same rows make the same bytes. */
+/** 1980-01-01, the first day that zip can express. It is constant, so that the same rows give the same bytes. */
 const FIRST_DAY = 0x21
 /** Versions of the format that a reader must know: for deflate, and for ZIP64. */
 const [PLAIN, WIDE] = [20, 45]
@@ -46,9 +46,9 @@ const [PLAIN, WIDE] = [20, 45]
 const LAST_BLOCK = Uint8Array.of(3, 0)
 
 /**
- * Begins an archive in a file. Each piece of text is compressed by itself up to a byte boundary, so that nothing but
- * one piece is ever held; the header before a part is completed when the part ends.
- * @param wide from this offset, and `wideCount` parts, on ZIP64 is used; only tests have another
+ * Begins an archive in a file. Each chunk of text is compressed separately up to a byte boundary, so that only one chunk is
+ * in memory. The header before a part is completed when the part ends.
+ * @param wide ZIP64 is used from this offset on, and from `wideCount` parts on; only tests set other values
  */
 export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
   const entries: Entry[] = []
@@ -82,8 +82,8 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
   return {
     part,
     /**
-     * A file as it is, of any length: what is uploaded is mostly compressed already.
-     * @param size of all pieces together, which the header before them must tell
+     * Stores a file without compression, of any length: most uploads are compressed already.
+     * @param size of all pieces together, which the header before them must state
      */
     store(name: string, size: number, pieces: Iterable<Uint8Array>): void {
       const isLarge = size >= wide
@@ -107,7 +107,7 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
       output.patch(headerOf(entry), entry.at)
       entries.push(entry)
     },
-    /** A whole part at once. */
+    /** Adds a whole part at once. */
     add(name: string, text: string): void {
       const one = part(name)
       one.write(text)
@@ -133,7 +133,7 @@ export function zipTo(output: Output, wide = BEYOND_32, wideCount = BEYOND_16) {
   }
 }
 
-/** What the local header and the directory both say of a part. */
+/** The fields that the local header and the directory entry of a part share. */
 const common = ({ name, isStored, isLarge, crc, packed, size }: Entry) => ({
   flags: name.some((byte) => byte > 0x7f) ? UTF8 : 0,
   method: isStored ? STORED : DEFLATED,

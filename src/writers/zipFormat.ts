@@ -1,9 +1,9 @@
 /** The records of a zip archive, as they are read and written: APPNOTE 6.3, all numbers little-endian. */
 
-/** Where a number stands in a record, and of how many bytes it is. */
+/** The position of a number in a record, and its length in bytes. */
 type Field = readonly [at: number, bytes: 2 | 4 | 8]
 
-/** A record of a fixed length, which begins with its signature. Fields that are not named here are written as 0. */
+/** A record of fixed length that begins with its signature. Fields without a name are written as 0. */
 function record<Name extends string>(signature: number, length: number, fields: Record<Name, Field>) {
   const places = Object.entries<Field>(fields) as [Name, Field][]
   return {
@@ -30,7 +30,7 @@ function record<Name extends string>(signature: number, length: number, fields: 
   }
 }
 
-/** Stands before each file; its name and extra fields follow it. */
+/** The header before each file; the name and extra fields of the file follow it. */
 export const localHeader = record(0x04034b50, 30, {
   version: [4, 2],
   flags: [6, 2],
@@ -43,7 +43,7 @@ export const localHeader = record(0x04034b50, 30, {
   extraLength: [28, 2],
 })
 
-/** A file in the directory at the end; its name, extra fields and comment follow it. `at`: the place of its local header. */
+/** A file in the directory at the end; its name, extra fields and comment follow. `at`: the offset of its local header. */
 export const directoryEntry = record(0x02014b50, 46, {
   madeBy: [4, 2],
   version: [6, 2],
@@ -59,7 +59,7 @@ export const directoryEntry = record(0x02014b50, 46, {
   at: [42, 4],
 })
 
-/** The end of an archive: how many files there are, and where their directory stands. */
+/** The end of an archive: the number of files, and the offset of their directory. */
 export const directoryEnd = record(0x06054b50, 22, { countHere: [8, 2], count: [10, 2], size: [12, 4], at: [16, 4] })
 
 /** The same in 64 bits, for archives that need it. `rest`: the length of what follows `rest` itself. */
@@ -73,20 +73,20 @@ export const wideEnd = record(0x06064b50, 56, {
   at: [48, 8],
 })
 
-/** Stands between the two ends, and says where the wide one is. */
+/** The record between the two ends, with the offset of the 64-bit end. */
 export const wideLocator = record(0x07064b50, 20, { at: [8, 8], disks: [16, 4] })
 
 export const STORED = 0
 export const DEFLATED = 8
 /** A flag: the file is encrypted. */
 export const ENCRYPTED = 1
-/** A flag: the name is UTF-8; without it readers take it for the character set of the first PC. */
+/** A flag: the name is UTF-8; without it, readers assume code page 437. */
 export const UTF8 = 0x800
-/** What stands for a number that does not fit into 32 or 16 bits, and is told by ZIP64. */
+/** The values that replace a number which does not fit into 32 or 16 bits; the ZIP64 records then hold the number. */
 export const BEYOND_32 = 0xffff_ffff
 export const BEYOND_16 = 0xffff
 
-/** ZIP64's extra field: what does not fit into the record before it, in 64 bits each. */
+/** The extra field of ZIP64: the numbers that do not fit into the record before it, with 64 bits each. */
 export function wideExtra(values: readonly number[]): Buffer {
   if (!values.length) return Buffer.alloc(0)
   const extra = Buffer.alloc(4 + 8 * values.length)

@@ -28,7 +28,7 @@ const act = fc.record({
   device: text,
 } as const)
 
-/** Every column that an entry says something in, with the change somebody makes behind the service's back. */
+/** Every column of an entry, with a change that a person makes directly in the database. */
 const tampering = {
   createdAt: 'createdAt = createdAt + 1',
   type: `type = type || '!'`,
@@ -76,7 +76,7 @@ test('whatever is written, the chains fit; whatever is changed, the first entry 
           : `UPDATE auditEntries SET ${change} WHERE _id = ${row}`,
       )
       const report = verifyChains(sqlite).find((each) => each.chain === chain)
-      // An entry cut off at the very end leaves a chain that fits: that it was longer tells.
+      // Without its last entry, the chain is still valid: only the stored length shows that one is missing.
       const wasLast = number === chains.get(chain)
       expect(report?.fault?.number).toBe(change === 'DELETE' && !wasLast ? number + 1 : number)
       sqlite.close()
@@ -112,10 +112,10 @@ test('personal information can be erased, once and for one participant, and the 
     })
   }
   erasePersonal(db, 'anna')
-  const kept = db.$client
+  const rows = db.$client
     .query<{ personal: string | null }, []>('SELECT personal FROM auditEntries ORDER BY number')
     .all()
-  expect(kept.map(({ personal }) => personal && JSON.parse(personal).content)).toEqual([null, { name: 'ben' }])
+  expect(rows.map(({ personal }) => personal && JSON.parse(personal).content)).toEqual([null, { name: 'ben' }])
   expect(verifyChains(db.$client)).toEqual([{ chain: 'a', entries: 2, hash: expect.any(String) }])
 })
 
@@ -151,7 +151,7 @@ describe('a chain cut at its end', () => {
     sqlite.run('DELETE FROM auditEntries WHERE number > 3')
     for (let n = 0; n < 2; n++) append(db, { ...one, chain: 'a', type: 'other' })
     expect(verifyChains(sqlite)[0]?.fault?.problem).toBe('the chain was given 7 entries, and 5 are there')
-    // Whoever also mends the count cannot mend what was written down elsewhere.
+    // A person who changes the count too cannot change the copy that is stored elsewhere.
     for (const trigger of ['auditHeadsOnlyGrow', 'auditIsCounted']) sqlite.run(`DROP TRIGGER ${trigger}`)
     sqlite.run('UPDATE auditHeads SET entries = 5')
     expect(verifyChains(sqlite)[0]?.fault).toBeUndefined()

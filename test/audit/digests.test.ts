@@ -1,4 +1,4 @@
-/** Digests that stand in the audit trail: of named fields, with a version, whatever columns the tables have. */
+/** The digests in the audit trail: of named fields, with a version, whatever columns the tables have. */
 import { describe, expect, test } from 'bun:test'
 import { linkHash } from '#audit/append'
 import { type Digest, digest, inFields } from '#audit/digest'
@@ -15,7 +15,7 @@ import { verifyVersions } from '#design/configurationVersions/verify'
 import { PASSWORD } from '../harness'
 import { study } from '../study'
 
-/** A study with something of everything that the audit trail has a digest of. */
+/** A study with one of everything that has a digest in the audit trail. */
 async function rich() {
   const s = await study({ trial: { responseSigningEnabled: true } })
   const { owner, trial, anna } = s
@@ -40,7 +40,7 @@ async function rich() {
 
 type Named = { name: string }
 
-/** Tables whose rows are hashed, or from which something that is hashed is made. */
+/** Tables whose rows, or values made from them, are hashed. */
 const HASHED = [
   ...['auditEntries', 'submissions', 'responseEvents', 'responses', 'layouts', 'queryMessages', 'queries', 'files'],
   ...['signatures', 'signedResponses', 'configurationVersions', 'trials', 'stages', 'dataTypes', 'sites', 'groups'],

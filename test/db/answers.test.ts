@@ -1,4 +1,4 @@
-/** What somebody with the file and any SQLite browser reads of it. */
+/** What a person who opens the database with an SQLite browser can read. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ test('the view `answers` has a row for each answered field, as it is now, with w
   const s = await study()
   const { code } = await s.owner.get(`/trials/${s.trial}`)
   const anna = await s.signIn('P-1')
-  const said = { pulse: 60, effects: ['Nausea', 'Fever'], diary: 'Slept well.', symptom: 'cough' }
+  const answers = { pulse: 60, effects: ['Nausea', 'Fever'], diary: 'Slept well.', symptom: 'cough' }
   const form = `/participants/trials/${s.trial}/stages/${s.stage}/responses`
-  const first = await anna.call('POST', form, s.sent(said))
+  const first = await anna.call('POST', form, s.sent(answers))
   expect(first.status).toBe(200)
   s.clock(90_061_500_000)
-  expect((await s.enter({ ...said, pulse: 61, symptom: null })).status).toBe(200)
+  expect((await s.enter({ ...answers, pulse: 61, symptom: null })).status).toBe(200)
   expect((await s.enter({ body: { height: 180, weight: 81 } }, {}, s.owner, s.url(s.bert))).status).toBe(200)
 
   const file = new Database(join(s.directory, 'trialbox.db'), { readonly: true })

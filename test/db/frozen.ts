@@ -1,6 +1,6 @@
 /**
- * A small study in a data directory, and what it exports: what is kept of each released version of the schema, so that every
- * later program can be shown to open it. `bun scripts/freeze.ts` keeps the current one.
+ * A small study in a data directory, and its exports. The repository has one of each released version of the schema, so that
+ * tests show that every later program can open it. `bun scripts/freeze.ts` adds the current one.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ import { makeTestOwner } from '#server/testing/world'
 const FOLDER = join(import.meta.dir, '../fixtures/databases')
 const SIZE = { participants: 6, weeks: 2, seed: 1 }
 
-/** The versions that are kept, oldest first. */
+/** The versions in the repository, oldest first. */
 export const frozenVersions = (): number[] =>
   (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
     .flatMap((name) => /^(\d+)\.tar\.zst$/.exec(name)?.[1] ?? [])
@@ -34,7 +34,7 @@ const pathsOf = (version: number) => ({
   exported: join(FOLDER, `${version}.export.zst`),
 })
 
-/** The backup of a version, and what its study exported then. */
+/** The backup of a version, and the exports of its study at that time. */
 export function frozen(version: number): { archive: Buffer; exported: string } {
   const paths = pathsOf(version)
   const read = (path: string) => Bun.zstdDecompressSync(readFileSync(path))
@@ -65,7 +65,7 @@ export async function makeStudy(root: string): Promise<void> {
   }
 }
 
-/** Everything that all trials export, as text that is the same for the same data. */
+/** All exports of all trials, as text that is equal for equal data. */
 export function exportedFrom(db: Db, folder: string): string {
   const access = packed({ trial: new Set(keys), places: new Map() })
   return rowsFrom(db, trials, 'ORDER BY _id')
@@ -81,7 +81,7 @@ export function exportedFrom(db: Db, folder: string): string {
     .join('')
 }
 
-/** Makes the study anew in a folder, and keeps it as this program's version of the schema. */
+/** Creates the study in a folder, and stores it as this program's version of the schema. */
 export async function freeze(folder: string): Promise<{ version: number; bytes: number }> {
   const root = join(folder, 'data')
   await makeStudy(root)

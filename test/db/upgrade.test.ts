@@ -1,4 +1,4 @@
-/** A data directory of an older version is upgraded whole or not at all, and one of a newer version is refused. */
+/** A data directory of an older version is upgraded completely or not at all; one of a newer version is refused. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { exportedFrom, frozen, frozenVersions, makeStudy } from './frozen'
 
 const NEXT = newestSchema + 1
 
-/** Makes participants anew, to which rows of many tables refer, and adds a column to two tables that digests cover. */
+/** A migration that rebuilds the table of participants, to which many tables refer, and adds a column to two tables with digests. */
 const rebuild: Migration = { name: '9999-rebuild', sql: rebuilt('participants') }
 
 function rebuilt(name: string): string {
@@ -55,14 +55,14 @@ beforeAll(async () => {
   sqlite.close()
 }, 120_000)
 
-/** A data directory with the study in it, as this version left it. */
+/** A data directory with the study of this version. */
 function older(): DataDirectory {
   const root = join(freshFolder(), 'data')
   cpSync(study, root, { recursive: true })
   return readDataDirectory(root)
 }
 
-/** Acts on the database and closes it. */
+/** Calls `act` with the database and closes it. */
 function on<T>(sqlite: Sqlite, act: (sqlite: Sqlite) => T): T {
   try {
     return act(sqlite)
@@ -96,7 +96,7 @@ const schemaOf = (sqlite: Sqlite) =>
     .query<{ name: string; sql: string }, []>('SELECT name, sql FROM sqlite_schema WHERE sql NOTNULL ORDER BY name')
     .all()
 
-const told = (act: () => unknown): string => {
+const messageOf = (act: () => unknown): string => {
   try {
     act()
   } catch (error) {
@@ -135,8 +135,8 @@ describe('an upgrade', () => {
     const { database, backups } = older()
     const say = () => expect.unreachable()
     on(openUpgraded(database, backups, { say }), (sqlite) => expect(schemaVersion(sqlite)).toBe(newestSchema))
-    const made = join(freshFolder(), 'trialbox.db')
-    on(openUpgraded(made, backups, { say, list: LIST }), (sqlite) => expect(schemaVersion(sqlite)).toBe(NEXT))
+    const copyPath = join(freshFolder(), 'trialbox.db')
+    on(openUpgraded(copyPath, backups, { say, list: LIST }), (sqlite) => expect(schemaVersion(sqlite)).toBe(NEXT))
     expect(readdirSync(backups)).toEqual([])
   })
 
@@ -150,9 +150,9 @@ describe('an upgrade', () => {
     const schema = on(openSqlite(database), schemaOf)
     const list = [...LIST, { name: '9999-fails', sql }]
     const copy = join(backups, `before-${list.length}.db`)
-    const said = told(() => openUpgraded(database, backups, { list }))
-    expect(said).toContain(`could not be upgraded from schema version ${newestSchema} to ${list.length}`)
-    expect(said).toEndWith(`Nothing was changed, and a copy of it is ${copy}.`)
+    const message = messageOf(() => openUpgraded(database, backups, { list }))
+    expect(message).toContain(`could not be upgraded from schema version ${newestSchema} to ${list.length}`)
+    expect(message).toEndWith(`Nothing was changed, and a copy of it is ${copy}.`)
     expect([contentOf(database), contentOf(copy)]).toEqual([before, before])
     expect(on(openSqlite(database), (sqlite) => [schemaVersion(sqlite), schemaOf(sqlite)])).toEqual([
       newestSchema,
@@ -165,8 +165,8 @@ describe('an upgrade', () => {
   test('needs room for the copy, and says how much', () => {
     const { database, backups } = older()
     const before = contentOf(database)
-    const said = told(() => openUpgraded(database, backups, { list: LIST, freeAt: () => 65 * 1024 ** 2 }))
-    expect(said).toMatch(/this needs \d+ MB of free space in .+, which has 65 MB\. Nothing was changed\.$/)
+    const message = messageOf(() => openUpgraded(database, backups, { list: LIST, freeAt: () => 65 * 1024 ** 2 }))
+    expect(message).toMatch(/this needs \d+ MB of free space in .+, which has 65 MB\. Nothing was changed\.$/)
     expect(contentOf(database)).toEqual(before)
     expect(readdirSync(backups)).toEqual([])
   })
@@ -191,8 +191,8 @@ describe('a database of an older version', () => {
     const { database, backups } = older()
     const before = contentOf(database)
     on(openSqlite(database, { readonly: true }), (sqlite) => {
-      const seen = inThisVersion(sqlite, backups, (copy) => [schemaVersion(copy), verifyAll(copy)], LIST)
-      expect(seen).toEqual([NEXT, undefined])
+      const report = inThisVersion(sqlite, backups, (copy) => [schemaVersion(copy), verifyAll(copy)], LIST)
+      expect(report).toEqual([NEXT, undefined])
       expect(schemaVersion(sqlite)).toBe(newestSchema)
     })
     expect(contentOf(database)).toEqual(before)
@@ -231,15 +231,15 @@ describe('a database of a newer version', () => {
     const before = contentOf(database)
     const call = { flags: { data: root }, words: [], env: {}, print: () => {} }
     const refusals = [
-      told(() => openUpgraded(database, backups)),
-      told(() => verify.run(call)),
-      told(() => onDatabase(call, () => expect.unreachable())),
+      messageOf(() => openUpgraded(database, backups)),
+      messageOf(() => verify.run(call)),
+      messageOf(() => onDatabase(call, () => expect.unreachable())),
       await Promise.resolve(backup.run(call)).then(
         () => '',
         (error: Error) => error.message,
       ),
     ]
-    for (const said of refusals) expect(said).toContain(both)
+    for (const message of refusals) expect(message).toContain(both)
     const findings = await Array.fromAsync(examine(configure({ data: root }, {}), 1))
     expect(findings.find(({ name }) => name === 'database')).toMatchObject({
       isFine: false,
@@ -254,11 +254,11 @@ describe('a database of a newer version', () => {
     makeBackup(newer(), archive, 1, NEXT)
     const data = join(freshFolder(), 'data')
     const call = { flags: { data }, words: [archive], env: {}, print: () => {} }
-    const said = await Promise.resolve(restore.run(call)).then(
+    const message = await Promise.resolve(restore.run(call)).then(
       () => '',
       (error: Error) => error.message,
     )
-    expect(said).toContain(`with schema version ${NEXT}; this program knows up to ${newestSchema}.`)
+    expect(message).toContain(`with schema version ${NEXT}; this program knows up to ${newestSchema}.`)
     expect(existsSync(data)).toBe(false)
   })
 })

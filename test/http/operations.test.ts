@@ -1,4 +1,4 @@
-/** How operations are written down, looped over the list of them. */
+/** The form of all operations, in a loop over their list. */
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'

@@ -1,4 +1,4 @@
-/** The steps of a request, by operations made for the purpose and mounted beside the real ones. */
+/** The steps of a request, with operations of this test that are mounted besides the real ones. */
 import { expect, test } from 'bun:test'
 import { files, groups } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
@@ -7,7 +7,7 @@ import { operation } from '#http/operation'
 import { shape } from '#wire/words'
 import { type World, world } from '../harness'
 
-/** Creates a group; then its first effect fails, and the second is noted in `ran`. */
+/** Creates a group; then its first effect fails, and the second adds to `ran`. */
 const failingAfter = (ran: string[]) =>
   operation({
     method: 'POST',
@@ -84,7 +84,7 @@ test('a trial is deleted although its files cannot be removed', async () => {
   expect(takeFaults()).toEqual([[expect.stringContaining('DELETE /trials/:trialId'), new Error('the disk is gone')]])
 })
 
-/** While a worker thread reads or writes for a request, what `meanwhile` does happens too. */
+/** While a worker thread works for a request, `meanwhile` runs on the main thread. */
 function whilePreparing({ service }: Pick<World, 'service'>, meanwhile: () => Promise<unknown>) {
   const { perform } = service.services.pool
   service.services.pool.perform = async (task) => {

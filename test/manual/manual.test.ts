@@ -1,4 +1,4 @@
-/** The manual is whole: links lead somewhere, what is generated is current, and nothing that has a name is left out. */
+/** The manual is complete: its links have targets, its generated parts are current, and every name is documented. */
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { Glob } from 'bun'
@@ -24,11 +24,11 @@ const sources = await Promise.all(
 const anchorsOf = (name: string): readonly string[] =>
   render({ name, text: texts.get(`${name}.md`)! }).sections.map(({ anchor }) => anchor)
 
-/** Where the links of a Markdown text lead; what stands in code is none. */
+/** The targets of the links in a Markdown text, without those in code. */
 const linksIn = (text: string): string[] =>
   [...text.replace(/```[\s\S]*?```|`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, href]) => href!)
 
-/** What is wrong with a link to `page.md#anchor`; undefined where nothing is. */
+/** The problem of a link to `page.md#anchor`; undefined if there is none. */
 function broken(name: string, anchor: string | undefined): string | undefined {
   if (!texts.has(`${name}.md`)) return `there is no page ${name}`
   return anchor === undefined || anchorsOf(name).includes(anchor) ? undefined : `${name} has no heading #${anchor}`
@@ -81,7 +81,7 @@ test('every flag of every command and every variable is told', () => {
   const variables = sources.flatMap(([path, text]) =>
     path.startsWith('src/') ? (text.match(/\bTRIALBOX_[A-Z_]*[A-Z]\b/g) ?? []) : [],
   )
-  const known = variables.filter((name) => name !== 'TRIALBOX_COMMIT') // settled when it is built
+  const known = variables.filter((name) => name !== 'TRIALBOX_COMMIT') // fixed at build time
   expect(known.length).toBeGreaterThan(10)
   expect([...new Set([...flags, ...known])].filter((word) => !words.has(word))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What the manual and the README say to run is run, and shows what they say that it shows. */
+/** Runs the commands of the manual and the README, and compares the output with the output that they show. */
 import { describe, expect, test } from 'bun:test'
 import { announced, bannered, fromSource, running } from '../program'
 import { freshFolder } from '../server/process/folder'
@@ -15,10 +15,10 @@ const steady = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Runs what a page says to run, and gives what came and what the page says that comes. */
+/** Runs the commands of a page, and returns the real output and the output that the page shows. */
 async function followed(path: string, env: Record<string, string>) {
   const blocks = [...(await Bun.file(path).text()).matchAll(/```(sh|text)\n([\s\S]*?)```/g)]
-  const first = blocks.findIndex(([, kind]) => kind === 'sh') // what stands before is about starting the server
+  const first = blocks.findIndex(([, kind]) => kind === 'sh') // the blocks before it start the server
   const texts = (wanted: string) => blocks.slice(first).flatMap(([, kind, text]) => (kind === wanted ? [text!] : []))
   const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', texts('sh').join('\n')], {
     cwd: freshFolder(),

@@ -1,4 +1,4 @@
-/** A message on its way when the process is killed: it arrives at most once. */
+/** The process is killed while it sends a message: the message arrives at most once. */
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
@@ -19,7 +19,7 @@ const until = async (isSo: () => unknown) => {
   while (!(await isSo())) await Bun.sleep(20)
 }
 
-test('killed after the server has a reminder, before it said so: it is unknown, and never sent again', async () => {
+test('killed after the mail server has a reminder, before it confirms it: it is unknown, and never sent again', async () => {
   const server = await mailServer()
   server.state.says = 'hold'
   const data = join(freshFolder(), 'data')
@@ -29,7 +29,7 @@ test('killed after the server has a reminder, before it said so: it is unknown, 
   let process = await start()
   let api = { url: process.found.url, ...(await firstKey(process.found.url, process.found.setup!)) }
   const { _id: trial } = await done(api, 'POST', `/teams/${api.team}/trials`, { name: 'Trial' })
-  // Due the moment that they are registered.
+  // Due as soon as they are registered.
   const reminder = { hour: 0, title: 'Diary', body: 'Please.', sendVia: ['email'] }
   const { _id: anna } = await done(api, 'POST', `/trials/${trial}/participants`, { participantId: 'P-1' })
   await done(api, 'PUT', `/trials/${trial}/participants/${anna}`, { email: 'anna@example.org' })
@@ -43,7 +43,7 @@ test('killed after the server has a reminder, before it said so: it is unknown, 
   const log = async () => (await done(api, 'GET', `/trials/${trial}/logs/communication`)).messages
   expect(await log()).toMatchObject([{ status: 'unknown', attempts: 1, sentAt: null, channel: 'email' }])
   expect((await log())[0].detail).toContain('The service stopped while this was being sent')
-  // Later messages go out: the one of before is not among them.
+  // Later messages are sent, but not the earlier one again.
   const { _id: bert } = await done(api, 'POST', `/trials/${trial}/participants`, { participantId: 'P-2' })
   await done(api, 'PUT', `/trials/${trial}/participants/${bert}`, { email: 'bert@example.org' })
   await until(() => server.mails.length > 1)

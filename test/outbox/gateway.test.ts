@@ -164,7 +164,7 @@ test('a gateway that hangs holds up neither e-mails nor the other things that fa
   expect(s.rows().filter(({ status }) => status === 'sending')).toHaveLength(4)
   expect((await s.owner.get(`/trials/${s.trial}/participants`)).total).toBe(1)
   s.service.start()
-  await s.service.finish() // begins no more, and waits for these
+  await s.service.finish() // begins no more messages, and waits for these
   await ticking
   expect(
     s

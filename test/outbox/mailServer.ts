@@ -1,4 +1,4 @@
-/** A real SMTP server on this machine, that takes mail or refuses it as a test says. */
+/** A real SMTP server on this machine that accepts or refuses mail, as the test sets it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
@@ -12,24 +12,24 @@ export async function certificate() {
     { type: 2 as const, value: 'localhost' },
     { type: 7 as const, ip: '127.0.0.1' },
   ]
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+  const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
     extensions: [{ name: 'subjectAltName', altNames: names }],
   })
   const ca = join(freshFolder(), 'ca.pem')
-  writeFileSync(ca, made.cert)
-  return { cert: made.cert, key: made.private, ca }
+  writeFileSync(ca, pems.cert)
+  return { cert: pems.cert, key: pems.private, ca }
 }
 
 export type Mail = { from: string; to: string[]; text: string; isSecure: boolean; user: string | undefined }
 
-/** What it answers to a message, once it has it: nothing takes it. */
+/** The response to a message after it was received; undefined accepts it. */
 type Says = { code: number; words: string } | 'hold' | 'hang up' | undefined
 
 export type MailServer = Awaited<ReturnType<typeof mailServer>>
 
 export async function mailServer(options: SMTPServerOptions = {}) {
   const mails: Mail[] = []
-  const held: (() => void)[] = []
+  const pending: (() => void)[] = []
   const state = { says: undefined as Says, recipientSays: undefined as Says, connections: 0 }
   const refusal = ({ code, words }: { code: number; words: string }) =>
     Object.assign(new Error(words), { responseCode: code })
@@ -57,7 +57,7 @@ export async function mailServer(options: SMTPServerOptions = {}) {
         user: session.user as string | undefined,
       })
       const { says } = state
-      if (says === 'hold') return void held.push(() => done())
+      if (says === 'hold') return void pending.push(() => done())
       if (says === 'hang up') {
         for (const connection of server.connections) (connection as { close(): void }).close()
         return
@@ -78,9 +78,9 @@ export async function mailServer(options: SMTPServerOptions = {}) {
     mails,
     state,
     close,
-    /** Takes what it held back. */
+    /** Accepts the messages that it held back. */
     release() {
-      for (const take of held.splice(0)) take()
+      for (const take of pending.splice(0)) take()
     },
   }
 }

@@ -46,15 +46,15 @@ test('a notification arrives, readable by the device alone, from the key the app
     sub: push.subject,
   })
   expect(s.rows()).toMatchObject([{ status: 'sent', attempts: 1 }])
-  // What the device registered opens its notifications: nobody reads it, in the log or in the audit trail.
-  const told = JSON.stringify([
+  // The subscription of the device can decrypt its notifications: nobody may read it in the log or in the audit trail.
+  const shownText = JSON.stringify([
     await s.owner.get(`/trials/${s.trial}/logs/communication`),
     await s.owner.get(`/trials/${s.trial}/logs?userType=participant`),
     s.db.$client.query('SELECT event, personal FROM auditEntries').all(),
   ])
-  expect(told).toContain('registerPushDevice')
+  expect(shownText).toContain('registerPushDevice')
   for (const secret of [s.phone.subscription.endpoint, ...Object.values(s.phone.subscription.keys)]) {
-    expect(told).not.toContain(secret)
+    expect(shownText).not.toContain(secret)
   }
 })
 

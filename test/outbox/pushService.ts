@@ -1,8 +1,8 @@
-/** A push service of our own, and devices that read what they are sent as a browser would (RFC 8291, 8292). */
+/** A push service for tests, and devices that decrypt notifications as a browser does (RFC 8291, 8292). */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { afterFile } from '../ended'
 
-/** A device: its subscription, and how it reads what it is sent. */
+/** A device: its subscription, and a function that decrypts notifications. */
 export function device(origin: string) {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
@@ -34,7 +34,7 @@ export function device(origin: string) {
   }
 }
 
-/** Checks a VAPID header (RFC 8292), and answers what it claims. */
+/** Verifies a VAPID header (RFC 8292), and returns its claims. */
 export function claimsOf(header: string) {
   const [, token, k] = /^vapid t=([^,]+), k=(.+)$/.exec(header)!
   const [head, claims, signature] = token!.split('.')

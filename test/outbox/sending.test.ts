@@ -1,4 +1,4 @@
-/** Whatever other servers do, and whenever the service stops: nobody is sent the same message twice. */
+/** Whatever other servers do, and whenever the service stops, no message is sent twice. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { rowById } from '#db/rows'
@@ -10,7 +10,7 @@ import { noteInterrupted } from '#outbox/store'
 import type { Outcome } from '#outbox/words'
 import { reached } from './study'
 
-/** What the other side does with a message: whether it arrives, and what we learn of it; nothing, where we are killed. */
+/** What the other server does with a message: whether it arrives, and what it responds; no response if the service is killed. */
 type Fate = { name: string; arrives: boolean; outcome: Outcome | 'throws' | 'killed' }
 
 const detail = 'as the test says'
@@ -29,7 +29,7 @@ const steps = ['say', 'say', 'begin', 'begin', 'restart', 'withdraw', 'return'] 
 type Step = (typeof steps)[number] | number
 
 test('at most once, in any order of events', async () => {
-  const seen = new Set<string>()
+  const outcomes = new Set<string>()
   const run = async (list: Step[], chosen: Fate[]) => {
     const s = await reached({})
     const { services } = s.service
@@ -48,7 +48,7 @@ test('at most once, in any order of events', async () => {
       else if (step === 'say') s.say('sms')
       else if (step === 'begin') running.begin()
       else if (step === 'restart') {
-        await running.finish(0) // what hangs is left behind, as by a kill
+        await running.finish(0) // messages that hang are abandoned, as by a kill
         noteInterrupted(s.db)
         running = start()
       } else await s.owner.put(s.self, { isWithdrawn: step === 'withdraw' })
@@ -63,7 +63,7 @@ test('at most once, in any order of events', async () => {
       attempts: number
     }[]
     for (const { _id, status, attempts } of rows) {
-      seen.add(status)
+      outcomes.add(status)
       const times = arrived.get(_id) ?? 0
       expect(times).toBeLessThanOrEqual(1)
       if (status === 'sent') expect(times).toBe(1)
@@ -80,7 +80,7 @@ test('at most once, in any order of events', async () => {
     ),
     { numRuns: 40 },
   )
-  expect(seen.size).toBeGreaterThan(3) // something was at stake
+  expect(outcomes.size).toBeGreaterThan(3) // the cases were really different
 }, 60_000)
 
 test('a message is marked on the disk before it leaves', async () => {

@@ -1,4 +1,4 @@
-/** Specified operations that are still to come. Shrinks to nothing. */
+/** Operations of the specification that are not implemented yet. The list gets shorter until it is empty. */
 export const later: readonly string[] = [
   'GET /trials/:trialId/schedule',
   'GET /trials/:trialId/wallet/balance',

@@ -1,9 +1,9 @@
 /**
  * Which lock refuses what, operation by operation, judged from the contract (docs/review.md, "Locks") and not from the
- * code. Whoever adds an operation that changes something judges it here.
+ * code. If you add an operation that changes something, add it here.
  */
 
-/** Changes of what is configured: a snapshot of it is taken at each lock. Settings of the trial are, its archiving is not. */
+/** Changes of the configuration, of which each lock takes a snapshot. The settings of the trial belong to it, its archiving does not. */
 export const configurationOnly: readonly string[] = [
   'PUT /trials/:trialId',
   'POST /trials/:trialId/stages',
@@ -59,14 +59,14 @@ export const dataOnly: readonly string[] = [
   'POST /stage-tokens/:token/responses',
 ]
 
-/** What is configured, and takes data of participants along where it holds any. */
+/** Deletions of configuration that also delete data of participants, if there is any. */
 export const configurationAndData: readonly string[] = [
   'DELETE /trials/:trialId',
   'DELETE /anchors/:anchorId',
   'DELETE /groups/:groupId',
 ]
 
-/** Everything else goes on: notes, messages, tasks, files, sites, people, packs, queries and their answers, signatures. */
+/** Everything else stays possible: notes, messages, tasks, files, sites, people, packs, queries and their answers, signatures. */
 export const neither: readonly string[] = [
   'POST /teams/:teamId/trials',
   'POST /trials/:trialId/roles',

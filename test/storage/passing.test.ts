@@ -11,7 +11,7 @@ async function fileOf(content: Uint8Array) {
   return { path, done: () => rmSync(folder, { recursive: true }) }
 }
 
-/** Whether this process still holds the file open. Only Linux tells. */
+/** Whether this process still has the file open. Only Linux shows it. */
 const isHeld = (path: string) =>
   readdirSync('/proc/self/fd').some((file) => {
     try {

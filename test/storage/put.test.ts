@@ -29,7 +29,7 @@ const inPieces = (...pieces: Uint8Array<ArrayBuffer>[]) =>
     },
   })
 
-test('an upload is kept whole, with its size and SHA-256, and answers its stored name', async () => {
+test('an upload is stored completely, with its size and SHA-256, and the response has its stored name', async () => {
   const { name, link } = s.announce(1000)
   const answer = await put(link, bytes(1000))
   expect(answer.status).toBe(200)
@@ -169,7 +169,7 @@ test('refusals of the link: expired, for reading, nothing announced', async () =
   expect((await put(unknown.link, bytes(10))).status).toBe(404)
 })
 
-test('a sweep takes old temporary files, and neither new ones, nor live ones, nor finished ones', async () => {
+test('old temporary files are removed, but not new ones, those of running uploads, or finished ones', async () => {
   const finished = s.announce(10)
   await put(finished.link, bytes(10))
   await mkdir(join(s.directory, 'tmp'), { recursive: true })

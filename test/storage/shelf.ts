@@ -1,4 +1,4 @@
-/** A real server with only the storage routes, a clock that tests move, and records kept in maps. */
+/** A real server with only the storage routes, a clock that tests move, and records in maps. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ export async function shelf() {
     hooks,
     port: server.port!,
     url,
-    /** Announces an upload and answers its stored name and link. */
+    /** Announces an upload and returns its stored name and link. */
     announce(size: number, type = 'application/pdf', original = 'report.pdf') {
       const name = newStoredName(original, clock.at)
       expected.set(name, { size, type })
@@ -86,7 +86,7 @@ export type Shelf = Awaited<ReturnType<typeof shelf>>
 export const put = (link: string, body: BodyInit, type = 'application/pdf') =>
   fetch(link, { method: 'PUT', body, headers: { 'Content-Type': type } })
 
-/** Waits for what happens soon but not at a known moment, such as a server noticing a broken connection. */
+/** Waits for a condition that becomes true soon, such as that the server has detected a broken connection. */
 export async function until(holds: () => boolean | Promise<boolean>) {
   for (let tries = 0; tries < 400; tries++) {
     if (await holds()) return

@@ -123,16 +123,16 @@ test('a file holds what the text does, in pieces, and tells how far it is', () =
         for (let row = 0; row < 25_000; row++) yield [row, 'ä😀'.repeat(row % 7)]
       })(),
     })
-    const told: number[] = []
+    const progress: number[] = []
     const path = join(folder, 'a.csv')
     const bytes = writeText(
       path,
-      csvChunks(sheet(), { bom: true }, (rows) => told.push(rows)),
+      csvChunks(sheet(), { bom: true }, (rows) => progress.push(rows)),
     )
     const text = csvText(sheet(), { bom: true })
     expect(readFileSync(path, 'utf8')).toBe(text)
     expect(bytes).toBe(Buffer.byteLength(text))
-    expect(told).toEqual([10_000, 20_000, 25_000])
+    expect(progress).toEqual([10_000, 20_000, 25_000])
     const pieces = [...csvChunks(sheet())]
     expect(pieces.length).toBeGreaterThan(3)
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(70_000)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs with a folder of its own, which is gone afterwards. */
+/** Runs with its own folder, which is removed afterwards. */
 export function inFolder<T>(run: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'writers-'))
   try {
@@ -12,13 +12,13 @@ export function inFolder<T>(run: (folder: string) => T): T {
   }
 }
 
-/** Runs a Python program with the system's own Python, which Debian's python3-openpyxl belongs to. */
+/** Runs a Python program with the system's Python, which has Debian's python3-openpyxl. */
 export function python(program: string, ...args: string[]): { ok: boolean; out: string; error: string } {
   const done = Bun.spawnSync(['/usr/bin/python3', '-c', program, ...args])
   return { ok: done.exitCode === 0, out: done.stdout.toString(), error: done.stderr.toString() }
 }
 
-/** Whether a Python module is there. On CI a missing reader is a failure, elsewhere its tests are skipped. */
+/** Whether a Python module is installed. If one is missing, CI fails; elsewhere its tests are skipped. */
 export function hasPython(module: string): boolean {
   let found = false
   try {

@@ -170,7 +170,7 @@ test('the same rows make the same bytes', () =>
     expect(bytes[0]!.equals(bytes[1]!)).toBe(true)
   }))
 
-/** Text with much of what goes wrong: escapes, controls, halves of pairs, spaces. */
+/** Text with difficult characters: escapes, controls, halves of surrogate pairs, spaces. */
 const nasty = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -209,7 +209,7 @@ const anyCell: fc.Arbitrary<Cell> = fc.oneof(
   fc.integer({ min: Date.UTC(1900, 2, 1) * 1000, max: Date.UTC(2079, 0, 1) * 1000 }).map((at) => ({ at })),
 )
 
-/** The moment of a serial number: its day and its part apart, as both together have more digits than a double. */
+/** The moment of a serial number: its day and its fraction separately, since both together have more digits than a double. */
 const microseconds = (serial: number): number => {
   const day = Math.floor(serial)
   return (day - 25_569) * DAY + Math.round((serial - day) * DAY)

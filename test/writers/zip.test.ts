@@ -14,7 +14,7 @@ print(json.dumps([len(names), names[-1], z.read(names[-1]).decode(), z.testzip()
 
 const WIDE_END = Buffer.from([0x50, 0x4b, 6, 6])
 
-/** Writes so many parts and has Python read them. */
+/** Writes `count` parts and lets Python read them. */
 const archive = (parts: number, wide?: number) =>
   inFolder((folder) => {
     const path = join(folder, 'a.zip')
@@ -74,7 +74,7 @@ print(json.dumps([[i.filename, i.compress_type, i.file_size, z.read(i).hex()] fo
 
 const pieces = (text: string) => [...text].map((each) => Buffer.from(each))
 
-/** Stores texts as files, each a byte at a time, and has Python and unzip read them. */
+/** Stores texts as files, byte by byte, and lets Python and unzip read them. */
 const stored = (files: [name: string, text: string][], wide?: number) =>
   inFolder((folder) => {
     const path = join(folder, 'a.zip')

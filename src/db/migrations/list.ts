@@ -1,7 +1,7 @@
 import first from './0001-first.sql' with { type: 'text' }
 
-/** Changes tables and indexes. Triggers and views are made anew after it, and there are none while it runs. */
+/** Changes tables and indexes. While it runs there are no triggers and views; they are created again afterwards. */
 export type Migration = { name: string; sql: string }
 
-/** Every migration, in order; a database's version is how many of them it has had. None is ever edited once released. */
+/** All migrations, in order. The version of a database is how many of them were applied. Never edit a released one. */
 export const migrations: readonly Migration[] = [{ name: '0001-first', sql: first }]

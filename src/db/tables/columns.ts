@@ -1,4 +1,4 @@
-/** The kinds of columns the tables are made of. The migrations say the same in SQL, and a test compares the two. */
+/** The kinds of columns in the tables. The migrations declare the same in SQL, and a test compares the two. */
 import { customType, integer, text } from 'drizzle-orm/sqlite-core'
 
 export { index, integer, primaryKey, real, sqliteTable as table, text } from 'drizzle-orm/sqlite-core'
@@ -8,9 +8,9 @@ export const key = () => text().primaryKey()
 /** A moment in microseconds. */
 export const moment = () => integer()
 export const bool = () => integer({ mode: 'boolean' })
-/** One of these words; the CHECK of the column lists the same. */
+/** One of these words; the CHECK of the column lists the same words. */
 export const oneOf = <const W extends readonly [string, ...string[]]>(...words: W) => text({ enum: words })
-/** JSON of a given type; a row holds the value. */
+/** JSON of a given type; a row holds the parsed value. */
 export const json = <T>() => text({ mode: 'json' }).$type<T>()
-/** JSON of which a row holds the text: a digest covers the text, or most readers only pass it on. */
+/** JSON as text: a digest covers the text, or most readers only pass it on. */
 export const jsonText = customType<{ data: string }>({ dataType: () => 'text' })

@@ -13,7 +13,7 @@ export const participants = table('participants', {
   createdAt: moment().notNull(),
   trial: text().notNull(),
   id: text().notNull(),
-  /** The ID as it sorts (numbers by value, case ignored), then as it is searched; unique in the trial. */
+  /** The ID in a form for sorting (numbers by value, case ignored), followed by its form for searching; unique in the trial. */
   idSort: text().notNull(),
   passwordHash: text(),
   lastSeenAt: moment(),
@@ -30,20 +30,20 @@ export const participants = table('participants', {
   timezone: text(),
   /** The push subscription of their device, as JSON. */
   pushToken: text(),
-  /** The session that registered it, by its hash; it ends with that. */
+  /** The hash of the session that registered the device; the subscription ends with the session. */
   pushSession: text(),
   ratioComplete: real().notNull().default(0),
   stagesBehindSchedule: integer().notNull().default(0),
-  /** When the stored progress changes next by the passing of time alone; 0: it is to be worked out again now. */
+  /** When the stored progress changes next as time passes; 0: it is due for recalculation now. */
   progressDueAt: moment().default(0),
-  /** When the next reminder or notice falls due; null: none is to come. */
+  /** When the next reminder or notice is due; null if there is none. */
   remindersDueAt: moment(),
   unreadCount: integer().notNull().default(0),
   groupCount: integer().notNull().default(0),
   responseCount: integer().notNull().default(0),
-  /** How many of those responses somebody's signature stands for. */
+  /** How many of those responses have a valid signature. */
   signedCount: integer().notNull().default(0),
-  /** What lists filter by, in one number that SQLite makes from the other columns. */
+  /** The filters of lists, in one number that SQLite generates from the other columns. */
   facets: integer().notNull().generatedAlwaysAs(sql.raw(FACETS), { mode: 'stored' }),
 })
 
@@ -101,7 +101,7 @@ export const stageOverrides = table(
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence] })],
 )
 
-/** Links that open one stage without sign-in; see the migration. */
+/** Links that open one stage without a sign-in; see the migration. */
 export const stageTokens = table('stageTokens', {
   hash: key(),
   participant: text().notNull(),
@@ -118,7 +118,7 @@ export const sentReminders = table(
     participant: text().notNull(),
     stage: text().notNull(),
     stageRecurrence: integer().notNull(),
-    /** The hour after opening, or `behind`. */
+    /** The hour after the stage opened, or `behind`. */
     occasion: text().notNull(),
     sentAt: moment().notNull(),
   },

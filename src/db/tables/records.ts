@@ -1,4 +1,4 @@
-/** What the service keeps about itself: the audit trail, jobs, files, messages out, answers to repeat. */
+/** Records of the service itself: the audit trail, jobs, files, outgoing messages, stored responses, cache versions. */
 import type { Id } from '#kernel/id'
 import { bool, integer, json, jsonText, key, moment, oneOf, primaryKey, table, text } from './columns'
 
@@ -28,7 +28,7 @@ export const deletedChains = table('deletedChains', {
   hash: text().notNull(),
 })
 
-/** How many entries each chain was ever given; kept by a trigger. */
+/** How many entries each chain has had; a trigger maintains it. */
 export const auditHeads = table('auditHeads', {
   chain: key(),
   entries: integer().notNull(),
@@ -76,23 +76,23 @@ export const outbox = table('outbox', {
   recipient: text().notNull(),
   subject: text(),
   body: text().notNull(),
-  /** Its body opens something, and is taken away once it is sent. */
+  /** Its body holds a secret, such as a one-time link, and is erased after it is sent. */
   isSecret: bool().notNull().default(false),
-  /** See outbox/words. */
+  /** See src/outbox/words.ts. */
   status: oneOf('notSent', 'sending', 'sent', 'failed', 'unknown', 'unreachable', 'expired', 'handedOver').notNull(),
   detail: text(),
-  /** How often it was tried. */
+  /** The number of attempts to send it. */
   attempts: integer().notNull().default(0),
-  /** When it is to be tried; null: not any more. */
+  /** When the next attempt is due; null if there will be none. */
   dueAt: moment(),
-  /** From then on it is not sent any more. */
+  /** It is not sent from this moment on. */
   expiresAt: moment(),
-  /** What it asks the participant for: once all of it is answered, it is not sent any more. */
+  /** The forms that it asks the participant for. It is not sent if all of them are answered. */
   forms: json<{ stage: Id; stageRecurrence: number }[]>(),
   sentAt: moment(),
 })
 
-/** Stamps that caches are valid for; see the migration. */
+/** Versions of the data that caches hold, by the name of the cache; see the migration. */
 export const stamps = table('stamps', { name: key(), value: integer().notNull() })
 
 export const repeats = table(
@@ -107,10 +107,10 @@ export const repeats = table(
   (t) => [primaryKey({ columns: [t.caller, t.key] })],
 )
 
-/** How far work that goes through something once has come. */
+/** The position that background work has reached, by the name of the work. */
 export const cursors = table('cursors', { name: key(), value: integer().notNull() })
 
-/** How far the work on a trial's changed configuration has come; see the migration. */
+/** The position that the recalculation of a trial's timelines has reached; see the migration. */
 export const timelineSweeps = table('timelineSweeps', {
   trial: key(),
   revision: integer().notNull(),

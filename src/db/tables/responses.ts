@@ -18,7 +18,7 @@ export const responses = table('responses', {
   marks: integer().notNull().default(0),
 })
 
-/** Everything that was ever submitted, append-only. */
+/** Every submission, append-only. */
 export const submissions = table('submissions', {
   _id: integer().primaryKey(),
   at: moment().notNull(),
@@ -30,7 +30,7 @@ export const submissions = table('submissions', {
   layout: text().notNull(),
   fields: jsonText(),
   values: jsonText().notNull(),
-  /** Times at which answers were given, by position in the layout, where the writer said so. */
+  /** When answers were given, by position in the layout, if the writer gave the times. */
   entered: jsonText(),
   score: real(),
   partialSubmission: bool().notNull(),
@@ -49,14 +49,14 @@ export const drafts = table(
     stageRecurrence: integer().notNull(),
     author: text().notNull(),
     savedAt: moment().notNull(),
-    /** What is sent when it is submitted: {dataType: {value, createdAt?}}. */
+    /** The answers that it will submit: {dataType: {value, createdAt?}}. */
     response: jsonText().notNull(),
     updateNote: text(),
   },
   (t) => [primaryKey({ columns: [t.participant, t.stage, t.stageRecurrence, t.author] })],
 )
 
-/** What a submission calls for later; kept once it went out, so that no amendment sends it again. */
+/** Notifications that a submission causes later. A sent one is not deleted, so that no amendment sends it again. */
 export const dueNotifications = table(
   'dueNotifications',
   {
@@ -70,7 +70,7 @@ export const dueNotifications = table(
   (t) => [primaryKey({ columns: [t.response, t.component] })],
 )
 
-/** What became of responses besides submissions, append-only. */
+/** Changes of responses other than submissions, append-only. */
 export const responseEvents = table('responseEvents', {
   _id: integer().primaryKey(),
   at: moment().notNull(),

@@ -13,7 +13,7 @@ export const taskLanes = table('taskLanes', {
 export const tasks = table('tasks', {
   _id: key(),
   createdAt: moment().notNull(),
-  /** Null where a submission called for it. */
+  /** Null if a submission caused it. */
   createdBy: text(),
   completedAt: moment(),
   trial: text().notNull(),

@@ -13,15 +13,15 @@ export const trials = table('trials', {
   settings: json<Record<string, unknown>>().notNull().default({}),
   passwordHash: text(),
   timezone: text(),
-  /** By which channels a participant is told that forms are behind schedule; by none where it is empty. */
+  /** The channels of notices to a participant that forms are behind schedule; no notices if it is empty. */
   behindScheduleNotices: json<('push' | 'sms' | 'whatsapp' | 'email')[]>().notNull().default(['push', 'email']),
   restrictRegistration: bool().notNull().default(true),
   isArchived: bool().notNull().default(false),
   isLocked: bool().notNull().default(false),
   isDatabaseLocked: bool().notNull().default(false),
-  /** Grows with every change of data types, stages, anchors, groups or sites: what compiled configuration is cached by. */
+  /** A new value at every change of data types, stages, stage groups, anchors, groups or sites; the key of cached configuration. */
   revision: integer().notNull().default(1),
-  /** The revision that every participant's stored progress follows from. */
+  /** The revision for which every participant's stored progress was calculated. */
   progressRevision: integer().notNull().default(1),
   participantCount: integer().notNull().default(0),
   dataTypeCount: integer().notNull().default(0),
@@ -95,7 +95,7 @@ export const stages = table('stages', {
 })
 
 export const layouts = table('layouts', {
-  /** A hash of the stage and the list, so that what an _id stands for never changes. */
+  /** A hash of the stage and the list: the content of an _id never changes. */
   _id: key(),
   trial: text().notNull(),
   stage: text().notNull(),
@@ -113,7 +113,7 @@ export const stageGroups = table('stageGroups', {
   stages: json<{ stage: string; recurrence: number | null }[]>().notNull().default([]),
 })
 
-/** When an anchor is set by itself. */
+/** The event that sets an anchor. */
 export type AssignmentRule =
   | { type: 'manual' }
   | { type: 'participant_login' }
@@ -138,7 +138,7 @@ export const configurationVersions = table('configurationVersions', {
   trigger: oneOf('manual', 'lock', 'databaseLock').notNull(),
   note: text(),
   hash: text().notNull(),
-  /** As reading it answers it: lists of things, and the trial's settings. */
+  /** In the form that the API returns it: lists of things, and the trial's settings. */
   snapshot: json<
     Record<
       'dataTypes' | 'stages' | 'stageGroups' | 'anchors' | 'groups' | 'sites' | 'consentForms',
@@ -153,7 +153,7 @@ export const lockedDatasets = table('lockedDatasets', {
   trial: text().notNull(),
   user: text().notNull(),
   userEmail: text().notNull(),
-  /** The configuration version that the lock took. */
+  /** The configuration version that the lock created. */
   version: integer().notNull(),
   job: text().notNull(),
   storedName: text().notNull(),

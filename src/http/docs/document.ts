@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document, made straight from the list of operations: nothing in it is written twice. @elysiajs/openapi would
- * make it from what Elysia was told of each route, which is nothing but its path, since the pipeline does the checking.
+ * Generates the OpenAPI document from the list of operations: nothing in it is written twice. @elysiajs/openapi would not do:
+ * it reads the routes of Elysia, which have only their paths here, since the pipeline does the checks.
  */
 import type { TObject } from '@sinclair/typebox'
 import { type AnyOperation, callersOf } from '#http/operation'
@@ -82,7 +82,7 @@ export function openapi(operations: readonly AnyOperation[]): Json {
 
 const isSafe = ({ method }: AnyOperation) => method === 'GET'
 
-/** Whether it may change what the timelines of many follow from: what is done to one participant or response does not. */
+/** Whether it may change what the timelines of many participants depend on. An act on one participant or response does not. */
 const mayStartJob = (op: AnyOperation) =>
   !isSafe(op) &&
   op.scope !== undefined &&
@@ -150,13 +150,13 @@ function parametersOf(op: AnyOperation): Json[] {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const wordsOf = (text: string) => text.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('-', ' ')
 
-/** The area: the first noun of the path, or what stands under a trial. */
+/** The area: the first noun of the path, or of a path under a trial the second. */
 function tagOf({ path }: AnyOperation): string {
   const nouns = path.split('/').filter((segment) => segment && !segment.startsWith(':'))
   return capital(wordsOf((nouns[0] === 'trials' && nouns[1]) || nouns[0]!))
 }
 
-/** Such as `putTrialsByTrialIdGroups`: unique, since no two operations share method and path. */
+/** Such as `putTrialsByTrialIdGroups`. It is unique, since no two operations have the same method and path. */
 function operationIdOf({ method, path }: AnyOperation): string {
   const words = path
     .split('/')

@@ -1,4 +1,4 @@
-/** The refusals an operation can answer with, as shared parts of the document (docs/contract.md, "Errors"). */
+/** The refusals of operations, as shared components of the document (docs/contract.md, "Errors"). */
 import type { AnyOperation, Who } from '#http/operation'
 
 const message = { type: 'string', description: 'A sentence for a person.' }
@@ -49,7 +49,7 @@ const responses = {
 
 const refers = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` })
 
-/** By status, those that apply to an operation. */
+/** The refusals that apply to an operation, by status. */
 function of(op: AnyOperation, who: readonly Who[]): Record<string, unknown> {
   const isOpen = who.includes('anyone')
   const isWrite = op.method !== 'GET'
@@ -60,8 +60,8 @@ function of(op: AnyOperation, who: readonly Who[]): Record<string, unknown> {
     ...(isGuarded || (!isOpen && isWrite) ? { 403: refers('Forbidden') } : {}),
     ...(op.scope || op.path.includes(':') ? { 404: refers('Missing') } : {}),
     ...(op.body ? { 413: refers('TooLarge') } : {}),
-    422: refers('Invalid'), // a query parameter that nobody knows is refused everywhere
-    429: refers('TooMany'), // `--rate-limit` sets one for operations without their own
+    422: refers('Invalid'), // every operation refuses an unknown query parameter
+    429: refers('TooMany'), // `--rate-limit` sets a limit for operations without one
   }
 }
 

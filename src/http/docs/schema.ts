@@ -1,11 +1,11 @@
 import { Kind, OptionalKind, type TSchema, TypeGuard } from '@sinclair/typebox'
 
-/** A JSON Schema as OpenAPI 3.1 takes it. */
+/** A JSON Schema, as OpenAPI 3.1 uses it. */
 export type Schema = Record<string, unknown>
 
 const PERSONAL = 'Personal information: left out for those who may not see it.'
 
-/** What is the same in both languages; marks of ours (`personal`, `problem`) are not. */
+/** Keywords that TypeBox and JSON Schema share. The marks of this project (`personal`, `problem`) are not among them. */
 const KEYWORDS = [
   'type',
   'const',
@@ -29,7 +29,7 @@ const KEYWORDS = [
   'maxProperties',
 ] as const
 
-/** What our own kinds of text are called where JSON Schema has no word for them. */
+/** An example for each custom kind of text that JSON Schema has no keyword for. */
 const EXAMPLES: Record<string, string> = {
   Instant: '2026-03-01T09:30:00.000000Z',
   Day: '2026-03-01',
@@ -38,8 +38,8 @@ const EXAMPLES: Record<string, string> = {
 }
 
 /**
- * A model as plain JSON Schema.
- * @param direction `out`: fields that not everybody sees are not required, and further ones may come with a later version
+ * Converts a model to plain JSON Schema.
+ * @param direction `out`: fields that not every caller may see are not required, and a later version may add fields
  */
 export function jsonSchema(schema: TSchema, direction: 'in' | 'out'): Schema {
   const of = (inner: TSchema) => jsonSchema(inner, direction)
@@ -73,7 +73,7 @@ export function jsonSchema(schema: TSchema, direction: 'in' | 'out'): Schema {
   return plain
 }
 
-/** Words as an `enum`, "a value or null" as a type of two, anything else as it is. */
+/** Literals become an `enum`, "a value or null" a list of two types, anything else `anyOf`. */
 function union(branches: readonly TSchema[], plain: Schema, of: (schema: TSchema) => Schema): Schema {
   if (branches.every((branch) => TypeGuard.IsLiteral(branch))) {
     const values = branches.map((branch) => branch.const)

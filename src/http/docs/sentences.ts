@@ -13,7 +13,7 @@ const words = (list: readonly string[]) => list.map((each) => `\`${each}\``).joi
 const need = (each: Need) =>
   typeof each === 'string' ? `\`${each}\`` : `\`${each.anywhere}\` (on a site or group is enough)`
 
-/** What a reader must know of an operation before calling it, a sentence a thing. */
+/** What a reader must know before calling an operation: one sentence for each fact. */
 export function sentencesOf(op: AnyOperation, who: readonly Who[]): string[] {
   const needs = needsOf(op)
   const byField = Object.entries(op.needsByField ?? {}).filter(([, word]) => word !== 'nothing')
