@@ -1,12 +1,12 @@
 /**
- * Nobody may leave a team or trial without a person who administers it (docs/decisions.md, "Team members and admins").
+ * Every team and trial must keep at least one admin (docs/decisions.md, "Team members and admins").
  */
 import { accessOf, notShutOut } from '#access/identify'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
-/** An account that can be used: set up, and not disabled. */
+/** SQL condition: the account `u` can be used. It is not disabled, and has a password or an API key. */
 const ABLE = `u.isDisabled = 0
   AND (u.passwordHash IS NOT NULL OR EXISTS (SELECT 1 FROM apiKeys k WHERE k.user = u._id))`
 
@@ -27,24 +27,27 @@ const TRIAL_ADMINS = `
     WHERE t._id = $trial AND m.isDisabled = 0 AND ${ABLE}
       AND (instr(m.permissions, '"team.admin"') OR instr(m.permissions, '"trials.manage"'))`
 
-/** Refuses (400) what has just left a team without an admin: the transaction is undone with it. */
+/** Refuses (400) if the team has no admin now. The refusal rolls the transaction back. */
 function requireTeamAdmin(db: Db, team: Id): void {
   if (!db.$client.query(TEAM_ADMIN).get({ team })) throw refuse.bad('The team would be left without an admin.')
 }
 
-/** Refuses (400) what has just left a trial without an admin: directly, by role, or through the team. */
+/** Refuses (400) if the trial has no admin now, whether directly, by role, or through the team. Call it after the change. */
 export function requireTrialAdmin(db: Db, trial: Id): void {
   if (!db.$client.query(`${TRIAL_ADMINS} LIMIT 1`).get({ trial }))
     throw refuse.bad('The trial would be left without an admin.')
 }
 
-/** Everybody who administers a trial: directly, by role, or through the team. */
+/** The `_id`s and e-mail addresses of all admins of a trial, whether directly, by role, or through the team. */
 export const trialAdmins = (db: Db, trial: Id) =>
   db.$client
     .query<{ _id: Id; email: string }, { trial: Id }>(`SELECT DISTINCT _id, email FROM (${TRIAL_ADMINS}) ORDER BY _id`)
     .all({ trial })
 
-/** Does something that may take from a person what they administer, and refuses (400) if it was the last to do so. */
+/**
+ * Performs `act`, which may take admin rights from a person, and returns its result. Refuses (400) if a team or trial that
+ * the person administered has no admin afterwards.
+ */
 export function keepingAdmins<T>(db: Db, user: Id, act: () => T): T {
   const before = accessOf(db.$client, user)
   const result = act()
