@@ -1,4 +1,4 @@
-/** Whether configuration versions are as they were taken (docs/review.md, "Configuration versions"). */
+/** Verifies that nobody has altered the stored configuration versions (docs/review.md, "Configuration versions"). */
 import { unknownVersion } from '#audit/digest'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
@@ -6,20 +6,20 @@ import type { Id } from '#kernel/id'
 import { hashOf } from './canonical'
 
 type Row = { trial: Id; number: number; hash: string; snapshot: string }
-type Said = { number?: number; configurationVersion?: number; hash?: string; unchanged?: true }
+type AuditEvent = { number?: number; configurationVersion?: number; hash?: string; unchanged?: true }
 
 const TAKEN = `SELECT chain, event FROM auditEntries
   WHERE type IN ('createConfigurationVersion', 'lockTrial', 'lockDatabase') ORDER BY _id`
 
 /**
- * Holds every version against its own hash and the entry that it was taken with.
- * @throws a fault that names the first that does not fit
+ * Compares every version with its own hash and with the audit entry of its creation. Returns a sentence with their number.
+ * @throws a fault that names the first version that does not match
  */
 export function verifyVersions(sqlite: Sqlite): string {
   const taken = new Map<string, string>()
   for (const { chain, event } of sqlite.query<{ chain: Id; event: string }, []>(TAKEN).iterate()) {
-    const said = JSON.parse(event) as Said
-    if (!said.unchanged) taken.set(`${chain} ${said.number ?? said.configurationVersion}`, said.hash!)
+    const details = JSON.parse(event) as AuditEvent
+    if (!details.unchanged) taken.set(`${chain} ${details.number ?? details.configurationVersion}`, details.hash!)
   }
   const count = taken.size
   for (const row of sqlite.query<Row, []>('SELECT * FROM configurationVersions ORDER BY _id').iterate()) {
