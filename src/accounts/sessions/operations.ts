@@ -10,13 +10,13 @@ import { shape } from '#wire/words'
 import { Confirmation, ConfirmationInput, Session, SignIn } from './model'
 import { confirmSession, insertSession } from './store'
 
-/** A session ends so long after its sign-in, used or not: a working day. */
+/** A session ends this long after its sign-in, whether it is used or not: a working day. */
 const LIFETIME = 12 * HOUR
 const CONFIRMED_FOR = 5 * MINUTE
 
 const WRONG = 'The e-mail address, password or code is not right, or the account is disabled.'
 
-/** The cookie that carries a session: out of reach of scripts, of plain HTTP and of other sites. */
+/** The session cookie. Scripts cannot read it, and browsers send it neither over plain HTTP nor from other sites. */
 const cookie = (secret: string, seconds: number) =>
   `trialbox_session=${secret}; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=${seconds}`
 
@@ -34,7 +34,7 @@ const signIn = operation({
   returns: Session,
   prepare: async (asked) => {
     const { db, body, request } = asked
-    // Another site's page must not sign somebody in to an account of its choice.
+    // A page of another site must not sign a visitor in to an account that the page chose.
     if (request.headers.get('sec-fetch-site') === 'cross-site') throw refuse.forbidden('Sign in on the site itself.')
     countGuess(asked, body.email)
     const proof = await prove(asked, userByEmail(db, body.email), body)
@@ -116,7 +116,7 @@ const confirm = operation({
   },
 })
 
-/** The session of a caller who can only have come with one. */
+/** The `_id` of the caller's session. Refuses (403) a caller who uses an API key. */
 function sessionOf({ via }: { via: { apiKey: string } | { session: string } }): string {
   if (!('session' in via)) throw refuse.forbidden('This can be done in the web app only, not with an API key.')
   return via.session

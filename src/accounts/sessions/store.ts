@@ -7,7 +7,7 @@ import type { Instant } from '#kernel/time'
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** Begins a session, and clears away those of the same person that have ended. */
+/** Inserts a session, and deletes the expired sessions of the same person. */
 export function insertSession(db: Db, session: typeof sessions.$inferInsert): SessionRow {
   db.delete(sessions)
     .where(and(eq(sessions.user, session.user), lte(sessions.expiresAt, session.createdAt)))

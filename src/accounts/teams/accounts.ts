@@ -1,6 +1,7 @@
 /**
- * Accounts and keys as whoever runs the server sees them: at its command line, beside a running service too. Each act is
- * one transaction with its entry in the service's log. Refusals are `Problem`s whose message is fit to print.
+ * What the operator of the server can do with accounts and API keys on the command line, also while the service runs. Each
+ * action is one transaction and writes one entry into the service's log. All functions throw `Problem`s, whose messages
+ * can be printed.
  */
 
 import { makeKey } from '#accounts/users/keys'
@@ -33,7 +34,7 @@ const checkAccount = checker(
   shape({ email: email(), name: text(1, 100), team: text(2, 100), permissions: maybe(TeamPermissions) }),
 )
 
-/** One act of the operator, all of it or none. */
+/** Performs one action of the operator in one transaction, with its audit entry. */
 function act<T>(db: Db, now: Instant, type: string, run: () => { event: Record<string, unknown>; result: T }): T {
   return commitAlone(db, () => {
     const { event, result } = run()
@@ -45,8 +46,9 @@ function act<T>(db: Db, now: Instant, type: string, run: () => { event: Record<s
 const accountOf = (db: Db, email: string): UserRow => found(userByEmail(db, email), `account ("${email}")`)
 
 /**
- * Makes an account in a team, which is made too where there is none of that name (the account then owns it).
- * Answers the token of its set-up link, valid 72 hours.
+ * Creates an account in a team. If there is no team of that name, also creates the team, and the account owns it.
+ * Returns the token of the account's set-up link, which is valid for 72 hours. Refuses invalid fields (422) and an e-mail
+ * address in use (400).
  */
 export function addUser(
   db: Db,
@@ -72,7 +74,11 @@ export function addUser(
   })
 }
 
-/** Makes a link to set a new password, valid an hour; `removeTotp` for somebody who lost the authenticator. */
+/**
+ * Returns the token of a link to set a new password, which is valid for an hour. Refuses an unknown (404) or disabled (400)
+ * account.
+ * @param removeTotp also switches two-step sign-in off, for a person who lost the authenticator
+ */
 export function resetLink(db: Db, email: string, now: Instant, { removeTotp = false } = {}): string {
   return act(db, now, 'resetUser', () => {
     const { _id, isDisabled } = accountOf(db, email)
@@ -82,7 +88,10 @@ export function resetLink(db: Db, email: string, now: Instant, { removeTotp = fa
   })
 }
 
-/** Disables an account: its sessions and links end, its keys are refused. The last admin of anything cannot be. */
+/**
+ * Disables an account: its sessions and links end, and its API keys are refused. Refuses an unknown account (404) and the
+ * last admin of a team or trial (400).
+ */
 export function disableUser(db: Db, email: string, now: Instant): void {
   act(db, now, 'disableUser', () => {
     const { _id } = accountOf(db, email)
@@ -93,7 +102,7 @@ export function disableUser(db: Db, email: string, now: Instant): void {
   })
 }
 
-/** Enables an account again; its keys work as before. */
+/** Enables an account again; its API keys work as before. Refuses an unknown account (404). */
 export function enableUser(db: Db, email: string, now: Instant): void {
   act(db, now, 'enableUser', () => {
     const { _id } = accountOf(db, email)
@@ -102,7 +111,10 @@ export function enableUser(db: Db, email: string, now: Instant): void {
   })
 }
 
-/** Makes an API key for an account. The key is seen this once. */
+/**
+ * Creates an API key for an account, and returns the key, which cannot be read again. Refuses an unknown account (404), and
+ * a disabled account or an `expiresAt` in the past (400).
+ */
 export function createKeyFor(
   db: Db,
   { email, name, expiresAt = null }: { email: string; name: string; expiresAt?: Instant | null },
@@ -112,21 +124,23 @@ export function createKeyFor(
     const { _id, isDisabled } = accountOf(db, email)
     if (isDisabled) throw refuse.bad('The account is disabled. Enable it first.')
     if (expiresAt !== null && expiresAt <= now) throw refuse.bad('The key would have expired already.')
-    const made = makeKey(db, { user: _id, name, now, expiresAt })
-    return { event: { user: _id, apiKey: made.row._id, name, prefix: made.row.prefix, expiresAt }, result: made }
+    const apiKey = makeKey(db, { user: _id, name, now, expiresAt })
+    return { event: { user: _id, apiKey: apiKey.row._id, name, prefix: apiKey.row.prefix, expiresAt }, result: apiKey }
   })
 }
 
-/** The keys of an account, without themselves. */
+/** The API keys of an account, as rows that do not contain the keys themselves. Refuses an unknown account (404). */
 export const keysFor = (db: Db, email: string): ApiKeyRow[] => keysOf(db, accountOf(db, email)._id)
 
-/** Deletes the key with this `_id`, prefix or name, where only one key of the account has it. */
+/**
+ * Deletes the API key that has this `_id`, prefix or name. Refuses if the account has no such key (404) or several (400).
+ */
 export function revokeKey(db: Db, { email, key }: { email: string; key: string }, now: Instant): void {
   act(db, now, 'deleteApiKey', () => {
     const user = accountOf(db, email)
-    const fitting = keysOf(db, user._id).filter(({ _id, prefix, name }) => [_id, prefix, name].includes(key))
-    if (fitting.length > 1) throw refuse.bad(`Several keys fit ${key}. Say the _id of one.`)
-    const { _id, name, prefix } = found(fitting[0], 'API key')
+    const matches = keysOf(db, user._id).filter(({ _id, prefix, name }) => [_id, prefix, name].includes(key))
+    if (matches.length > 1) throw refuse.bad(`Several keys match ${key}. Give the _id of one.`)
+    const { _id, name, prefix } = found(matches[0], 'API key')
     deleteById(db, apiKeys, _id)
     return { event: { user: user._id, apiKey: _id, name, prefix }, result: undefined }
   })

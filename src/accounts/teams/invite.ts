@@ -9,8 +9,9 @@ import { keepingAdmins } from './admins'
 import { insertMember, isElsewhere, memberOf, type TeamRow, updateMember } from './store'
 
 /**
- * Brings a person into a team. `setupUrl` is null for somebody who has chosen a password already: they join. A link is
- * never given for an account that another team counts on, or its password could be set by the wrong person.
+ * Adds a person to a team, and mails them. `setupUrl` is null if the person has chosen a password already; they join at
+ * once. An account that is also in another team never gets a link from this one: the inviter could set its password.
+ * Refuses (400) a disabled account, a person who belongs to the team already, and one whom another team has invited.
  */
 export function invite(
   db: Db,
@@ -19,26 +20,26 @@ export function invite(
   publicUrl: string,
   now: Instant,
 ): { user: Id; setupUrl: string | null } {
-  const known = userByEmail(db, email)
-  if (!known) {
+  const existing = userByEmail(db, email)
+  if (!existing) {
     const user = insertUser(db, { _id: newId(now), createdAt: now, name, email })
     insertMember(db, { team: team._id, user: user._id, permissions })
     return { user: user._id, setupUrl: inviteUser(db, user, team.name, publicUrl, now) }
   }
-  if (known.isDisabled) throw refuse.bad('This account is disabled. Whoever runs the server can enable it.')
-  const member = memberOf(db, team._id, known._id)
-  if (known.passwordHash !== null) {
-    if (member) throw refuse.bad(`${known.email} belongs to the team already.`)
-    insertMember(db, { team: team._id, user: known._id, permissions })
-    mailAccount(db, now, known, {
+  if (existing.isDisabled) throw refuse.bad('This account is disabled. Whoever runs the server can enable it.')
+  const member = memberOf(db, team._id, existing._id)
+  if (existing.passwordHash !== null) {
+    if (member) throw refuse.bad(`${existing.email} belongs to the team already.`)
+    insertMember(db, { team: team._id, user: existing._id, permissions })
+    mailAccount(db, now, existing, {
       subject: `You joined ${team.name}`,
-      body: `Dear ${known.name},\n\nyou are a member of ${team.name} now.\n`,
+      body: `Dear ${existing.name},\n\nyou are a member of ${team.name} now.\n`,
     })
-    return { user: known._id, setupUrl: null }
+    return { user: existing._id, setupUrl: null }
   }
-  if (!member || isElsewhere(db, team._id, known._id)) {
-    throw refuse.bad(`${known.email} was invited by another team and must choose a password first.`)
+  if (!member || isElsewhere(db, team._id, existing._id)) {
+    throw refuse.bad(`${existing.email} was invited by another team and must choose a password first.`)
   }
-  keepingAdmins(db, known._id, () => updateMember(db, team._id, known._id, { permissions }))
-  return { user: known._id, setupUrl: inviteUser(db, known, team.name, publicUrl, now) }
+  keepingAdmins(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
+  return { user: existing._id, setupUrl: inviteUser(db, existing, team.name, publicUrl, now) }
 }

@@ -16,7 +16,7 @@ import {
   whole,
 } from '#wire/words'
 
-/** Features that are named are switched; the others stay as they are. */
+/** Only the features that are given change. */
 const FeatureSwitches = partial(Features)
 
 /** See docs/participants.md, "The limit of a team". */
@@ -39,12 +39,12 @@ export const Team = shape({
 
 export const Teams = shape({ teams: list(Team) })
 
-/** What may be held on a team (docs/permissions.md). */
+/** The permissions that a member can have on a team (docs/permissions.md). */
 export const TeamPermissions = list(oneOf('team.admin', 'trials.create', 'trials.manage'), 3)
 
 export const MemberInput = shape({ permissions: TeamPermissions, isDisabled: flag() })
 
-/** A member of a team. `isDisabled` is about the membership, `isAccountDisabled` about the account as a whole. */
+/** A member of a team. `isDisabled` refers to the membership, `isAccountDisabled` to the whole account. */
 export const Member = joined(
   shape({
     _id: id(),

@@ -6,13 +6,13 @@ import { type MemberRow, memberOf, type TeamRow } from './store'
 
 export type InTeam = { team: TeamRow }
 
-/** The team that `:teamId` names, for its members. */
+/** The team that `:teamId` names. Refuses (404) callers who are not its members. */
 export const team: Scope<InTeam, 'teamId'> = ({ db, caller, params }) => {
   if (!caller.teams.has(params.teamId)) throw refuse.missing('team')
   return { team: found(rowById(db, teams, params.teamId), 'team') }
 }
 
-/** The member of the team that `:userId` names, disabled ones too. */
+/** The team member that `:userId` names, disabled or not. Refuses (404) if there is none. */
 export const member: Scope<InTeam & { member: MemberRow }, 'teamId' | 'userId'> = (asked) => {
   const scoped = team(asked)
   return { ...scoped, member: found(memberOf(asked.db, scoped.team._id, asked.params.userId), 'user') }

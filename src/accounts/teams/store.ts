@@ -8,7 +8,7 @@ import type { Id } from '#kernel/id'
 
 export type TeamRow = typeof teams.$inferSelect
 
-/** A team as it is shown: every feature named. */
+/** A team as responses show it: with every feature, on or off. */
 export const shownTeam = (team: TeamRow) => ({ ...team, features: switched(team.features) })
 
 export const teamsByIds = (db: Db, ids: Id[]): TeamRow[] =>
@@ -45,7 +45,7 @@ export type MemberRow = ReturnType<typeof shown>
 export const membersOf = (db: Db, team: Id): MemberRow[] =>
   members(db).where(eq(teamMembers.team, team)).orderBy(asc(users._id)).all().map(shown)
 
-/** A member of a team, disabled or not. */
+/** A member of a team, disabled or not; undefined if the person is not a member. */
 export function memberOf(db: Db, team: Id, user: Id): MemberRow | undefined {
   const row = members(db)
     .where(and(eq(teamMembers.team, team), eq(teamMembers.user, user)))
@@ -53,7 +53,7 @@ export function memberOf(db: Db, team: Id, user: Id): MemberRow | undefined {
   return row && shown(row)
 }
 
-/** Whether the person belongs to another team too. */
+/** Whether the person also belongs to another team. */
 export const isElsewhere = (db: Db, team: Id, user: Id): boolean =>
   db
     .select({ team: teamMembers.team })
@@ -63,7 +63,7 @@ export const isElsewhere = (db: Db, team: Id, user: Id): boolean =>
 
 export const insertMember = (db: Db, member: typeof teamMembers.$inferInsert) => insert(db, teamMembers, member)
 
-/** Changes what is given; nothing given changes nothing. */
+/** Updates the given fields of a membership. An empty change does nothing. */
 export function updateMember(
   db: Db,
   team: Id,

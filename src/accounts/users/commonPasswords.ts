@@ -1,4 +1,4 @@
-/** Passwords that are too easily guessed (docs/decisions.md, "Accounts"). */
+/** Recognizes passwords that are too easy to guess (docs/decisions.md, "Accounts"). */
 
 import { refuse } from '#kernel/problem'
 import stems from '../../../data/passwords/stems.txt' with { type: 'text' }
@@ -17,7 +17,7 @@ const core = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 const lettersOf = (text: string) => text.replace(/[0134570@$]/g, (sign) => FIGURES[sign] ?? sign)
 const joinedUp = (text: string) => text.replace(/[^\p{L}]/gu, '')
 
-/** The shortest piece that the text repeats, itself where it repeats none: `abcabc` is `abc`. */
+/** The shortest piece that makes up the text by repetition: `abc` for `abcabc`; the text itself if nothing repeats. */
 const period = (text: string) => {
   const at = (text + text).indexOf(text, 1)
   return text.slice(0, at)
@@ -27,8 +27,8 @@ const runs = (text: string) =>
   RUNS.some((run) => run.includes(text) || [...run].reverse().join('').includes(text) || `${run}${run}`.includes(text))
 
 /**
- * Whether a password is among the commonest, or as easily guessed: a common word with digits and signs around it, one
- * thing repeated, a run of keys, or the person's own name or address.
+ * Whether a password is one of the most common, or as easy to guess: a common word with digits and signs around it, one
+ * short piece repeated, a run of keys, or the person's own name or address.
  * @param about the person's name and e-mail address
  */
 export function isCommon(password: string, about: readonly string[] = []): boolean {
@@ -40,7 +40,7 @@ export function isCommon(password: string, about: readonly string[] = []): boole
   return forms.some((form) => common.has(form) || own.includes(form) || (form.length > 2 && runs(form)))
 }
 
-/** Refuses (422 under `password`) what is too easily guessed. */
+/** Refuses (422 under `password`) a password that is too easy to guess. @param about the person's name and e-mail address */
 export function requireUncommon(password: string, about: readonly string[] = []): void {
   if (isCommon(password, about)) {
     throw refuse.invalid({ password: ['Is among the commonest passwords or too easily guessed. Choose another.'] })

@@ -5,8 +5,8 @@ import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 /**
- * Makes an API key for a user: `tbk_` and 43 characters. Only its SHA-256 is kept, so this is the one time it is seen
- * (docs/getting-started.md, "An API key").
+ * Creates an API key for a user: `tbk_` and 43 characters. The database holds only its SHA-256, so the key cannot be read
+ * again (docs/getting-started.md, "An API key").
  */
 export function makeKey(
   db: Db,

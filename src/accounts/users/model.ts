@@ -11,10 +11,10 @@ export const Features = shape(
   >,
 )
 
-/** Words held, by the `_id` of the trial, site or group they are held on. */
+/** Permissions, by the `_id` of the trial, site or group to which they apply. */
 export const Permissions = keyed(list(text(1, 100), 200))
 
-/** See docs/permissions.md. `permissions` are those held directly; what roles and teams give stands with them. */
+/** See docs/permissions.md. `permissions` are those given directly; `roles` and `teams` list the permissions they give. */
 export const User = shape({
   _id: id(),
   name: text(1, 100),
@@ -27,7 +27,7 @@ export const User = shape({
   roles: list(shape({ _id: id(), trial: id(), name: text(1, 100), permissions: Permissions })),
 })
 
-/** Setting a password needs the current one, and a code where two-step sign-in is on. */
+/** A new password needs the current one, and a code if two-step sign-in is on. */
 export const MeInput = partial(
   shape({ name: text(1, 100), password: newPassword(), currentPassword: givenPassword(), code: code() }),
 )
@@ -49,7 +49,7 @@ const ApiKey = shape({
 
 export const ApiKeys = shape({ apiKeys: list(ApiKey) })
 
-/** The one answer that holds the key itself. */
+/** The only response that contains the key itself. */
 export const NewApiKey = joined(ApiKey, shape({ key: text(47, 47) }))
 
 export const Setup = shape({
@@ -59,7 +59,7 @@ export const Setup = shape({
   expiresAt: instant(),
 })
 
-/** The first account also says its e-mail address and the name of its team. */
+/** The first account must also give its e-mail address and the name of its team. */
 export const SetupInput = shape({
   name: maybe(text(1, 100)),
   password: newPassword(),

@@ -4,7 +4,7 @@ import { teamMembers, teams, users } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** Makes a team and the account that owns it. @param passwordHash null where the password is still to be set */
+/** Creates a team and its owner's account; returns their `_id`s. `passwordHash` is null if no password is set yet. */
 export function makeOwner(
   db: Db,
   owner: { email: string; name: string; team: string; passwordHash: string | null; now: Instant },

@@ -1,4 +1,4 @@
-/** Proving who one is: password and, where it is set up, the code of an authenticator. */
+/** Proof of a user's identity: the password and, if two-step sign-in is on, the code of an authenticator. */
 import { append } from '#audit/append'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
@@ -9,21 +9,21 @@ import { passwordFits } from './passwords'
 import { type UserRow, useStep } from './store'
 import { stepOf, totpOf } from './totp'
 
-/** What was compared outside the transaction, to be accepted inside. */
+/** What `prove` established outside the transaction; `accept` checks it inside. `step` is null without two-step sign-in. */
 export type Proof = { user: Id; passwordHash: string; step: number | null }
 
-/** Guesses a minute, for an account and for an address, over all the places where a password is asked. */
+/** Guesses allowed per minute, for an account and for a network address, over all operations that ask for a password. */
 const GUESSES = 10
 
-/** Counts a guess before anything is compared, so that a wrong and a right one cost as much. */
+/** Counts a guess before it is compared, so that right and wrong ones count the same. Refuses (429) one too many. */
 export function countGuess({ services, client, now }: Asked, email: string): void {
   services.limits.count(`guess at ${client.address}`, GUESSES, now)
   services.limits.count(`guess of ${email.toLowerCase()}`, GUESSES, now)
 }
 
 /**
- * Compares password and code; undefined where either is wrong, or the account is unknown, disabled or not set up. All
- * take the same time, and each failure is an entry of the service's log. Waits: never inside a transaction.
+ * Compares password and code. Returns undefined if either is wrong, or if the account is unknown, disabled or not set up.
+ * All of these take the same time, and each failure adds an entry to the service's log. Never call it inside a transaction.
  */
 export async function prove(
   { services, db, now, client }: Asked,
@@ -42,14 +42,14 @@ export async function prove(
   return undefined
 }
 
-/** The step of the code, null where the account needs none; undefined where it is wrong or missing. */
+/** The time step of the code; null if the account needs no code; undefined if the code is wrong or missing. */
 function stepGiven({ seal }: Pick<Services, 'seal'>, user: UserRow, code: string | undefined, now: number) {
   if (user.totpSecret === null) return null
   if (code === undefined) return undefined
   return stepOf(code, seal.open(user.totpSecret, totpOf(user._id)), user.totpUsedStep, now)
 }
 
-/** The account, if the proof still holds in this transaction; its code is used up with it. */
+/** The account if the proof is still valid in this transaction, else undefined. Marks the code as used. */
 export function accept({ db }: Pick<Asked, 'db'>, proof: Proof): UserRow | undefined {
   const user = rowById(db, users, proof.user)
   if (!user || user.isDisabled || user.passwordHash !== proof.passwordHash) return undefined

@@ -1,6 +1,6 @@
 /**
- * One-time links: the first account, invitations and password resets (docs/decisions.md, "Accounts"). Only their
- * SHA-256 is kept.
+ * One-time links: the first account, invitations and password resets (docs/decisions.md, "Accounts"). The database holds
+ * only the SHA-256 of their tokens.
  */
 
 import type { Db } from '#db/open'
@@ -21,10 +21,10 @@ import {
 
 const LIFETIMES = { first: HOUR, invitation: 72 * HOUR, reset: HOUR }
 
-/** The page behind a link. */
+/** The URL of the page that opens a one-time token. */
 export const setupUrl = (publicUrl: string, token: string): string => `${publicUrl}/app/setup/${token}`
 
-/** Makes a one-time token. A new invitation ends those before it. @param user null for the first account */
+/** Creates a one-time token and returns it. A new invitation ends earlier ones. @param user null for the first account */
 export function issueToken(db: Db, purpose: SetupToken['purpose'], user: Id | null, now: Instant): string {
   const token = newSecret()
   if (purpose !== 'reset') endSetupTokens(db, user, now, [purpose])
@@ -34,13 +34,16 @@ export function issueToken(db: Db, purpose: SetupToken['purpose'], user: Id | nu
 }
 
 /**
- * The token for the first account, valid an hour; undefined where there is an account already (docs/getting-started.md,
- * "The first account").
+ * Creates and returns the token for the first account, valid for an hour; undefined if there is an account already
+ * (docs/getting-started.md, "The first account").
  */
 export const firstSetup = (db: Db, now: Instant): string | undefined =>
   isAnybodyThere(db) ? undefined : issueToken(db, 'first', null, now)
 
-/** What a token opens, and for whom. Refuses (404) where it was used, has ended, or its account is disabled. */
+/**
+ * The stored token and its account; `user` is undefined for the first account. Refuses (404) a token that is unknown, used
+ * or expired, or whose account is disabled.
+ */
 export function opened(db: Db, token: string, now: Instant): { token: SetupToken; user: UserRow | undefined } {
   const row = setupTokenByHash(db, sha256(token))
   if (!row || row.usedAt !== null || row.expiresAt <= now) throw refuse.ended()
@@ -49,7 +52,7 @@ export function opened(db: Db, token: string, now: Instant): { token: SetupToken
   return { token: row, user }
 }
 
-/** Makes an invitation and puts it into the outbox; answers its link. */
+/** Creates an invitation link, puts the message into the outbox, and returns the link's URL. */
 export function inviteUser(db: Db, user: UserRow, team: string, publicUrl: string, now: Instant): string {
   const url = setupUrl(publicUrl, issueToken(db, 'invitation', user._id, now))
   mailAccount(db, now, user, {
@@ -61,7 +64,7 @@ export function inviteUser(db: Db, user: UserRow, team: string, publicUrl: strin
   return url
 }
 
-/** Makes a link to set a new password, and puts it into the outbox. */
+/** Creates a link to set a new password, and puts the message into the outbox. */
 export function mailReset(db: Db, user: UserRow, publicUrl: string, now: Instant): void {
   const url = setupUrl(publicUrl, issueToken(db, 'reset', user._id, now))
   mailAccount(db, now, user, {

@@ -51,9 +51,9 @@ const setUp = operation({
     endSetupTokens(db, token.user, now)
     if (!user) {
       const { name, email, team } = requireFirst(body)
-      const made = makeOwner(db, { name, email, team, passwordHash, now })
-      record({ by: { user: { _id: made.user, email } }, event: { purpose: token.purpose, ...made } })
-      return { _id: made.user, name, email }
+      const owner = makeOwner(db, { name, email, team, passwordHash, now })
+      record({ by: { user: { _id: owner.user, email } }, event: { purpose: token.purpose, ...owner } })
+      return { _id: owner.user, name, email }
     }
     endSessions(db, user._id)
     const after = updateById(db, users, user._id, { passwordHash, name: body.name })
@@ -62,7 +62,7 @@ const setUp = operation({
   },
 })
 
-/** What the first account must say of itself; refuses (422) where something is missing. */
+/** The fields that only the first account must give. Refuses (422) if one is missing. */
 function requireFirst({ name, email, team }: Of<typeof SetupInput>): { name: string; email: string; team: string } {
   if (name !== undefined && email !== undefined && team !== undefined) return { name, email, team }
   const missing = Object.entries({ name, email, team }).filter(([, value]) => value === undefined)

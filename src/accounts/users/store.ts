@@ -19,7 +19,7 @@ import type { Instant } from '#kernel/time'
 export type UserRow = typeof users.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
 
-/** The account with this e-mail address, whatever its capitals. */
+/** The account with this e-mail address, in any case of letters; undefined if there is none. */
 export const userByEmail = (db: Db, email: string): UserRow | undefined => rowWhere(db, users, { email })
 
 export const insertUser = (db: Db, user: typeof users.$inferInsert): UserRow => insert(db, users, user)
@@ -29,7 +29,7 @@ export const isAnybodyThere = (db: Db): boolean =>
 
 export const allUsers = (db: Db): UserRow[] => db.select().from(users).orderBy(asc(users._id)).all()
 
-/** Direct permissions of a person by scope. */
+/** A person's direct permissions, by the `_id` of the trial, site or group. */
 function permissionsOf(db: Db, user: Id): Record<Id, string[]> {
   const rows = db
     .select({ scope: permissions.scope, keys: permissions.keys })
@@ -50,7 +50,7 @@ const rolesOfUser = (db: Db, user: Id) =>
     .orderBy(asc(roles._id))
     .all()
 
-/** The teams a person belongs to and is not disabled in. */
+/** The teams of a person, without those in which they are disabled. */
 const teamsOfUser = (db: Db, user: Id) =>
   db
     .select({ _id: teams._id, name: teams.name, permissions: teamMembers.permissions, features: teams.features })
@@ -60,7 +60,7 @@ const teamsOfUser = (db: Db, user: Id) =>
     .orderBy(asc(teams._id))
     .all()
 
-/** An account as `GET /users/me` shows it. */
+/** An account as `GET /users/me` returns it. */
 export function shownUser(db: Db, { _id, name, email, isDisabled, createdAt, lastSeenAt }: UserRow) {
   return {
     _id,
@@ -84,14 +84,14 @@ export const keyOf = (db: Db, user: Id, key: Id): ApiKeyRow | undefined =>
     .where(and(eq(apiKeys._id, key), eq(apiKeys.user, user)))
     .get()
 
-/** Signs a person out everywhere, but for one session. */
+/** Ends all sessions of a person. @param but the `_id` of a session that stays */
 export const endSessions = (db: Db, user: Id, but?: Id) =>
   db
     .delete(sessions)
     .where(and(eq(sessions.user, user), but === undefined ? undefined : ne(sessions._id, but)))
     .run()
 
-/** Remembers the step of the last code used. Answers false where the same or a later one was used meanwhile. */
+/** Stores the time step of the last code used. Returns false if this or a later one has been used meanwhile. */
 export const useStep = (db: Db, user: Id, step: number): boolean =>
   db
     .update(users)
@@ -106,7 +106,7 @@ export const insertSetupToken = (db: Db, token: typeof setupTokens.$inferInsert)
 
 export const setupTokenByHash = (db: Db, hash: string): SetupToken | undefined => rowWhere(db, setupTokens, { hash })
 
-/** Ends every link of an account that was not used yet, or those for the first account. */
+/** Ends the unused links of an account. @param user null for the links of the first account */
 export const endSetupTokens = (
   db: Db,
   user: Id | null,

@@ -1,9 +1,9 @@
-/** Two-step sign-in: the codes that an authenticator shows (RFC 6238; six figures, half a minute each). */
+/** Two-step sign-in: the codes that an authenticator shows (RFC 6238; six digits, 30 seconds each). */
 import { Secret, TOTP } from 'otpauth'
 import { type Instant, SECOND } from '#kernel/time'
 import { text } from '#wire/words'
 
-/** The code as it is typed. */
+/** The model of a code as a person types it, possibly with spaces. */
 export const code = () => text(6, 10)
 
 const PERIOD = 30
@@ -11,18 +11,20 @@ const PERIOD = 30
 const of = (secret: string, email: string) =>
   new TOTP({ issuer: 'Trialbox', label: email, secret: Secret.fromBase32(secret), period: PERIOD, digits: 6 })
 
-/** What a secret is sealed as. */
+/** The context under which `seal` encrypts a user's TOTP secret. @param user `_id` */
 export const totpOf = (user: string): string => `totp ${user}`
 
-/** A new secret, and the address that an authenticator reads from a QR code. */
+/** A new secret in base32, and the `otpauth:` URL that an authenticator reads from a QR code. */
 export function newTotp(email: string): { secret: string; otpauthUrl: string } {
   const secret = new Secret({ size: 20 }).base32
   return { secret, otpauthUrl: of(secret, email).toString() }
 }
 
 /**
- * The step of the clock that a code belongs to, one half minute of drift allowed; undefined where the code is wrong, or
- * not newer than the last one used: a code works once.
+ * The time step of a code, in periods of 30 seconds since 1970; the clock may be off by one period. Undefined if the code is
+ * wrong, or not newer than the last one used, since a code works once.
+ * @param secret in base32
+ * @param usedStep the step of the last code used; null if there is none
  */
 export function stepOf(typed: string, secret: string, usedStep: number | null, now: Instant): number | undefined {
   const token = typed.replaceAll(' ', '')

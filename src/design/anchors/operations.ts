@@ -12,7 +12,7 @@ import { Anchor, AnchorInput, Anchors } from './model'
 import { anchor } from './scope'
 import { anchorsOf, insertAnchor } from './store'
 
-/** Refuses an anchor that waits for what cannot happen (422), or that closes a circle (400). */
+/** Refuses an anchor that waits for something that cannot happen (422), or that would close a circle (400). */
 function refuseFaults({ stageOrder, anchors }: Configuration, after: TimelineAnchor): void {
   const others = anchors.filter(({ _id }) => _id !== after._id)
   const problems = timelineProblems(stageOrder, [...others, after])

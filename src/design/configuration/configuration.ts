@@ -8,73 +8,73 @@ import { revisionOf, type StageRow, stagesOf } from '#design/stages/store'
 import type { Id } from '#kernel/id'
 import { guarded } from './guarded'
 
-/** Shared by all requests: read it, never change what is in it. */
+/** The compiled configuration of a trial. All requests share it: never modify it. */
 export type Configuration = {
   /** By `_id`, oldest first. */
   readonly dataTypes: ReadonlyMap<Id, DataTypeRow>
-  /** The same as they are hidden: with the flags of all that a calculation is computed from; built when first asked for. */
+  /** The same, but each calculation also has the flags of everything that it is computed from; built on first use. */
   readonly guarded: ReadonlyMap<Id, DataTypeRow>
   /** By `_id`, in the stages' order. */
   readonly stages: ReadonlyMap<Id, StageRow>
   /** The stages in order: each one's `index` is its place. */
   readonly stageOrder: readonly StageRow[]
   readonly anchors: readonly AnchorRow[]
-  /** All stages compiled for `timelineOf`, `progressOf` and `openingOf`; built when first asked for. */
+  /** All stages, compiled for `timelineOf`, `progressOf` and `openingOf`; built on first use. */
   readonly timeline: CompiledTimeline
-  /** A stage of the trial compiled for `fillForm`; built when first asked for. */
+  /** A stage of the trial, compiled for `fillForm`; built on first use. */
   form(stage: Id): Form
   /** The data types of the field components of a stage of the trial, in component order, calculations included. */
   fieldsOf(stage: Id): readonly Id[]
 }
 
-/** How many trials are kept compiled: those used since the last so many others were, and the same number before them. */
-const KEPT = 32
+/** The size of each of the two generations of the cache, in trials. */
+const CACHE_SIZE = 32
 
-type Cache = { recent: Map<Id, Kept>; older: Map<Id, Kept> }
-type Kept = { revision: number; configuration: Configuration }
+type Cache = { recent: Map<Id, CacheEntry>; older: Map<Id, CacheEntry> }
+type CacheEntry = { revision: number; configuration: Configuration }
 
 const caches = new WeakMap<Db, Cache>()
 
 /**
- * What the trial's participants are asked, and when. One look-up while nothing changes: `revision` is a fresh random stamp
- * after every change of the configuration, so what is kept is never stale.
- * @param trial as it was read in this transaction; after a change within it, read the trial again
+ * The compiled configuration of a trial, from the cache if it has not changed. Each change of the configuration gives the
+ * trial a new random `revision`, so a cached configuration is never stale.
+ * @param trial as read in this transaction; read it again after a change within the transaction
  */
 export function configuration(db: Db, trial: { _id: Id; revision: number }): Configuration {
   let cache = caches.get(db)
   if (!cache) caches.set(db, (cache = { recent: new Map(), older: new Map() }))
   const recent = cache.recent.get(trial._id)
   if (recent?.revision === trial.revision) return recent.configuration
-  let kept = cache.older.get(trial._id)
-  if (kept?.revision !== trial.revision) kept = load(db, trial._id)
-  if (cache.recent.size >= KEPT) {
+  let entry = cache.older.get(trial._id)
+  if (entry?.revision !== trial.revision) entry = load(db, trial._id)
+  if (cache.recent.size >= CACHE_SIZE) {
     cache.older = cache.recent
     cache.recent = new Map()
   }
-  cache.recent.set(trial._id, kept)
-  return kept.configuration
+  cache.recent.set(trial._id, entry)
+  return entry.configuration
 }
 
-/** Reads rows and revision from one state of the database, so that rows are never kept under another state's revision. */
-const load = (db: Db, trial: Id): Kept =>
+/** Reads rows and revision in one transaction, so that the cache never holds rows under the revision of another state. */
+const load = (db: Db, trial: Id): CacheEntry =>
   db.transaction(() => ({
     revision: revisionOf(db, trial),
     configuration: compile(dataTypesOf(db, trial), stagesOf(db, trial), anchorsOf(db, trial)),
   }))
 
-/** A configuration of these rows, kept by nobody. @param stageOrder in order */
+/** A configuration made of these rows, outside the cache. @param stageOrder the stages in their order */
 export function compile(typeList: DataTypeRow[], stageOrder: StageRow[], anchors: AnchorRow[]): Configuration {
   const dataTypes = new Map(typeList.map((dataType) => [dataType._id, dataType]))
   const stages = new Map(stageOrder.map((stage) => [stage._id, stage]))
-  const fields = remembered((stage) => stages.get(stage)!.components.flatMap(({ dataType }) => dataType ?? []))
-  const forms = remembered((stage) => compileForm(stages.get(stage)!, dataTypes))
+  const fields = memoize((stage) => stages.get(stage)!.components.flatMap(({ dataType }) => dataType ?? []))
+  const forms = memoize((stage) => compileForm(stages.get(stage)!, dataTypes))
   let timeline: CompiledTimeline | undefined
-  let hiding: ReadonlyMap<Id, DataTypeRow> | undefined
+  let withInheritedFlags: ReadonlyMap<Id, DataTypeRow> | undefined
   return {
     dataTypes,
     get guarded() {
-      hiding ??= guarded(dataTypes)
-      return hiding
+      withInheritedFlags ??= guarded(dataTypes)
+      return withInheritedFlags
     },
     stages,
     stageOrder,
@@ -88,11 +88,11 @@ export function compile(typeList: DataTypeRow[], stageOrder: StageRow[], anchors
   }
 }
 
-function remembered<T>(make: (stage: Id) => T): (stage: Id) => T {
-  const made = new Map<Id, T>()
+function memoize<T>(make: (stage: Id) => T): (stage: Id) => T {
+  const values = new Map<Id, T>()
   return (stage) => {
-    let value = made.get(stage)
-    if (value === undefined) made.set(stage, (value = make(stage)))
+    let value = values.get(stage)
+    if (value === undefined) values.set(stage, (value = make(stage)))
     return value
   }
 }

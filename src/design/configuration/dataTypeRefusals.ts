@@ -1,4 +1,4 @@
-/** What keeps a data type from being saved or deleted. */
+/** Refusals when a data type is saved or deleted. */
 
 import { type Access, nowhere } from '#access/caller'
 import type { Db } from '#db/open'
@@ -13,8 +13,8 @@ import { hiddenFrom, SEEING } from './hidden'
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /**
- * Refuses faulty settings and a calculation that is computed from itself, by whatever way round (422), and a code that another
- * data type has (400).
+ * Refuses invalid settings and a calculation that is computed from itself, directly or through others (422), and a code that
+ * another data type has (400).
  */
 export function refuseFaults(db: Db, { dataTypes }: Configuration, dataType: DataTypeRow): void {
   const problems: FieldProblems = settingsProblems(dataType)
@@ -29,8 +29,8 @@ export function refuseFaults(db: Db, { dataTypes }: Configuration, dataType: Dat
 }
 
 /**
- * Refuses (403) to open to oneself, by a change of flags, codes or expressions, answers that are hidden from one; and to
- * find out from a refusal which of them there are.
+ * Refuses (403) a change that would let the caller see answers hidden from them: through new flags, codes or expressions,
+ * or through a refusal that counts such answers.
  */
 export function refuseBlind(
   configuration: Configuration,
@@ -39,14 +39,14 @@ export function refuseBlind(
   before?: DataTypeRow,
 ): void {
   const changed = new Map(configuration.dataTypes).set(after._id, after)
-  const was = hiddenFrom(configuration, access, nowhere)
-  const is = hiddenFrom({ guarded: guarded(changed) }, access, nowhere)
-  const isOpening = [...configuration.dataTypes.keys()].some((_id) => was(_id) && !is(_id))
-  const isAsking = before && was(before._id) && settingsChangeProblem(before, after).length > 0
-  if (isOpening || isAsking) throw refuse.lacking(SEEING)
+  const hiddenBefore = hiddenFrom(configuration, access, nowhere)
+  const hiddenAfter = hiddenFrom({ guarded: guarded(changed) }, access, nowhere)
+  const revealsAnswers = [...configuration.dataTypes.keys()].some((_id) => hiddenBefore(_id) && !hiddenAfter(_id))
+  const revealsCounts = before && hiddenBefore(before._id) && settingsChangeProblem(before, after).length > 0
+  if (revealsAnswers || revealsCounts) throw refuse.lacking(SEEING)
 }
 
-/** Refuses a change that would leave answers without what they mean: their format, option, statement, column (400). */
+/** Refuses (400) a change that removes something existing answers use: their format, option, statement or column. */
 export function refuseLosses(db: Db, before: DataTypeRow, after: DataTypeRow): void {
   const losses = settingsChangeProblem(before, after).map((loss) => ({ ...loss, count: 0 }))
   if (!losses.length) return
@@ -57,21 +57,21 @@ export function refuseLosses(db: Db, before: DataTypeRow, after: DataTypeRow): v
   throw refuse.bad(`This cannot be changed any more: ${sentences.join('; ')}.`)
 }
 
-const using = ({ stageOrder }: Configuration, { _id }: DataTypeRow) =>
+const stagesUsing = ({ stageOrder }: Configuration, { _id }: DataTypeRow) =>
   stageOrder.filter(({ components }) => components.some(({ dataType }) => dataType === _id))
 
-/** Refuses a change that a stage's conditions, scores or calculations would not fit any more (400, naming the stage). */
+/** Refuses (400) a change that makes a stage's conditions, scores or calculations invalid. The error names the stage. */
 export function refuseBrokenStages(configuration: Configuration, after: DataTypeRow): void {
   const dataTypes = new Map(configuration.dataTypes).set(after._id, after)
-  for (const { name, components } of using(configuration, after)) {
+  for (const { name, components } of stagesUsing(configuration, after)) {
     const [problem] = componentsProblems(components, dataTypes)
     if (problem) throw refuse.bad(`The stage “${name}” would no longer work. ${problem}`)
   }
 }
 
-/** Refuses to delete a data type that stages ask or that was answered (400). */
+/** Refuses (400) to delete a data type that a stage uses or that has answers. */
 export function refuseInUse(db: Db, configuration: Configuration, dataType: DataTypeRow): void {
-  const stages = using(configuration, dataType)
+  const stages = stagesUsing(configuration, dataType)
   if (stages.length) {
     throw refuse.needed(
       dataType.name,

@@ -1,4 +1,4 @@
-/** What must not give away an answer that is hidden: what is computed from it is hidden with it. */
+/** Hides with an answer everything that is computed from it. */
 
 import type { DataTypeRow } from '#design/dataTypes/store'
 import { referencesOf } from '#design/stages/checks'
@@ -7,26 +7,26 @@ import type { Id } from '#kernel/id'
 type Flags = Pick<DataTypeRow, 'isRestricted' | 'isPii'>
 
 /**
- * The data types as they are hidden: a calculation is as restricted and as personal as everything it is computed from, by
- * however many steps. One that names what is gone can no longer be said to be open to anyone.
+ * The data types with the flags that decide who sees them: a calculation is restricted or PII if anything that it is
+ * computed from is, directly or through others. A calculation that names a missing field is both.
  */
 export function guarded(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyMap<Id, DataTypeRow> {
-  const named = Map.groupBy(dataTypes.values(), ({ code }) => code.toLowerCase())
+  const byCode = Map.groupBy(dataTypes.values(), ({ code }) => code.toLowerCase())
   const found = new Map<Id, DataTypeRow>()
-  const under = new Set<Id>()
+  const inProgress = new Set<Id>()
   const sourcesOf = (dataType: DataTypeRow): Flags[] =>
     referencesOf(dataType).flatMap(
-      (code): Flags[] => named.get(code)?.map(guard) ?? [{ isRestricted: true, isPii: true }],
+      (code): Flags[] => byCode.get(code)?.map(guard) ?? [{ isRestricted: true, isPii: true }],
     )
 
   function guard(dataType: DataTypeRow): DataTypeRow {
     const known = found.get(dataType._id)
     if (known) return known
-    // A circle is refused when it is saved; were there one, it would end here.
-    if (under.has(dataType._id)) return dataType
-    under.add(dataType._id)
+    // Circles are refused on saving. If there were one, this would end the recursion.
+    if (inProgress.has(dataType._id)) return dataType
+    inProgress.add(dataType._id)
     const all = [dataType, ...sourcesOf(dataType)]
-    under.delete(dataType._id)
+    inProgress.delete(dataType._id)
     const isRestricted = all.some((each) => each.isRestricted)
     const isPii = all.some((each) => each.isPii)
     const isSame = isRestricted === dataType.isRestricted && isPii === dataType.isPii

@@ -1,4 +1,4 @@
-/** Adds what an import planned to a trial: its data types, and its stages in order; all of it or nothing. */
+/** Adds the result of an import to a trial: its data types, and its stages in order. */
 import { place } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
 import { created as createdType } from '#design/dataTypes/merge'
@@ -23,13 +23,13 @@ type Target = Pick<Asked, 'db' | 'id' | 'now'> & { trial: { _id: Id; revision: n
 const checkType = checker(DataTypeInput)
 const checkStage = checker(StageInput)
 
-/** Refuses what the file's own notes made of a data type or stage, where that cannot be (422). */
+/** Refuses (422) an imported data type or stage that has problems. */
 function refuseUnsound(name: string, problems: FieldProblems): void {
   const found = Object.entries(problems).map(([field, [problem]]) => `“${name}”: ${field}: ${problem}`)
   if (found.length) throw refuse.invalid({ importData: found })
 }
 
-/** The plan's data types as rows, each with a code that the trial has not got, by their codes in the plan in lower case. */
+/** The plan's data types as rows with codes that are free in the trial, by their codes in the plan in lower case. */
 function rowsOf(target: Target, current: Configuration, planned: readonly PlannedType[]) {
   const taken = new Set([...current.dataTypes.values()].map(({ code }) => code.toLowerCase()))
   const wanted = new Set(planned.map(({ code }) => code.toLowerCase()))
@@ -55,8 +55,9 @@ function rowsOf(target: Target, current: Configuration, planned: readonly Planne
 }
 
 /**
- * Adds the plan to the trial, after its other stages or from `index` on. Refuses (422) what does not fit the trial.
- * @param sent fields that every new stage is to have instead of its own
+ * Adds the plan to the trial and returns the new rows. Refuses (422) a plan that does not fit the trial.
+ * @param sent fields that replace those of every new stage
+ * @param index the place of the first new stage; without it, the new stages follow the existing ones
  */
 export function applyPlan(
   target: Target,
@@ -72,7 +73,7 @@ export function applyPlan(
   const circle = calculationCircle([...rows.values(), ...current.dataTypes.values()])
   if (circle) throw refuse.invalid({ importData: [circle] })
   for (const row of rows.values()) insertDataType(db, row)
-  const made = stages.map((stage, n) => {
+  const stageRows = stages.map((stage, n) => {
     const input = { ...withIds(stage, rows), ...sent }
     refuseUnsound(stage.name, checkStage(input).problems ?? {})
     const key = { _id: target.id(), createdAt: target.now, trial: trial._id, index: current.stageOrder.length + n }
@@ -82,10 +83,10 @@ export function applyPlan(
     if (index !== undefined) row.index = place(db, stageTable, trial._id, row._id, index + n)
     return row
   })
-  return { stages: made, dataTypes: [...rows.values()], warnings }
+  return { stages: stageRows, dataTypes: [...rows.values()], warnings }
 }
 
-/** A stage that names its data types by `_id`. */
+/** The stage with the `_id`s of its data types instead of their codes. */
 function withIds(stage: PlannedStage, rows: ReadonlyMap<string, DataTypeRow>): PlannedStage {
   const idOf = (code: string) => rows.get(String(code).toLowerCase())?._id ?? code
   return {

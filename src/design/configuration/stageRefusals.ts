@@ -1,4 +1,4 @@
-/** What keeps a stage from being saved or deleted (docs/timelines.md, "Openings"). */
+/** Refusals when a stage is saved or deleted (docs/timelines.md, "Openings"). */
 
 import type { Db } from '#db/open'
 import { groups, sites } from '#db/tables/index'
@@ -15,7 +15,7 @@ import { type Hidden, SEEING } from './hidden'
 export type Saving = {
   db: Db
   configuration: Configuration
-  /** The trial's data types, with those that come along with the stage. */
+  /** The trial's data types, and the new ones that are saved with the stage. */
   dataTypes: FieldTypes
 }
 
@@ -25,21 +25,21 @@ const twice = (ids: readonly string[]): string[] =>
 const ids = (entries: readonly { id: string }[] | null | undefined) => (entries ?? []).map(({ id }) => id)
 
 /**
- * Refuses (403) to take the scoring from a field that is hidden from the caller: earlier scores would no longer be
- * hidden.
+ * Refuses (403) to remove the scoring rules of a field that is hidden from the caller: earlier scores, computed from it,
+ * would no longer be hidden.
  */
 export function refuseUnscoring(hidden: Hidden, before: StageRow, after: StageRow): void {
   const counts = (stage: StageRow, field: Id) =>
     stage.components.some(({ dataType, scoringRules }) => dataType === field && scoringRules?.length)
-  const taken = after.components.some(
+  const losesScoring = after.components.some(
     ({ dataType }) => dataType && hidden(dataType) && counts(before, dataType) && !counts(after, dataType),
   )
-  if (taken) throw refuse.lacking(SEEING)
+  if (losesScoring) throw refuse.lacking(SEEING)
 }
 
 /**
- * Refuses a stage that does not fit the trial: by field (422), or for a file that cannot be used, a circle, or another stage
- * that it breaks (400).
+ * Refuses a stage that does not fit the trial: with problems by field (422), or for an unusable file, a circle, or another
+ * stage that would no longer work (400).
  */
 export function refuseFaults({ db, configuration, dataTypes }: Saving, after: StageRow, before?: StageRow): void {
   const problems: FieldProblems = {}
@@ -57,8 +57,8 @@ export function refuseFaults({ db, configuration, dataTypes }: Saving, after: St
   }
   report('customLinks', twice(ids(after.customLinks)))
   report('onSubmitRules', twice(ids(after.onSubmitRules)))
-  report('availableToSites', strangers(db, 'site', after.trial, after.availableToSites))
-  report('availableToGroups', strangers(db, 'group', after.trial, after.availableToGroups))
+  report('availableToSites', unknownPlaces(db, 'site', after.trial, after.availableToSites))
+  report('availableToGroups', unknownPlaces(db, 'group', after.trial, after.availableToGroups))
   const others = configuration.stageOrder.filter(({ _id }) => _id !== after._id)
   const timeline = timelineProblems([after, ...others], configuration.anchors)
   for (const { of, field, problem, isCircle } of timeline) if (of === after._id && !isCircle) report(field, [problem])
@@ -73,7 +73,7 @@ export function refuseFaults({ db, configuration, dataTypes }: Saving, after: St
   if (before) refuseLostOccurrences(db, before, after)
 }
 
-/** Responses of occurrences that there would no longer be could not be reached (400). */
+/** Refuses (400) to remove occurrences that have responses: nobody could open these any more. */
 function refuseLostOccurrences(db: Db, before: StageRow, after: StageRow): void {
   const kept = occurrencesOf(after)
   if (after.adHoc || (!before.adHoc && kept >= occurrencesOf(before))) return
@@ -83,7 +83,7 @@ function refuseLostOccurrences(db: Db, before: StageRow, after: StageRow): void 
 
 const responsesText = (count: number) => `${count} response${count === 1 ? '' : 's'}`
 
-function strangers(db: Db, noun: 'site' | 'group', trial: Id, named: readonly Id[] | null): string[] {
+function unknownPlaces(db: Db, noun: 'site' | 'group', trial: Id, named: readonly Id[] | null): string[] {
   if (!named?.length) return []
   const known = placesOf(db, noun === 'site' ? sites : groups, trial)
   return named.filter((id) => !known.has(id)).map((id) => `There is no ${noun} ${id} in the trial.`)
@@ -91,7 +91,7 @@ function strangers(db: Db, noun: 'site' | 'group', trial: Id, named: readonly Id
 
 const videosOf = (stage: StageRow | undefined) => (stage?.components ?? []).flatMap(({ video }) => video ?? [])
 
-/** A video must have been uploaded for this trial; one that the stage had already is not asked again. */
+/** Refuses (400) a video that was not uploaded for this trial. Videos that the stage had already are not checked again. */
 function refuseUnusableVideos(db: Db, after: StageRow, before: StageRow | undefined): void {
   const had = new Set(videosOf(before).map(({ fileName }) => fileName))
   for (const { name, fileName } of videosOf(after)) {
@@ -100,12 +100,12 @@ function refuseUnusableVideos(db: Db, after: StageRow, before: StageRow | undefi
   }
 }
 
-/** Refuses to delete stages that others wait for, or that hold responses (400). */
+/** Refuses (400) to delete stages that have responses, or that other stages or anchors wait for. */
 export function refuseInUse(db: Db, configuration: Configuration, stages: readonly StageRow[]): void {
-  const going = new Set(stages.map(({ _id }) => _id))
-  const staying = configuration.stageOrder.filter(({ _id }) => !going.has(_id))
+  const deletedIds = new Set(stages.map(({ _id }) => _id))
+  const remaining = configuration.stageOrder.filter(({ _id }) => !deletedIds.has(_id))
   for (const { _id, name } of stages) {
-    const dependants = dependantsOf(_id, staying, configuration.anchors)
+    const dependants = dependantsOf(_id, remaining, configuration.anchors)
     if (dependants.length) throw refuse.needed(name, dependants)
     const count = countResponses(db, _id)
     if (count) throw refuse.bad(`“${name}” has ${responsesText(count)}, which would be lost.`)

@@ -8,18 +8,18 @@ import { configuration } from './configuration'
 
 type InStage = InTrial & { stage: StageRow }
 
-/** A stage with its trial, as far as the caller can see it. */
+/** A stage with its trial and the caller's access. Refuses (404) if the caller cannot see it. */
 export function stageSeenBy(asked: Pick<Asked<Staff>, 'db' | 'caller'>, _id: Id): InStage {
-  const seen = trialSeenBy(asked, found(trialOfStage(asked.db, _id), 'stage'), 'stage')
-  return { ...seen, stage: found(configuration(asked.db, seen.trial).stages.get(_id), 'stage') }
+  const inTrial = trialSeenBy(asked, found(trialOfStage(asked.db, _id), 'stage'), 'stage')
+  return { ...inTrial, stage: found(configuration(asked.db, inTrial.trial).stages.get(_id), 'stage') }
 }
 
 /** The stage that `:stageId` names. */
 export const stage: Scope<InStage, 'stageId'> = (asked) => stageSeenBy(asked, asked.params.stageId)
 
-/** The stages that `?ids=` names, each once; all must be seen. The trial is that of the first. */
+/** The stages that `?ids=` names, each once, and the trial of the first. Refuses (404) if the caller cannot see one. */
 export const stagesNamed: Scope<InTrial & { stages: StageRow[] }, never, Staff, { ids: string }> = (asked) => {
   const { ids } = asked.query
-  const seen = [...new Set(ids.split(','))].map((id) => stageSeenBy(asked, id.trim()))
-  return { ...seen[0]!, stages: seen.map(({ stage }) => stage) }
+  const scopes = [...new Set(ids.split(','))].map((id) => stageSeenBy(asked, id.trim()))
+  return { ...scopes[0]!, stages: scopes.map(({ stage }) => stage) }
 }

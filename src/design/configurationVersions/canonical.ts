@@ -3,8 +3,8 @@ import { sha256 } from '#kernel/id'
 type Fields = Record<string, unknown>
 
 /**
- * JSON that is the same for the same content: keys sorted, and fields that are null left out, since a field that was
- * cleared says no more than one that was never set.
+ * JSON that is the same for the same content: keys are sorted, and null fields left out, since a field that was cleared
+ * means the same as one that was never set.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -15,5 +15,5 @@ export function canonical(value: unknown): string {
   return `{${fields.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`
 }
 
-/** What a version is compared by. */
+/** The hash by which versions are compared: SHA-256 of the canonical JSON. */
 export const hashOf = (snapshot: unknown): string => sha256(canonical(snapshot))

@@ -1,10 +1,10 @@
 /**
- * What differs between two configurations, in words a person can follow (docs/decisions.md, "Bodies and answers").
+ * The differences between two configurations, with paths that people can read (docs/decisions.md, "Bodies and answers").
  *
- * A path goes by names: `stages["Visit 1"].components["pulse"].title`. Things in a list are matched by what identifies
- * them (`_id`, `id`, `key`, `code`, …), never by their place; what has nothing of the kind is matched by its content.
- * Where two have the same name, the identity follows it: `stages["Visit", "65f…"]`. A thing that moved among those it
- * stands with is a change of its `index`; things that only make room for it are not told.
+ * A path consists of names: `stages["Visit 1"].components["pulse"].title`. List items are matched by an identifying field
+ * (`_id`, `id`, `key`, `code`, …), never by their place; items without such a field are matched by their content.
+ * If two items have the same name, the identity follows it: `stages["Visit", "65f…"]`. An item that moved within its list
+ * is a change of its `index`; items that only shifted because of it are not listed.
  */
 import { isObject, type JsonObject } from '#kernel/json'
 import { canonical } from './canonical'
@@ -16,13 +16,13 @@ export type Change = { path: string; kind: 'added' | 'removed' | 'changed'; befo
 type Names = ReadonlyMap<unknown, string>
 type Item = { value: unknown; place: number; identity: unknown }
 
-/** Everything that must be done to `before` to make it `after`; empty where both say the same. */
+/** The changes that turn `before` into `after`; empty if both have the same content. */
 export function changesBetween(before: Snapshot, after: Snapshot): Change[] {
   const names = new Map([...namesOf(after), ...namesOf(before)])
   return [...inFields('', before, after, names)]
 }
 
-/** What the things of a configuration are called, by `_id`: data types by their code, which exports use too. */
+/** Names of everything in a configuration, by `_id`; for data types their code, as in exports. */
 const namesOf = ({ settings: _, ...lists }: Snapshot): [unknown, string][] =>
   Object.values(lists)
     .flat()
@@ -36,7 +36,7 @@ function* within(path: string, before: unknown, after: unknown, names: Names): G
   }
 }
 
-/** @param skipped a field that is told otherwise: the `index` of what stands in a list */
+/** @param skipped a field that `inList` compares: the `index` of list items */
 function* inFields(
   path: string,
   before: JsonObject,
@@ -54,27 +54,27 @@ function* inFields(
 function* inList(path: string, before: unknown[], after: unknown[], names: Names): Generator<Change> {
   const identity = identityIn(before, after)
   const [old, now] = [itemsOf(before, identity), itemsOf(after, identity)]
-  const name = naming(path, old, now, names)
+  const pathOf = pathsIn(path, old, now, names)
   for (const [key, { value }] of old) {
-    if (!now.has(key)) yield { path: name(key), kind: 'removed', before: value, after: null }
+    if (!now.has(key)) yield { path: pathOf(key), kind: 'removed', before: value, after: null }
   }
   const stays = staying([...now.keys()].flatMap((key) => old.get(key)?.place ?? []))
   for (const [key, { value, place }] of now) {
     const earlier = old.get(key)
     if (!earlier) {
-      yield { path: name(key), kind: 'added', before: null, after: value }
+      yield { path: pathOf(key), kind: 'added', before: null, after: value }
       continue
     }
     if (!stays.has(earlier.place)) {
-      yield { path: `${name(key)}.index`, kind: 'changed', before: earlier.place, after: place }
+      yield { path: `${pathOf(key)}.index`, kind: 'changed', before: earlier.place, after: place }
     }
-    if (isObject(earlier.value) && isObject(value)) yield* inFields(name(key), earlier.value, value, names, 'index')
+    if (isObject(earlier.value) && isObject(value)) yield* inFields(pathOf(key), earlier.value, value, names, 'index')
   }
 }
 
 const IDENTITIES = ['_id', 'id', 'key', 'code', 'value', 'label', 'name', 'hour']
 
-/** The first field by which all things of both lists can be told apart. */
+/** The first field that identifies every item in both lists; undefined if there is none. */
 const identityIn = (...lists: unknown[][]): string | undefined =>
   IDENTITIES.find((field) =>
     lists.every((list) => {
@@ -84,7 +84,7 @@ const identityIn = (...lists: unknown[][]): string | undefined =>
     }),
   )
 
-/** The things of a list by what they are matched by; of equal ones the second is another than the first. */
+/** The items of a list by their identity or content. The second of two equal items gets a key of its own. */
 function itemsOf(list: unknown[], identity: string | undefined): Map<string, Item> {
   const items = new Map<string, Item>()
   for (const [place, value] of list.entries()) {
@@ -97,8 +97,8 @@ function itemsOf(list: unknown[], identity: string | undefined): Map<string, Ite
   return items
 }
 
-/** Makes the function that answers where a thing of the two lists is: by what it was called before, else is called now. */
-function naming(path: string, old: ReadonlyMap<string, Item>, now: ReadonlyMap<string, Item>, names: Names) {
+/** Returns a function from an item's key to its path. The path has the item's old name, or the new one of an added item. */
+function pathsIn(path: string, old: ReadonlyMap<string, Item>, now: ReadonlyMap<string, Item>, names: Names) {
   const items = new Map([...now, ...old])
   const labels = new Map([...items].map(([key, { value, identity }]) => [key, labelOf(value, identity, names)]))
   const counts = new Map<string, number>()
@@ -113,8 +113,8 @@ function naming(path: string, old: ReadonlyMap<string, Item>, now: ReadonlyMap<s
 function labelOf(value: unknown, identity: unknown, names: Names): string {
   if (!isObject(value)) return names.get(value) ?? `${value}`
   const { _id, name, dataType, title } = value
-  const called = names.get(_id) ?? name ?? names.get(dataType) ?? title
-  if (called !== undefined && called !== null) return `${called}`
+  const label = names.get(_id) ?? name ?? names.get(dataType) ?? title
+  if (label !== undefined && label !== null) return `${label}`
   if (identity !== undefined && Object.values(value).includes(identity)) return `${identity}`
   return Object.values(value)
     .map((each) => names.get(each) ?? (typeof each === 'object' ? JSON.stringify(each) : `${each}`))

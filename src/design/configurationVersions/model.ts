@@ -21,7 +21,7 @@ export type Trigger = (typeof triggers)[number]
 
 const things = (what: string) => described(what, list(keyed(anything()), 1_000_000))
 
-/** Everything that is configured, as it was answered then: kept as it was written, whatever later models say. */
+/** The whole configuration as it was when the version was taken. Later models do not change stored snapshots. */
 export const Snapshot = shape({
   dataTypes: things('By age.'),
   stages: things('In their order.'),
@@ -50,7 +50,7 @@ export const Versions = shape({ versions: list(Version, 1_000_000) })
 
 export const VersionInput = shape({ note: maybe(orNull(text(1, 1000))) })
 
-/** The snapshot that was taken; where nothing had changed, the last one. */
+/** The new version; if nothing has changed, the last one. */
 export const VersionTaken = joined(
   Version,
   shape({ snapshot: Snapshot, unchanged: maybe(described('True where nothing had changed.', flag())) }),

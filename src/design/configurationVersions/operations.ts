@@ -8,10 +8,10 @@ import { takeVersion } from './take'
 
 /** The configuration version that `:number` names. */
 const version: Scope<InTrial & { version: VersionRow }, 'trialId' | 'number'> = (asked) => {
-  const seen = trial(asked)
+  const inTrial = trial(asked)
   const { number } = asked.params
-  const named = /^[1-9]\d{0,8}$/.test(number) ? versionAt(asked.db, seen.trial._id, Number(number)) : undefined
-  return { ...seen, version: found(named, 'configuration version') }
+  const row = /^[1-9]\d{0,8}$/.test(number) ? versionAt(asked.db, inTrial.trial._id, Number(number)) : undefined
+  return { ...inTrial, version: found(row, 'configuration version') }
 }
 
 const listVersions = operation({

@@ -1,6 +1,6 @@
 /**
- * Of numbers in a new order, the most that still stand in their old one: all others are those that really moved.
- * The longest increasing run, in n log n.
+ * Finds which list items did not move: the longest increasing subsequence of their old places, in O(n log n).
+ * @param places the old places of the items, in the items' new order
  */
 export function staying(places: readonly number[]): Set<number> {
   const ends: number[] = [] // positions in `places` of the smallest end of a run of each length

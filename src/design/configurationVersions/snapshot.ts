@@ -18,10 +18,10 @@ import { id, list, shape, type TSchema, text } from '#wire/words'
 import type { Snapshot } from './model'
 
 const fields: Record<string, TSchema> = TrialFields.properties
-/** What a locked configuration refuses to change, which the password is not among. */
+/** The trial's settings that a locked configuration refuses to change. The password is not part of a snapshot. */
 const Settings = shape(Object.fromEntries(configurationIn(Object.keys(fields)).map((field) => [field, fields[field]!])))
 
-/** What stages refer to. What else is known of a site is operational: no lock refuses to change it. */
+/** The fields that identify a site. All others are operational: no lock refuses to change them. */
 const Site = shape({ _id: id(), name: text(2, 100), id: text(2, 100) })
 
 const write = projector(
@@ -36,7 +36,7 @@ const write = projector(
   }),
 )
 
-/** Everything that is configured now, as reading it answers it. Call it within the transaction it stands for. */
+/** The trial's present configuration, in the form in which the API returns it. Call it within a transaction. */
 export function snapshotOf(db: Db, trial: Trial): Snapshot {
   const content = {
     dataTypes: dataTypesOf(db, trial._id),

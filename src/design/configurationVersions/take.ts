@@ -8,15 +8,15 @@ import type { Trigger } from './model'
 import { snapshotOf } from './snapshot'
 import { insertVersion, newestVersion, type VersionRow } from './store'
 
-type Taking = { db: Db; now: Instant; id(): Id; caller: Staff }
+type SnapshotContext = { db: Db; now: Instant; id(): Id; caller: Staff }
 
 /**
- * Takes a snapshot of the configuration (docs/review.md, "Configuration versions"). By hand only where
- * something has changed since the last; a lock always leaves one.
- * @param trial as it is in this transaction
+ * Takes a snapshot of the configuration (docs/review.md, "Configuration versions"). If nothing has changed since the last
+ * version, `manual` returns that one with `unchanged: true`; a lock always makes a new version.
+ * @param trial as read in this transaction
  */
 export function takeVersion(
-  { db, now, id, caller }: Taking,
+  { db, now, id, caller }: SnapshotContext,
   trial: Trial,
   trigger: Trigger,
   note: string | null,
@@ -40,7 +40,7 @@ export function takeVersion(
   return { version, unchanged: false }
 }
 
-/** The number of the version that the configuration is of; undefined where it has changed since, or none was taken. */
+/** The number of the newest version, if the configuration still equals it; else undefined. */
 export function currentVersion(db: Db, trial: Trial): number | undefined {
   const last = newestVersion(db, trial._id)
   return last?.hash === hashOf(snapshotOf(db, trial)) ? last?.number : undefined

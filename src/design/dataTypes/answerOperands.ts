@@ -1,4 +1,4 @@
-/** An answer as what calculations reckon with. */
+/** Turns answers into operands of calculations. */
 
 import { answeredDay, secondsOf } from '#kernel/calendar'
 import { parseInstant } from '#kernel/time'
@@ -14,7 +14,7 @@ function partsOf(self: number | null, entries: Iterable<readonly [string, Operan
   return { self, parts, all: all ?? [...parts.values()] }
 }
 
-/** Makes the function that turns the answers of one data type into operands; a blank is null. */
+/** Returns the function that turns answers to one data type into operands; null for a blank. Build it once per data type. */
 export function operandOf(asked: Asked): (value: unknown, zone: string) => Operand {
   const read = reader(asked)
   return (value, zone) => (isBlank(value) ? null : read(value, zone))
@@ -42,7 +42,7 @@ function reader(asked: Asked): (value: unknown, zone: string) => Operand {
       const keys = (asked.statements ?? []).map((statement) => statement.key)
       return (value) => {
         const rows = value as Record<string, number | string | null>
-        // Not applicable is left out; a statement without an answer is there as null, so that sums over it have no value.
+        // A statement marked as not applicable is left out. One without an answer is null, so that sums have no value.
         const applicable = keys.filter((key) => !(Object.hasOwn(rows, key) && rows[key] === null))
         return partsOf(
           null,

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '#kernel/json'
 import type { Asked } from './model'
 import { type Check, unfit, wrong } from './scalars'
 
-/** Heights and weights of people of any age: outside of these it is a slip, such as metres for centimetres. */
+/** Heights in cm and weights in kg of people of any age. Values outside are mistakes, such as metres for centimetres. */
 const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
 
 /** The parts of a BMI. */
@@ -15,7 +15,7 @@ export const measures: readonly string[] = ['bmi', 'height', 'weight']
 
 const bmiOf = (height: number, weight: number) => weight / (height / 100) ** 2
 
-/** The check of a BMI by the ranges of its data type; the index may be left out. */
+/** Returns the check of a BMI answer against the ranges of its data type. The answer may leave out `bmi`. */
 export function bmiCheck(asked: Asked): Check {
   const part = (name: string, min: number, max: number) => (value: unknown) =>
     value == null
@@ -44,7 +44,7 @@ export function bmiCheck(asked: Asked): Check {
     const trouble = height(value.height) ?? weight(value.weight)
     if (trouble) return trouble
     const bmi = bmiOf(value.height as number, value.weight as number)
-    // Rounded to one decimal or to more, a bmi is at most half a tenth off.
+    // A bmi that was rounded to one decimal or more differs by at most 0.05.
     if (value.bmi != null && Math.abs((value.bmi as number) - bmi) > 0.05 + 1e-9) {
       return unfit(`must have the bmi that follows from height and weight, ${roundTo(bmi, 1)}`)
     }
@@ -52,7 +52,7 @@ export function bmiCheck(asked: Asked): Check {
   }
 }
 
-/** A BMI as it is kept: with its `bmi` filled in; nothing where all of it is blank. */
+/** A BMI as it is stored: with its `bmi` computed if it was left out; undefined if all its parts are blank. */
 export function withBmi(value: JsonObject): JsonObject | undefined {
   if (Object.keys(value).every((key) => measures.includes(key) && value[key] == null)) return undefined
   const { bmi, height, weight } = value

@@ -1,6 +1,6 @@
 /**
- * Calculations: an expression over the codes of a stage's fields, compiled to closures over a closed list of operators and
- * functions. Nothing of the host can be named. See docs/calculations.md.
+ * Calculations: expressions over the codes of a stage's fields, compiled to closures. They can use only the operators and
+ * functions listed here, and nothing of the JavaScript environment. See docs/calculations.md.
  */
 
 import { calculations } from '#design/dataTypes/grammar/dialect'
@@ -17,12 +17,12 @@ import { branch, compileBinary, compileUnary, type Lookup, type Run } from './op
 export type { Lookup } from './operators'
 export { calculationOrder } from './order'
 
-/** A calculation's value; null where it has none. */
+/** The value of a calculation; null if it has none. */
 export type Calculated = number | string | null
 export type Expression = {
   evaluate: (lookup: Lookup, at?: At) => Calculated
   references: string[]
-  /** Of each code that is named, the parts that are. */
+  /** The parts that the expression names, by field code in lower case. */
   parts: Parts
 }
 type Parts = ReadonlyMap<string, ReadonlySet<string>>
@@ -49,9 +49,9 @@ function compileCall(node: Node & { kind: 'call' }, compile: (node: Node) => Run
     if (operands.length !== 3) throw fault('if takes a question and two values: if(x > 1, "high", "low")')
     return branch(operands[0]!, operands[1]!, operands[2]!)
   }
-  const called = functions.get(name)
-  if (!called) throw fault(`there is no function "${name}"`)
-  const { least, most, compute } = called
+  const definition = functions.get(name)
+  if (!definition) throw fault(`there is no function "${name}"`)
+  const { least, most, compute } = definition
   if (operands.length < least || operands.length > most) {
     throw fault(`${name} takes ${least === most ? least : `${least} to ${most}`} values`)
   }
@@ -64,7 +64,7 @@ function compileCall(node: Node & { kind: 'call' }, compile: (node: Node) => Run
   }
 }
 
-/** @param named the parts of each code that were named so far, to be added to */
+/** @param named the codes found so far, each with its named parts; this function adds to it */
 function compileField({ name, option }: Node & { kind: 'field' }, named: Map<string, Set<string>>): Run {
   const code = codeOf(name)
   const parts = named.get(code) ?? new Set()
@@ -98,7 +98,7 @@ function compileNode(node: Node, named: Map<string, Set<string>>, depth: number)
       if (isComparison(sign) && left.kind === 'unary' && left.sign === 'not') {
         throw fault('put what follows "not" in brackets')
       }
-      // A long sum is deep on its left side only; that is length, not nesting.
+      // A long sum makes the tree deep on its left side only, which does not count as nesting.
       return compileBinary(sign, compileNode(left, named, depth), compile(right))
     }
     case 'call':
@@ -106,7 +106,7 @@ function compileNode(node: Node, named: Map<string, Set<string>>, depth: number)
   }
 }
 
-function finished(value: Operand, decimals: number | null | undefined): Calculated {
+function resultOf(value: Operand, decimals: number | null | undefined): Calculated {
   if (typeof value === 'string') return value.trim() === '' ? null : value
   const number = asNumber(value)
   if (number === null) return null
@@ -115,9 +115,9 @@ function finished(value: Operand, decimals: number | null | undefined): Calculat
 }
 
 /**
- * Compiles a calculation. `references` are the codes it names, in lower case. `evaluate` gives null where an operand is
- * blank, a division is by zero, or the result is not finite; a result that is yes or no is 1 or 0.
- * @param decimals what the result is rounded to, half away from zero
+ * Compiles a calculation; returns `problem` if the text is invalid. `references` are the codes it names, in lower case.
+ * `evaluate` returns null if an operand is blank, a divisor is zero, or the result is not finite; yes is 1 and no is 0.
+ * @param decimals the number of decimals to round the result to, half away from zero
  */
 export function compileExpression(text: string, decimals?: number | null): Expression | { problem: string } {
   if (text.length > calculations.longest) return { problem: `Must be at most ${calculations.longest} characters.` }
@@ -127,7 +127,7 @@ export function compileExpression(text: string, decimals?: number | null): Expre
   try {
     const run = compileNode(parsed.node, named, 0)
     return {
-      evaluate: (lookup, at) => finished(run(lookup, at), decimals),
+      evaluate: (lookup, at) => resultOf(run(lookup, at), decimals),
       references: [...named.keys()],
       parts: named,
     }

@@ -1,18 +1,18 @@
-/** Whether an uploaded file suits its field; what was uploaded is known to the caller only. */
+/** Checks whether an uploaded file fits its field. */
 import type { Asked } from './model'
 
-/** Formats that take only their own kind of file unless `mimeTypes` says otherwise. */
+/** The MIME types of formats that accept only their own kind of file unless `mimeTypes` is set. */
 const ownKind: Partial<Record<Asked['format'], string[]>> = { image: ['image/*'], video: ['video/*'] }
 
-/** "3 MB", "1.5 KB", "5 bytes": rounded down, so that what is told is allowed. */
+/** "3 MB", "1.5 KB", "5 bytes": rounded down, so that a file of the size shown is allowed. */
 function sizeText(bytes: number): string {
   const [unit, size] = bytes >= 1 << 20 ? ['MB', 1 << 20] : bytes >= 1 << 10 ? ['KB', 1 << 10] : ['bytes', 1]
   return `${Math.floor((bytes / size) * 10) / 10} ${unit}`
 }
 
 /**
- * What is wrong with an uploaded file for a field of format file, image or video; undefined where nothing is.
- * @param file its MIME type as declared at upload, and its size in bytes
+ * Returns the problem of an uploaded file for a field of format file, image or video; undefined if there is none.
+ * @param file `type`: the MIME type as declared at upload; `size`: in bytes
  */
 export function fileProblem(asked: Asked, file: { type: string; size: number }): string | undefined {
   const types = asked.mimeTypes?.length ? asked.mimeTypes : ownKind[asked.format]

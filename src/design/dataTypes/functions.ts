@@ -5,12 +5,12 @@ import { roundTo } from '#kernel/decimal'
 import { DAY } from '#kernel/time'
 import { asDay, asNumber, asTruth, compare, flat, isNothing, type Operand } from './operands'
 
-/** A function's value for its operands; null is "no value". */
+/** Computes a function's value from its operands; null is "no value". `at` gives the time for `today` and `now`. */
 type Compute = (operands: readonly Operand[], at: At | undefined) => Operand
-/** Takes from `least` to `most` operands. */
+/** A function that takes from `least` to `most` operands. */
 export type CalculationFunction = { least: number; most: number; compute: Compute }
 
-/** A function of numbers: no value where one of them has none. */
+/** A function of numbers; it has no value if an operand has none. */
 const ofNumbers = (least: number, most: number, compute: (...numbers: number[]) => number): CalculationFunction => ({
   least,
   most,
@@ -25,7 +25,7 @@ const ofNumbers = (least: number, most: number, compute: (...numbers: number[]) 
   },
 })
 
-/** A function of all numbers in its operands (a Likert's rows, a table's columns); no value where one is blank, or none is there. */
+/** A function of all numbers in its operands, such as a Likert's rows. It has no value if one is blank or there are none. */
 const ofAll = (compute: (numbers: readonly number[]) => number): CalculationFunction => ({
   least: 1,
   most: 100,
@@ -55,7 +55,7 @@ const today = (at: At | undefined) => (at ? dayIn(at.now, at.zone) : null)
 
 const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-/** Whole months from one day to another; negative where the other is earlier. */
+/** Whole months from one day to another, both in days since 1970-01-01; negative if `to` is earlier. */
 function monthsBetween(from: number, to: number): number {
   if (to < from) return -monthsBetween(to, from)
   const [a, b] = [new Date(Math.floor(from) * 86_400_000), new Date(Math.floor(to) * 86_400_000)]
@@ -63,7 +63,7 @@ function monthsBetween(from: number, to: number): number {
   return b.getUTCDate() < a.getUTCDate() ? months - 1 : months
 }
 
-/** Every function that a calculation can call, by its lower-case name. `if` is not here: it computes one branch only. */
+/** Every function of calculations, by its lower-case name, except `if`, which computes only one of its branches. */
 export const functions: ReadonlyMap<string, CalculationFunction> = new Map(
   Object.entries({
     min: ofAll((numbers) => Math.min(...numbers)),
@@ -111,5 +111,5 @@ export const functions: ReadonlyMap<string, CalculationFunction> = new Map(
   } satisfies Record<string, CalculationFunction>),
 )
 
-/** The names of all functions, as they are described to those who write calculations. */
+/** The names of all functions, for descriptions. */
 export const functionNames: readonly string[] = ['if', ...functions.keys()]

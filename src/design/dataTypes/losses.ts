@@ -1,10 +1,10 @@
 /**
- * What a change of settings would take from answers that exist (docs/data-types.md, "Changes once there are answers").
+ * Finds what existing answers would lose by a change of settings (docs/data-types.md, "Changes once there are answers").
  */
 import type { Asked, TableColumn } from './model'
 import { isBlank } from './values'
 
-/** Something answers may use that would be gone: `what` names it in a sentence, `uses` says whether an answer has it. */
+/** A part of the settings that a change removes. `what` names it in a sentence; `uses` says whether an answer uses it. */
 export type Loss = { what: string; uses: (value: unknown) => boolean }
 
 type Entry = Record<string, unknown>
@@ -12,7 +12,7 @@ const entryOf = (value: unknown): Entry => (typeof value === 'object' && value !
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** The entries of `before` whose key `after` no longer has. */
-function gone<T>(
+function removed<T>(
   before: readonly T[] | null | undefined,
   after: readonly T[] | null | undefined,
   key: (entry: T) => unknown,
@@ -22,24 +22,24 @@ function gone<T>(
 }
 
 /**
- * What would be lost by a change of a data type: its format, options, scale points, statements or columns (those of columns
- * included). The caller counts the answers that use it, and refuses with 400 where there are any. Empty where nothing goes.
+ * The parts that a change of a data type removes: its format, options, scale points, statements or columns, including the
+ * same parts of columns. The caller refuses (400) if answers use one. Empty if the change removes nothing.
  */
 export function settingsChangeProblem(before: Asked, after: Asked): Loss[] {
   if (before.format !== after.format) {
     return [{ what: `the format ${before.format}`, uses: (value) => !isBlank(value) }]
   }
   const losses: Loss[] = []
-  for (const { label } of gone(before.options, after.options, (option) => option.label)) {
+  for (const { label } of removed(before.options, after.options, (option) => option.label)) {
     losses.push({ what: `the option “${label}”`, uses: (value) => listOf(value).includes(label) })
   }
-  for (const { value: point } of gone(before.scale, after.scale, (each) => each.value)) {
+  for (const { value: point } of removed(before.scale, after.scale, (each) => each.value)) {
     losses.push({ what: `the scale point ${point}`, uses: (value) => Object.values(entryOf(value)).includes(point) })
   }
-  for (const { key, label } of gone(before.statements, after.statements, (statement) => statement.key)) {
+  for (const { key, label } of removed(before.statements, after.statements, (statement) => statement.key)) {
     losses.push({ what: `the statement “${label}”`, uses: (value) => Object.hasOwn(entryOf(value), key) })
   }
-  for (const { id, label } of gone(before.columns, after.columns, (column) => column.id)) {
+  for (const { id, label } of removed(before.columns, after.columns, (column) => column.id)) {
     losses.push({
       what: `the column “${label}”`,
       uses: (value) => listOf(value).some((row) => !isBlank(entryOf(row)[id])),

@@ -1,11 +1,11 @@
-/** A data type as it is after what was sent: created from nothing, or changed. */
+/** Makes a data type from what was sent: a new one, or an existing one with changes. */
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { DataTypeInput, DataTypeSettings } from './model'
 import { settingsOf } from './rules'
 import type { DataTypeRow } from './store'
 
-/** Without the settings that are null: those are not set. */
+/** The data type without settings that are null, since null means "not set". */
 function withoutNulls(row: DataTypeRow): DataTypeRow {
   const { description, unit, ...rest } = row
   const given = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)
@@ -19,8 +19,8 @@ export const created = (
 ): DataTypeRow => withoutNulls({ ...rest, description, unit, isRestricted, isPii, ...key })
 
 /**
- * The data type with what was sent merged in; null takes a setting away. With a new format the settings that only the old
- * one has go, unless they were sent: then they are a fault.
+ * The data type with the sent fields merged in; null removes a setting. A new format removes the settings that only the old
+ * format has. If such settings were sent, they stay, and `settingsProblems` reports them.
  */
 export function merged(before: DataTypeRow, sent: Partial<DataTypeInput>): DataTypeRow {
   const kept: DataTypeRow = { ...before }

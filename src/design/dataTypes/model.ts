@@ -1,5 +1,5 @@
 /**
- * Data types on the wire: what a study asks for, and the settings of each format (docs/data-types.md, "Value formats").
+ * Models of data types: the questions of a study, and the settings of each format (docs/data-types.md, "Value formats").
  */
 import { formats, type Format as Word } from '#kernel/formats'
 import {
@@ -23,11 +23,11 @@ import { functionNames } from './functions'
 
 export { formats }
 
-/** The kind of answer a data type takes. */
+/** The kind of answers to a data type. */
 export const Format = oneOf(...formats)
 export type Format = Word
 
-/** A setting that may be left out, and taken away again with null. */
+/** A setting that may be left out; null removes it. */
 const setting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))
 
 const Option = shape({
@@ -94,7 +94,7 @@ const inputFields = {
   ...settings,
 }
 
-/** What creating a data type takes; an update takes any part of it. Which settings fit the format: `settingsProblems`. */
+/** The fields of a new data type; an update takes any of them. `settingsProblems` checks which settings fit the format. */
 export const DataTypeInput = shape(inputFields)
 export type DataTypeInput = Of<typeof DataTypeInput>
 
@@ -108,6 +108,6 @@ export type DataType = Of<typeof DataType>
 export const DataTypeSettings = shape(settings)
 export type DataTypeSettings = Of<typeof DataTypeSettings>
 
-/** What a value is checked by: a data type or a table's column. */
+/** What decides whether a value is valid: a data type or a table's column. */
 export type Asked = { format: Format } & DataTypeSettings
 export type TableColumn = Of<typeof Column>

@@ -1,13 +1,13 @@
 /** Codes: the names of data types in exports and calculations. */
 
-/** Names that belong to the host: a calculation that uses one is refused. */
+/** Names from the JavaScript environment: a calculation that uses one is refused. */
 export const HOST_NAMES = new Set(
   `process constructor prototype globalthis global window self document this function eval arguments require module exports
   import bun deno object reflect proxy symbol tostring valueof tolocalestring hasownproperty isprototypeof
   propertyisenumerable undefined nan infinity new delete typeof void async await yield`.split(/\s+/),
 )
 
-/** Names that a code made from a field's name never is: the host's, and the words of calculations, SPSS, Stata and R. */
+/** Names that `codeFrom` avoids: those of JavaScript, and reserved words of calculations, SPSS, Stata and R. */
 const RESERVED = new Set([
   ...HOST_NAMES,
   ...`and or not true false null if else for in next repeat while break return function all by eq ge gt le lt ne to with
@@ -17,7 +17,7 @@ const RESERVED = new Set([
 const LONGEST = 32
 const CODE = /^[A-Za-z][A-Za-z0-9_]{0,31}$/
 
-/** What is wrong with a code; undefined where nothing is. */
+/** The problem of a code; undefined if there is none. */
 export const codeProblem = (code: string): string | undefined =>
   CODE.test(code) ? undefined : 'Must be a letter, then letters, digits or _, and at most 32 characters.'
 

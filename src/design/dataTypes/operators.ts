@@ -1,14 +1,14 @@
-/** What the operators of calculations compute. A blank operand leaves the result open: null. */
+/** The operators of calculations. If an operand is blank, the result is null. */
 
 import type { Binary, Prefix } from '#design/dataTypes/grammar/tree'
 import type { At } from '#kernel/calendar'
 import { functions } from './functions'
 import { asNumber, asTruth, compare, isList, isNothing, type Operand } from './operands'
 
-/** What a field's code stands for; asked with the code in lower case. */
+/** Returns the operand for a field's code, which is given in lower case. */
 export type Lookup = (code: string) => Operand
 
-/** A part of a calculation, ready to be computed. */
+/** A compiled part of a calculation. */
 export type Run = (lookup: Lookup, at: At | undefined) => Operand
 
 const arithmetic: Partial<Record<Binary, (a: number, b: number) => number>> = {
@@ -27,8 +27,8 @@ const ordered: Partial<Record<Binary, (order: number) => boolean>> = {
 }
 
 /**
- * Whether two operands are the same; for a multiple choice, whether the other is among those chosen. Null where one is
- * blank.
+ * Whether two operands are equal; for a multiple choice, whether the other operand is one of the chosen options. Null if
+ * one is blank.
  */
 function same(left: Operand, right: Operand): boolean | null {
   if (isNothing(left) || isNothing(right)) return null
@@ -64,14 +64,14 @@ export function compileBinary(sign: Binary, left: Run, right: Run): Run {
       return equal === null ? null : !equal
     }
   }
-  // An open question stays open, unless the other side settles it.
-  const settles = sign === 'or'
+  // Three-valued logic: one true side decides an "or", one false side an "and"; else null stays null.
+  const decisive = sign === 'or'
   return (lookup, at) => {
     const a = asTruth(left(lookup, at))
-    if (a === settles) return settles
+    if (a === decisive) return decisive
     const b = asTruth(right(lookup, at))
-    if (b === settles) return settles
-    return a === null || b === null ? null : !settles
+    if (b === decisive) return decisive
+    return a === null || b === null ? null : !decisive
   }
 }
 
@@ -86,7 +86,7 @@ export function compileUnary(sign: Prefix, argument: Run): Run {
   return (lookup, at) => not.compute([argument(lookup, at)], at)
 }
 
-/** One of two values, by a question; only the one that is wanted is computed. */
+/** One of two values, depending on `test`; computes only that one. Null if `test` is. */
 export const branch =
   (test: Run, yes: Run, no: Run): Run =>
   (lookup, at) => {

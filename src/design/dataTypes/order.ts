@@ -1,9 +1,9 @@
-/** What must come first, where things build on one another. */
+/** Orders things by their dependencies. */
 
-/** Names in an order in which each comes after those it builds on, or a cycle: the names on it, the first again at its end. */
+/** Names, each after its dependencies; or the names of a cycle, with the first repeated at its end. */
 export type Order = { order: string[]; cycle?: undefined } | { order?: undefined; cycle: string[] }
 
-/** @param needs what each name builds on; names that are not keys are taken as given */
+/** Topological order. @param needs the dependencies of each name; dependencies that are not keys are ignored */
 export function orderOf(needs: ReadonlyMap<string, readonly string[]>): Order {
   const order: string[] = []
   const done = new Set<string>()
@@ -30,8 +30,7 @@ export function orderOf(needs: ReadonlyMap<string, readonly string[]>): Order {
 }
 
 /**
- * The order in which calculations are made, by lower-case code; or the cycle they are in (docs/calculations.md,
- * "Limits").
+ * The order in which to compute calculations, as lower-case codes; or a cycle among them (docs/calculations.md, "Limits").
  */
 export const calculationOrder = (calculations: readonly { code: string; references: readonly string[] }[]): Order =>
   orderOf(new Map(calculations.map(({ code, references }) => [code.toLowerCase(), references])))

@@ -1,11 +1,11 @@
-/** Patterns that staff write: only those whose check ends soon, whatever a participant types. */
+/** Checks patterns that staff write: only those are allowed that match quickly, whatever a participant types. */
 
-/** How long a text with a pattern may be where its `maxLength` does not say. */
+/** The longest text, in characters, for a data type with a pattern but without `maxLength`. */
 export const PATTERN_LENGTH = 200
-/** How many ways of matching are tried at worst: a few dozen milliseconds. */
+/** The most ways of matching that a pattern may have: trying them all takes a few dozen milliseconds. */
 const BUDGET = 1e7
 
-/** The pattern as it is matched: against the whole text, by Unicode characters where it is written so that it can be. */
+/** The pattern for matching the whole text; by Unicode characters, if the pattern is valid with the flag `u`. */
 export function wholeText(pattern: string): RegExp {
   const whole = `^(?:${pattern})$`
   try {
@@ -16,8 +16,8 @@ export function wholeText(pattern: string): RegExp {
 }
 
 /**
- * How many ways a pattern could match at worst. Each open repeat multiplies by the length of the text, each choice adds;
- * a repeat of something that itself can match in several ways grows with every turn.
+ * An upper estimate of the number of ways in which a pattern can match. Each open repeat multiplies by the length of the
+ * text, each alternative adds; a repeat of something that can match in several ways is exponential.
  */
 function ways(pattern: string, longest: number): number {
   let at = 0
@@ -76,11 +76,11 @@ function ways(pattern: string, longest: number): number {
   return choice()
 }
 
-/** What is wrong with a pattern for texts of at most `longest` characters; undefined where nothing is. */
+/** The problem of a pattern for texts of at most `longest` characters; undefined if there is none. */
 export function patternProblem(pattern: string, longest: number): string | undefined {
   if (pattern.length > 200) return 'Must be at most 200 characters.'
   try {
-    new RegExp(pattern) // by itself: one such as `a)(b` would be another within the brackets of the whole
+    new RegExp(pattern) // Alone, because `a)(b` is invalid but would be valid inside the brackets of `wholeText`.
     wholeText(pattern)
   } catch {
     return 'Must be a valid regular expression.'

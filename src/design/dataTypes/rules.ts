@@ -1,4 +1,4 @@
-/** Which settings a data type may have, what code it gets, and what a change of settings would take from answers. */
+/** The pure rules of data types: their settings, codes and values, and what answers lose by a change of settings. */
 
 import { momentOf, secondsOf } from '#kernel/calendar'
 import { isTimeOfDay } from '#kernel/time'
@@ -42,7 +42,7 @@ export const settingsOf: Record<Format, readonly Setting[]> = {
 }
 const everySetting = [...new Set(Object.values(settingsOf).flat())]
 
-/** The entries that occur more than once, whatever the case. */
+/** The entries that occur more than once, ignoring case. */
 function repeated(entries: unknown[]): string[] {
   const seen = new Set<string>()
   const twice = new Set<string>()
@@ -58,7 +58,7 @@ const noRepeats = (entries: unknown[], noun: string, field: Setting, report: Rep
   for (const entry of repeated(entries)) report(field, `The ${noun} "${entry}" occurs twice.`)
 }
 
-/** Bounds that leave nothing between them. */
+/** Reports a minimum that is greater than its maximum. */
 function checkOrder(
   asked: Asked,
   low: Setting,
@@ -81,15 +81,15 @@ function checkNumbers(asked: Asked, report: Report) {
 function checkMoments(asked: Asked, report: Report) {
   const isTime = asked.format === 'time'
   const size = (bound: unknown) => (isTime ? secondsOf(bound as string) : momentOf(bound as string)!)
-  let sound = true
+  let areValid = true
   for (const bound of ['min', 'max'] as const) {
     const given = asked[bound]
     if (given == null) continue
     if (typeof given === 'string' && (isTime ? isTimeOfDay(given) : momentOf(given) !== undefined)) continue
-    sound = false
+    areValid = false
     report(bound, isTime ? 'Must be a time of day such as 09:30.' : 'Must be a date such as 2026-03-01, or a moment.')
   }
-  if (sound) checkOrder(asked, 'min', 'max', report, size)
+  if (areValid) checkOrder(asked, 'min', 'max', report, size)
   if (asked.format === 'datetime' && asked.allowPast === false && asked.allowFuture === false) {
     report('allowFuture', 'Either the past or the future must be allowed.')
   }
@@ -191,7 +191,7 @@ const checks: Record<Format, (asked: Asked, report: Report) => void> = {
   calculation: checkCalculation,
 }
 
-/** What is wrong with the settings of a data type or a table's column, by setting; empty where nothing is (422). */
+/** The problems of the settings of a data type or a table's column, by setting; empty if there are none (else 422). */
 export function settingsProblems(asked: Asked | TableColumn): Record<string, string[]> {
   const problems: Record<string, string[]> = {}
   const report: Report = (field, problem) => void (problems[field] ??= []).push(problem)

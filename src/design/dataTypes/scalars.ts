@@ -1,4 +1,4 @@
-/** The checks of answers that are one text, number, day, moment or time of day. */
+/** Checks of answers that are a single text, number, day, moment or time of day. */
 
 import { type At, answeredDay, dayIn, dayNumber, momentOf, secondsIn, secondsOf } from '#kernel/calendar'
 import { hasDecimals, onStep } from '#kernel/decimal'
@@ -6,14 +6,14 @@ import { isTimeOfDay, parseInstant } from '#kernel/time'
 import type { Asked } from './model'
 import { PATTERN_LENGTH, wholeText } from './pattern'
 
-/** `wrong`: not the JSON that the format takes (422). `unfit`: outside what the settings allow (400). */
+/** The problem of an answer. `wrong`: not the JSON type of the format (422). `unfit`: outside the settings (400). */
 export type Trouble = { kind: 'wrong' | 'unfit'; problem: string }
 export type Check = (value: unknown, at: At) => Trouble | undefined
 
 export const wrong = (problem: string): Trouble => ({ kind: 'wrong', problem })
 export const unfit = (problem: string): Trouble => ({ kind: 'unfit', problem })
 
-/** "must be from 0 to 10", "must be at least 0", "must be at most 10". Of use only where there is a bound. */
+/** "must be from 0 to 10", "must be at least 0", "must be at most 10". Call it only if there is a bound. */
 function between(min: unknown, max: unknown, least = 'must be at least', most = 'must be at most'): string {
   if (min != null && max != null) return `must be from ${min} to ${max}`
   return min != null ? `${least} ${min}` : `${most} ${max}`
@@ -23,7 +23,7 @@ const betweenTimes = (min: unknown, max: unknown) => between(min, max, 'must not
 
 const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
 
-/** A text's length as a person counts it: an emoji is one character, though it takes two units of UTF-16. */
+/** The length of a text in Unicode characters: an emoji counts as one, though it takes two units of UTF-16. */
 function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length++
@@ -54,7 +54,7 @@ export function numberCheck(asked: Asked): Check {
     if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('must be a number')
     if (value < min || value > max) return unfit(range)
     if (isWhole && !Number.isInteger(value)) return unfit('must be a whole number')
-    // Beyond these, neighbouring whole numbers are one and the same: what is kept could be another than was meant.
+    // Beyond these limits JavaScript cannot tell neighbouring integers apart, and might store another than was sent.
     if (isWhole && !Number.isSafeInteger(value)) return unfit(SAFE)
     if (decimals != null && !hasDecimals(value, decimals)) {
       return unfit(
@@ -68,7 +68,7 @@ export function numberCheck(asked: Asked): Check {
   }
 }
 
-/** A day setting's first ten characters are the day, also where a whole moment was given. */
+/** The day number of a bound: its first ten characters are the day, also if it is a whole moment. */
 const dayBound = (bound: unknown) => (typeof bound === 'string' ? dayNumber(bound.slice(0, 10)) : undefined)
 
 export function dateCheck(asked: Asked): Check {
@@ -88,7 +88,7 @@ export function dateCheck(asked: Asked): Check {
     if (day < min || day > max) return unfit(range)
     if (!timed) return undefined
     const today = dayIn(at.now, at.zone)
-    // Midnight UTC may also be meant as the moment it is: today by either reading is today.
+    // Midnight UTC can mean a day or a moment. If either reading is today, the answer is today.
     if (day === today || dayIn(instant, at.zone) === today) return undefined
     if (asked.allowPast === false && day < today) return unfit('must not be in the past')
     if (asked.allowFuture === false && day > today) return unfit('must not be in the future')
@@ -99,7 +99,7 @@ export function dateCheck(asked: Asked): Check {
 export function datetimeCheck(asked: Asked): Check {
   const min = typeof asked.min === 'string' ? momentOf(asked.min)! : Number.NEGATIVE_INFINITY
   const max = typeof asked.max === 'string' ? momentOf(asked.max)! : Number.POSITIVE_INFINITY
-  // A bound that is a whole day takes in all of that day, in the participant's zone.
+  // A bound that is a day includes the whole of that day in the participant's time zone.
   const firstDay = typeof asked.min === 'string' ? dayNumber(asked.min) : undefined
   const lastDay = typeof asked.max === 'string' ? dayNumber(asked.max) : undefined
   const range = betweenTimes(asked.min, asked.max)
@@ -125,7 +125,7 @@ export function timeCheck(asked: Asked): Check {
     if (seconds < min || seconds > max) return unfit(range)
     if (asked.allowPast !== false && asked.allowFuture !== false) return undefined
     const now = secondsIn(at.now, at.zone)
-    // `HH:MM` means the whole minute, so the present minute is neither past nor future.
+    // `HH:MM` is a whole minute, so the present minute is neither past nor future.
     const present = value.length > 5 ? now : now - (now % 60)
     if (asked.allowPast === false && seconds < present) return unfit('must not be in the past')
     if (asked.allowFuture === false && seconds > present) return unfit('must not be in the future')

@@ -3,7 +3,7 @@ import type { Scope } from '#http/operation'
 import { found } from '#kernel/problem'
 import { type DataTypeRow, dataTypeById } from './store'
 
-/** The data type that `:dataTypeId` names, with its trial. */
+/** The data type that `:dataTypeId` names, with its trial. Refuses (404) a caller who cannot see the trial. */
 export const dataType: Scope<InTrial & { dataType: DataTypeRow }, 'dataTypeId'> = (asked) => {
   const dataType = found(dataTypeById(asked.db, asked.params.dataTypeId), 'data type')
   return { ...trialSeenBy(asked, dataType.trial, 'data type'), dataType }

@@ -5,7 +5,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { DataTypeInput, DataTypeSettings } from './model'
 
-/** A data type with the settings of its format beside its other fields; a setting that is not set is absent. */
+/** A data type, with the settings of its format next to its other fields; settings that are not set are absent. */
 export type DataTypeRow = {
   _id: Id
   createdAt: Instant
@@ -19,36 +19,36 @@ export type DataTypeRow = {
   isPii: boolean
 } & DataTypeSettings
 
-const flat = ({ settings, ...columns }: typeof dataTypes.$inferSelect): DataTypeRow =>
+const toRow = ({ settings, ...columns }: typeof dataTypes.$inferSelect): DataTypeRow =>
   ({ ...settings, ...columns }) as DataTypeRow
 
-function stored(dataType: DataTypeRow): typeof dataTypes.$inferInsert {
+function toColumns(dataType: DataTypeRow): typeof dataTypes.$inferInsert {
   const { _id, createdAt, trial, name, code, description, format, unit, isRestricted, isPii, ...settings } = dataType
   return { _id, createdAt, trial, name, code, description, format, unit, isRestricted, isPii, settings }
 }
 
-/** The data types of a trial, oldest first. What asks often reads them from its `configuration`. */
-export const dataTypesOf = (db: Db, trial: Id): DataTypeRow[] => rowsWhere(db, dataTypes, { trial }, '_id').map(flat)
+/** The data types of a trial, oldest first. Frequent readers use the cached `configuration` instead. */
+export const dataTypesOf = (db: Db, trial: Id): DataTypeRow[] => rowsWhere(db, dataTypes, { trial }, '_id').map(toRow)
 
 export const dataTypeById = (db: Db, _id: Id): DataTypeRow | undefined => {
   const row = rowById(db, dataTypes, _id)
-  return row && flat(row)
+  return row && toRow(row)
 }
 
-export const insertDataType = (db: Db, dataType: DataTypeRow) => insert(db, dataTypes, stored(dataType))
+export const insertDataType = (db: Db, dataType: DataTypeRow) => insert(db, dataTypes, toColumns(dataType))
 
 export const updateDataType = (db: Db, dataType: DataTypeRow) =>
-  updateWhere(db, dataTypes, { _id: dataType._id }, stored(dataType))
+  updateWhere(db, dataTypes, { _id: dataType._id }, toColumns(dataType))
 
 export const deleteDataType = (db: Db, _id: Id) => deleteById(db, dataTypes, _id)
 
-/** Whether another data type of the trial has this code, whatever the case. */
+/** Whether another data type of the trial has this code, ignoring case. @param except the `_id` that does not count */
 export const isCodeTaken = (db: Db, trial: Id, code: string, except: Id | null = null): boolean =>
   rowsWhere(db, dataTypes, { trial, code }).some(({ _id }) => _id !== except)
 
 type Place = { stage: Id; layout: string; path: string }
 
-/** The layouts of a trial's responses that hold a data type, with its place in them. */
+/** The layouts of a trial's responses that contain a data type, with its path in them. */
 const placesOf = (db: Db, { _id, trial }: DataTypeRow) =>
   db.$client
     .query<Place, [{ trial: Id; _id: Id }]>(
@@ -58,7 +58,7 @@ const placesOf = (db: Db, { _id, trial }: DataTypeRow) =>
     )
     .all({ trial, _id })
 
-/** The answers that responses hold to a data type, one at a time, without the blank ones. Grows with the trial's responses. */
+/** All answers to a data type that are not blank, one at a time. Slow: reads all responses of the stages that use it. */
 export function* answersTo(db: Db, dataType: DataTypeRow): Generator<unknown> {
   const read = db.$client.query<{ value: string }, [Place]>(
     `SELECT value FROM (SELECT "values" -> $path AS value FROM responses WHERE stage = $stage AND layout = $layout)

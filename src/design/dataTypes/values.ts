@@ -1,5 +1,5 @@
 /**
- * Whether an answer is of the right kind, and fits the settings of its data type (docs/data-types.md, "Value formats").
+ * Checks that an answer has the right type and fits the settings of its data type (docs/data-types.md, "Value formats").
  */
 import { isObject } from '#kernel/json'
 import { bmiCheck, withBmi } from './bmi'
@@ -19,8 +19,8 @@ import {
 export type { Check, Trouble }
 
 /**
- * Whether nothing was answered: absent, null, text of spaces only, an empty list or object (docs/data-types.md, "How
- * values are checked").
+ * Whether a value is blank: absent, null, text of spaces only, an empty list or object (docs/data-types.md, "How values are
+ * checked").
  */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true
@@ -33,11 +33,11 @@ export function isBlank(value: unknown): boolean {
 
 const byObject: ReadonlySet<Format> = new Set(['likert', 'bmi', 'file', 'image', 'video'])
 
-/** Whether a blank was sent; in a format that no object answers, an empty one is a mistake, which is to clear nothing. */
+/** Whether a value is blank in its format. An empty object clears only answers that are objects; else it is a mistake. */
 export const isBlankFor = ({ format }: Pick<Asked, 'format'>, value: unknown): boolean =>
   isBlank(value) && (byObject.has(format) || !isObject(value))
 
-/** "must be one of: A, B, C", of a long list only the first. */
+/** "must be one of: A, B, C", with only the first 20 of a long list. */
 function oneOf(values: readonly unknown[]): string {
   const shown = values.slice(0, 20).join(', ')
   return `must be one of: ${shown}${values.length > 20 ? `, … (${values.length} in all)` : ''}`
@@ -61,7 +61,7 @@ function choiceCheck(asked: Asked): Check {
     }
     if (value.length > max) return unfit(max === 1 ? 'takes one option only' : `takes at most ${max} options`)
     if (exclusive !== undefined && value.length > 1) return unfit(`takes “${exclusive}” by itself only`)
-    // An option that excludes all others could otherwise never be chosen.
+    // Without this exception, an exclusive option could never be chosen.
     if (value.length < min && exclusive === undefined)
       return unfit(`needs at least ${min} ${min === 1 ? 'option' : 'options'}`)
     return undefined
@@ -124,8 +124,8 @@ const fileCheck: Check = (value) => {
 }
 
 /**
- * The check of one data type's (or table column's) answers; build it once. It takes what `isBlank` is not, and tells what
- * would be right without naming the field: "must be from 0 to 10". See docs/data-types.md, "How values are checked".
+ * Returns the check of answers to a data type or table column; build it once. The check takes values that are not blank, and
+ * returns a problem without the field's name: "must be from 0 to 10". See docs/data-types.md, "How values are checked".
  */
 export function valueCheck(asked: Asked): Check {
   switch (asked.format) {
@@ -162,8 +162,8 @@ export function valueCheck(asked: Asked): Check {
 }
 
 /**
- * An answer as it is kept: nothing for a blank or for rows of blanks alone, and a BMI with its `bmi` filled in. All else
- * stays as it was sent.
+ * An answer as it is stored: undefined for a blank or a table of blank rows, and a BMI with its `bmi` computed. All other
+ * answers stay as they were sent.
  */
 export function normalise(asked: Asked, value: unknown): unknown {
   if (isBlankFor(asked, value)) return undefined
@@ -173,7 +173,7 @@ export function normalise(asked: Asked, value: unknown): unknown {
 
 const isBlankRow = (row: unknown) => isObject(row) && Object.values(row).every(isBlank)
 
-/** Rows whose BMI cells are filled in; the same list where the table has none, nothing where all rows are blank. */
+/** Rows with the `bmi` of their BMI cells computed; the same list if there are none; undefined if all rows are blank. */
 function normaliseRows(asked: Asked, value: unknown): unknown {
   if (!Array.isArray(value)) return value
   if (value.every(isBlankRow)) return undefined

@@ -1,4 +1,4 @@
-/** A form filled in: what was given, what is computed from it, what is shown (docs/forms.md, "Submissions"). */
+/** Merges answers into a form, computes calculations, and decides which fields are shown (docs/forms.md, "Submissions"). */
 
 import type { Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
@@ -9,19 +9,19 @@ import type { At } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
 import type { Field, Form, Sent } from './form'
 
-/** A change of one field; null is a blank. */
+/** The change of one field. `value` and `before` are null for a blank. */
 export type Change = { dataType: string; value: unknown; before: unknown }
 
 type Problems = Readonly<Record<string, string>>
 
 export type Filled = {
-  /** By data type: not the JSON that the format takes (422). */
+  /** By data type: answers that are not the JSON type of the format (422). */
   wrong: Problems
-  /** By data type: outside what the settings allow (400). */
+  /** By data type: answers outside the settings (400). */
   unfit: Problems
-  /** By data type: required, shown and blank (400); always empty where the stage allows incomplete submission. */
+  /** By data type: fields that are required, shown and blank (400); empty if the stage allows incomplete submissions. */
   missing: Problems
-  /** All answers that are not blank, after merging, clearing what is hidden, and calculating. */
+  /** All answers that are not blank, after merging, clearing hidden fields, and computing calculations. */
   values: Record<string, unknown>
   changes: Change[]
   /** The data types of components that are not shown. */
@@ -35,10 +35,11 @@ const none: Problems = Object.freeze({})
 const NOTHING_FOLLOWS: SubmitAction[] = []
 
 /**
- * Fills in a form: checks what was sent, merges it with the current answers, clears what is not shown, computes, scores.
- * Where `wrong`, `unfit` or `missing` has entries the submission is to be refused, and the rest is of no use.
+ * Fills in a form: checks what was sent, merges it with the current answers, clears fields that are not shown, computes
+ * calculations and the score. If `wrong`, `unfit` or `missing` has entries, the caller must refuse the submission and ignore
+ * the rest.
  * @param current the answers so far, by data type
- * @param sent by data type; what is no field of the stage is ignored
+ * @param sent by data type; entries that are not fields of the stage are ignored
  */
 export function fillForm(
   form: Form,
@@ -59,21 +60,21 @@ export function fillForm(
   }
   for (const field of form.fields) {
     const { dataType, title, calculation } = field
-    const held = current[dataType]
-    const before = isBlank(held) ? undefined : held
-    const answer = given(field, sent[dataType], before)
-    // What did not change is not checked again, as settings may have become narrower since.
+    const stored = current[dataType]
+    const before = isBlank(stored) ? undefined : stored
+    const answer = answerTo(field, sent[dataType], before)
+    // Unchanged answers are not checked again: the settings may have become stricter since.
     const isNew = answer !== undefined && answer !== before && !isSame(answer, before)
     const trouble = isNew ? field.check(answer, at) : undefined
-    const isShown = shown(field, form, values, at.zone)
+    const isShown = isFieldShown(field, form, values, at.zone)
     if (trouble?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${trouble.problem}.` }
     else if (trouble && isShown) unfit = { ...unfit, [dataType]: `“${title}” ${trouble.problem}.` }
     let value: unknown
     if (isShown) {
-      if (calculation !== undefined) value = computed(calculation, lookup, at)
+      if (calculation !== undefined) value = calculate(calculation, lookup, at)
       else value = trouble ? before : answer
-      const lacking = field.isRequired && !trouble ? lack(field, value) : undefined
-      if (lacking) missing = { ...missing, [dataType]: lacking }
+      const problem = field.isRequired && !trouble ? requiredProblem(field, value) : undefined
+      if (problem) missing = { ...missing, [dataType]: problem }
       if (value !== undefined) values[dataType] = value
     } else hidden.push(dataType)
     if (value !== before && !isSame(value, before)) {
@@ -94,24 +95,29 @@ export function fillForm(
   }
 }
 
-/** The answer that was given to a field: what was sent for it, or else what was there before. */
-function given({ asked }: Field, sent: Sent | undefined, before: unknown): unknown {
+/** The answer to a field: the one that was sent, else the previous one. */
+function answerTo({ asked }: Field, sent: Sent | undefined, before: unknown): unknown {
   return sent === undefined || sent.value === undefined ? before : normalise(asked, sent.value)
 }
 
-/** What a calculation gives; undefined if it has no usable expression, or no value. */
-function computed(calculation: Expression | null, lookup: (code: string) => Operand, at: At): unknown {
+/** The value of a calculation; undefined if it has no valid expression or no value. */
+function calculate(calculation: Expression | null, lookup: (code: string) => Operand, at: At): unknown {
   return calculation?.evaluate(lookup, at) ?? undefined
 }
 
-/** Whether a field is shown beside these answers, which hold those of the fields before it. */
-function shown({ shownBy }: Field, form: Form, answers: Readonly<Record<string, unknown>>, zone: string): boolean {
+/** Whether these answers show the field. They contain the answers of all fields before it. */
+function isFieldShown(
+  { shownBy }: Field,
+  form: Form,
+  answers: Readonly<Record<string, unknown>>,
+  zone: string,
+): boolean {
   if (shownBy === undefined) return true
   return form.dataTypes.has(shownBy.dataType) && shownBy.holds(answers[shownBy.dataType], zone)
 }
 
-/** What a field that must be answered still lacks; undefined if it lacks nothing. */
-function lack(field: Field, value: unknown): string | undefined {
+/** The problem of a required field that is blank or incomplete; undefined if it is complete. */
+function requiredProblem(field: Field, value: unknown): string | undefined {
   if (value === undefined) return `“${field.title}” is required.`
   if (!field.statements) return undefined
   const open = field.statements.filter(({ key }) => !Object.hasOwn(value as object, key))

@@ -1,6 +1,5 @@
 /**
- * A stage as it is filled in: compiled once per stage version, then applied to every submission. See docs/forms.md,
- * "Submissions".
+ * A stage as a form: compiled once per stage version, then used for every submission. See docs/forms.md, "Submissions".
  */
 
 import { operandOf } from '#design/dataTypes/answerOperands'
@@ -13,7 +12,7 @@ import { compileCondition, type Holds } from '#design/stages/conditions'
 import { type Answers, compileScore } from '#design/stages/scoring'
 import { type Instant, MINUTE } from '#kernel/time'
 
-/** What of a stage its form is made from. */
+/** The fields of a stage that determine its form. */
 export type FormStage = {
   components: readonly Component[]
   allowIncompleteSubmission?: boolean | null
@@ -22,34 +21,34 @@ export type FormStage = {
 
 type ShownBy = { dataType: string; holds: Holds }
 
-/** What is sent to the participant some time after a submission. */
+/** A message that is sent to the participant some time after a submission. */
 type Notification = {
   component: string
   title: string | null
   body: string
   /** In microseconds. */
   delay: number
-  /** Absent where it is always sent. */
+  /** Absent if it is always sent. */
   shownBy?: ShownBy
 }
 
-/** A field of a form, with what is asked about it at every submission. */
+/** A field of a form, with everything about it that a submission needs. */
 export type Field = {
   dataType: string
   title: string
   asked: FieldType
   isRequired: boolean
   check: Check
-  /** Absent where the field is always shown. */
+  /** Absent if the field is always shown. */
   shownBy?: ShownBy
-  /** For a calculation; one without a usable expression has no value. */
+  /** Present for calculations; null if the expression is invalid, and then the field has no value. */
   calculation?: Expression | null
-  /** The statements that a required Likert needs answers for. */
+  /** The statements of a required Likert, which all need answers. */
   statements?: readonly { key: string; label: string }[]
 }
 
 export type Form = {
-  /** In the order of filling in: each after what shows it and what it is computed from. */
+  /** In the order of computation: each after the fields that show it and those that it is computed from. */
   fields: readonly Field[]
   dataTypes: ReadonlySet<string>
   operands: ReadonlyMap<string, { dataType: string; read: (value: unknown, zone: string) => Operand }>
@@ -59,7 +58,7 @@ export type Form = {
   notifications: readonly Notification[]
 }
 
-/** What came in for one field; `createdAt` is when the answer was given. */
+/** What was sent for one field. `createdAt` is the time of the answer. */
 export type Sent = { value?: unknown; createdAt?: Instant | null }
 
 /** Compiles a stage. A component whose data type is not among `dataTypes` takes no answers. */
@@ -71,7 +70,7 @@ export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
       fields.set(component.dataType!, compileField(component, asked, dataTypes))
     }
   }
-  // Circles are refused when a stage is saved; should there be one, what is not filled in yet counts as absent.
+  // Circles are refused when a stage is saved. If there is one all the same, fields not computed yet count as absent.
   const order = fieldOrder(stage.components, dataTypes).order ?? [...fields.keys()]
   const operands = [...byCode(stage.components, dataTypes)].map(
     ([code, dataType]) => [code, { dataType, read: operandOf(dataTypes.get(dataType)!) }] as const,

@@ -6,10 +6,10 @@ import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import type { Group } from './store'
 
-/** The group that `:groupId` names, with its trial. A person held to other groups does not see it. */
+/** The group that `:groupId` names, with its trial. Refuses (404) a caller who cannot see the group. */
 export const group: Scope<InTrial & { group: Group }, 'groupId'> = (asked) => {
   const group = found(rowById(asked.db, groups, asked.params.groupId), 'group')
-  const seen = trialSeenBy(asked, group.trial, 'group')
-  if (!seesPlace(seen.access, 'group', group._id)) throw refuse.missing('group')
-  return { ...seen, group, places: { sites: [], groups: [group._id] } }
+  const inTrial = trialSeenBy(asked, group.trial, 'group')
+  if (!seesPlace(inTrial.access, 'group', group._id)) throw refuse.missing('group')
+  return { ...inTrial, group, places: { sites: [], groups: [group._id] } }
 }

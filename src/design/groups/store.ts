@@ -7,7 +7,7 @@ import type { Id } from '#kernel/id'
 
 export type Group = typeof groups.$inferSelect
 
-/** The groups of a trial that are within reach, oldest first. */
+/** The groups of a trial that the caller may see, oldest first. */
 export const groupsOf = (db: Db, trial: Id, reach: Reach): Group[] =>
   db
     .select()

@@ -1,4 +1,4 @@
 import type { Questionnaire } from './model'
 
-/** The built-in questionnaires by id, in the order they are listed. Read when first asked for, so that starting is quick. */
+/** The built-in questionnaires by id, in the order of the list. Loaded on first use, so that the server starts quickly. */
 export const library = async (): Promise<ReadonlyMap<string, Questionnaire>> => (await import('./list')).questionnaires

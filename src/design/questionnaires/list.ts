@@ -42,7 +42,7 @@ import vitalSigns from '../../../data/questionnaires/vital-signs.json'
 import who5 from '../../../data/questionnaires/who-5.json'
 import type { Questionnaire } from './model'
 
-/** By id, in the order they are listed. */
+/** By id, in the order of the list. */
 export const questionnaires: ReadonlyMap<string, Questionnaire> = new Map(
   (
     [

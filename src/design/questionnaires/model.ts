@@ -21,7 +21,7 @@ const Band = shape({
   label: text(1, 300),
 })
 
-/** What is told of a questionnaire before it is used; null where it has no such thing. */
+/** What the list shows about a questionnaire; null for what it does not have. */
 const about = {
   id: text(1, 100),
   name: text(1, 200),
@@ -46,7 +46,7 @@ export const Questionnaires = shape({
 
 const About = shape(about)
 
-/** A questionnaire as its file holds it. In the place of a data type's `_id` its components and conditions have its code. */
+/** A questionnaire as in its file. Components and conditions refer to data types by code instead of `_id`. */
 export type Questionnaire = Of<typeof About> & {
   dataTypes: (DataTypeInput & { code: string })[]
   stage: { name: string; description: string; adHoc?: boolean; components: Component[] }

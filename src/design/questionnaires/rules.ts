@@ -12,8 +12,8 @@ import type { Questionnaire } from './model'
 type Target = Pick<Asked, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
 
 /**
- * The stage and the data types of a questionnaire. Each use has data types of its own, as what is asked at two stages may be
- * changed at one; where a code is taken in the trial, the new one ends in a number, also in the expressions that name it.
+ * The stage and the data types of a questionnaire. Each use gets new data types, so that staff can change one stage without
+ * the other. If the trial has a code already, the new code ends in a number, also in the expressions that name it.
  */
 export function stageFrom({ id, now, trial, into }: Target, { stage, dataTypes }: Questionnaire): Copy {
   const taken = new Set([...into.dataTypes.values()].map(({ code }) => code.toLowerCase()))
@@ -36,7 +36,7 @@ export function stageFrom({ id, now, trial, into }: Target, { stage, dataTypes }
   return { fields: { ...stage, components }, dataTypes: rows }
 }
 
-/** How many questions a questionnaire asks: the statements of a Likert each, what is computed not at all. */
+/** How many questions a questionnaire has. Each statement of a Likert counts; calculations do not. */
 export const questionsOf = ({ dataTypes }: Questionnaire): number =>
   dataTypes.reduce(
     (sum, { format, statements }) =>

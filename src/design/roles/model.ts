@@ -16,7 +16,7 @@ export const Roles = shape({ roles: list(Role) })
 
 export const PermissionsInput = shape({ permissions: Permissions })
 
-/** A person of a trial, with each source of what they hold on it: direct permissions, roles, and the team. */
+/** A person of a trial, with each source of their permissions on it: direct ones, roles, and the team. */
 export const Person = shape({
   _id: id(),
   name: text(1, 100),

@@ -1,4 +1,4 @@
-/** The people of a trial: who holds permissions or roles on it, and who manages all trials of its team. */
+/** The people of a trial: those with permissions or roles on it, and the managers of all trials of its team. */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -47,7 +47,7 @@ export type Person = {
   teamPermissions: string[]
 }
 
-/** The rows as people, with what they hold: two queries for all of them. @param of one person, or null for all */
+/** The rows as people with their permissions and roles, in two queries. If `of.user` is null, reads those of everybody. */
 function shown(db: Db, of: Of, rows: Row[]): Person[] {
   const people = new Map<Id, Person>()
   for (const { isMemberDisabled, teamPermissions, ...row } of rows) {
@@ -71,7 +71,7 @@ function shown(db: Db, of: Of, rows: Row[]): Person[] {
 export const peopleOf = (db: Db, trial: Id): Person[] =>
   shown(db, { trial, user: null }, db.$client.query<Row, { trial: Id }>(ALL).all({ trial }))
 
-/** Somebody who may be given permissions and roles on a trial: a member of its team, or a person of the trial. */
+/** A person who can get permissions and roles on a trial: a member of its team, or a person of the trial; else undefined. */
 export function personOf(db: Db, trial: Id, user: Id): Person | undefined {
   const row = db.$client.query<Row, { trial: Id; user: Id }>(ONE).get({ trial, user })
   return row ? shown(db, { trial, user }, [row])[0] : undefined

@@ -9,8 +9,8 @@ const words: Record<ScopeKind, ReadonlySet<string>> = {
 }
 
 /**
- * Permissions as they are kept: each word once, scopes with nothing left out. Refuses (422) scopes that are neither the
- * trial nor a site or group of it, and words that mean nothing there, all of them listed under `permissions`.
+ * Permissions as they are stored: each one once, without empty scopes. Refuses (422, all problems under `permissions`)
+ * scopes that are neither the trial nor a site or group of it, and permissions that do not exist for that kind of scope.
  */
 export function checkedPermissions(
   given: Record<Id, string[]>,

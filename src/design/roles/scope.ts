@@ -14,7 +14,7 @@ export const role: Scope<InRole, 'roleId'> = (asked) => {
   return { ...trialSeenBy(asked, role.trial, 'role'), role }
 }
 
-/** The role that `:roleId` names, and the person that `:userId` names, who must be within reach of its trial. */
+/** The role that `:roleId` names, and the person that `:userId` names. Refuses (404) a person outside its trial and team. */
 export const roleOfPerson: Scope<InRole & { person: Person }, 'roleId' | 'userId'> = (asked) => {
   const scoped = role(asked)
   return { ...scoped, person: found(personOf(asked.db, scoped.trial._id, asked.params.userId), 'user') }

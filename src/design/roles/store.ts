@@ -10,10 +10,10 @@ export const rolesOf = (db: Db, trial: Id): RoleRow[] => rowsWhere(db, roles, { 
 
 export const insertRole = (db: Db, role: typeof roles.$inferInsert): RoleRow => insert(db, roles, role)
 
-/** Gives a person a role; having it already changes nothing. */
+/** Gives a person a role. Does nothing if they have it already. */
 export const giveRole = (db: Db, user: Id, role: Id) => insertNew(db, userRoles, { user, role })
 
-/** Takes a role from a person; answers whether they had it. */
+/** Takes a role from a person. Returns whether they had it. */
 export const takeRole = (db: Db, user: Id, role: Id): boolean =>
   db
     .delete(userRoles)
@@ -21,10 +21,10 @@ export const takeRole = (db: Db, user: Id, role: Id): boolean =>
     .returning()
     .all().length === 1
 
-/** Replaces what a person holds directly on a trial, its sites and groups. */
-export function replacePermissions(db: Db, user: Id, trial: Id, held: Record<Id, string[]>): void {
+/** Replaces a person's direct permissions on a trial, its sites and groups. @param granted by scope `_id` */
+export function replacePermissions(db: Db, user: Id, trial: Id, granted: Record<Id, string[]>): void {
   db.delete(permissions)
     .where(and(eq(permissions.user, user), eq(permissions.trial, trial)))
     .run()
-  for (const [scope, keys] of Object.entries(held)) insert(db, permissions, { user, trial, scope, keys })
+  for (const [scope, keys] of Object.entries(granted)) insert(db, permissions, { user, trial, scope, keys })
 }

@@ -1,4 +1,4 @@
-/** Anchors: the dates in a participant's study that stages open by (docs/timelines.md, "Anchors"). */
+/** Anchors: a participant's dates from which stages count their openings (docs/timelines.md, "Anchors"). */
 import type { AssignmentRule } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -7,14 +7,14 @@ export type { AssignmentRule }
 
 export type TimelineAnchor = { _id: Id; name: string; assignmentRule: AssignmentRule }
 
-/** What has happened to a participant: a first sign-in, or the first submission of an occurrence. */
+/** An event that can set anchors: a participant's first sign-in, or the first submission of an occurrence. */
 export type Milestone =
   | { type: 'participant_login' }
   | { type: 'stage_completion'; stageId: Id; stageRecurrence: number }
 
 /**
- * The anchors that a milestone sets, to its moment. One that has a date already keeps it: what staff set by hand, and
- * what an earlier submission set, does not change in silence.
+ * The anchors that a milestone sets to its time. Anchors that have a date already keep it, whether staff or an earlier
+ * submission set it.
  */
 export function dueAnchors(
   anchors: readonly TimelineAnchor[],

@@ -1,13 +1,13 @@
-/** A stage's occurrences: how many, what they are called, and all that can be prepared once per configuration. */
+/** The occurrences of stages: their number, their names, and everything that is computed once per configuration. */
 import type { Id } from '#kernel/id'
 import { HOUR, MINUTE, SECOND } from '#kernel/time'
 
-/** What the stage (or anchor) must have happened, and so many calendar days since (docs/timelines.md, "Openings"). */
+/** The stage or anchor that a stage waits for, and the delay after it in calendar days (docs/timelines.md, "Openings"). */
 export type EnableAfter =
   | { type: 'stage'; stage: Id; stageRecurrence?: number | null; delay?: number | null }
   | { type: 'anchor'; anchor: Id; delay?: number | null }
 
-/** A stage, as far as its timeline goes. Times of day are `HH:MM` or `HH:MM:SS`. */
+/** The fields of a stage that its timeline uses. Times of day are `HH:MM` or `HH:MM:SS`. */
 export type TimelineStage = {
   _id: Id
   name: string
@@ -29,21 +29,21 @@ export type TimelineStage = {
   anchorSchedule: { anchor: Id; dayOffset: number }[] | null
   availableToSites: Id[] | null
   availableToGroups: Id[] | null
-  /** Absent as null: none. `hour` counts from the opening. */
+  /** `hour` is the number of hours after the opening. Absent or null: no reminders. */
   reminders?: readonly { hour: number }[] | null
 }
 
-/** The anchors a stage opens by, one per occurrence; undefined where it is not anchored. */
+/** The anchor of each occurrence of a stage; undefined if the stage is not anchored or has no schedule yet. */
 export const scheduleOf = (stage: TimelineStage) =>
   stage.isAnchored && stage.anchorSchedule?.length ? stage.anchorSchedule : undefined
 
-/** Whether a stage is written `<stageId>::<n>`: it recurs, or is anchored more than once. */
+/** Whether ids of occurrences are written `<stageId>::<n>`: the stage recurs, or its schedule has several anchors. */
 export const isRepeated = (stage: TimelineStage) =>
   !stage.adHoc && (stage.isRecurring || (scheduleOf(stage)?.length ?? 0) > 1)
 
 /**
- * How many occurrences a stage has (docs/timelines.md, "Occurrences"); an ad hoc stage has one entry, however often it
- * was submitted.
+ * The number of occurrences of a stage (docs/timelines.md, "Occurrences"); 1 for an ad hoc stage, however often participants
+ * submit it.
  */
 export function occurrencesOf(stage: TimelineStage): number {
   if (stage.adHoc) return 1
@@ -52,7 +52,7 @@ export function occurrencesOf(stage: TimelineStage): number {
   return scheduleOf(stage)?.length ?? 1
 }
 
-/** A text of a stage for occurrence n: `%n` is its number, counted from 1, where there are several. */
+/** A text of a stage for occurrence n. If the stage is repeated, replaces `%n` by the number of the occurrence, from 1. */
 export const occurrenceText = (stage: TimelineStage, n: number, text: string): string =>
   isRepeated(stage) ? text.replaceAll('%n', String(n + 1)) : text
 
@@ -64,42 +64,42 @@ export const occurrenceName = (stage: TimelineStage, n: number): string =>
 export const occurrenceDescription = (stage: TimelineStage, n: number): string =>
   occurrenceText(stage, n, stage.description ?? '')
 
-/** The `_id` of occurrence n in a timeline: `<stageId>::<n>` where the stage is repeated, else the stage's own. */
+/** The `_id` of occurrence n in a timeline: `<stageId>::<n>` if the stage is repeated, else the stage's `_id`. */
 export const occurrenceId = (stage: TimelineStage, n: number): string =>
   isRepeated(stage) ? completionKey(stage._id, n) : stage._id
 
-/** How completions are keyed, repeated or not. */
+/** The key of a completion, whether the stage is repeated or not. */
 export const completionKey = (stageId: Id, n: number): `${Id}::${number}` => `${stageId}::${n}`
 
 const OCCURRENCE = /^([0-9a-f]{24})(?:::(0|[1-9]\d{0,8}))?$/
 
-/** Reads `<stageId>` or `<stageId>::<n>`; undefined where the text is neither. */
+/** Parses `<stageId>` or `<stageId>::<n>`; undefined if the text is neither. */
 export function parseOccurrence(text: string): { stageId: Id; n: number | undefined } | undefined {
   const parts = OCCURRENCE.exec(text)
   if (!parts) return undefined
   return { stageId: parts[1]!, n: parts[2] === undefined ? undefined : Number(parts[2]) }
 }
 
-/** One occurrence, named. */
+/** An occurrence with its key, `_id` and texts. */
 export type Occurrence = { n: number; key: string; _id: string; name: string; description: string }
 
-/** A stage with all that does not depend on a participant. Spans and times of day are in microseconds. */
+/** A stage with everything that does not depend on the participant. Durations and times of day are in microseconds. */
 export type CompiledStage = {
   stage: TimelineStage
   occurrences: Occurrence[]
   schedule: { anchor: Id; dayOffset: number }[] | undefined
-  /** Days from one occurrence to the next. */
+  /** The number of days from one occurrence to the next. */
   frequency: number
-  /** The completion that `enableAfter` waits for. */
+  /** The key of the completion that `enableAfter` waits for. */
   awaits: string | undefined
   opensAt: number | null
   cutoffAt: number | null
   window: number | null
-  /** Hours after opening at which there are reminders, ascending, each once. */
+  /** Hours after the opening at which reminders are sent, ascending, each once. */
   reminderHours: number[]
 }
 
-/** A trial's timeline, prepared: in the order of the stages. */
+/** The compiled timeline of a trial, in the order of the stages. */
 export type CompiledTimeline = {
   stages: CompiledStage[]
   byId: Map<Id, CompiledStage>
@@ -132,7 +132,7 @@ function compileStage(stage: TimelineStage): CompiledStage {
   }
 }
 
-/** Prepares the stages of a trial: once per configuration, for every participant. */
+/** Compiles the stages of a trial once per configuration, for all participants. */
 export function compileTimeline(stages: readonly TimelineStage[]): CompiledTimeline {
   const ordered = stages.toSorted((a, b) => a.index - b.index || (a._id < b._id ? -1 : 1)).map(compileStage)
   return {

@@ -1,21 +1,21 @@
-/** What is wrong with the stages and anchors of a trial as a timeline; asked before any of them is saved or deleted. */
+/** Finds the problems of a trial's timeline, before its stages and anchors are saved or deleted. */
 import type { Id } from '#kernel/id'
 import type { TimelineAnchor } from './anchors'
 import { completionKey, occurrenceName, occurrencesOf, scheduleOf, type TimelineStage } from './occurrences'
 
-/** A problem of one stage or anchor: `of` is its `_id`, `problem` a sentence. A circle is one of all the stages it names. */
+/** A problem of a stage or anchor, whose `_id` is `of`. `problem` is a sentence. A circle concerns every stage it names. */
 export type TimelineProblem = { of: Id; field: string; problem: string; isCircle?: true }
 
-/** The most occurrences one stage may have: one a day for more than thirteen years. */
+/** The most occurrences that a stage may have: one a day for more than thirteen years. */
 export const MOST_OCCURRENCES = 5_000
-/** The furthest, in days, that anything may lie from what it waits for: a century. */
+/** The longest delay of an opening, in days: a century. */
 export const MOST_DAYS = 36_500
 
 type Stages = ReadonlyMap<Id, TimelineStage>
 type Anchors = ReadonlyMap<Id, TimelineAnchor>
 type Occurrence = { stage: TimelineStage; n: number }
 
-/** Everything that would keep the timeline from working (docs/timelines.md, "Openings"). */
+/** All problems of the timeline; empty if there are none (docs/timelines.md, "Openings"). */
 export function timelineProblems(
   stages: readonly TimelineStage[],
   anchors: readonly TimelineAnchor[],
@@ -30,7 +30,7 @@ export function timelineProblems(
     ]),
     ...anchors.flatMap(({ _id, assignmentRule: rule }) => {
       if (rule.type !== 'stage_completion') return []
-      const problem = missing(stageById, rule.stageId, rule.stageRecurrence)
+      const problem = neverCompletedBecause(stageById, rule.stageId, rule.stageRecurrence)
       return problem ? [{ of: _id, field: 'assignmentRule', problem }] : []
     }),
     ...cycles(stages, stageById, anchorById),
@@ -54,8 +54,8 @@ function recurrenceProblems(stage: TimelineStage): TimelineProblem[] {
   return problems
 }
 
-/** Why a completion of this occurrence can never happen; undefined where it can. */
-function missing(stages: Stages, stageId: Id, recurrence: number | null | undefined): string | undefined {
+/** Why this occurrence can never be completed; undefined if it can. */
+function neverCompletedBecause(stages: Stages, stageId: Id, recurrence: number | null | undefined): string | undefined {
   const stage = stages.get(stageId)
   if (!stage) return 'The stage it waits for does not exist.'
   const n = recurrence ?? 0
@@ -70,7 +70,7 @@ function waitingProblems(stage: TimelineStage, stages: Stages, anchors: Anchors)
   if (!after) return []
   const problems: string[] = []
   if (after.type === 'anchor' && !anchors.has(after.anchor)) problems.push('The anchor it waits for does not exist.')
-  if (after.type === 'stage') problems.push(missing(stages, after.stage, after.stageRecurrence) ?? '')
+  if (after.type === 'stage') problems.push(neverCompletedBecause(stages, after.stage, after.stageRecurrence) ?? '')
   if (!isNear(after.delay ?? 0)) problems.push(`The delay must be whole days, at most ${MOST_DAYS}.`)
   return problems.filter(Boolean).map((problem) => ({ of: stage._id, field: 'enableAfter', problem }))
 }
@@ -82,14 +82,15 @@ function scheduleProblems(stage: TimelineStage, anchors: Anchors): TimelineProbl
     if (!anchors.has(anchor)) problems.push(`Entry ${n}: the anchor does not exist.`)
     if (!isNear(dayOffset)) problems.push(`Entry ${n}: dayOffset must be whole days, at most ${MOST_DAYS}.`)
   })
-  // A shorter schedule is no problem: it goes on from its last entry in steps of the frequency.
-  const room = stage.isRecurring && !stage.adHoc && scheduleOf(stage) ? occurrencesOf(stage) : MOST_OCCURRENCES
-  if (schedule.length > room) problems.push(`The schedule has ${schedule.length} entries for ${room} occurrences.`)
+  // A schedule may be shorter: it continues after its last entry in steps of the frequency.
+  const mostEntries = stage.isRecurring && !stage.adHoc && scheduleOf(stage) ? occurrencesOf(stage) : MOST_OCCURRENCES
+  if (schedule.length > mostEntries)
+    problems.push(`The schedule has ${schedule.length} entries for ${mostEntries} occurrences.`)
   return problems.map((problem) => ({ of: stage._id, field: 'anchorSchedule', problem }))
 }
 
-/** The one occurrence whose completion this one waits for, by itself or through an anchor that it sets. */
-function awaited({ stage, n }: Occurrence, stages: Stages, anchors: Anchors): Occurrence | undefined {
+/** The occurrence whose completion this one waits for, directly or through an anchor; undefined if there is none. */
+function occurrenceAwaitedBy({ stage, n }: Occurrence, stages: Stages, anchors: Anchors): Occurrence | undefined {
   if (stage.adHoc) return undefined
   const schedule = scheduleOf(stage)
   const after = stage.enableAfter
@@ -105,14 +106,14 @@ function awaited({ stage, n }: Occurrence, stages: Stages, anchors: Anchors): Oc
 }
 
 /**
- * Occurrences that wait for each other in a circle, each circle once. Every one waits for at most one, so a walk finds
- * it.
+ * Occurrences that wait for each other in a circle, each circle once. Each occurrence waits for at most one other, so the
+ * function only needs to follow these.
  */
 function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: Anchors): TimelineProblem[] {
   const problems: TimelineProblem[] = []
   const walked = new Set<string>()
   for (const stage of stages) {
-    // All occurrences of a stage wait for the same thing, unless a schedule says otherwise for each.
+    // All occurrences of a stage wait for the same occurrence, unless a schedule gives each its own anchor.
     for (let first = 0; first < (scheduleOf(stage)?.length ?? 1); first++) {
       const path: string[] = []
       const names: string[] = []
@@ -122,7 +123,7 @@ function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: An
         walked.add(key)
         path.push(key)
         names.push(`"${occurrenceName(at.stage, at.n)}"`)
-        at = awaited(at, stageById, anchors)
+        at = occurrenceAwaitedBy(at, stageById, anchors)
         if (at) key = completionKey(at.stage._id, at.n)
       }
       const start = at ? path.indexOf(key) : -1
@@ -135,7 +136,7 @@ function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: An
   return problems
 }
 
-/** Names of the stages and anchors that name this stage, anchor, site or group: it cannot be deleted while there are any. */
+/** Names of the stages and anchors that refer to this stage, anchor, site or group, and so prevent its deletion. */
 export function dependantsOf(id: Id, stages: readonly TimelineStage[], anchors: readonly TimelineAnchor[]): string[] {
   const byStages = stages.filter(({ enableAfter, anchorSchedule, availableToSites, availableToGroups }) => {
     const awaitsIt = enableAfter && (enableAfter.type === 'stage' ? enableAfter.stage : enableAfter.anchor) === id

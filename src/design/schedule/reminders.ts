@@ -1,5 +1,5 @@
 /**
- * Which reminders and notices of a participant are due, and when the next will be (pure; docs/timelines.md, "Reminders
+ * Computes which reminders and notices of a participant are due, and when the next will be (docs/timelines.md, "Reminders
  * and notices" and "Open, closed, behind schedule").
  */
 import type { Id } from '#kernel/id'
@@ -10,38 +10,38 @@ import type { CompiledStage } from './occurrences'
 import { cutoffOf, expiryOf, openingsOf, type TimelineInput } from './openings'
 import { type CompiledTimeline, hiddenBecause } from './rules'
 
-/** So many hours after the opening, with all the reminders that a stage has for it; or that the cut-off has passed. */
+/** The reason for a message: a number of hours after the opening, or that the occurrence is behind schedule. */
 export type Occasion = number | 'behind'
 
-/** What goes out once. */
+/** A message that is sent once. */
 export type Reminder = { stage: Id; stageRecurrence: number; occasion: Occasion }
 
-/** `until`: from then on it is of no use, as it is too old or its form is closed. */
+/** A message to send now. `until`: not to be sent from then on, since it is too old or its form is closed. */
 export type DueReminder = Reminder & { until: Instant }
 
 export type Reminders = {
   due: DueReminder[]
-  /** When to look again: the next moment at which one falls due. Null where none will, as things are. */
+  /** The next time at which a message falls due; null if none will, unless something changes. */
   nextAt: Instant | null
 }
 
-type Sending = {
-  /** Whether the trial tells its participants that they are behind schedule. */
+type DeliveryState = {
+  /** Whether the trial notifies participants who are behind schedule. */
   notices: boolean
-  /** Whether it went out; asked only of what would go out now. */
+  /** Whether the message was sent before. Called only for messages that are due now. */
   isSent(reminder: Reminder): boolean
 }
 
 /**
- * A reminder is due so many hours (real ones, as windows count them) after its occurrence opened, a notice at the cut-off,
- * while the occurrence is shown to the participant, neither completed nor expired. Of several reminders that have fallen due
- * only the last is sent, and everything only within a day: after a pause of the service nobody is sent a heap of them. What
- * was sent is never due again, wherever the opening moves, and what was due before somebody was registered was not for them.
+ * A reminder is due a number of real hours after its occurrence opened, a notice at the cut-off, as long as the occurrence
+ * is visible to the participant and neither completed nor expired. Of several reminders that are due, only the last is
+ * sent, and each message only within a day, so that nobody gets many of them after the service was stopped. A message that
+ * was sent is never due again, even if the opening moves; nor is one that was due before the participant was registered.
  */
 export function nextReminder(
   compiled: CompiledTimeline,
   input: TimelineInput,
-  { notices, isSent }: Sending,
+  { notices, isSent }: DeliveryState,
 ): Reminders {
   const { now } = input
   const zone = zoneOf(input.zone)
@@ -54,7 +54,7 @@ export function nextReminder(
     const openings = openingsOf(each, input, zone)
     for (const { n, key } of each.occurrences) {
       const enableAt = input.completions.has(key) ? null : openings(n)
-      if (enableAt === null || enableAt >= nextAt) continue // all of it comes later still
+      if (enableAt === null || enableAt >= nextAt) continue // All its messages are due after `nextAt`.
       const expiresAt = expiryOf(each, enableAt) ?? Infinity
       if (expiresAt <= now) continue
       const consider = (occasion: Occasion, at: Instant): void => {
@@ -67,7 +67,7 @@ export function nextReminder(
       }
       for (const hour of aroundNow(each, enableAt, now)) consider(hour, enableAt + hour * HOUR)
       const cutoff = isNoticed ? cutoffOf(each, enableAt, zone) : 0
-      // Nobody was late for what was over before they were registered.
+      // A cut-off before the registration does not count.
       if (cutoff > input.registeredAt) consider('behind', cutoff)
     }
   }
@@ -75,22 +75,21 @@ export function nextReminder(
 }
 
 /**
- * Whether anything is left to ask for at a stage's cut-offs: where they are the ends of its windows, it is closed by
- * then.
+ * Whether a stage can have notices. If its cut-offs are the ends of its windows, it is closed by then and needs none.
  */
 const mayBeNoticed = ({ stage, cutoffAt, window }: CompiledStage) =>
   !stage.exemptFromBehindStatus && (cutoffAt !== null || window === null)
 
-/** The last reminder hour that has come, and the first that has not. */
+/** The last reminder hour that has passed, and the first that has not, as far as there are such. */
 function aroundNow({ reminderHours }: CompiledStage, enableAt: Instant, now: Instant): number[] {
-  const come = reminderHours.findLastIndex((hour) => enableAt + hour * HOUR <= now)
-  return reminderHours.slice(Math.max(0, come), come + 2)
+  const lastPassed = reminderHours.findLastIndex((hour) => enableAt + hour * HOUR <= now)
+  return reminderHours.slice(Math.max(0, lastPassed), lastPassed + 2)
 }
 
-/** As many forms as a notice names. */
+/** The most forms that a notice names. */
 const MOST_NAMES = 6
 
-/** What a participant is told of forms that are behind schedule: their names, and nothing of what they ask. */
+/** The text of a notice about forms that are behind schedule. It contains their names, but none of their questions. */
 export function waitingText(names: readonly string[]): string {
   const quoted = [...new Set(names)].map((name) => `“${name}”`)
   const more = quoted.length > MOST_NAMES ? quoted.splice(MOST_NAMES - 1).length : 0

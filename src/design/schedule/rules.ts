@@ -1,4 +1,4 @@
-/** A participant's timeline: one pure engine for what is shown, what may be submitted, and how far somebody has come. */
+/** A participant's timeline: what is visible, what may be submitted, and the participant's progress. */
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
@@ -19,7 +19,7 @@ export {
 } from './occurrences'
 export type { StageOverride, TimelineInput } from './openings'
 
-/** One occurrence in a participant's timeline (docs/timelines.md), with what staff see besides. */
+/** One occurrence in a participant's timeline (docs/timelines.md), with the fields that only staff see. */
 export type Entry = {
   _id: string
   name: string
@@ -28,15 +28,15 @@ export type Entry = {
   completed: boolean
   completedAt: Instant | null
   enableAt: Instant | null
-  /** Absent where the stage has no availability window; null while it is not known when the occurrence opens. */
+  /** Absent if the stage has no availability window; null while the opening is not known. */
   expiresAt?: Instant | null
   expired: boolean
   adHoc: boolean
   isPoll: boolean
   stage: Id
-  /** Null for an ad hoc stage, where each submission has its own. */
+  /** Null for an ad hoc stage, as each of its submissions has its own. */
   stageRecurrence: number | null
-  /** Whether the participant is shown it: the stage is enabled, for one of their sites and groups, and no poll. */
+  /** Whether the participant sees it: the stage is enabled, is for one of their sites and groups, and is not a poll. */
   visible: boolean
   behind: boolean
 }
@@ -44,7 +44,7 @@ export type Entry = {
 /** Why an occurrence cannot be opened by a participant. */
 export type Closed = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
 
-/** What a participant is told about a closed occurrence. */
+/** The messages to participants about closed occurrences. */
 export const closedText: Record<Closed, string> = {
   disabled: 'This form is switched off.',
   poll: 'This form is an anonymous poll: it is answered through its own link.',
@@ -56,7 +56,7 @@ export const closedText: Record<Closed, string> = {
 const includesOne = (allowed: readonly Id[] | null, own: readonly Id[]) =>
   allowed === null || own.some((id) => allowed.includes(id))
 
-/** Why the whole stage is closed to the participant, whatever the time; null where it is not. */
+/** Why the whole stage is closed to the participant at any time; null if it is not. */
 export function hiddenBecause({ stage }: CompiledStage, { sites, groups }: TimelineInput): Closed | null {
   if (!stage.enabled) return 'disabled'
   if (stage.isPoll) return 'poll'
@@ -71,10 +71,10 @@ function closedBecause(compiled: CompiledStage, now: Instant, enableAt: Instant 
   return expiresAt !== null && expiresAt <= now ? 'expired' : null
 }
 
-/** Whether a participant may submit an occurrence, and if not why (`closedText` says it). */
+/** Whether a participant may submit an occurrence, and the reason if not (`closedText` has its message). */
 export type Opening = { enabled: boolean; enableAt: Instant | null; expiresAt: Instant | null; closed: Closed | null }
 
-/** One occurrence's opening, for the check at submission. Undefined where there is none such; an ad hoc stage has any n. */
+/** The opening of one occurrence, for the check at submission; undefined if there is none. An ad hoc stage has every n. */
 export function openingOf(
   compiled: CompiledTimeline,
   input: TimelineInput,
@@ -88,7 +88,7 @@ export function openingOf(
   return { enabled: closed === null, enableAt, expiresAt: expiryOf(stage, enableAt), closed }
 }
 
-/** Latest submission of each ad hoc stage, by stage. */
+/** The latest submission of each ad hoc stage, by stage. */
 function latestAdHoc(compiled: CompiledTimeline, input: TimelineInput): Map<Id, Instant> {
   const latest = new Map<Id, Instant>()
   if (!compiled.stages.some(({ stage }) => stage.adHoc)) return latest
@@ -99,15 +99,15 @@ function latestAdHoc(compiled: CompiledTimeline, input: TimelineInput): Map<Id, 
   return latest
 }
 
-/** By opening; then what waits for something; ad hoc last. The sort is stable, so ties stay in the stages' order. */
+/** Orders by opening, then occurrences that still wait, then ad hoc stages. The sort is stable: ties keep the stages' order. */
 function inTimelineOrder(a: Entry, b: Entry): number {
   if (a.adHoc !== b.adHoc) return a.adHoc ? 1 : -1
   return (a.enableAt ?? Infinity) < (b.enableAt ?? Infinity) ? -1 : a.enableAt === b.enableAt ? 0 : 1
 }
 
 /**
- * Every occurrence of every stage, once, in timeline order: by opening, those that wait for something after them,
- * ad hoc stages last; ties by the stages' index, then n. Participants are shown those that are `visible`.
+ * Every occurrence of every stage, once, in timeline order: by opening, then those that still wait, then ad hoc stages;
+ * ties by the stages' index, then n. Participants see only those that are `visible`.
  */
 export function timelineOf(compiled: CompiledTimeline, input: TimelineInput): Entry[] {
   const zone = zoneOf(input.zone)
@@ -145,16 +145,16 @@ export function timelineOf(compiled: CompiledTimeline, input: TimelineInput): En
   return entries.sort(inTimelineOrder)
 }
 
-/** How far a participant has come. */
+/** A participant's progress. */
 export type Progress = {
-  /** Completed ÷ visible timepoints, 0 to 1; 0 where there are none. */
+  /** Completed ÷ visible timepoints, 0 to 1; 0 if there are none. */
   ratioComplete: number
   stagesBehindSchedule: number
-  /** When the next cut-off passes: until then nothing changes by time alone. Null where nothing will. */
+  /** The time of the next cut-off: until then progress does not change without an event. Null if there is none. */
   nextChangeAt: Instant | null
 }
 
-/** A participant's progress, without building the timeline: what is stored after everything that may change it. */
+/** A participant's progress, computed without building the timeline. It is stored after every event that may change it. */
 export function progressOf(compiled: CompiledTimeline, input: TimelineInput): Progress {
   const zone = zoneOf(input.zone)
   const { now, completions } = input
@@ -167,7 +167,7 @@ export function progressOf(compiled: CompiledTimeline, input: TimelineInput): Pr
       if (completions.has(key)) completed++
       else if (!each.stage.exemptFromBehindStatus) {
         const enableAt = openings(n)
-        if (enableAt === null || enableAt >= next) continue // its cut-off comes later still
+        if (enableAt === null || enableAt >= next) continue // Its cut-off is after `next`.
         const cutoff = cutoffOf(each, enableAt, zone)
         if (cutoff <= now) behind++
         else if (cutoff < next) next = cutoff

@@ -75,7 +75,7 @@ const editSite = operation({
   body: partial(SiteInput),
   returns: Site,
   run: ({ db, trial, site, body }) => {
-    // The image it has already stays usable, whatever it was uploaded for.
+    // The site may keep its image, whatever this was uploaded for.
     const { image, ...rest } = body
     requireUsable(db, trial._id, image === site.image ? rest : body, site._id)
     const after = updateById(db, sites, site._id, body)

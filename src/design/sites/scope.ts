@@ -8,16 +8,16 @@ import type { Site } from './store'
 
 export type OfSite = InTrial & { site: Site }
 
-/** The site that `:siteId` names; what is done to the site itself needs a permission on the trial. */
+/** The site that `:siteId` names, if a permission on the trial is needed. Refuses (404) a caller who cannot see the site. */
 export const siteOfTrial: Scope<OfSite, 'siteId'> = (asked) => {
   const site = found(rowById(asked.db, sites, asked.params.siteId), 'site')
-  const seen = trialSeenBy(asked, site.trial, 'site')
-  if (!seesPlace(seen.access, 'site', site._id)) throw refuse.missing('site')
-  return { ...seen, site }
+  const inTrial = trialSeenBy(asked, site.trial, 'site')
+  if (!seesPlace(inTrial.access, 'site', site._id)) throw refuse.missing('site')
+  return { ...inTrial, site }
 }
 
-/** The same, where permissions held on the site count too. */
+/** The same, for operations where permissions on the site count too. */
 export const site: Scope<OfSite & { places: { sites: string[]; groups: string[] } }, 'siteId'> = (asked) => {
-  const seen = siteOfTrial(asked)
-  return { ...seen, places: { sites: [seen.site._id], groups: [] } }
+  const inTrial = siteOfTrial(asked)
+  return { ...inTrial, places: { sites: [inTrial.site._id], groups: [] } }
 }

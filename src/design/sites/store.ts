@@ -7,7 +7,7 @@ import type { Id } from '#kernel/id'
 
 export type Site = typeof sites.$inferSelect
 
-/** The sites of a trial that are within reach, oldest first. */
+/** The sites of a trial that the caller may see, oldest first. */
 export const sitesOf = (db: Db, trial: Id, reach: Reach): Site[] =>
   db
     .select()
@@ -18,7 +18,7 @@ export const sitesOf = (db: Db, trial: Id, reach: Reach): Site[] =>
 
 export const insertSite = (db: Db, site: typeof sites.$inferInsert): Site => insert(db, sites, site)
 
-/** Whether another site of the trial has this identifier, whatever the case. */
+/** Whether a site of the trial has this identifier, ignoring case. @param but the `_id` of a site that does not count */
 export const isTaken = (db: Db, trial: Id, id: string, but: Id = ''): boolean =>
   db
     .select({ _id: sites._id })

@@ -13,7 +13,7 @@ import { entriesProblems, type StageGroupEntry } from './rules'
 import { stageGroup } from './scope'
 import { insertStageGroup, stageGroupsOf } from './store'
 
-/** The entries as they are stored; 422 for one that stands for nothing. */
+/** The entries as they are stored. Refuses (422) entries that name no occurrence. */
 function entries(db: Db, trial: Trial, sent: StageGroupInput['stages']): StageGroupEntry[] | undefined {
   const stages = sent?.map(({ stage, recurrence = null }) => ({ stage, recurrence }))
   const problems = entriesProblems(stages ?? [], configuration(db, trial).stages)

@@ -8,8 +8,8 @@ import { entryProblem } from './rules'
 import { stageGroupsOf } from './store'
 
 /**
- * Takes out of the trial's stage groups what is gone after a stage was changed or deleted, and answers what that changed
- * for the audit entry: nothing, or `stageGroups`.
+ * Removes entries from the trial's stage groups whose occurrences no longer exist after a stage was changed or deleted.
+ * Returns the changes for the audit entry: an empty object, or `stageGroups`.
  */
 export function pruneStageGroups(db: Db, trial: Id, stages: readonly TimelineStage[]): { stageGroups?: unknown[] } {
   const byId = new Map(stages.map((stage) => [stage._id, stage]))

@@ -1,11 +1,11 @@
-/** Which entries of a stage group stand for something. */
+/** Checks the entries of stage groups. */
 
 import { occurrencesOf, type TimelineStage } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
 
 export type StageGroupEntry = { stage: Id; recurrence: number | null }
 
-/** Why an entry stands for no occurrence of the trial's stages; undefined where it does. */
+/** Why an entry names no occurrence of the trial's stages; undefined if it names one. */
 export function entryProblem(
   { stage: id, recurrence }: StageGroupEntry,
   stages: ReadonlyMap<Id, TimelineStage>,
@@ -16,7 +16,7 @@ export function entryProblem(
   return `“${stage.name}” has no occurrence ${recurrence}: they are counted from 0 to ${occurrencesOf(stage) - 1}.`
 }
 
-/** Everything wrong with the entries of a stage group; empty where nothing is (422). */
+/** All problems of the entries of a stage group; empty if there are none. Callers refuse with 422. */
 export function entriesProblems(entries: readonly StageGroupEntry[], stages: ReadonlyMap<Id, TimelineStage>): string[] {
   const seen = new Set<string>()
   return entries.flatMap((entry, place) => {

@@ -1,4 +1,4 @@
-/** Whether a stage's components fit each other and their data types, when the stage or a data type is saved. */
+/** Checks that a stage's components fit each other and their data types, when the stage or a data type is saved. */
 
 import { measures } from '#design/dataTypes/bmi'
 import { compileExpression } from '#design/dataTypes/expressions'
@@ -12,7 +12,7 @@ import { scoringProblem } from './scoring'
 export type FieldType = Asked & { code?: string }
 export type FieldTypes = ReadonlyMap<string, FieldType>
 
-/** The stage's data types by lower-case code. */
+/** The `_id`s of a stage's data types, by lower-case code. */
 export function byCode(components: readonly Component[], dataTypes: FieldTypes): Map<string, string> {
   const codes = new Map<string, string>()
   for (const { dataType } of components) {
@@ -24,24 +24,24 @@ export function byCode(components: readonly Component[], dataTypes: FieldTypes):
 
 const none: ReadonlyMap<string, ReadonlySet<string>> = new Map()
 
-/** The codes that a calculation names, each with the parts of it; none for other formats. */
+/** The codes that a calculation names, each with its named parts; empty for other formats. */
 function namesIn(asked: FieldType | undefined): ReadonlyMap<string, ReadonlySet<string>> {
   if (asked?.format !== 'calculation') return none
   const compiled = compileExpression(asked.expression ?? '')
   return 'problem' in compiled ? none : compiled.parts
 }
 
-/** The codes that a calculation names; none for other formats. */
+/** The codes that a calculation names; empty for other formats. */
 export const referencesOf = (asked: FieldType | undefined): readonly string[] =>
   asked?.format === 'calculation' ? [...namesIn(asked).keys()] : []
 
-/** The parts that a calculation can name of an answer: a Likert's rows, a table's columns, a BMI's measures. */
+/** The parts of an answer that a calculation can name: a Likert's rows, a table's columns, a BMI's measures. */
 function partsOf(asked: FieldType | undefined): readonly string[] {
   if (asked?.format === 'bmi') return measures
   return [...(asked?.statements ?? []).map(({ key }) => key), ...(asked?.columns ?? []).map(({ id }) => id)]
 }
 
-/** The data types of a stage in the order they are filled in: after what shows them and what they are computed from. */
+/** The `_id`s of a stage's data types, each after those that show it and those that it is computed from; or a cycle. */
 export function fieldOrder(components: readonly Component[], dataTypes: FieldTypes): Order {
   const codes = byCode(components, dataTypes)
   const needs = new Map<string, string[]>()
@@ -57,9 +57,9 @@ const circleProblem = (names: readonly (string | undefined)[]) =>
   `These depend on each other in a circle: ${names.map((name) => `“${name}”`).join(' → ')}.`
 
 /**
- * What is wrong with calculations that are computed from each other in a circle, naming the fields round it; undefined where
- * nothing is (docs/calculations.md, "Limits").
- * @param dataTypes of one trial, in which codes are unique: all of them, those that are to be saved first
+ * The problem of calculations that are computed from each other in a circle, with the names of their fields; undefined if
+ * there is none (docs/calculations.md, "Limits").
+ * @param dataTypes all of one trial, where codes are unique; those to be saved come first
  */
 export function calculationCircle(dataTypes: Iterable<FieldType & { code: string; name: string }>): string | undefined {
   const calculations = [...dataTypes].filter(({ format }) => format === 'calculation')
@@ -68,7 +68,7 @@ export function calculationCircle(dataTypes: Iterable<FieldType & { code: string
   return cycle && circleProblem(cycle.map((code) => names.get(code)))
 }
 
-/** What is wrong with a component by itself and in its stage. */
+/** The problems of a component, alone and in its stage. */
 function componentProblems(component: Component, inStage: ReadonlySet<string>, dataTypes: FieldTypes): string[] {
   const { type, dataType, condition } = component
   if (type && dataType) return ['A built-in component has no data type.']
@@ -88,8 +88,8 @@ function componentProblems(component: Component, inStage: ReadonlySet<string>, d
 }
 
 /**
- * What is wrong with a stage's components, each problem naming its component; empty where nothing is (422). A cycle of
- * conditions and calculations is one (docs/calculations.md, "Limits").
+ * The problems of a stage's components, each with the component's name; empty if there are none (else 422). A cycle of
+ * conditions and calculations is a problem too (docs/calculations.md, "Limits").
  */
 export function componentsProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
   const problems: string[] = []
@@ -109,7 +109,7 @@ export function componentsProblems(components: readonly Component[], dataTypes: 
   return [...problems, ...calculationProblems(components, dataTypes)]
 }
 
-/** Calculations that name what is no field of the stage or no part of one, or that go round in a circle. */
+/** Problems of calculations: unknown fields, unknown parts of fields, and circles. */
 function calculationProblems(components: readonly Component[], dataTypes: FieldTypes): string[] {
   const codes = byCode(components, dataTypes)
   const problems: string[] = []
@@ -120,8 +120,8 @@ function calculationProblems(components: readonly Component[], dataTypes: FieldT
         problems.push(`“${title}”: Its expression names "${code}", which is no field of the stage.`)
         continue
       }
-      const known = partsOf(dataTypes.get(named))
-      const unknown = [...parts].filter((part) => !known.includes(part))
+      const knownParts = partsOf(dataTypes.get(named))
+      const unknown = [...parts].filter((part) => !knownParts.includes(part))
       for (const part of unknown) problems.push(`“${title}”: Its expression names "${part}", which "${code}" has not.`)
     }
   }

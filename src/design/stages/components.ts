@@ -1,4 +1,4 @@
-/** A stage's components and what follows a submission, on the wire (docs/forms.md, "Components"). */
+/** Models of a stage's components and of the actions after a submission (docs/forms.md, "Components"). */
 import {
   anything,
   described,
@@ -18,7 +18,7 @@ import {
 export const operators = ['exists', 'equal', 'notequal', 'more', 'less'] as const
 export type Operator = (typeof operators)[number]
 
-/** Shows a component by another field's answer. For a Likert, `statement` names the row tested. */
+/** Shows a component depending on another field's answer. For a Likert, `statement` is the key of the row to test. */
 export const Condition = shape({
   dataType: id(),
   operator: oneOf(...operators),

@@ -1,4 +1,4 @@
-/** Conditions on answers: what shows a component, and what a scoring rule counts (docs/forms.md, "Conditions"). */
+/** Conditions on answers, which show components and count for scoring rules (docs/forms.md, "Conditions"). */
 
 import type { Asked, Format } from '#design/dataTypes/model'
 import { isBlank } from '#design/dataTypes/values'
@@ -7,7 +7,7 @@ import { clean } from '#kernel/decimal'
 import { type Instant, isDay, isTimeOfDay, parseInstant } from '#kernel/time'
 import type { Operator } from './components'
 
-/** What a condition and a scoring rule have in common. */
+/** The common part of conditions and scoring rules. */
 export type Test = { operator: Operator; value?: unknown; statement?: string | null }
 
 const all: readonly Operator[] = ['exists', 'equal', 'notequal', 'more', 'less']
@@ -37,7 +37,7 @@ export const operatorsOf: Record<Format, readonly Operator[]> = {
 
 type Comparable = number | string
 
-/** The value of a condition in the form that answers are compared in; undefined where it is of the wrong kind. */
+/** The value of a condition, converted for comparison with answers; undefined if its type does not fit the format. */
 function threshold(asked: Asked, value: unknown): Comparable | undefined {
   switch (asked.format) {
     case 'date':
@@ -47,7 +47,7 @@ function threshold(asked: Asked, value: unknown): Comparable | undefined {
     case 'time':
       return typeof value === 'string' && isTimeOfDay(value) ? secondsOf(value) : undefined
     case 'choice':
-      // Answers are lists of labels; a list of one label means that label.
+      // Answers are lists of labels. As a condition's value, a list of one label means that label.
       return typeof value === 'string'
         ? value
         : Array.isArray(value) && value.length === 1
@@ -64,7 +64,7 @@ function threshold(asked: Asked, value: unknown): Comparable | undefined {
   }
 }
 
-/** An answer in the form it is compared in; days are those of the participant's zone. */
+/** Converts an answer for comparison; days are those of the participant's time zone. */
 type Read = (value: unknown, zone: string) => Comparable | undefined
 
 const dayBy =
@@ -74,7 +74,7 @@ const dayBy =
     return instant === undefined ? undefined : day(instant, zone)
   }
 
-/** Reads one answer, not blank and of the right kind. @param bound what it is compared with */
+/** Returns the conversion of answers that are not blank and have the right type. @param bound the value to compare with */
 function comparable(format: Format, bound: unknown): Read {
   switch (format) {
     case 'date':
@@ -91,7 +91,7 @@ function comparable(format: Format, bound: unknown): Read {
 }
 
 function comparison(operator: Operator, bound: Comparable): (value: Comparable) => boolean {
-  // Sums of binary fractions differ in their last digits from the number that is meant.
+  // Sums of binary fractions can differ from the exact number in their last digits.
   const target = typeof bound === 'number' ? clean(bound) : bound
   const same = (value: Comparable) =>
     value === target || (typeof value === 'number' && typeof target === 'number' && clean(value) === target)
@@ -111,10 +111,10 @@ function comparison(operator: Operator, bound: Comparable): (value: Comparable) 
 
 const never = () => false
 
-/** Whether an answer passes a test; the zone is the participant's. */
+/** Whether an answer passes a test. The zone is the participant's time zone. */
 export type Holds = (value: unknown, zone: string) => boolean
 
-/** Tests one answer, or one part of it: a Likert's row, a chosen option. */
+/** Returns the test of one answer or one part of it: a Likert's row, a chosen option. */
 function single(test: Test, asked: Asked): Holds {
   if (test.operator === 'exists') return (value) => !isBlank(value)
   const bound = threshold(asked, test.value)
@@ -129,8 +129,8 @@ function single(test: Test, asked: Asked): Holds {
 }
 
 /**
- * Builds the test of a condition on one data type; once per stage. What it is given is blank or was checked. A blank
- * satisfies nothing, `notequal` included.
+ * Compiles the test of a condition on one data type, once per stage. Its answers must be blank or checked before. A blank
+ * never passes, not even `notequal`.
  */
 export function compileCondition(test: Test, asked: Asked): Holds {
   const holds = single(test, asked)
@@ -147,7 +147,7 @@ export function compileCondition(test: Test, asked: Asked): Holds {
   return (value) => !isBlank(value) && (value as unknown[]).includes(label) === among
 }
 
-/** Counts how often a scoring rule matches: once per statement of a Likert, once per chosen option, else once. */
+/** Compiles a scoring rule to the number of its matches: at most one per Likert statement or chosen option, else one. */
 export function compileMatches(test: Test, asked: Asked): (value: unknown, zone: string) => number {
   const holds = single(test, asked)
   if (asked.format === 'likert') {
@@ -168,7 +168,7 @@ export function compileMatches(test: Test, asked: Asked): (value: unknown, zone:
   return (value, zone) => (holds(value, zone) ? 1 : 0)
 }
 
-/** What is wrong with the operator or value of a test on a data type; undefined where nothing is. */
+/** The problem of the operator or value of a test on a data type; undefined if there is none. */
 export function testProblem(test: Test, asked: Asked): string | undefined {
   const allowed = operatorsOf[asked.format]
   if (!allowed.includes(test.operator)) {
@@ -186,7 +186,7 @@ export function testProblem(test: Test, asked: Asked): string | undefined {
   return asked.scale?.some((point) => point.value === bound) ? undefined : `"${bound}" is no point of the scale.`
 }
 
-/** What is wrong with a condition on that data type, when a stage is saved; undefined where nothing is. */
+/** The problem of a condition on this data type, when a stage is saved; undefined if there is none. */
 export function conditionProblem(condition: Test, asked: Asked): string | undefined {
   const { statement } = condition
   if (asked.format === 'likert') {

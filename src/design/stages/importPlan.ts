@@ -1,13 +1,13 @@
-/** What an import makes: data types and stages that know each other by code, and what could not be carried over. */
+/** The result of an import: data types, stages that refer to them by code, and warnings. */
 import type { DataTypeInput } from '#design/dataTypes/model'
 import type { StageInput } from './model'
 
-/** What was not, or not wholly, carried over. `field` is its name in the file. */
+/** Something in the file that was not imported, or only partly. `field` is its name in the file. */
 export type Warning = { field: string; problem: string }
 
 export type PlannedType = DataTypeInput & { code: string }
 
-/** A stage whose components, and their conditions, name data types by code in lower case. */
+/** A stage whose components and conditions refer to data types by their codes in lower case. */
 export type PlannedStage = Omit<StageInput, 'index' | 'components'> & {
   components: NonNullable<StageInput['components']>
 }
@@ -15,7 +15,7 @@ export type PlannedComponent = PlannedStage['components'][number]
 
 export type ImportPlan = { stages: PlannedStage[]; dataTypes: PlannedType[]; warnings: Warning[] }
 
-/** A refusal of a whole file, in words for the person who sent it; its message travels from the worker. */
+/** An error that refuses a whole file. The worker passes its message to the person who sent the file. */
 export function unreadable(message: string): Error {
   const error = new Error(message)
   error.name = 'Unreadable'

@@ -1,13 +1,13 @@
-/** A stage as it is after what was sent. */
+/** Makes a stage from what was sent: a new one, or an existing one with changes. */
 import type { StageInput } from './model'
 import { type StageRow, stageDefaults } from './store'
 
 type Key = Pick<StageRow, '_id' | 'createdAt' | 'trial' | 'index'>
 
-/** `HH:MM` as the `HH:MM:SS` it stands for. */
+/** `HH:MM` as `HH:MM:00`. */
 const withSeconds = (time: string | null): string | null => (time?.length === 5 ? `${time}:00` : time)
 
-/** The fields that were sent over those that stand; a change of place is not made here. */
+/** The stage with the sent fields. Does not change its `index`. */
 export function merged(before: StageRow, { index: _, ...sent }: Partial<StageInput>): StageRow {
   const after: StageRow = { ...before, ...sent }
   return {
@@ -17,6 +17,6 @@ export function merged(before: StageRow, { index: _, ...sent }: Partial<StageInp
   }
 }
 
-/** A new stage: what was sent over the defaults. */
+/** A new stage: the sent fields, and defaults for the others. */
 export const created = (key: Key, sent: Omit<StageInput, 'index'>): StageRow =>
   merged({ ...stageDefaults, name: sent.name, ...key }, sent)

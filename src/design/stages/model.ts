@@ -1,4 +1,4 @@
-/** Stages on the wire (docs/forms.md, "Stages"). */
+/** Models of stages (docs/forms.md, "Stages"). */
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
 import {
@@ -21,7 +21,7 @@ import {
 } from '#wire/words'
 import { Component, OnSubmitRule } from './components'
 
-/** A field that may be left out, and taken away again with null. */
+/** A field that may be left out; null removes it. */
 const clearable = <T extends TSchema>(schema: T) => maybe(orNull(schema))
 
 const delay = clearable(described('In days.', whole(-MOST_DAYS, MOST_DAYS)))
@@ -58,7 +58,7 @@ const CustomLink = shape({
 
 const Days = whole(1, MOST_DAYS)
 
-/** What creating a stage takes. Defaults: `stageDefaults` in queries. */
+/** The fields of a new stage; `stageDefaults` has their defaults. */
 export const StageInput = shape({
   name: described("%n in a recurring stage's name becomes the occurrence number.", text(2, 100)),
   description: clearable(text(0, 1000)),

@@ -1,16 +1,16 @@
-/** Scores, and what follows from them on submission (docs/forms.md, "Scores"). */
+/** Computes scores, and the actions that follow from them on submission (docs/forms.md, "Scores"). */
 
 import type { Asked } from '#design/dataTypes/model'
 import { clean } from '#kernel/decimal'
 import type { Component, OnSubmitRule, ScoringRule, SubmitAction } from './components'
 import { compileMatches, testProblem } from './conditions'
 
-/** The answers of a submission by data type; what is hidden or blank is absent. */
+/** The answers of a submission by data type, without hidden fields and blanks. */
 export type Answers = Readonly<Record<string, unknown>>
 
 type Scored = Pick<Component, 'dataType' | 'scoringRules'>
 
-/** Builds the score of a stage, by answers and the participant's zone; undefined where no component has a scoring rule. */
+/** Compiles the score of a stage; undefined if no component has a scoring rule. */
 export function compileScore(
   components: readonly Scored[],
   dataTypes: ReadonlyMap<string, Asked>,
@@ -42,7 +42,7 @@ const holds: Record<OnSubmitRule['conditions'][number]['operator'], (score: numb
   less: (score, threshold) => score < threshold,
 }
 
-/** The actions of the rules whose conditions all hold for the score; without a score no condition holds. */
+/** The actions of all rules whose conditions hold for the score. Without a score no condition holds. */
 export function onSubmit(rules: readonly OnSubmitRule[] | null | undefined, score: number | undefined): SubmitAction[] {
   if (!rules?.length) return []
   const met = ({ operator, scoreThreshold }: OnSubmitRule['conditions'][number]) =>
@@ -50,5 +50,5 @@ export function onSubmit(rules: readonly OnSubmitRule[] | null | undefined, scor
   return rules.filter(({ conditions }) => conditions.every(met)).flatMap(({ actions }) => actions)
 }
 
-/** What is wrong with a scoring rule on that data type, when a stage is saved; undefined where nothing is. */
+/** The problem of a scoring rule on this data type, when a stage is saved; undefined if there is none. */
 export const scoringProblem = (rule: ScoringRule, asked: Asked): string | undefined => testProblem(rule, asked)

@@ -8,13 +8,13 @@ import type { StageInput } from './model'
 
 type Full = { [Field in keyof StageInput]-?: Exclude<StageInput[Field], undefined> }
 
-/** A stage with every field, whether it was ever set or not. */
+/** A stage with all fields, including those that were never set. */
 export type StageRow = { _id: Id; createdAt: Instant; trial: Id } & Full
 
-/** The fields that have columns of their own; all others are kept together in `settings`. */
+/** The fields that have columns of their own; all others are stored together in `settings`. */
 type Column = '_id' | 'createdAt' | 'trial' | 'index' | 'name' | 'description' | 'enabled' | 'components'
 
-/** What a stage is where nothing was said. */
+/** The defaults of a new stage. */
 export const stageDefaults: Omit<StageRow, '_id' | 'createdAt' | 'trial' | 'index' | 'name'> = {
   description: null,
   enabled: true,
@@ -44,33 +44,33 @@ export const stageDefaults: Omit<StageRow, '_id' | 'createdAt' | 'trial' | 'inde
   onSubmitRules: [],
 }
 
-const flat = ({ settings, ...columns }: typeof stages.$inferSelect): StageRow =>
+const toRow = ({ settings, ...columns }: typeof stages.$inferSelect): StageRow =>
   ({ ...stageDefaults, ...settings, ...columns }) as StageRow
 
-function stored(stage: StageRow): typeof stages.$inferInsert {
+function toColumns(stage: StageRow): typeof stages.$inferInsert {
   const { _id, createdAt, trial, index, name, description, enabled, components, ...settings } = stage
   const columns: Pick<StageRow, Column> = { _id, createdAt, trial, index, name, description, enabled, components }
   return { ...columns, settings }
 }
 
-/** The stages of a trial in order. What asks often reads them from its `configuration`. */
-export const stagesOf = (db: Db, trial: Id): StageRow[] => rowsWhere(db, stages, { trial }, 'index', '_id').map(flat)
+/** The stages of a trial in order. Frequent readers use the cached `configuration` instead. */
+export const stagesOf = (db: Db, trial: Id): StageRow[] => rowsWhere(db, stages, { trial }, 'index', '_id').map(toRow)
 
-/** The stamp that a trial's configuration is cached by; 0 where there is no such trial. */
+/** The revision under which a trial's configuration is cached; 0 if there is no such trial. */
 export const revisionOf = (db: Db, _id: Id): number =>
   db.select({ revision: trials.revision }).from(trials).where(eq(trials._id, _id)).get()?.revision ?? 0
 
-/** The trial a stage belongs to; undefined where there is no such stage. */
+/** The trial of a stage; undefined if there is no such stage. */
 export const trialOfStage = (db: Db, _id: Id): Id | undefined =>
   db.select({ trial: stages.trial }).from(stages).where(eq(stages._id, _id)).get()?.trial
 
-export const insertStage = (db: Db, stage: StageRow) => insert(db, stages, stored(stage))
+export const insertStage = (db: Db, stage: StageRow) => insert(db, stages, toColumns(stage))
 
-export const updateStage = (db: Db, stage: StageRow) => updateWhere(db, stages, { _id: stage._id }, stored(stage))
+export const updateStage = (db: Db, stage: StageRow) => updateWhere(db, stages, { _id: stage._id }, toColumns(stage))
 
 export const deleteStages = (db: Db, ids: Id[]) => db.delete(stages).where(inArray(stages._id, ids)).run()
 
-/** How many responses a stage has, from an occurrence on. Grows with them: asked only before these would be lost. */
+/** The number of responses of a stage from an occurrence on. Slow if there are many; used only before they would be lost. */
 export const countResponses = (db: Db, stage: Id, from = 0): number =>
   db
     .select({ count: count() })

@@ -19,24 +19,24 @@ import { newStoredName } from '#storage/names'
 import { copiedSettings, remap } from './rules'
 import type { Trial } from './store'
 
-/** What a copy of a trial takes over, beside its settings: everything that is configured and nobody's data. */
-const copied = { groups, sites, anchors, dataTypes, stages, stageGroups, roles, taskLanes }
+/** The tables that a copy of a trial takes over, beside its settings: the whole configuration and no participants' data. */
+const configurationTables = { groups, sites, anchors, dataTypes, stages, stageGroups, roles, taskLanes }
 
-/** What a site has come to in its own trial, which says nothing about another. */
+/** The state of a site, which belongs to its own trial: copies start without it. */
 const siteState = { approvalStatus: null, activityStatus: null }
 
 export type Copying = {
   now: Instant
   id(): Id
   user: Id
-  /** Gives a stored file a second name. */
+  /** Gives a stored file a second stored name. */
   link(storedName: string, newName: string): void
 }
 
-/** Copies the configuration of a trial into a new one, every reference following; answers how many of each. */
+/** Copies the configuration of a trial into a new one, with all references. Returns the number of rows copied, by table. */
 export function copyConfiguration(db: Db, source: Trial, target: Trial, copying: Copying): Record<string, number> {
   const { now, id, user, link } = copying
-  const found = Object.entries(copied).map(([name, table]) => ({
+  const found = Object.entries(configurationTables).map(([name, table]) => ({
     name,
     table,
     rows: rowsWhere(db, table, { trial: source._id }, '_id'),
@@ -63,7 +63,7 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
   return Object.fromEntries(found.map(({ name, rows }) => [name, rows.length]))
 }
 
-/** The finished uploads for a trial itself and for its sites: its logo, its stages' videos, their pictures. */
+/** The finished uploads for a trial and its sites: the trial's logo, its stages' videos, its sites' images. */
 const filesIn = (db: Db, trial: Id) =>
   db
     .select()

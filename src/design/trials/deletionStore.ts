@@ -14,21 +14,22 @@ import {
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** What is left to say of a trial that is gone. */
+/** What is needed after a trial was deleted. */
 export type Deleted = {
   /** Stored names of files that are still on the disk. */
   files: string[]
-  /** The trial's audit chain: how many entries it had, and the hash of the last, which stands for all of them. */
+  /** The trial's audit chain: the number of its entries, and the hash of the last, which covers all of them. */
   auditEntries: number
   auditHash: string | null
 }
 
-/** Tables that name a trial without going with it by themselves. The test of deletion fails for one that is missing here. */
-const naming = { jobs, files, outbox }
-export const named = Object.keys(naming)
+/** Tables that name a trial without `ON DELETE CASCADE`. The test of deletion fails if one is missing here. */
+const uncascadedTables = { jobs, files, outbox }
+export const named = Object.keys(uncascadedTables)
 
 /**
- * Deletes a trial with everything in it, and its audit chain, whose end is kept (docs/decisions.md, "The audit trail").
+ * Deletes a trial with everything in it and its audit chain. Returns the end of the chain, for the service's log
+ * (docs/decisions.md, "The audit trail").
  */
 export function deleteTrial(db: Db, trial: Id, now: Instant): Deleted {
   const sqlite = db.$client
@@ -36,9 +37,9 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): Deleted {
     .query<{ storedName: string }, [{ trial: Id }]>('SELECT storedName FROM files WHERE trial = $trial')
     .all({ trial })
   const idsOf = (query: string) => sqlite.query<{ ids: string }, [{ trial: Id }]>(query).get({ trial })!
-  const people = idsOf('SELECT json_group_array(_id) AS ids FROM participants WHERE trial = $trial')
-  // Moved responses may hold submissions of somebody who is gone already.
-  const moved = idsOf(
+  const participantIds = idsOf('SELECT json_group_array(_id) AS ids FROM participants WHERE trial = $trial')
+  // Moved responses may contain submissions of participants who were deleted earlier.
+  const movedResponses = idsOf(
     `SELECT json_group_array(response) AS ids FROM responseEvents WHERE trial = $trial AND type = 'moved'`,
   )
   const last = sqlite
@@ -47,15 +48,15 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): Deleted {
     )
     .get({ trial })
 
-  // Participants first: what hangs on them goes by its index, and nothing is left for stages to be looked up in.
+  // Participants first: their rows are found by index, and the deletion of stages then has nothing left to look through.
   deleteWhere(db, participants, { trial })
   deleteWhere(db, responses, { trial })
   deleteById(db, trials, trial)
   // Submissions are append-only while their trial exists, so they go after it.
-  sqlite.query('DELETE FROM submissions WHERE participant IN (SELECT value FROM json_each($ids))').run(people)
-  sqlite.query('DELETE FROM submissions WHERE response IN (SELECT value FROM json_each($ids))').run(moved)
+  sqlite.query('DELETE FROM submissions WHERE participant IN (SELECT value FROM json_each($ids))').run(participantIds)
+  sqlite.query('DELETE FROM submissions WHERE response IN (SELECT value FROM json_each($ids))').run(movedResponses)
   deleteWhere(db, submissions, { participant: null, trial })
-  for (const table of Object.values(naming)) deleteWhere(db, table, { trial })
+  for (const table of Object.values(uncascadedTables)) deleteWhere(db, table, { trial })
 
   if (last) {
     insert(db, deletedChains, { chain: trial, deletedAt: now, number: last.number, hash: last.hash })

@@ -49,7 +49,7 @@ const Approval = shape({
 const providerGroups = () =>
   described('Only participants of these groups; null for the whole trial.', orNull(list(id(), 1000)))
 
-/** What is stored as the trial's settings. */
+/** The fields that are stored together in the trial's `settings`. */
 export const TrialSettings = shape({
   scientificName: line(),
   studyAcronym: line(),
@@ -90,7 +90,7 @@ export const TrialSettings = shape({
   databaseLockJustification: described('Why the lock was last turned on or off.', orNull(words(10, 200))),
 })
 
-/** What has a column of its own. */
+/** The fields that have columns of their own. */
 export const TrialColumns = shape({
   name: text(2, 500),
   code: text(2, 100, {
@@ -161,7 +161,7 @@ export const Trial = joined(
   ),
 )
 
-/** What is set once the trial exists: refused on creation by name, rather than dropped as a read-only field would be. */
+/** For fields that cannot be set on creation: refused with this message, not ignored like read-only fields. */
 const later: TSchema = maybe({ ...oneOf(), problem: 'Is set with PUT once the trial exists.' })
 const creation = {
   name: maybe(described('Required but for creationType=build, which can take it from the documents.', text(2, 500))),

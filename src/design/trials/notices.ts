@@ -1,5 +1,5 @@
 import type { Trial } from './store'
 
-/** What messages to participants are headed with where nothing else is said: the trial's setting, else its name. */
+/** The default title of messages to participants: the trial's setting, else its name. */
 export const notificationTitle = ({ settings, name }: Pick<Trial, 'settings' | 'name'>): string =>
   (settings.defaultNotificationTitle as string | null | undefined) || name

@@ -4,7 +4,7 @@ import type { Id } from '#kernel/id'
 import { type TrialChange, TrialColumns, type TrialFields, type TrialSettings } from './model'
 import type { Trial } from './store'
 
-/** What holds where nothing is stored. */
+/** The defaults of settings that are not stored. */
 export const unset: TrialSettings = {
   scientificName: null,
   studyAcronym: null,
@@ -45,7 +45,7 @@ export const unset: TrialSettings = {
   databaseLockJustification: null,
 }
 
-/** A trial's settings, with what is not stored filled in. */
+/** A trial's settings, with defaults for those that are not stored. */
 export const settingsOf = (trial: Pick<Trial, 'settings'>): TrialSettings => ({ ...unset, ...trial.settings })
 
 const columns = Object.keys(TrialColumns.properties) as (keyof typeof TrialColumns.properties)[]
@@ -56,7 +56,7 @@ export const fieldsOf = (trial: Trial): TrialFields => ({
   ...settingsOf(trial),
 })
 
-/** The given fields that differ from what is: sending back what was read changes nothing. */
+/** The given fields that differ from the current ones: a caller who sends back what they read changes nothing. */
 export const differing = (current: TrialFields, given: Partial<TrialFields>): Partial<TrialFields> =>
   Object.fromEntries(
     Object.entries(given).filter(
@@ -75,7 +75,7 @@ const locks = [
   },
 ] as const
 
-/** A lock that an update turns, with the audit entry it leaves; on: with what its configuration version is taken for. */
+/** A lock that an update turns on or off, with its audit entry; if on, also with the trigger of the configuration version. */
 export type Turn = Pick<(typeof locks)[number], 'flag' | 'reason'> & {
   type: string
   on?: (typeof locks)[number]['trigger']
@@ -88,25 +88,25 @@ export const turnsOf = (change: Partial<TrialFields>): Turn[] =>
     return change[flag] ? [{ flag, reason, type: on, on: trigger }] : [{ flag, reason, type: off }]
   })
 
-/** Justifications that stand by themselves: the lock they are for does not turn. */
+/** Justifications that were given without turning their lock on or off. */
 export const looseReasons = (change: Partial<TrialFields>): string[] =>
   locks
     .filter(({ flag, reason }) => change[flag] === undefined && change[reason] !== undefined)
     .map((lock) => lock.reason)
 
-/** What may change while the configuration is locked. */
+/** The fields that may change while the configuration is locked. */
 const free = new Set(['isArchived', ...locks.flatMap(({ flag, reason }) => [flag, reason])])
 
 /** The changed fields that a locked configuration refuses. */
 export const configurationIn = (fields: readonly string[]): string[] => fields.filter((field) => !free.has(field))
 
-/** What an update of a trial comes to. */
+/** What an update changes in a trial. */
 export type Update = {
   before: TrialFields
   /** The fields that differ. */
   change: Partial<TrialFields>
   turns: Turn[]
-  /** What of it a locked configuration refuses: fields, and `password`. */
+  /** The changes that a locked configuration refuses: fields, and `password`. */
   configuration: string[]
 }
 
@@ -131,7 +131,7 @@ const featureOf: Partial<Record<keyof TrialFields, Feature>> = {
   trialInsightsEnabled: 'ai',
 }
 
-/** The team features without which what a change switches on would not work. */
+/** The team features that a change needs because it switches something on. */
 export const featuresFor = (change: Partial<TrialFields>): Feature[] =>
   Object.entries(featureOf).flatMap(([field, feature]) =>
     change[field as keyof TrialFields] === true ? [feature] : [],
@@ -141,8 +141,8 @@ export const featuresFor = (change: Partial<TrialFields>): Feature[] =>
 export const codeText = (code: string): string => code.toLowerCase()
 
 /**
- * A code for a new trial, from its name: lower-case letters and digits, short enough to type, and not yet taken.
- * @param last ends the code where a hundred trials of that name exist already
+ * A free code for a new trial, made from its name: lower-case letters and digits, short enough to type.
+ * @param last the end of the code if a hundred trials of that name exist already
  */
 export function codeFrom(name: string, isTaken: (code: string) => boolean, last: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -159,8 +159,8 @@ export function codeFrom(name: string, isTaken: (code: string) => boolean, last:
 }
 
 /**
- * The same value with every id of `ids` replaced, wherever it stands: as a text, as the key of an object, or before the
- * `::n` of an occurrence. By value and not by field name, so that no reference of any kind is forgotten.
+ * The value with every id of `ids` replaced: as a text, as the key of an object, or before the `::n` of an occurrence.
+ * Replaces by value and not by field name, so that it misses no kind of reference. @param ids new ids by old ones
  */
 export function remap<T>(value: T, ids: ReadonlyMap<Id, Id>): T {
   const text = (one: string) => {
@@ -178,7 +178,7 @@ export function remap<T>(value: T, ids: ReadonlyMap<Id, Id>): T {
   return any(value) as T
 }
 
-/** What a copy takes over of the settings: not the locks, and not people, who need not be on the new trial. */
+/** The settings that a copy takes over: not the locks, and not people, who may have no access to the new trial. */
 export function copiedSettings(settings: Record<string, unknown>): Record<string, unknown> {
   const { lockJustification, databaseLockJustification, smartAutomaticQueryAssignees, ...rest } = settings
   return rest

@@ -6,14 +6,14 @@ import { type Trial, trialById } from './store'
 
 export type InTrial = { trial: Trial; access: Access }
 
-/** The trial, as far as staff can see it: with any permission on it or in it. */
+/** The trial and the caller's access. Refuses (404) callers without permissions on it, its sites or groups. @param noun for the 404 */
 export function trialSeenBy({ db, caller }: Pick<Asked<Staff>, 'db' | 'caller'>, id: Id, noun = 'trial'): InTrial {
   const access = caller.trials.get(id)
   if (!access) throw refuse.missing(noun)
   return { trial: found(trialById(db, id), noun), access }
 }
 
-/** The trial that a participant takes part in. */
+/** The trial of a participant. */
 export const trialOf = ({ db, caller }: Pick<Asked<ParticipantCaller>, 'db' | 'caller'>): { trial: Trial } => ({
   trial: found(trialById(db, caller.trial), 'trial'),
 })

@@ -8,13 +8,13 @@ import { TrialColumns, type TrialFields } from './model'
 
 export type Trial = typeof trials.$inferSelect
 
-/** A trial, whoever asks; undefined where there is none. */
+/** A trial, without a check of who may see it; undefined if there is none. */
 export const trialById = (db: Db, id: Id): Trial | undefined => rowById(db, trials, id)
 
-/** The trial of that code, which is stored lower-case. */
+/** The trial with this code; undefined if there is none. @param code in lower case */
 export const trialByCode = (db: Db, code: string): Trial | undefined => rowWhere(db, trials, { code })
 
-/** The trials of a team among those, oldest first. */
+/** The trials of a team that are among `those`, oldest first. */
 export const trialsOf = (db: Db, team: Id, those: Iterable<Id>, includeArchived: boolean): Trial[] =>
   db
     .select()
@@ -31,7 +31,7 @@ export const trialsOf = (db: Db, team: Id, those: Iterable<Id>, includeArchived:
 
 export const insertTrial = (db: Db, trial: typeof trials.$inferInsert): Trial => insert(db, trials, trial)
 
-/** Changes these fields of a trial, each where it is stored. */
+/** Updates these fields of a trial, in their columns or in `settings`. */
 export function updateTrial(
   db: Db,
   trial: Trial,
@@ -48,13 +48,13 @@ export function updateTrial(
   return updateById(db, trials, trial._id, own)
 }
 
-/** Gives a person words directly on a trial that has just been made. */
+/** Gives a person direct permissions on a new trial. */
 export const grant = (db: Db, user: Id, trial: Id, keys: string[]) =>
   insert(db, permissions, { user, trial, scope: trial, keys })
 
 export type Counts = { participantCount: number; responseCount: number; hasUnreadMessages: boolean }
 
-/** Counts of the participants of some sites and groups, by the indexes of those. */
+/** Counts the participants of some sites and groups through their indexes. */
 const WITHIN = `WITH reached AS MATERIALIZED (
     SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites))
     UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)))
@@ -63,8 +63,8 @@ const WITHIN = `WITH reached AS MATERIALIZED (
     EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM reached) AND unreadCount > 0) AS hasUnreadMessages`
 
 /**
- * The counts of a trial as somebody of this reach sees them (docs/permissions.md, "Restricted to sites or groups"):
- * kept ones, or by the indexes of the places.
+ * The counts of a trial for a caller of this reach (docs/permissions.md, "Restricted to sites or groups"): stored ones for
+ * the whole trial, else counted through the indexes of the sites and groups.
  */
 export function countsOf(db: Db, trial: Trial, reach: Reach): Counts {
   if (reach === 'all') {

@@ -15,22 +15,22 @@ function desk() {
   const here = world()
   const sqlite = openSqlite(join(here.directory, 'trialbox.db'))
   const line = (command: typeof usersCommand, manage: typeof manageUsers) => (line: string) => {
-    const said: string[] = []
+    const output: string[] = []
     const called = readArguments(
       command,
       line.split(' ').map((word) => word.replaceAll('_', ' ')),
     )
-    const print = (text: string) => void said.push(text)
+    const print = (text: string) => void output.push(text)
     manage({ ...called, print }, drizzled(sqlite), parseInstant(here.now())!, 'https://study.example')
-    return said.join('\n')
+    return output.join('\n')
   }
   return { ...here, users: line(usersCommand, manageUsers), keys: line(keysCommand, manageKeys) }
 }
 
 test('adds an account to a team, whose link sets its password', async () => {
   const { users, nobody, team, db } = desk()
-  const said = users('add --email ann@example.org --name Ann_Ash --team Research --permissions trials.create')
-  const token = /\/app\/setup\/([\w-]{43})$/.exec(said)![1]
+  const output = users('add --email ann@example.org --name Ann_Ash --team Research --permissions trials.create')
+  const token = /\/app\/setup\/([\w-]{43})$/.exec(output)![1]
   expect(await nobody.post(`/setup/${token}`, { password: PASSWORD })).toMatchObject({ name: 'Ann Ash' })
   const { user } = await nobody.post('/sessions', { email: 'ann@example.org', password: PASSWORD })
   expect(user.teams).toMatchObject([{ _id: team, permissions: ['trials.create'] }])

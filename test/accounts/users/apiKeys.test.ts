@@ -6,18 +6,18 @@ test('a key is shown once, works, and is listed without itself', async () => {
   const { owner, signIn, person, db, clock } = world()
   const web = await signIn(owner)
   db.$client.run('DELETE FROM apiKeys')
-  const made = await web.post('/users/me/api-keys', { name: 'Laptop' }, { headers: { 'Idempotency-Key': 'again' } })
-  expect(made).toEqual({
+  const created = await web.post('/users/me/api-keys', { name: 'Laptop' }, { headers: { 'Idempotency-Key': 'again' } })
+  expect(created).toEqual({
     _id: expect.any(String),
     createdAt: '2026-03-02T12:00:00.000000Z',
     name: 'Laptop',
-    prefix: made.key.slice(0, 8),
+    prefix: created.key.slice(0, 8),
     expiresAt: null,
     lastUsedAt: null,
     lastAddress: null,
     key: expect.stringMatching(/^tbk_[\w-]{43}$/),
   })
-  const { key, ...listed } = made
+  const { key, ...listed } = created
   expect(await web.get('/users/me/api-keys')).toEqual({ apiKeys: [listed] })
   clock(30_000_000)
   expect(await person({ Authorization: `Bearer ${key}` }, '192.0.2.77').get('/users/me')).toMatchObject({

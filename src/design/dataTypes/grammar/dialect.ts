@@ -1,30 +1,30 @@
-/** What differs between the languages that expressions are written in. */
+/** The differences between the languages in which expressions are written. */
 import { fault } from '#kernel/fault'
 import type { Binary, Node, Prefix } from './tree'
 
-/** `node`: what the token stands for, where that does not depend on what surrounds it. */
+/** `node`: the meaning of the token, if that does not depend on the tokens around it. */
 export type Token = { kind: 'sign' | 'name' | 'operand' | 'end'; text: string; node?: Node }
 
-/** Reads the token that begins at a place in a text; undefined if there is none of its sort. Takes time in proportion to the token. */
+/** Reads the token that begins at `at`; undefined if there is none of this kind. Takes time linear in the token's length. */
 export type Rule = (text: string, at: number) => Token | undefined
 
 export type Dialect = {
-  /** How many characters a text may have, and how deep brackets, calls and signs may be nested. */
+  /** The longest text in characters, and the deepest nesting of brackets, calls and signs. */
   longest: number
   deepest: number
-  /** Matches what may stand between tokens, also nothing. Sticky. */
+  /** Matches blanks between tokens, also the empty text. Sticky. */
   blank: RegExp
-  /** Tried in this order. */
+  /** The parser tries them in this order. */
   rules: readonly Rule[]
-  /** A word as the tables below have it. */
+  /** Normalizes a word for the look-up in the tables below. */
   word(text: string): string
   binary: ReadonlyMap<string, Binary>
-  /** Signs before an operand. `level`: how tightly they bind, compared with the precedence of the operators after it. */
+  /** Operators before an operand. `level` is their precedence, on the scale of the binary operators. */
   prefix: ReadonlyMap<string, { level: number; make(of: Node): Node }>
   literals: ReadonlyMap<string, number>
 }
 
-/** @param pattern sticky; the first group that matched, if there is one, is given to `read` */
+/** Makes a rule from a pattern. @param pattern sticky @param read gets the first group that matched, else the whole match */
 export const token =
   (kind: Token['kind'], pattern: RegExp, read?: (content: string) => Node): Rule =>
   (text, at) => {
@@ -47,7 +47,7 @@ export const unary =
   (sign: Prefix) =>
   (of: Node): Node => ({ kind: 'unary', sign, of })
 
-/** Every spelling of the operators, by what they mean. */
+/** A map from each spelling of an operator to its meaning. The keys of `table` are spellings separated by spaces. */
 export const spelt = <T>(table: Record<string, T>): ReadonlyMap<string, T> =>
   new Map(
     Object.entries(table).flatMap(([spellings, meaning]) =>
@@ -57,7 +57,7 @@ export const spelt = <T>(table: Record<string, T>): ReadonlyMap<string, T> =>
 
 const escaped: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
 
-/** What the operators of every dialect are written as, words apart. */
+/** The spellings of the operators that all dialects share, without those that are words. */
 export const signs: Record<string, Binary> = {
   '= == ===': '=',
   '<> != !==': '<>',
@@ -75,10 +75,10 @@ export const signs: Record<string, Binary> = {
   '^ **': '^',
 }
 
-/** Tighter than every operator. */
+/** Binds more tightly than every binary operator. */
 const TIGHT = 9
 
-/** Our own language. Texts have escapes; a field's parts are named after a point or in brackets. */
+/** The language of our calculations. Texts have escapes; parts of a field follow a point or stand in brackets. */
 export const calculations: Dialect = {
   longest: 2_000,
   deepest: 1_000,

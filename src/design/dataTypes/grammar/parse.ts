@@ -1,14 +1,14 @@
-/** The parser of expressions in every dialect: recursive descent, with the operators by their precedence. */
+/** The parser of expressions in all dialects: recursive descent, with precedence climbing for the binary operators. */
 import { fault, isFault } from '#kernel/fault'
 import type { Dialect, Token } from './dialect'
 import { type Binary, isFromRight, type Node, precedence } from './tree'
 
-/** A tree, or what is wrong with the text and where: `at` counts characters from 0. */
+/** The tree, or the problem of the text and its place: `at` counts characters from 0. */
 export type Parsed = { node: Node } | { problem: string; at: number }
 
 /**
- * Reads a text. `a ? b : c` becomes the call `if(a, b, c)`. Takes time in proportion to the text, and never throws for what
- * stands in it.
+ * Parses an expression. `a ? b : c` becomes the call `if(a, b, c)`. Takes time linear in the length of the text, and never
+ * throws because of its content.
  */
 export function parse(text: string, dialect: Dialect): Parsed {
   if (text.length > dialect.longest) return { problem: `it is longer than ${dialect.longest} characters`, at: 0 }
@@ -23,7 +23,7 @@ export function parse(text: string, dialect: Dialect): Parsed {
 
 type Reader = { next(): Token; at(): number }
 
-/** Reads one token after another; `at` is where the last one begins. */
+/** Reads one token after another; `at` returns the place where the last one begins. */
 function readerOf(text: string, { blank, rules }: Dialect): Reader {
   let at = 0
   let end = 0
@@ -63,7 +63,7 @@ function parser(reader: Reader, { binary, prefix, literals, word, deepest }: Dia
   const operator = (): Binary | undefined =>
     token.kind === 'sign' || token.kind === 'name' ? binary.get(word(token.text)) : undefined
 
-  /** An expression up to a comma, a closing bracket or the end. */
+  /** Parses an expression up to a comma, a closing bracket or the end. */
   function whole(depth: number): Node {
     const test = operation(0, depth)
     if (!is('?')) return test
@@ -73,7 +73,7 @@ function parser(reader: Reader, { binary, prefix, literals, word, deepest }: Dia
     return { kind: 'call', name: 'if', of: [test, yes, whole(depth + 1)] }
   }
 
-  /** Operands with operators between them that bind at least so tightly. */
+  /** Parses operands and the operators between them whose precedence is at least `least`. */
   function operation(least: number, depth: number): Node {
     let left = operand(depth)
     for (;;) {
@@ -97,7 +97,7 @@ function parser(reader: Reader, { binary, prefix, literals, word, deepest }: Dia
     if (sign) {
       advance()
       const of = operation(sign.level, depth + 1)
-      // Some read -x^2 as (-x)^2, mathematics as -(x^2): whoever writes it must say which.
+      // Some languages read -x^2 as (-x)^2, mathematics reads it as -(x^2): the author must write one of these.
       if (operator() === '^') throw fault('write (-x)^2 or -(x^2): a sign before a power can be read either way')
       return sign.make(of)
     }
@@ -112,7 +112,7 @@ function parser(reader: Reader, { binary, prefix, literals, word, deepest }: Dia
     return inner
   }
 
-  /** What begins with a name: the call of a function, a literal, a field or a part of one. */
+  /** Parses what begins with a name: a function call, a literal, a field or a part of one. */
   function named(name: string, depth: number): Node {
     if (is('(')) return { kind: 'call', name: name.toLowerCase(), of: values(depth + 1) }
     const value = literals.get(word(name))

@@ -1,4 +1,4 @@
-/** Expressions as trees: what `parse` makes of a text in any dialect. */
+/** Expressions as trees: the result of `parse` in any dialect. */
 
 export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>='
 export type Binary = Comparison | 'and' | 'or' | '+' | '-' | '*' | '/' | '%' | '^'
@@ -7,8 +7,8 @@ export type Prefix = '-' | '+' | 'not'
 export type Node =
   | { kind: 'value'; value: string | number }
   /**
-   * `option`: the part of it that is meant: an option of a multiple choice, a row of a Likert, a measure of a BMI.
-   * `elsewhere`: the event or instance that it is taken from, where that is another one.
+   * `option`: the part of the field: an option of a multiple choice, a row of a Likert, a measure of a BMI.
+   * `elsewhere`: the event or instance of the answer, if it is another than the expression's own.
    */
   | { kind: 'field'; name: string; option?: string; elsewhere?: string }
   | { kind: 'binary'; sign: Binary; left: Node; right: Node }
@@ -39,7 +39,7 @@ export const precedence: Record<Binary, number> = {
 /** Powers are computed from the right, everything else from the left. */
 export const isFromRight = (sign: Binary): boolean => sign === '^'
 
-/** Whether an operand must be put in brackets when the tree is written as text. */
+/** Whether this operand of a binary operator needs brackets when the tree is written as text. */
 export function needsBrackets({ sign, left }: Node & { kind: 'binary' }, operand: Node): boolean {
   if (operand.kind === 'value') return typeof operand.value === 'number' && operand.value < 0
   if (operand.kind !== 'binary') return false
