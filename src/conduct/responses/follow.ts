@@ -1,4 +1,4 @@
-/** What follows a submission besides its answer: messages to the team and the participant (docs/forms.md, "Scores"). */
+/** The effects of a submission: messages to the team and to the participant (docs/forms.md, "Scores"). */
 
 import { trialAdmins } from '#accounts/teams/admins'
 import { append } from '#audit/append'
@@ -25,8 +25,8 @@ type Following = Pick<Asked, 'db' | 'now' | 'id'> & { trial: Trial; participant:
 type Occurrence = Pick<Submission, 'configuration' | 'stage' | 'stageRecurrence' | 'existing'>
 
 /**
- * Does what the rules of the stage call for. An amendment does only what the answers before it did not call for, so that
- * nobody is told the same twice.
+ * Performs the submit actions that the rules of the stage call for. An amendment performs only those that the earlier answers
+ * did not call for, so that nobody gets the same message twice.
  */
 export function follow(context: Following, occurrence: Occurrence, submitted: Submitted): void {
   const { configuration, stage, existing } = occurrence

@@ -1,9 +1,9 @@
-/** What stands on a response and ends when it changes. */
+/** Signatures on a response, which end when it changes. */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** Ends what stands of the signatures on a response, which is about to change; answers whose they were. */
+/** Ends the valid signatures on a response that is about to change. Returns their `_id`s. */
 export const endSignatures = (db: Db, response: Id, at: Instant): Id[] =>
   db.$client
     .query<{ signature: Id }, [{ response: Id; at: Instant }]>(

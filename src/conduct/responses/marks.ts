@@ -1,7 +1,4 @@
-/**
- * Source verification: which fields of a response somebody compared with their source (docs/review.md, "Status and
- * verification").
- */
+/** Source verification: who compared which fields of a response with their source (docs/review.md, "Status and verification"). */
 
 import type { Db } from '#db/open'
 import { insertNew } from '#db/rows'
@@ -21,7 +18,7 @@ const MARKS = `SELECT ${COLUMNS} FROM verifications WHERE response = $response`
 const UNMARK = `DELETE FROM verifications WHERE response = $response
   AND ($dataTypes IS NULL OR dataType IN (SELECT value FROM json_each($dataTypes))) RETURNING ${COLUMNS}`
 
-/** The data types that a response has an entry for: answers, and blanks that replaced one. */
+/** The data types for which a response has an entry: an answer, or a blank that replaced an answer. */
 export function entriesIn(db: Db, row: ResponseRow): Id[] {
   const { dataTypes } = layoutById(db, row.layout)
   const stamps = stampsOf(row)
@@ -37,8 +34,8 @@ export function entriesIn(db: Db, row: ResponseRow): Id[] {
 }
 
 /**
- * The verification marks of responses, by response `_id`; those without any are left out.
- * @param hiddenIn which fields of a response the reader does not see
+ * The verification marks of responses, by response `_id`. Responses without marks are left out.
+ * @param hiddenIn which fields of a response are hidden from the reader
  */
 export function marksOf<R extends { _id: Id; marks: number }>(
   db: Db,
@@ -56,11 +53,11 @@ export function marksOf<R extends { _id: Id; marks: number }>(
   return marks
 }
 
-/** Marks fields as verified, but for those that are already. Returns which were marked. */
+/** Marks fields as verified, except those that are marked already. Returns the data types that were marked. */
 const verify = (db: Db, response: Id, dataTypes: readonly Id[], verifiedBy: Id, verifiedAt: Instant): Id[] =>
   dataTypes.filter((dataType) => insertNew(db, verifications, { response, dataType, verifiedAt, verifiedBy }))
 
-/** Marks fields as verified, and keeps it in the history of the response; returns what the audit entry says of it. */
+/** Marks fields as verified and appends this to the history of the response. Returns what the audit entry keeps. */
 export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], by: Id, at: Instant) {
   const dataTypes = verify(db, row._id, fields, by, at)
   const who = { _id: by, type: 'user' } as const
@@ -68,15 +65,15 @@ export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], by
   return { dataTypes, entry }
 }
 
-/** Takes the marks of these fields away, or all of them; returns what they were. */
+/** Deletes the verification marks of these fields, or all marks of the response. Returns the deleted marks. */
 export const unverify = (db: Db, response: Id, dataTypes?: readonly Id[]): Mark[] =>
   db.$client
     .query<Mark, [{ response: Id; dataTypes: string | null }]>(UNMARK)
     .all({ response, dataTypes: dataTypes ? JSON.stringify(dataTypes) : null })
 
 /**
- * What an amendment does to the marks of a response: those of the changed fields go, signatures stand no longer, and the
- * history keeps both. Only called for a response that has any.
+ * Deletes the marks of amended fields, ends the signatures and keeps both in the history of the response. Call it only if the
+ * response has marks or signatures. Returns undefined if nothing changed.
  */
 export function clearMarks(
   db: Db,

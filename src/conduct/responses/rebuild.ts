@@ -1,4 +1,4 @@
-/** A response made again from its history, to compare with what is stored (docs/decisions.md, "Responses"). */
+/** Rebuilds a response from its history, to compare it with the stored one (docs/decisions.md, "Responses"). */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
@@ -10,7 +10,7 @@ import { layoutById, type ResponseRow, type SubmissionRow, stampsOf, valuesOf } 
 type State = { layout: string; values: unknown[]; stamps: Stamps }
 type Owner = { participant: Id | null; stageRecurrence: number }
 
-/** Applies an amendment. Answers what is wrong with it, if anything. */
+/** Applies an amendment to the state. Returns what is wrong with the amendment; undefined if nothing is. */
 function amend(db: Db, state: State, submission: SubmissionRow): string | undefined {
   if (submission.fields === null) return 'is a first one, but not the first'
   const { dataTypes } = layoutById(db, submission.layout)
@@ -29,11 +29,11 @@ function amend(db: Db, state: State, submission: SubmissionRow): string | undefi
   return undefined
 }
 
-/** Events of a kind with what they say. */
+/** The events of a type, with their parsed content. */
 const told = <T>(events: readonly EventRow[], type: EventRow['type']): (EventRow & { said: T })[] =>
   events.filter((event) => event.type === type).map((event) => ({ ...event, said: JSON.parse(event.content) as T }))
 
-/** The verification marks that the events leave, by data type. */
+/** The verification marks that result from the events, by data type. */
 export function marksAfter(events: readonly EventRow[]): Map<Id, Mark> {
   const marks = new Map<Id, Mark>()
   for (const { type, at, createdBy, content } of events) {
@@ -47,8 +47,9 @@ export function marksAfter(events: readonly EventRow[]): Map<Id, Mark> {
 }
 
 /**
- * What differs between a response and what its submissions and events say of it; undefined where nothing does.
- * @param submissions and @param events of the response, oldest first
+ * The first difference between a response and its submissions and events; undefined if there is none.
+ * @param submissions of the response, oldest first
+ * @param events of the response, oldest first
  */
 export function difference(
   db: Db,

@@ -1,7 +1,4 @@
-/**
- * Whether all responses are what their submissions say, and these what the audit trail says (docs/decisions.md,
- * "Responses").
- */
+/** Checks responses against their submissions, and these against the audit trail (docs/decisions.md, "Responses"). */
 import { type Db, drizzled, type Sqlite } from '#db/open'
 import { rowById, rowsFrom, rowsWhere } from '#db/rows'
 import {
@@ -48,7 +45,7 @@ type Said = {
   to?: { participant: Id | null }
 }
 
-/** What the audit trail says went: responses that were deleted, and people who were, with what was moved to them. */
+/** The deletions in the audit trail: deleted responses, deleted participants, and the responses that were moved to participants. */
 function departed(db: Db) {
   const responses = new Set<Id>()
   const people = new Set<Id>()
@@ -63,7 +60,7 @@ function departed(db: Db) {
   return { responses, people, moved }
 }
 
-/** Which numbers were come across, a bit each. */
+/** A set of row numbers of a table, stored as one bit each. */
 function seenUpTo(sqlite: Sqlite, table: string) {
   const { last } = sqlite.query<{ last: number | null }, []>(`SELECT max(_id) AS last FROM ${table}`).get()!
   const bits = new Uint8Array(((last ?? 0) >> 3) + 1)
@@ -75,11 +72,11 @@ function seenUpTo(sqlite: Sqlite, table: string) {
   }
 }
 
-/** Every audit entry that names a submission or an event ties it to its content, and none is without such an entry. */
+/** Checks the digest of every submission and event in the audit trail, and that each has an entry. Returns the number of submissions. */
 function verifyDigests(db: Db, gone: ReturnType<typeof departed>): number {
   const knownSubmissions = seenUpTo(db.$client, 'submissions')
   const knownEvents = seenUpTo(db.$client, 'responseEvents')
-  /** Whether what is missing went with somebody whom it belonged to. */
+  /** Whether the row is missing because its participant was deleted. */
   const excused = (response: Id | undefined, participant: Id | null): boolean =>
     [participant, ...(gone.moved.get(response!) ?? [])].some((each) => each !== null && gone.people.has(each))
   for (const entry of rowsOf(db, auditEntries, `instr(event, '"digest":')`)) {
@@ -115,7 +112,7 @@ function verifyDigests(db: Db, gone: ReturnType<typeof departed>): number {
   return count
 }
 
-/** A layout's `_id` follows from its content, so that no value can be made to answer another question. */
+/** Checks that the `_id` of each layout is the hash of its content, so that no value can be shown as the answer to another question. */
 function verifyLayouts(db: Db): void {
   const wrong = rowsFrom(db, layouts, '').find(({ _id, stage, dataTypes }) => layoutOf(stage, dataTypes)._id !== _id)
   if (wrong) throw fault(`layout ${wrong._id} was changed`)
@@ -140,8 +137,8 @@ const MISCOUNTED = `SELECT _id FROM participants p WHERE
     WHERE s.participant = p._id AND r.endedAt IS NULL) LIMIT 1`
 
 /**
- * Rebuilds every response from its submissions and events and compares; holds these against the audit trail.
- * Answers what it looked at. @throws a fault that names the first difference
+ * Rebuilds every response from its submissions and events and compares both, and compares these with the audit trail.
+ * Returns a summary. @throws a fault that names the first difference
  */
 export function verifyResponses(sqlite: Sqlite): string {
   const db: Db = drizzled(sqlite)

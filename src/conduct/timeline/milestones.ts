@@ -1,4 +1,4 @@
-/** What a sign-in or a submission sets in a participant's timeline. */
+/** Sets and clears the anchor dates that depend on milestones: a sign-in or the completion of a stage. */
 import { append } from '#audit/append'
 import { changes } from '#audit/changes'
 import type { Db } from '#db/open'
@@ -13,7 +13,7 @@ type Dated = { anchor: Id; at: Instant }
 const told = (dates: readonly Dated[]) =>
   dates.length ? { anchors: dates.map(({ anchor, at }) => ({ anchor, datetime: instantText(at) })) } : {}
 
-/** Sets the anchors that a milestone sets, to its moment; answers what the audit entry says of it: nothing, or `anchors`. */
+/** Sets the anchors of a milestone to its time. Returns what the audit entry keeps: nothing, or `anchors`. */
 export function reach(
   db: Db,
   anchors: readonly TimelineAnchor[],
@@ -28,8 +28,8 @@ export function reach(
 }
 
 /**
- * Sets the anchors whose milestone the participant had passed before the anchor was made or had its rule, to the moment of
- * that milestone, with an entry of its own. What has a date keeps it, and what staff cleared stays so.
+ * Sets the anchors whose milestone the participant passed before the anchor or its rule existed, to the time of the milestone,
+ * and writes an audit entry. An anchor that has a date keeps it, and one that staff cleared stays cleared.
  */
 export function catchUp(
   db: Db,
@@ -56,7 +56,7 @@ export function catchUp(
   append(db, { chain: trial, createdAt: now, type: 'setAnchorDate', userType: 'system', participant, event })
 }
 
-/** Sets the date of an anchor by hand; returns what the audit entry says of it. */
+/** Sets the date of an anchor, as staff do. Returns what the audit entry keeps of it. */
 export function dateByHand(db: Db, participant: Id, anchor: { _id: Id; name: string }, at: Instant) {
   const before = anchorsOfParticipant(db, participant).get(anchor._id)
   setAnchor(db, participant, anchor._id, at)
@@ -65,8 +65,8 @@ export function dateByHand(db: Db, participant: Id, anchor: { _id: Id; name: str
 }
 
 /**
- * Takes back the dates of anchors that a milestone set, now that it is none: those that still have its moment, as what staff
- * set by hand stays. Answers what the audit entry says of it.
+ * Clears the anchor dates that a milestone set, because it no longer holds. Only dates equal to the time of the milestone are
+ * cleared: others were set by staff. Returns what the audit entry keeps of it.
  */
 export function unreach(
   db: Db,

@@ -1,4 +1,4 @@
-/** Moving when stages open for one participant: by an override, or by the date of an anchor. */
+/** Changes when stages open for one participant: by an override, or by the date of an anchor. */
 import { changes } from '#audit/changes'
 import { type OfParticipant, participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
@@ -15,7 +15,7 @@ import { anchorsOfParticipant, clearAnchor, clearOverride, overridesOf, setOverr
 
 type Moving = Pick<Asked, 'db' | 'now'> & Pick<OfParticipant, 'trial' | 'participant'>
 
-/** The occurrence that is to be moved. @throws 404 for a stage of another trial, 400 where nothing can be moved */
+/** Refuses an occurrence that cannot be moved. @throws 404 for a stage of another trial, 400 if it cannot be moved */
 function requireOccurrence({ db, trial }: Moving, stageId: Id, n: number): void {
   const { stage, occurrences } = found(configuration(db, trial).timeline.byId.get(stageId), 'stage')
   if (stage.adHoc) throw refuse.bad(`“${stage.name}” is always open: there is nothing to move.`)
@@ -27,12 +27,12 @@ function requireOccurrence({ db, trial }: Moving, stageId: Id, n: number): void 
 const EARLIEST = parseInstant('1900-01-01T00:00:00Z')!
 const LATEST = parseInstant('2200-01-01T00:00:00Z')!
 
-/** What is computed from a date, centuries of days included, must still be a moment that can be written. */
+/** Refuses (400) dates so far away that a date computed from them, centuries of days later, could not be written. */
 function requirePlausible(at: Instant): void {
   if (at < EARLIEST || at > LATEST) throw refuse.bad('The date must lie between the years 1900 and 2200.')
 }
 
-/** When the occurrence opens now, and by which override of its own: what the audit trail says of a move. */
+/** When the occurrence opens now, and its own override, for the audit entry of a move. */
 function standing({ db, trial, participant, now }: Moving, stage: Id, n: number) {
   const input = timelineInput(db, participant, trial, now)
   const opens = openingOf(configuration(db, trial).timeline, input, stage, n)!.enableAt

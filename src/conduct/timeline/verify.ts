@@ -1,4 +1,4 @@
-/** Whether everybody's stored progress is what their timeline says (docs/decisions.md, "Progress"). */
+/** Checks the stored progress of all participants against their timelines (docs/decisions.md, "Progress"). */
 import { type Db, drizzled, type Sqlite } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { progressOf, type TimelineInput } from '#design/schedule/rules'
@@ -21,12 +21,12 @@ const STORED =
 /** Later than anything that can happen in a study. */
 const END: Instant = Number.MAX_SAFE_INTEGER
 
-/** What differs between stored and computed, in words; undefined where nothing does. */
+/** The first difference between stored and computed progress, in words; undefined if there is none. */
 function difference(db: Db, trial: TrialRevision, participant: Due, stored: Stored, now: Instant): string | undefined {
   const { timeline } = configuration(db, trial)
   const input = timelineInput(db, participant, trial, now)
   const at = (now: Instant): TimelineInput => ({ ...input, now })
-  // What is stored claims to hold until it is due, whatever the time is now.
+  // The stored values must hold until they are due, whatever the time is now.
   const { progressDueAt: until, remindersDueAt: next } = stored
   const progress = progressOf(timeline, at(until === null ? END : until - 1))
   if (progress.ratioComplete !== stored.ratioComplete) {
@@ -36,12 +36,12 @@ function difference(db: Db, trial: TrialRevision, participant: Due, stored: Stor
     return `stagesBehindSchedule is ${stored.stagesBehindSchedule}, not ${progress.stagesBehindSchedule}`
   }
   if (progress.nextChangeAt !== until) return `progressDueAt is ${until}, not ${progress.nextChangeAt}`
-  if (next !== null && next <= now) return undefined // will be looked at anew
+  if (next !== null && next <= now) return undefined // It is due, and will be recalculated.
   const expected = remindersDueAt(db, participant, trial, timeline, at(now))
   return expected === next ? undefined : `remindersDueAt is ${next}, not ${expected}`
 }
 
-/** The time by the clock, or of the last act where that is later: a test's clock may be ahead. */
+/** The time of the clock, or of the last audit entry if that is later: the clock of a test may be ahead. */
 function latest(sqlite: Sqlite): Instant {
   const last = sqlite
     .query<{ at: Instant }, []>('SELECT createdAt AS at FROM auditEntries ORDER BY _id DESC LIMIT 1')
@@ -50,9 +50,9 @@ function latest(sqlite: Sqlite): Instant {
 }
 
 /**
- * Works every participant's timeline out again and compares: what is complete, what is behind, when to look again. What is
- * marked to be brought up to date, or is in a trial whose configuration just changed, is not yet expected to be right.
- * Answers what it looked at. @throws a fault that names the first difference
+ * Recalculates the progress of every participant and compares it with the stored one: completed, behind, and when to
+ * recalculate. Participants who are marked for recalculation, and trials whose configuration just changed, are skipped.
+ * Returns a summary. @throws a fault that names the first difference
  */
 export function verifyProgress(sqlite: Sqlite, now: Instant = latest(sqlite)): string {
   const db = drizzled(sqlite)
