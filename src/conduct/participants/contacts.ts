@@ -2,7 +2,7 @@ import type { FieldProblems } from '#kernel/problem'
 
 const PROBLEM = 'Must be a telephone number with its country code, such as +44 7700 900123.'
 
-/** What is wrong with telephone numbers, by field. The numbering plans are loaded when they are first needed. */
+/** The problems of telephone numbers, by field. The numbering plans are loaded on first use, as they are large. */
 export async function phoneProblems(numbers: Record<string, string | null | undefined>): Promise<FieldProblems> {
   const given = Object.entries(numbers).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   if (!given.length) return {}

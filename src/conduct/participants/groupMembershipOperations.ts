@@ -6,7 +6,7 @@ import { join, leave } from './membershipStore'
 import { placesOf } from './memberships'
 import { type OfParticipant, participantSeenBy } from './scope'
 
-/** A group and a participant of its trial. Tagging is permitted where the participant belongs, or on the group. */
+/** A group and a participant of its trial. The permission to tag may be held where the participant belongs, or on the group. */
 const membership: Scope<OfParticipant & { group: Group }, 'groupId' | 'participantId'> = (asked) => {
   const seen = group(asked)
   const { participant, places } = participantSeenBy(asked, seen, asked.params.participantId)

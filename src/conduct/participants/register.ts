@@ -17,8 +17,8 @@ type Registered = {
 }
 
 /**
- * Writes a participant with their places; what must hold for it was looked at before.
- * @param given what else the audit entry says
+ * Inserts a participant with their sites and groups. The caller has checked everything before.
+ * @param given further fields of the audit entry
  */
 export function register(db: Db, registered: Registered, given: Record<string, unknown> = {}): Note {
   const { _id, createdAt, trial, participantId, passwordHash, isUnallocated = false, groups, sites } = registered

@@ -24,7 +24,7 @@ const groupsOf = ({ groups = [], group }: Entry): Id[] => [
   ...new Set(group === undefined ? groups : [...groups, group]),
 ]
 
-/** What no state of the trial could make right (422). */
+/** Refuses (422) IDs that are invalid in themselves. */
 function requireProper(body: Body): void {
   const batch = 'participants' in body
   const problems = entriesOf(body).flatMap(({ participantId }, index) => {
@@ -34,7 +34,7 @@ function requireProper(body: Body): void {
   if (problems.length) throw refuse.invalid({ [batch ? 'participants' : 'participantId']: problems.slice(0, 100) })
 }
 
-/** IDs that are there twice: in the trial, or in the batch itself. */
+/** The IDs that are already in the trial, or more than once in the batch. */
 function duplicates(db: Db, trial: Id, entries: readonly Entry[]): string[] {
   const seen = new Set<string>()
   return entries.flatMap(({ participantId }) => {
@@ -45,7 +45,7 @@ function duplicates(db: Db, trial: Id, entries: readonly Entry[]): string[] {
   })
 }
 
-/** Everything that must hold before the first of them is written (404, 400). */
+/** Checks the whole batch before the first participant is inserted (404, 400). */
 function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entries: readonly Entry[]): void {
   const groups = [...new Set(entries.flatMap(groupsOf))]
   if (!groups.every((group) => seesPlace(access, 'group', group))) throw refuse.missing('group')
@@ -83,7 +83,7 @@ const registerParticipants = operation({
   returns: either(Participant, shape({ participants: list(Participant) })),
   prepare: async ({ db, trial, access, body }) => {
     requireProper(body)
-    // Before the passwords are hashed, which takes longest; again inside the transaction, where it counts.
+    // Checked first because hashing the passwords is slow, and again inside the transaction.
     requireRoom(db, trial, access, entriesOf(body))
     return hashAll(entriesOf(body).map(({ password }) => password))
   },

@@ -10,7 +10,7 @@ import type { ParticipantRow } from './store'
 
 export type OfParticipant = InTrial & { participant: ParticipantRow; places: Places }
 
-/** A participant of the trial with where it belongs, as far as this caller can see it; else 404. */
+/** A participant of the trial with their sites and groups; 404 unless visible to the caller. */
 export function participantSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, _id: Id): OfParticipant {
   const row = found(rowById(db, participants, _id), 'participant')
   if (row.trial !== seen.trial._id) throw refuse.missing('participant')
@@ -19,6 +19,6 @@ export function participantSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, _id:
   return { ...seen, participant: row, places }
 }
 
-/** The participant that `:participantId` names, for staff: 404 where it lies outside what they see. */
+/** The participant that `:participantId` names, for staff; 404 unless visible to them. */
 export const participant: Scope<OfParticipant, 'trialId' | 'participantId'> = (asked) =>
   participantSeenBy(asked, trial(asked), asked.params.participantId)

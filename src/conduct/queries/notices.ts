@@ -1,6 +1,6 @@
 /**
- * E-mails to staff about queries. They name the study, the participant's ID and the form: what was asked, answered or
- * entered does not leave the service.
+ * E-mails to staff about queries. They contain the study, the participant's ID and the form; questions, messages and answers
+ * do not leave the service.
  */
 import type { Places } from '#access/caller'
 import type { Db } from '#db/open'
@@ -16,7 +16,7 @@ import { queryById } from './store'
 
 type About = { participantId: string | null; stage: Id; stageRecurrence: number; dataType: Id | null }
 
-/** A query that a rule raised, and whom it was assigned to. */
+/** A query that a rule raised, with its assignees. */
 export type Raised = About & { trial: Trial; places: Places; assignees: readonly Id[] }
 
 const headings = {
@@ -24,7 +24,7 @@ const headings = {
   answered: () => 'a new message on a query',
 }
 
-/** Those of some people who can read a query on this field of a participant in these places. */
+/** The people among these who can read a query on this field of a participant in these places. */
 const readers = (db: Db, trial: Trial, places: Places, dataType: Id | null, people: readonly Id[]): Id[] =>
   readersAmong(db, configuration(db, trial), { trial: trial._id, places, dataType }, people)
 
@@ -45,7 +45,7 @@ function mail(db: Db, now: Instant, trial: Trial, people: readonly Id[], told: T
 
 type Telling = Pick<Asked, 'db' | 'now'> & { caller: { user: { _id: Id } }; trial: Trial; places: Places }
 
-/** Tells those of some people who can read a query what happened to it; whoever did it knows. */
+/** Sends an e-mail about a query to the people among these who can read it, except to the caller. */
 export function tellAssignees(telling: Telling, query: Id, people: readonly (Id | null)[], told: Told): void {
   const { db, now, caller, trial, places } = telling
   const others = people.filter((user): user is Id => user !== null && user !== caller.user._id)
@@ -54,7 +54,7 @@ export function tellAssignees(telling: Telling, query: Id, people: readonly (Id 
   mail(db, now, trial, readers(db, trial, places, about.dataType, others), told, [about])
 }
 
-/** Tells each assignee of all the queries that rules raised for them in one e-mail a trial. */
+/** Sends each assignee one e-mail for each trial, about all new queries of rules. */
 export function tellRaised(db: Db, now: Instant, raised: readonly Raised[]): void {
   for (const queries of Map.groupBy(raised, ({ trial }) => trial._id).values()) {
     const { trial } = queries[0]!

@@ -1,4 +1,4 @@
-/** Whether queries and what was said of them are what the audit trail says (docs/review.md, "Queries"). */
+/** Checks queries and their messages against the audit trail (docs/review.md, "Queries"). */
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
@@ -11,12 +11,12 @@ type Said = State & {
   message?: Id
   digest?: string
   after?: State
-  /** With a response that was deleted. */
+  /** In the entry of a deleted response. */
   queriesClosed?: Id[]
 }
 type Entry = { type: string; event: string }
 
-/** What the entries say that queries are by now, and the messages they tell of with the query of each. */
+/** The current states of queries, and the messages with their queries, as the audit entries give them. */
 function toldBy(sqlite: Sqlite) {
   const states = new Map<Id, State>()
   const messages = new Map<Id, { query: Id; digest: string }>()
@@ -41,7 +41,7 @@ function toldBy(sqlite: Sqlite) {
 
 type Stored<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] }
 
-/** Holds every query and message against its entries. @throws a fault that names the first difference */
+/** Compares every query and message with its audit entries. Returns a summary. @throws a fault that names the first difference */
 export function verifyQueries(sqlite: Sqlite): string {
   const { states, messages } = toldBy(sqlite)
   type Row = { _id: Id; status: string; assignees: string }

@@ -1,4 +1,4 @@
-/** Status, source verification and deletion of responses: what trial administrators do to them. */
+/** Status, source verification and deletion of responses, by trial administrators. */
 
 import { closeQueries } from '#conduct/queries/store'
 import { appendEvent } from '#conduct/responses/events'
@@ -53,7 +53,7 @@ const marksNow = (db: Parameters<typeof marksOf>[0], { _id }: ResponseRow) => ({
 const ALL = '/trials/:trialId/responses/:responseId/validations'
 const ONE = '/trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/validations'
 
-/** Marks all fields of a response, or one. */
+/** The operation that marks all fields of a response as verified, or one. */
 const verifying = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
     method: 'POST',
@@ -74,7 +74,7 @@ const verifying = (path: typeof ALL | typeof ONE, summary: string) =>
     },
   })
 
-/** Clears the marks of all fields of a response, or of one. */
+/** The operation that clears the marks of all fields of a response, or of one. */
 const unverifying = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
     method: 'DELETE',

@@ -1,4 +1,4 @@
-/** Signatures as they are read: valid only while everything they cover is as it was signed. */
+/** Signatures as the API returns them. A signature is valid only while everything that it covers is unchanged. */
 
 import { layoutById, type ResponseRow, responseById, responsesOfParticipant } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -14,8 +14,8 @@ type Sees = (response: Id) => boolean
 const everything: Sees = () => true
 
 /**
- * Makes the function that answers whether a reader sees all that a response is made of: from the rest and a hash a short
- * answer could be guessed.
+ * Makes a function that returns whether the reader may see all fields of a response. Other readers do not get its hash: from
+ * the other fields and the hash they could guess a short answer.
  */
 function seeing(db: Db, hidden: Hidden): Sees {
   if (hidesNothing(hidden)) return everything
@@ -30,7 +30,7 @@ function seeing(db: Db, hidden: Hidden): Sees {
   }
 }
 
-/** The hashes of responses as they are now, each worked out when first asked for. */
+/** The current hashes of responses, each computed on first use. */
 function hashesOf(db: Db, rows: readonly ResponseRow[]): Current {
   const byId = new Map(rows.map((row) => [row._id, row]))
   const known = new Map<Id, string>()
@@ -44,9 +44,9 @@ function hashesOf(db: Db, rows: readonly ResponseRow[]): Current {
 
 type Shown = {
   row: SignatureRow
-  /** What of the signature is told. */
+  /** The covered responses that are returned. */
   signed: readonly SignedRow[]
-  /** All that it covers, and its hash is of. */
+  /** All responses that the signature covers. */
   covered: readonly { response: Id }[]
   current: Current
   sees: Sees
@@ -71,8 +71,8 @@ function shown({ row, signed, covered, current, sees, stands }: Shown) {
 }
 
 /**
- * The signatures on responses, oldest first, each with those of the responses that it covers.
- * @param hiddenIn which fields of a response the reader does not see
+ * The signatures on responses, oldest first, each with those of the given responses that it covers.
+ * @param hiddenIn which fields of a response are hidden from the reader
  */
 export function signaturesOf<R extends ResponseRow>(
   db: Db,
@@ -93,7 +93,7 @@ export function signaturesOf<R extends ResponseRow>(
   })
 }
 
-/** Every signature on a participant's responses, with all it covers, and checked as a whole. */
+/** All signatures on a participant's responses, each with all that it covers and with its own hash checked. */
 export function signaturesIn(db: Db, participant: Id, hidden: Hidden) {
   const current = hashesOf(db, responsesOfParticipant(db, participant))
   const sees = seeing(db, hidden)

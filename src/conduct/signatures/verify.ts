@@ -1,4 +1,4 @@
-/** Whether signatures say what was signed, and stand only for what is as it was (docs/review.md, "Signatures"). */
+/** Checks that signatures are unaltered, and valid only for unchanged responses (docs/review.md, "Signatures"). */
 import { unknownVersion } from '#audit/digest'
 import { eventsOf } from '#conduct/responses/events'
 import { responseById } from '#conduct/responses/store'
@@ -12,7 +12,7 @@ import { signedBy } from './store'
 
 type Said = { signature?: Id; hash?: string }
 
-/** Checks every signature against what it covers and the audit trail. @throws a fault that names the first that is wrong */
+/** Compares every signature with what it covers and with the audit trail. Returns a summary. @throws a fault that names the first difference */
 export function verifySignatures(sqlite: Sqlite): string {
   const db = drizzled(sqlite)
   const noted = new Map<Id, { hash: string; participant: Id }>()
@@ -39,7 +39,7 @@ export function verifySignatures(sqlite: Sqlite): string {
         throw fault(`signature ${row._id} stands for response ${response}, which was changed`)
       }
       const events = eventsOf(db, response)
-      // One that was moved to somebody else has gone with them, history and all.
+      // A response that was moved to a participant who was then deleted is gone with its history.
       if (!now && !events.length) continue
       const said = events.some(({ type, content }) => {
         return type === 'signed' && (JSON.parse(content) as Said).signature === row._id

@@ -1,4 +1,4 @@
-/** The board that a trial's tasks are on. */
+/** The board of lanes with a trial's tasks. */
 import { place } from '#db/positions'
 import { taskLanes } from '#db/tables/index'
 import type { Asked } from '#http/operation'
@@ -12,12 +12,12 @@ const TO_DO = { name: 'To do', isCompleteLane: false }
 /** The lanes a new trial starts with. */
 const START = [TO_DO, { name: 'In progress', isCompleteLane: false }, { name: 'Done', isCompleteLane: true }]
 
-/** Gives a new trial the lanes to start with. */
+/** Creates the lanes of a new trial. */
 export function startBoard({ db, now, id }: Making, trial: Id): void {
   for (const [index, lane] of START.entries()) insertLane(db, { _id: id(), createdAt: now, trial, index, ...lane })
 }
 
-/** The first lane that is not complete; made, as the first of the board, where there is none. */
+/** The first lane that is not complete; creates one at the start of the board if there is none. */
 export function openLane({ db, now, id }: Making, trial: Id): LaneRow {
   const lanes = lanesOf(db, trial)
   const open = lanes.find(({ isCompleteLane }) => !isCompleteLane)
@@ -28,7 +28,7 @@ export function openLane({ db, now, id }: Making, trial: Id): LaneRow {
 
 type New = Pick<TaskRow, 'title' | 'description' | 'assignees' | 'participant' | 'scored'>
 
-/** Adds a pending task that nobody made by hand, at the end of the first lane that is not complete. */
+/** Adds a pending task of the service, at the end of the first lane that is not complete. */
 export function addTask(making: Making, trial: Id, task: New): TaskRow {
   const { db, now, id } = making
   const { _id: taskLane } = openLane(making, trial)

@@ -7,7 +7,7 @@ import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { isSeen, type LaneRow, seenBy, type TaskRow } from './store'
 
-/** The task that `:taskId` names, with its trial, if it exists for the caller; else 404. */
+/** The task that `:taskId` names, with its trial; 404 unless visible to the caller. */
 export const task: Scope<InTrial & { task: TaskRow }, 'taskId'> = (asked) => {
   const task = found(rowById(asked.db, tasks, asked.params.taskId), 'task')
   const seen = trialSeenBy(asked, task.trial, 'task')

@@ -1,4 +1,4 @@
-/** What a file is uploaded for: found as far as the caller sees it, with what uploading to it needs. */
+/** Finds the thing for which a file is uploaded, if it is visible to the caller, and checks the permission. */
 import { holds, holdsAnywhere, type ParticipantCaller, type Places, type Staff, sightOf, within } from '#access/caller'
 import type { Key } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
@@ -12,7 +12,7 @@ import { found, refuse } from '#kernel/problem'
 import type { Of } from '#wire/words'
 import type { ForType, UploadRequest } from './model'
 
-/** Where an upload belongs. `lacking` are the words any of which the caller would need; empty where it is allowed. */
+/** The thing for which a file is uploaded. `lacking` are the permissions of which the caller needs any; empty if they have one. */
 export type Purpose = Partial<InTrial> & {
   team?: { _id: Id }
   places?: Places
@@ -20,7 +20,7 @@ export type Purpose = Partial<InTrial> & {
   lacking: readonly string[]
 }
 
-/** What on each kind of thing allows uploads to it; where the file is then used has its own permissions. */
+/** The permissions of which any allows an upload. Using the file afterwards needs its own permission. */
 const allowing = {
   trial: ['writeFiles', 'writeTasks', 'writeSites', 'writeSiteMessages'],
   participant: ['writeParticipantStudyData', 'support'],
@@ -30,7 +30,7 @@ const allowing = {
 const lacking = (keys: readonly Key[], held: (key: Key) => boolean): string[] =>
   keys.some(held) ? [] : keys.map((key) => `trial.${key}`)
 
-/** The thing that `forType` and `forId` name. 404 for what the caller does not see. See docs/contract.md, "Files". */
+/** The thing that `forType` and `forId` name (docs/contract.md, "Files"). @throws 404 unless it is visible to the caller */
 export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof UploadRequest>> = (asked) => {
   const { forType, forId } = asked.query
   const { caller } = asked

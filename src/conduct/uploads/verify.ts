@@ -1,6 +1,4 @@
-/**
- * Whether stored files are what was uploaded: there, as long, and with the same content (docs/decisions.md, "Uploads").
- */
+/** Checks that stored files exist, with the size and the content that was uploaded (docs/decisions.md, "Uploads"). */
 import { existsSync, statSync } from 'node:fs'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
@@ -13,7 +11,7 @@ const FINISHED = `SELECT f.storedName, f.size, f.sha256, d.sha256 AS locked
   FROM files f LEFT JOIN lockedDatasets d ON d.storedName = f.storedName
   WHERE f.kind <> 'export' AND f.finishedAt IS NOT NULL ORDER BY f.storedName`
 
-/** What the audit trail says of each upload when its bytes were complete. */
+/** The hash of each finished upload in the audit trail, by stored name. */
 function digests(sqlite: Sqlite): Map<string, string> {
   const entries = sqlite.query<{ event: string }, []>(`SELECT event FROM auditEntries WHERE type = 'finishUpload'`)
   const noted = new Map<string, string>()
@@ -25,8 +23,9 @@ function digests(sqlite: Sqlite): Map<string, string> {
 }
 
 /**
- * Reads every finished upload and locked dataset from the disk. Answers what it looked at.
- * @param folder where they lie. @throws a fault that names the first that is not what it was
+ * Reads every finished upload and locked dataset from the disk. Returns a summary.
+ * @param folder of the files
+ * @throws a fault that names the first file that differs
  */
 export function verifyFiles(sqlite: Sqlite, folder: string): string {
   const noted = digests(sqlite)

@@ -1,4 +1,4 @@
-/** Everything that rules find in a response: those of the service, and those that the trial's instructions are. */
+/** All findings in a response: of the built-in rules and of the rules in the trial's instructions. */
 
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -17,7 +17,7 @@ import { latestOfParticipant } from './since'
 type Instructions = ReturnType<typeof readInstructions>
 const read = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
 
-/** The trial's instructions, read once for a configuration. */
+/** The trial's instructions, parsed once for each configuration. */
 export function instructionsFor(config: Configuration, text: string | null): Instructions {
   let kept = read.get(config)
   if (kept?.text !== text) {
@@ -28,7 +28,7 @@ export function instructionsFor(config: Configuration, text: string | null): Ins
   return kept!.instructions
 }
 
-/** The answers of a response by the codes of their fields, and of other forms the participant's latest. */
+/** The answers of a response by the codes of their fields, and the participant's latest answers on other forms. */
 function knownBy(config: Configuration, row: ResponseRow, here: Answered[], others: Answered[], zone: string) {
   const known = new Map<string, Known>()
   const titles = new Map(config.stages.get(row.stage)?.components.map(({ dataType, title }) => [dataType, title]))
@@ -37,7 +37,7 @@ function knownBy(config: Configuration, row: ResponseRow, here: Answered[], othe
     for (const { question, value } of answers) {
       const dataType = config.dataTypes.get(question._id)!
       const code = dataType.code.toLowerCase()
-      // A blank of this form is not answered by another form.
+      // An answer on another form does not stand in for a blank on this form.
       if (known.has(code) || (!isHere && asked.has(question._id))) continue
       const title = titles.get(question._id) ?? question.name
       known.set(code, { question, title, value, operand: operandOf(dataType)(value, zone), isHere })
@@ -49,8 +49,8 @@ function knownBy(config: Configuration, row: ResponseRow, here: Answered[], othe
 }
 
 /**
- * What is to be asked about a response, one finding for each set of fields.
- * @param instructions of the trial, as they are written
+ * The findings in a response, at most one for each set of fields.
+ * @param instructions of the trial, as text
  */
 export function findingsIn(
   db: Db,
