@@ -32,7 +32,7 @@ const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): Proof =>
 })
 
 /** The result of comparing the password, and the hashes with which it was compared. The transaction checks that they still hold. */
-type Compared = {
+type PasswordCheck = {
   trial: Id
   own: string | null
   common: string | null
@@ -43,7 +43,7 @@ type Compared = {
 }
 
 /** Compares the password with the participant's and the trial's. It always compares both, so that the time reveals nothing. */
-async function compare(db: Db, body: Body): Promise<Compared | undefined> {
+async function compare(db: Db, body: Body): Promise<PasswordCheck | undefined> {
   const trial = trialByCode(db, codeOf(body))
   const known = trial && participantByName(db, trial._id, body.participantId.trim())
   const own = known?.passwordHash ?? null
@@ -119,10 +119,10 @@ const signIn = operation({
     const trial = prepared && trialById(db, prepared.trial)
     if (!trial || trial.passwordHash !== prepared.common) throw notSignedIn()
     const known = participantByName(db, trial._id, body.participantId.trim())
-    const mayCome = known
+    const maySignIn = known
       ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived
       : prepared.registers && !trial.restrictRegistration
-    if (!mayCome) throw notSignedIn()
+    if (!maySignIn) throw notSignedIn()
     if (trial.settings.eConsentEnabled === true && !known?.joinedAt) {
       if (!proofGiven(proofOf(body))) throw eConsentRequired()
       if (!consentProves(db, trial._id, proofOf(body))) throw notSignedIn()

@@ -22,8 +22,8 @@ export const consentProves = (_db: Db, _trial: Id, _proof: Proof): boolean => fa
 /** Signs a participant in. Returns the new token, which is stored only as a hash, and the anchors that the sign-in set. */
 export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: Instant) {
   const token = `tbp_${newSecret()}`
-  const given = { hash: sha256(token), participant: participant._id, trial: trial._id }
-  insert(db, participantTokens, { ...given, createdAt: now, lastUsedAt: now })
+  const row = { hash: sha256(token), participant: participant._id, trial: trial._id }
+  insert(db, participantTokens, { ...row, createdAt: now, lastUsedAt: now })
   return { token, set: seen(db, trial, participant, now) }
 }
 

@@ -18,18 +18,18 @@ type Change = Of<typeof BulkChange>
 
 /** The permissions that a change needs and the caller lacks where the participant belongs. */
 function lacking(access: Access, { groups, sites, isArchived, isWithdrawn }: Change, places: Places): string[] {
-  const held: [unknown, Key, boolean][] = [
+  const checks: [unknown, Key, boolean][] = [
     [groups, 'tagParticipants', mayReplace(access, 'group', places)],
     [sites, 'writeSites', mayReplace(access, 'site', places)],
     [isArchived, 'archiveParticipants', holds(access, 'archiveParticipants', places)],
     [isWithdrawn, 'withdrawParticipants', holds(access, 'withdrawParticipants', places)],
   ]
-  return held.flatMap(([field, key, may]) => (field !== undefined && !may ? [`trial.${key}`] : []))
+  return checks.flatMap(([field, key, may]) => (field !== undefined && !may ? [`trial.${key}`] : []))
 }
 
 /** Makes one of the changes. Returns the note for its audit entry. */
-function change(db: Db, { participant: before, places, access }: OfParticipant, asked: Change) {
-  const { groups, sites, isArchived, isWithdrawn } = asked
+function change(db: Db, { participant: before, places, access }: OfParticipant, update: Change) {
+  const { groups, sites, isArchived, isWithdrawn } = update
   const after = changeParticipant(db, before._id, { isArchived, isWithdrawn })
   if (after.isArchived && !before.isArchived) endSignIns(db, before._id)
   if (groups) replaceMemberships(db, 'group', before._id, places.groups, replaced(access, 'group', places, groups))

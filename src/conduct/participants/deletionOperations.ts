@@ -12,14 +12,14 @@ import { eraseParticipant } from './deletionStore'
 import { BulkDeletion, Deletion } from './model'
 import { type OfParticipant, participant, participantSeenBy } from './scope'
 
-type Deleting = {
+type DeletionContext = {
   db: Db
   record(note: Note): void
   after(effect: () => void): void
   services: Pick<Services, 'storage' | 'fault'>
 }
 
-function erase({ db, record, after, services }: Deleting, { participant }: OfParticipant, reason: string): void {
+function erase({ db, record, after, services }: DeletionContext, { participant }: OfParticipant, reason: string): void {
   const { files, ...counts } = eraseParticipant(db, participant._id)
   erasePersonal(db, participant._id)
   record({

@@ -35,12 +35,12 @@ const STRIDE = 1000
 /** The most cached lists, pages of each list, and `_id`s of searches. */
 const LISTS = 200
 const PAGES = 20
-const REMEMBERED = 300_000
+const CACHED_IDS = 300_000
 
 type Key = { k: number | string; i: Id }
 type Memory = {
-  searches: Map<string, { stamp: string; ids: Id[] }>
-  lists: Map<string, { stamp: string; marks: Key[]; pages: Map<string, Id[]> }>
+  searches: Map<string, { version: string; ids: Id[] }>
+  lists: Map<string, { version: string; marks: Key[]; pages: Map<string, Id[]> }>
   statements: Map<string, Statement>
 }
 const memory = once((): Memory => ({ searches: new Map(), lists: new Map(), statements: new Map() }))
@@ -58,7 +58,7 @@ function prepared(db: Db, sql: string): Statement {
 }
 
 /** The version of the data in a list. It changes with participants and memberships or, if they change the order, with every write. */
-function stampOf(db: Db, { trial, sort }: Search): string {
+function cacheVersionOf(db: Db, { trial, sort }: Search): string {
   const { $client: sqlite } = db
   const roster = sqlite
     .query<{ value: number }, [string]>('SELECT value FROM stamps WHERE name = ?')
@@ -70,7 +70,7 @@ function stampOf(db: Db, { trial, sort }: Search): string {
 }
 
 /** The facets that pass the search, with the number of participants of each. */
-function kinds(db: Db, { trial, passes }: Search): { facets: number; count: number }[] {
+function passingFacets(db: Db, { trial, passes }: Search): { facets: number; count: number }[] {
   return db.$client
     .query<{ facets: number; count: number }, [Id]>(
       'SELECT facets, count FROM participantCounts WHERE trial = ? AND count > 0 ORDER BY facets',
@@ -79,14 +79,14 @@ function kinds(db: Db, { trial, passes }: Search): { facets: number; count: numb
     .filter(({ facets }) => passes(facets))
 }
 
-const searching = ({ term, site, include, exclude, reach }: Find): boolean =>
+const isSearch = ({ term, site, include, exclude, reach }: Find): boolean =>
   term !== undefined || site !== undefined || include !== undefined || exclude !== undefined || reach !== 'all'
 
 /** A page of `_id`s in order, and the number of participants in the whole list. */
 export function pageOf(db: Db, search: Search, offset: number, size: number): { ids: Id[]; total: number } {
-  const runs = kinds(db, search)
-  if (searching(search.find)) {
-    const ids = runs.length ? searched(db, search, runs) : []
+  const runs = passingFacets(db, search)
+  if (isSearch(search.find)) {
+    const ids = runs.length ? searchIds(db, search, runs) : []
     return { ids: ids.slice(offset, offset + size), total: ids.length }
   }
   const total = runs.reduce((sum, { count }) => sum + count, 0)
@@ -107,7 +107,7 @@ type Part = { runs: readonly { facets: number }[]; count: number; key: string; w
  * The parts of the list, in order. Sorted by last sign-in, participants who never signed in come last in both directions
  * (docs/decisions.md, "Progress"), by registration.
  */
-function partsOf(sort: Sort, runs: ReturnType<typeof kinds>): Part[] {
+function partsOf(sort: Sort, runs: ReturnType<typeof passingFacets>): Part[] {
   const part = (some: typeof runs, key: string, where = ''): Part[] =>
     some.length ? [{ runs: some, count: some.reduce((sum, { count }) => sum + count, 0), key, where }] : []
   if (sort !== 'lastSeenAt') return part(runs, SORTS[sort].key)
@@ -125,21 +125,21 @@ function partsOf(sort: Sort, runs: ReturnType<typeof kinds>): Part[] {
 function slice(db: Db, search: Search, part: Part, skip: number, length: number): Id[] {
   const after = part.count - skip - length
   return after < skip
-    ? walk(db, search, part, after, length, true).reverse()
-    : walk(db, search, part, skip, length, false)
+    ? readRows(db, search, part, after, length, true).reverse()
+    : readRows(db, search, part, skip, length, false)
 }
 
 /** Rows `skip` to `skip + length` of the merged ranges; from the end if `backwards`. */
-function walk(db: Db, search: Search, part: Part, skip: number, length: number, backwards: boolean): Id[] {
+function readRows(db: Db, search: Search, part: Part, skip: number, length: number, backwards: boolean): Id[] {
   const { lists } = memory(db)
   const { trial, sort } = search
   const down = search.descending !== backwards
   const name = JSON.stringify([trial, part.runs.map(({ facets }) => facets), sort, down])
-  const stamp = stampOf(db, search)
+  const version = cacheVersionOf(db, search)
   let known = lists.get(name)
-  if (known?.stamp !== stamp) {
+  if (known?.version !== version) {
     if (lists.size >= LISTS) lists.clear()
-    lists.set(name, (known = { stamp, marks: [], pages: new Map() }))
+    lists.set(name, (known = { version, marks: [], pages: new Map() }))
   }
   const page = `${skip} ${length}`
   const read = known.pages.get(page)
@@ -167,27 +167,27 @@ function merged(sort: Sort, { runs, key, where }: Part, down: boolean, after: bo
 }
 
 /** All `_id`s of a search in order, from the cache if it is up to date. */
-function searched(db: Db, search: Search, runs: readonly { facets: number }[]): Id[] {
+function searchIds(db: Db, search: Search, runs: readonly { facets: number }[]): Id[] {
   const { searches } = memory(db)
   const facets = runs.map((run) => run.facets)
   const name = JSON.stringify([search.trial, facets, search.find, search.sort, search.descending])
-  const stamp = stampOf(db, search)
+  const version = cacheVersionOf(db, search)
   const known = searches.get(name)
-  if (known?.stamp === stamp) return known.ids
+  if (known?.version === version) return known.ids
   const { sql, values } = selection(search, facets, 'p._id')
   const ids = (db.$client.query(sql).values(...values) as [Id][]).map(([_id]) => _id)
   searches.delete(name)
-  searches.set(name, { stamp, ids })
-  forget(searches)
+  searches.set(name, { version, ids })
+  evictSearches(searches)
   return ids
 }
 
 /** Removes the searches that were used longest ago from the cache, down to its limit. */
-function forget(searches: Memory['searches']): void {
+function evictSearches(searches: Memory['searches']): void {
   let held = 0
   for (const { ids } of searches.values()) held += ids.length + 100
   for (const [name, { ids }] of searches) {
-    if (held <= REMEMBERED || searches.size === 1) return
+    if (held <= CACHED_IDS || searches.size === 1) return
     searches.delete(name)
     held -= ids.length + 100
   }
@@ -228,4 +228,4 @@ export function selection(
 }
 
 /** The facets that pass the search. */
-export const facetsOf = (db: Db, search: Search): number[] => kinds(db, search).map(({ facets }) => facets)
+export const facetsOf = (db: Db, search: Search): number[] => passingFacets(db, search).map(({ facets }) => facets)

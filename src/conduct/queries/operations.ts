@@ -23,9 +23,9 @@ import { readersAmong } from './readers'
 import { query } from './scope'
 import { type FullQuery, queriesIn, queryById, seenBy, updateQuery } from './store'
 
-type Showing = { services: Parameters<typeof linkFrom>[0]; db: Db; now: number }
+type ViewContext = { services: Parameters<typeof linkFrom>[0]; db: Db; now: number }
 
-const shown = ({ services, db, now }: Showing, id: Id) =>
+const shown = ({ services, db, now }: ViewContext, id: Id) =>
   shownQueries(db, [queryById(db, id)!], linkFrom(services, now))[0]!
 
 /** Refuses (400) assignees who cannot read the query. */
@@ -61,8 +61,8 @@ const listQueries = operation({
   query: QueryFilter,
   returns: Queries,
   run: ({ services, db, now, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {
-    const seen = seenBy(access, configuration(db, trial))
-    const rows = queriesIn(db, trial._id, filter, seen, perPage + 1, (page - 1) * perPage)
+    const visible = seenBy(access, configuration(db, trial))
+    const rows = queriesIn(db, trial._id, filter, visible, perPage + 1, (page - 1) * perPage)
     const queries = shownQueries(db, rows.slice(0, perPage), linkFrom(services, now))
     return { queries, page, nextPageAvailable: rows.length > perPage }
   },

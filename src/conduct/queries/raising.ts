@@ -4,30 +4,30 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { insertMessage, insertQuery, type QueryRow, updateQuery } from './store'
 
-type Raised = Pick<QueryRow, '_id' | 'trial' | 'participant' | 'response' | 'dataType' | 'assignees' | 'raisedBy'> &
+type NewQuery = Pick<QueryRow, '_id' | 'trial' | 'participant' | 'response' | 'dataType' | 'assignees' | 'raisedBy'> &
   Partial<Pick<QueryRow, 'rule' | 'instructions' | 'fingerprint'>>
 
 /** The first message: the question. */
-type First = { _id: Id; text: string; at: Instant }
+type FirstMessage = { _id: Id; text: string; at: Instant }
 
 /**
  * Inserts a query. Returns what the audit entry keeps, with `rule` if a rule raised it; undefined if a query with the same
  * fingerprint exists already.
  */
-export function raise(db: Db, raised: Raised, { _id, text, at }: First): Record<string, unknown> | undefined {
+export function raise(db: Db, raised: NewQuery, { _id, text, at }: FirstMessage): Record<string, unknown> | undefined {
   const { response, dataType, assignees, rule, raisedBy } = raised
   const about = { response, dataType, status: 'open' as const, assignees, ...(rule == null ? {} : { rule }) }
   if (!insertQuery(db, { ...raised, ...about, createdAt: at, updatedAt: at })) return undefined
-  const said = insertMessage(db, { _id, createdAt: at, query: raised._id, user: raisedBy, text, attachments: [] })
-  return { query: raised._id, ...about, ...said }
+  const appended = insertMessage(db, { _id, createdAt: at, query: raised._id, user: raisedBy, text, attachments: [] })
+  return { query: raised._id, ...about, ...appended }
 }
 
 type Reply = { _id: Id; user: Id; text: string; attachments: Id[]; at: Instant }
 
 /** Adds a message. One of the person who raised the query opens it again, any other makes it answered. Returns what the audit entry keeps. */
 export function reply(db: Db, query: Pick<QueryRow, '_id' | 'raisedBy'>, { at, ...message }: Reply) {
-  const said = insertMessage(db, { ...message, createdAt: at, query: query._id })
+  const appended = insertMessage(db, { ...message, createdAt: at, query: query._id })
   const status = message.user === query.raisedBy ? ('open' as const) : ('answered' as const)
   updateQuery(db, query._id, { status, updatedAt: at })
-  return { ...said, status, attachments: message.attachments }
+  return { ...appended, status, attachments: message.attachments }
 }

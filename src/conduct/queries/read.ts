@@ -39,6 +39,6 @@ export function queriesOf<R extends { _id: Id }>(
 ) {
   const hidden = new Map(responses.map((response) => [response._id, hiddenIn(response)]))
   const rows = queriesOn(db, [...hidden.keys()])
-  const seen = rows.filter(({ response, dataType }) => dataType === null || !hidden.get(response)!(dataType))
-  return shownQueries(db, seen, link)
+  const visible = rows.filter(({ response, dataType }) => dataType === null || !hidden.get(response)!(dataType))
+  return shownQueries(db, visible, link)
 }

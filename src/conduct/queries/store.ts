@@ -53,21 +53,21 @@ export function queriesIn(
   db: Db,
   trial: Id,
   filter: Filter,
-  seen: SQL | undefined,
+  visible: SQL | undefined,
   limit: number,
   offset: number,
 ): FullQuery[] {
   const { status, participant, response, assignee } = filter
-  const given = [
+  const conditions = [
     eq(queries.trial, trial),
     status && eq(queries.status, status),
     participant && eq(queries.participant, participant),
     response && eq(queries.response, response),
     assignee && sql`EXISTS (SELECT 1 FROM json_each(${queries.assignees}) WHERE value = ${assignee})`,
-    seen,
+    visible,
   ]
   return full(db)
-    .where(and(...given.map((each) => each || undefined)))
+    .where(and(...conditions.map((each) => each || undefined)))
     .orderBy(desc(queries._id))
     .limit(limit)
     .offset(offset)

@@ -11,7 +11,7 @@ import type { Occurrence } from './occurrence'
 import type { Draft } from './store'
 
 /** A date or time that is only half typed is text, as a complete one is. */
-const isTyping = ({ format }: Asked, value: unknown) =>
+const isHalfTyped = ({ format }: Asked, value: unknown) =>
   typeof value === 'string' && (format === 'date' || format === 'datetime' || format === 'time')
 
 /** The JSON text of the answers typed so far, by data type. @throws 422 under `response` if a value has the wrong type */
@@ -21,7 +21,7 @@ export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at:
   for (const { dataType, title, asked, check, calculation } of form.fields) {
     const entry = sent[dataType]
     if (entry?.value === undefined || calculation !== undefined) continue
-    const fault = isBlankFor(asked, entry.value) || isTyping(asked, entry.value) ? undefined : check(entry.value, at)
+    const fault = isBlankFor(asked, entry.value) || isHalfTyped(asked, entry.value) ? undefined : check(entry.value, at)
     if (fault?.kind === 'wrong') problems.push(`“${title}” ${fault.problem}.`)
     kept[dataType] = { value: entry.value, ...(entry.createdAt == null ? {} : { createdAt: entry.createdAt }) }
   }

@@ -18,7 +18,7 @@ import { shownComponents } from './stageDetail'
 import { responseAt } from './store'
 import { submitAnd } from './submission'
 
-type Opening = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; participant: ParticipantRow }
+type OpenContext = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; participant: ParticipantRow }
 
 /**
  * A stage as a participant sees it.
@@ -26,7 +26,7 @@ type Opening = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; particip
  * @param looksBack whether earlier answers are shown
  * @throws 404 if the stage is not shown to the participant
  */
-export function openStage({ db, services, now, trial, participant }: Opening, path: string, looksBack: boolean) {
+export function openStage({ db, services, now, trial, participant }: OpenContext, path: string, looksBack: boolean) {
   const config = configuration(db, trial)
   const { stage, n } = stageAt(config, path)
   const entries = timelineOf(config.timeline, timelineInput(db, participant, trial, now))
@@ -59,19 +59,19 @@ function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
  * they sent. A signed-in participant sees the rest too, except restricted and PII fields: staff can create links and
  * sign-ins, and not all staff may see every answer.
  */
-const unsent = (config: Configuration, sent: Record<Id, Sent>, by: 'account' | 'link'): Hidden => {
+const hiddenInReceipt = (config: Configuration, sent: Record<Id, Sent>, by: 'account' | 'link'): Hidden => {
   const isOld = (dataType: Id) =>
     sent[dataType]?.value === undefined || config.dataTypes.get(dataType)?.format === 'calculation'
   return by === 'link' ? isOld : (dataType) => isOld(dataType) && isGuarded(config, dataType)
 }
 
-type Submitting = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
+type SubmitContext = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
 
 /**
  * Submits or amends a participant's own response (docs/forms.md, "Submissions").
  * @throws 403 for an archived or withdrawn participant and outside the time window, 404 for a stage that is not shown
  */
-export function submitOwn(context: Submitting, path: string, sent: Record<Id, Sent>, by: 'account' | 'link') {
+export function submitOwn(context: SubmitContext, path: string, sent: Record<Id, Sent>, by: 'account' | 'link') {
   const { db, trial, participant, now } = context
   const config = configuration(db, trial)
   stageAt(config, path) // An unknown stage is 404 even for a participant who may not submit.
@@ -93,7 +93,14 @@ export function submitOwn(context: Submitting, path: string, sent: Record<Id, Se
     updateNote: null,
   })
   return {
-    ...readResponse(db, config, row, participant, occurrence.existing ? unsent(config, sent, by) : undefined, known),
+    ...readResponse(
+      db,
+      config,
+      row,
+      participant,
+      occurrence.existing ? hiddenInReceipt(config, sent, by) : undefined,
+      known,
+    ),
     postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
     onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
   }

@@ -121,13 +121,13 @@ function enteredIn(submission: Stamp, position: number | undefined, dataType: Id
 }
 
 /** What one submission changed, and what each value replaced. */
-type Told = { dataType: Id; value: unknown; replaced: unknown; enteredAt?: number }
+type ValueChange = { dataType: Id; value: unknown; replaced: unknown; enteredAt?: number }
 
 /**
  * The changes of each submission of a response, oldest first.
  * @param rows all submissions of the response, in order: each change names the value that it replaced
  */
-export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden = nothing): Told[][] {
+export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden = nothing): ValueChange[][] {
   const current: Record<Id, unknown> = {}
   return rows.map((row) => {
     const { dataTypes } = layoutById(db, row.layout)

@@ -17,11 +17,11 @@ function amend(db: Db, state: State, submission: SubmissionRow): string | undefi
   const before = layoutById(db, state.layout).dataTypes
   if (before.some((dataType, at) => dataTypes[at] !== dataType)) return 'does not keep the layout of the one before it'
   const positions: number[] = JSON.parse(submission.fields)
-  const said = valuesOf(submission)
+  const changed = valuesOf(submission)
   const values = dataTypes.map((_, at) => state.values[at] ?? null)
   for (const [index, at] of positions.entries()) {
     if (at >= dataTypes.length) return 'changes a field that is not in its layout'
-    values[at] = said[index] ?? null
+    values[at] = changed[index] ?? null
   }
   state.stamps = restamped(state.stamps, dataTypes.length, positions, submission._id)
   state.layout = submission.layout
@@ -30,18 +30,18 @@ function amend(db: Db, state: State, submission: SubmissionRow): string | undefi
 }
 
 /** The events of a type, with their parsed content. */
-const told = <T>(events: readonly EventRow[], type: EventRow['type']): (EventRow & { said: T })[] =>
-  events.filter((event) => event.type === type).map((event) => ({ ...event, said: JSON.parse(event.content) as T }))
+const parsedEvents = <T>(events: readonly EventRow[], type: EventRow['type']): (EventRow & { data: T })[] =>
+  events.filter((event) => event.type === type).map((event) => ({ ...event, data: JSON.parse(event.content) as T }))
 
 /** The verification marks that result from the events, by data type. */
 export function marksAfter(events: readonly EventRow[]): Map<Id, Mark> {
   const marks = new Map<Id, Mark>()
   for (const { type, at, createdBy, content } of events) {
-    const said = JSON.parse(content) as { dataTypes?: Id[]; marks?: Mark[] }
+    const data = JSON.parse(content) as { dataTypes?: Id[]; marks?: Mark[] }
     if (type === 'verified') {
-      for (const dataType of said.dataTypes ?? [])
+      for (const dataType of data.dataTypes ?? [])
         marks.set(dataType, { dataType, verifiedAt: at, verifiedBy: createdBy })
-    } else for (const { dataType } of said.marks ?? []) marks.delete(dataType)
+    } else for (const { dataType } of data.marks ?? []) marks.delete(dataType)
   }
   return marks
 }
@@ -65,15 +65,15 @@ export function difference(
     const problem = amend(db, state, submission)
     if (problem) return `submission ${submission._id} ${problem}`
   }
-  const moves = told<{ to: Owner }>(events, 'moved')
-  const owners = new Set([first.participant, ...moves.map(({ said }) => said.to.participant)])
+  const moves = parsedEvents<{ to: Owner }>(events, 'moved')
+  const owners = new Set([first.participant, ...moves.map(({ data }) => data.to.participant)])
   const stray = submissions.find(({ participant, trial, stage }) => {
     return !owners.has(participant) || trial !== row.trial || stage !== row.stage
   })
   if (stray) return `submission ${stray._id} is of another participant, stage or trial`
   const last = submissions.at(-1)!
-  const { participant, stageRecurrence } = moves.at(-1)?.said.to ?? first
-  const statuses = told<{ after: ResponseRow['status'] }>(events, 'status')
+  const { participant, stageRecurrence } = moves.at(-1)?.data.to ?? first
+  const statuses = parsedEvents<{ after: ResponseRow['status'] }>(events, 'status')
   const expected: Partial<ResponseRow> = {
     createdAt: first.at,
     updatedAt: Math.max(last.at, ...[moves.at(-1), statuses.at(-1)].map((event) => event?.at ?? 0)),
@@ -81,7 +81,7 @@ export function difference(
     stageRecurrence,
     layout: state.layout,
     score: last.score,
-    status: statuses.at(-1)?.said.after ?? null,
+    status: statuses.at(-1)?.data.after ?? null,
     partialSubmission: last.partialSubmission,
   }
   for (const field of Object.keys(expected) as (keyof ResponseRow)[]) {

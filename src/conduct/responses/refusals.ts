@@ -64,12 +64,12 @@ function unfit({ configuration, stage }: Submission, dataType: Id, problem: stri
 export function refuseFiles(submission: Submission, changes: readonly Change[]): void {
   const { db, configuration, participant } = submission
   for (const { dataType, value } of changes) {
-    const asked = configuration.dataTypes.get(dataType)
-    if (!asked || value === null || !UPLOADED.has(asked.format)) continue
+    const field = configuration.dataTypes.get(dataType)
+    if (!field || value === null || !UPLOADED.has(field.format)) continue
     const { fileName } = value as { fileName: string }
     const file = usableFile(db, fileName, 'participant', participant)
     const problem = file
-      ? fileProblem(asked, { type: file.type, size: file.size ?? 0 })
+      ? fileProblem(field, { type: file.type, size: file.size ?? 0 })
       : 'must be a file that was uploaded for this participant'
     if (problem) throw unfit(submission, dataType, problem)
   }

@@ -23,16 +23,16 @@ export type SubmissionRow = typeof submissions.$inferSelect
 export const stampsOf = (row: ResponseRow): Stamps => JSON.parse(row.stamps)
 export const valuesOf = (row: { values: string }): unknown[] => JSON.parse(row.values)
 
-const known = new Map<string, Layout>()
+const layoutCache = new Map<string, Layout>()
 
 /** The layout with this `_id`. A layout never changes, so that it can be cached. */
 export function layoutById(db: Db, id: string): Layout {
-  let layout = known.get(id)
+  let layout = layoutCache.get(id)
   if (!layout) {
     const row = rowById(db, layouts, id)!
     layout = layoutOf(row.stage, row.dataTypes)
-    if (known.size > 5_000) known.clear()
-    known.set(id, layout)
+    if (layoutCache.size > 5_000) layoutCache.clear()
+    layoutCache.set(id, layout)
   }
   return layout
 }

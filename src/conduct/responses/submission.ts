@@ -15,7 +15,7 @@ import type { Submission } from './refusals'
 import { type ResponseRow, type Stamp, stampsByNumber, stampsOf } from './store'
 import { type Submitted, submissionDigest, submit } from './submit'
 
-type Submitting = Asked & {
+type SubmitContext = Asked & {
   trial: Trial
   participant: ParticipantRow
   record(note: Note): void
@@ -67,7 +67,7 @@ export function submitCompleting(submission: Submission): { submitted: Submitted
 }
 
 /** Submits, performs the effects and records the audit entry. `known` is the meta data with which to read the response. */
-export function submitAnd(context: Submitting, answers: Answers): Submitted & { known: Map<number, Stamp> } {
+export function submitAnd(context: SubmitContext, answers: Answers): Submitted & { known: Map<number, Stamp> } {
   const { db, now, trial, participant, record, client, id } = context
   const { submitted, event } = submitCompleting({
     db,

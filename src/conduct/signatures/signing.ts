@@ -33,13 +33,17 @@ export function requireMeaning(trial: Pick<Trial, 'settings'>, meaning: string):
   }
 }
 
-type Signing = Pick<Asked<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
+type SigningContext = Pick<Asked<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
   trial: { _id: Id }
   body: Of<typeof NewSignature>
 }
 
 /** Signs responses of a participant. Returns the `_id` of the signature and its audit event. */
-export function signed({ db, now, id, caller, trial, body }: Signing, participant: Id, rows: readonly ResponseRow[]) {
+export function signed(
+  { db, now, id, caller, trial, body }: SigningContext,
+  participant: Id,
+  rows: readonly ResponseRow[],
+) {
   const responses = rows.map((row) => ({ _id: row._id, hash: responseHash(db, row) }))
   const content = {
     _id: id(),
@@ -54,7 +58,7 @@ export function signed({ db, now, id, caller, trial, body }: Signing, participan
   const hash = signatureHash(content, responses)
   insertSignature(db, { ...content, hash }, responses)
   const by = { _id: caller.user._id, type: 'user' } as const
-  const said = { signature: content._id, meaning: body.meaning, hash }
-  for (const row of rows) appendEvent(db, row, 'signed', by, now, said)
-  return { _id: content._id, event: { ...said, isCasebook: content.isCasebook, responses } }
+  const signedContent = { signature: content._id, meaning: body.meaning, hash }
+  for (const row of rows) appendEvent(db, row, 'signed', by, now, signedContent)
+  return { _id: content._id, event: { ...signedContent, isCasebook: content.isCasebook, responses } }
 }

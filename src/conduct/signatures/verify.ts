@@ -10,18 +10,18 @@ import type { Id } from '#kernel/id'
 import { responseHash, signatureHash } from './content'
 import { signedBy } from './store'
 
-type Said = { signature?: Id; hash?: string }
+type SignatureEvent = { signature?: Id; hash?: string }
 
 /** Compares every signature with what it covers and with the audit trail. Returns a summary. @throws a fault that names the first difference */
 export function verifySignatures(sqlite: Sqlite): string {
   const db = drizzled(sqlite)
-  const noted = new Map<Id, { hash: string; participant: Id }>()
+  const signatureEntries = new Map<Id, { hash: string; participant: Id }>()
   const entries = sqlite.query<{ event: string; participant: Id }, []>(
     `SELECT event, participant FROM auditEntries WHERE type = 'signResponses'`,
   )
   for (const { event, participant } of entries.iterate()) {
-    const { signature, hash } = JSON.parse(event) as Required<Said>
-    noted.set(signature, { hash, participant })
+    const { signature, hash } = JSON.parse(event) as Required<SignatureEvent>
+    signatureEntries.set(signature, { hash, participant })
   }
   let count = 0
   const rows = rowsFrom(db, signatures, 'ORDER BY _id')
@@ -30,7 +30,7 @@ export function verifySignatures(sqlite: Sqlite): string {
     if (unknown) throw fault(`signature ${row._id} ${unknown}`)
     const signed = signedBy(db, row._id)
     const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
-    if (noted.get(row._id)?.hash !== row.hash || signatureHash(row, parts) !== row.hash) {
+    if (signatureEntries.get(row._id)?.hash !== row.hash || signatureHash(row, parts) !== row.hash) {
       throw fault(`signature ${row._id} is not what was signed`)
     }
     for (const { response, hash, endedAt } of signed) {
@@ -41,15 +41,17 @@ export function verifySignatures(sqlite: Sqlite): string {
       const events = eventsOf(db, response)
       // A response that was moved to a participant who was then deleted is gone with its history.
       if (!now && !events.length) continue
-      const said = events.some(({ type, content }) => {
-        return type === 'signed' && (JSON.parse(content) as Said).signature === row._id
+      const isInHistory = events.some(({ type, content }) => {
+        return type === 'signed' && (JSON.parse(content) as SignatureEvent).signature === row._id
       })
-      if (!said) throw fault(`the history of response ${response} does not know signature ${row._id}`)
+      if (!isInHistory) throw fault(`the history of response ${response} does not know signature ${row._id}`)
     }
     count++
   }
   const known = new Set(rows.map(({ _id }) => _id))
-  const lost = [...noted].find(([_id, { participant }]) => !known.has(_id) && rowById(db, participants, participant))
+  const lost = [...signatureEntries].find(
+    ([_id, { participant }]) => !known.has(_id) && rowById(db, participants, participant),
+  )
   if (lost) throw fault(`signature ${lost[0]} is missing`)
   return `${count} signatures are what was signed`
 }

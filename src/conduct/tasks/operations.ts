@@ -40,8 +40,8 @@ const listTasks = operation({
   query: TaskFilter,
   returns: Tasks,
   run: ({ db, trial, access, query: { taskLane, page = 1, perPage = PAGE } }) => {
-    const seen = seenBy(access, configuration(db, trial))
-    const rows = tasksIn(db, trial._id, taskLane, seen, perPage + 1, (page - 1) * perPage)
+    const visible = seenBy(access, configuration(db, trial))
+    const rows = tasksIn(db, trial._id, taskLane, visible, perPage + 1, (page - 1) * perPage)
     return { tasks: rows.slice(0, perPage), page, nextPageAvailable: rows.length > perPage }
   },
 })
@@ -65,8 +65,8 @@ const createTask = operation({
     const lane = taskLane === undefined ? openLane(context, trial._id) : laneIn(db, trial._id, taskLane)
     const status = statusFor(lane, body.status)
     const about = { title, description, status, assignees, dueDate, participant: null, scored: [] }
-    const made = { createdAt: now, createdBy: caller.user._id, completedAt: status === 'completed' ? now : null }
-    const after = insertTask(db, { _id: id(), trial: trial._id, taskLane: lane._id, ...made, ...about }, index)
+    const creation = { createdAt: now, createdBy: caller.user._id, completedAt: status === 'completed' ? now : null }
+    const after = insertTask(db, { _id: id(), trial: trial._id, taskLane: lane._id, ...creation, ...about }, index)
     tellAssigned(context, after, assignees)
     return after
   },

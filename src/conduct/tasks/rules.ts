@@ -18,6 +18,6 @@ export function statusIn(isCompleteLane: boolean, asked?: TaskStatus, before?: B
 /** A task as audit entries show it. A task of a submission is shown without its description, as that may reveal a score. */
 export function logged<T extends { participant: string | null; description: string | null }>(task: T) {
   if (task.participant === null) return task
-  const { description: _, ...told } = task
-  return told
+  const { description: _, ...rest } = task
+  return rest
 }

@@ -33,12 +33,12 @@ export function seenBy(access: Access, { guarded }: Pick<Configuration, 'guarded
 }
 
 /** Whether the task meets the condition of `seenBy`. */
-export const isSeen = (db: Db, task: Id, seen: SQL | undefined): boolean =>
-  !seen ||
+export const isSeen = (db: Db, task: Id, visible: SQL | undefined): boolean =>
+  !visible ||
   db
     .select({ _id: tasks._id })
     .from(tasks)
-    .where(and(eq(tasks._id, task), seen))
+    .where(and(eq(tasks._id, task), visible))
     .get() !== undefined
 
 /** Tasks of a trial, or of one of its lanes, by lane and index. */
@@ -46,7 +46,7 @@ export const tasksIn = (
   db: Db,
   trial: Id,
   lane: Id | undefined,
-  seen: SQL | undefined,
+  visible: SQL | undefined,
   limit: number,
   offset: number,
 ): TaskRow[] =>
@@ -54,7 +54,7 @@ export const tasksIn = (
     .select({ task: tasks })
     .from(taskLanes)
     .innerJoin(tasks, eq(tasks.taskLane, taskLanes._id))
-    .where(and(eq(taskLanes.trial, trial), lane === undefined ? undefined : eq(taskLanes._id, lane), seen))
+    .where(and(eq(taskLanes.trial, trial), lane === undefined ? undefined : eq(taskLanes._id, lane), visible))
     .orderBy(asc(taskLanes.index), asc(tasks.index))
     .limit(limit)
     .offset(offset)

@@ -8,9 +8,9 @@ import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 import { anchorsOfParticipant, anchorsTouched, completionsOf, type Due, forgetAnchor, setAnchor } from './store'
 
-type Dated = { anchor: Id; at: Instant }
+type AnchorDate = { anchor: Id; at: Instant }
 
-const told = (dates: readonly Dated[]) =>
+const anchorEvent = (dates: readonly AnchorDate[]) =>
   dates.length ? { anchors: dates.map(({ anchor, at }) => ({ anchor, datetime: instantText(at) })) } : {}
 
 /** Sets the anchors of a milestone to its time. Returns what the audit entry keeps: nothing, or `anchors`. */
@@ -24,7 +24,7 @@ export function reach(
   if (!anchors.length) return {}
   const due = dueAnchors(anchors, milestone, anchorsOfParticipant(db, participant))
   for (const anchor of due) setAnchor(db, participant, anchor, at)
-  return told(due.map((anchor) => ({ anchor, at })))
+  return anchorEvent(due.map((anchor) => ({ anchor, at })))
 }
 
 /**
@@ -37,22 +37,22 @@ export function catchUp(
   { _id: participant, trial, joinedAt }: Due,
   now: Instant,
 ): void {
-  const ruled = anchors.filter(({ assignmentRule: { type } }) => type !== 'manual')
-  if (!ruled.length) return
-  const touched = anchorsTouched(db, participant)
-  const open = ruled.filter(({ _id }) => !touched.has(_id))
+  const withRule = anchors.filter(({ assignmentRule: { type } }) => type !== 'manual')
+  if (!withRule.length) return
+  const setOrCleared = anchorsTouched(db, participant)
+  const open = withRule.filter(({ _id }) => !setOrCleared.has(_id))
   if (!open.length) return
   const completions = completionsOf(db, participant)
-  const passed = open.flatMap(({ _id: anchor, assignmentRule: rule }): Dated[] => {
+  const missed = open.flatMap(({ _id: anchor, assignmentRule: rule }): AnchorDate[] => {
     const at =
       rule.type === 'stage_completion'
         ? completions.get(completionKey(rule.stageId, rule.stageRecurrence ?? 0))
         : joinedAt
     return at == null ? [] : [{ anchor, at }]
   })
-  if (!passed.length) return
-  for (const { anchor, at } of passed) setAnchor(db, participant, anchor, at)
-  const event = told(passed)
+  if (!missed.length) return
+  for (const { anchor, at } of missed) setAnchor(db, participant, anchor, at)
+  const event = anchorEvent(missed)
   append(db, { chain: trial, createdAt: now, type: 'setAnchorDate', userType: 'system', participant, event })
 }
 

@@ -55,19 +55,19 @@ const isSmall = (db: Db, trial: TrialRevision): boolean =>
 const counted = (number: number) => number.toLocaleString('en-GB')
 
 /** The progress in words. Participants may have been deleted since they were counted. */
-const said = (done: number, all: number): Said => ({
+const progressTexts = (done: number, all: number): Said => ({
   counted: `${counted(Math.min(done, all))} of ${counted(all)} participants brought up to date.`,
   uncounted: 'Participants are being brought up to date.',
 })
 
-function end(db: Db, trial: TrialRevision, participants: number, now: Instant): void {
+function completeRecalculation(db: Db, trial: TrialRevision, participants: number, now: Instant): void {
   markProgress(db, trial._id, trial.revision)
   endSweep(db, trial._id)
   endJobs(db, trial._id, participants, now)
 }
 
 /** Sets the anchors that new rules would have set by now, and recalculates the progress of these participants. */
-function bringUpToDate(db: Db, trial: TrialRevision, participants: readonly Due[], now: Instant): void {
+function recalculateParticipants(db: Db, trial: TrialRevision, participants: readonly Due[], now: Instant): void {
   const { anchors } = configuration(db, trial)
   for (const participant of participants) {
     if (trial.isOpen) catchUp(db, anchors, participant, now)
@@ -76,15 +76,15 @@ function bringUpToDate(db: Db, trial: TrialRevision, participants: readonly Due[
 }
 
 /** Recalculates the next page of a trial. After another change of the configuration it starts from the beginning. */
-function sweepPage(db: Db, trial: TrialRevision, page: number, now: Instant): void {
+function recalculatePage(db: Db, trial: TrialRevision, page: number, now: Instant): void {
   const place = placeOf(db, trial)
   const participants = participantsAfter(db, trial._id, place.after, page)
-  bringUpToDate(db, trial, participants, now)
+  recalculateParticipants(db, trial, participants, now)
   const done = place.done + participants.length
-  if (participants.length < page) end(db, trial, done, now)
+  if (participants.length < page) completeRecalculation(db, trial, done, now)
   else {
     savePlace(db, trial, { after: participants.at(-1)!._id, done })
-    tellJobs(db, trial._id, said(done, trial.participantCount), now)
+    tellJobs(db, trial._id, progressTexts(done, trial.participantCount), now)
   }
 }
 
@@ -98,7 +98,7 @@ export function configurationSweep(db: Db): (now: Instant) => boolean {
     const trial = nextStale(db, last) ?? nextStale(db, '')
     if (!trial) return false
     last = trial._id
-    sweepPage(db, trial, pageOf(db, trial), now)
+    recalculatePage(db, trial, pageOf(db, trial), now)
     return nextStale(db, '') !== undefined
   }
 }
@@ -112,8 +112,8 @@ export function settleTrial(db: Db, { trial: before, user, access }: ActInTrial,
   if (!trial) return undefined
   if (isSmall(db, trial)) {
     const participants = participantsAfter(db, trial._id, '', PAGE)
-    bringUpToDate(db, trial, participants, now)
-    end(db, trial, participants.length, now)
+    recalculateParticipants(db, trial, participants, now)
+    completeRecalculation(db, trial, participants.length, now)
     return undefined
   }
   if (user === undefined || trial.revision === before.revision) return undefined
@@ -147,6 +147,6 @@ export type TimelineUpdate = { jobId: Id | null; progress: string }
 export function timelineUpdate(db: Db, id: Id, user: Id, access: Access): TimelineUpdate | null {
   const trial = staleAt(db, id)
   if (!trial?.participantCount) return null
-  const { counted, uncounted } = said(placeOf(db, trial).done, trial.participantCount)
+  const { counted, uncounted } = progressTexts(placeOf(db, trial).done, trial.participantCount)
   return { jobId: pendingJob(db, id, user) ?? null, progress: sightOf(access) === 'all' ? counted : uncounted }
 }

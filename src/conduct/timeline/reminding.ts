@@ -42,7 +42,7 @@ function remind(db: Db, person: Reminded, trial: Trial, now: Instant): Instant |
 }
 
 /** The forms that a message asks for, and when it expires. */
-const asking = (reminders: readonly DueReminder[]) => ({
+const messageOptions = (reminders: readonly DueReminder[]) => ({
   forms: reminders.map(({ stage, stageRecurrence }) => ({ stage, stageRecurrence })),
   expiresAt: Math.max(...reminders.map(({ until }) => until)),
 })
@@ -53,7 +53,11 @@ function sendHour(db: Db, person: Reminded, trial: Trial, reminder: DueReminder,
   const filled = (text: string) => occurrenceText(stage, reminder.stageRecurrence, text)
   for (const { hour, title, body, sendVia } of stage.reminders) {
     if (hour !== reminder.occasion) continue
-    const text = { subject: filled(title || notificationTitle(trial)), body: filled(body), ...asking([reminder]) }
+    const text = {
+      subject: filled(title || notificationTitle(trial)),
+      body: filled(body),
+      ...messageOptions([reminder]),
+    }
     messageParticipant(db, now, person, text, sendVia)
   }
 }
@@ -67,6 +71,6 @@ function sendNotice(db: Db, person: Reminded, trial: Trial, late: readonly DueRe
   if (!isReached(person, by)) return
   const { byId } = configuration(db, trial).timeline
   const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
-  const text = { subject: notificationTitle(trial), body: waitingText(names), ...asking(late) }
+  const text = { subject: notificationTitle(trial), body: waitingText(names), ...messageOptions(late) }
   messageParticipant(db, now, person, text, by)
 }

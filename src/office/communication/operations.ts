@@ -40,10 +40,10 @@ const readMessages = operation({
 
 /** The message to a participant that `:messageId` names. */
 const message: Scope<InTrial & { message: Message }, 'trialId' | 'messageId'> = (asked) => {
-  const seen = trial(asked)
+  const inTrial = trial(asked)
   const message = found(messageById(asked.db, asked.params.messageId), 'message')
-  if (message.trial !== seen.trial._id) throw refuse.missing('message')
-  return { ...seen, message }
+  if (message.trial !== inTrial.trial._id) throw refuse.missing('message')
+  return { ...inTrial, message }
 }
 
 const handOver = operation({

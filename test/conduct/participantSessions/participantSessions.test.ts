@@ -222,8 +222,8 @@ test('a first sign-in with eConsent needs the contact and code, told only after 
     .run()
   await enter() // has joined before
   db.update(participants).set({ joinedAt: null }).run()
-  const asked = await signIn({ password: 'annas words' })
-  expect([asked.status, asked.body.details]).toEqual([
+  const refusal = await signIn({ password: 'annas words' })
+  expect([refusal.status, refusal.body.details]).toEqual([
     400,
     { eConsentRequired: true, manual: '/manual/participants#first-sign-in-with-econsent' },
   ])

@@ -128,9 +128,9 @@ test('personal information is shown to those who hold it there', async () => {
   await owner.put(at, { name: 'Anna', email: 'anna@example.org' })
   const personal = ['name', 'dob', 'email', 'phone', 'whatsapp']
   const reader = staff(trial, ['trial.write'])
-  const seen = [await reader.get(at), (await reader.get(url)).participants[0], await reader.put(at, { name: 'Anne' })]
-  for (const each of seen) for (const field of personal) expect(each).not.toHaveProperty(field)
-  expect(seen[0].emailAvailable).toBe(true)
+  const views = [await reader.get(at), (await reader.get(url)).participants[0], await reader.put(at, { name: 'Anne' })]
+  for (const each of views) for (const field of personal) expect(each).not.toHaveProperty(field)
+  expect(views[0].emailAvailable).toBe(true)
   const nurse = staff(trial, ['site.read', 'site.readParticipantPersonalInformation'], site._id)
   expect((await nurse.call('GET', at)).status).toBe(404)
   await owner.put(`/sites/${site._id}/memberships/${anna._id}`)

@@ -10,21 +10,21 @@ afterEach(() => servers.splice(0).forEach((server) => void server.stop(true)))
 
 /** An endpoint that answers so, one after the other, and then that nothing is wrong. */
 function endpoint(...answers: (unknown | (() => Promise<unknown>))[]) {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      asked.push((await request.json()) as Asked)
-      const answer = answers[asked.length - 1] ?? { queries: [] }
-      const said = typeof answer === 'function' ? await answer() : answer
-      if (said instanceof Response) return said
-      const content = typeof said === 'string' ? said : JSON.stringify(said)
+      requests.push((await request.json()) as Asked)
+      const answer = answers[requests.length - 1] ?? { queries: [] }
+      const reply = typeof answer === 'function' ? await answer() : answer
+      if (reply instanceof Response) return reply
+      const content = typeof reply === 'string' ? reply : JSON.stringify(reply)
       return Response.json({ choices: [{ message: { content } }] })
     },
   })
   servers.push(server)
-  return { url: `http://127.0.0.1:${server.port}/v1`, asked }
+  return { url: `http://127.0.0.1:${server.port}/v1`, asked: requests }
 }
 
 /** A study whose answers are looked at by an endpoint. */

@@ -81,24 +81,24 @@ describe('automatic queries', () => {
     const s = await watched()
     const lead = s.staff(s.trial, ['trial.admin'])
     await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueryAssignees: [s.nurse._id, lead._id] })
-    const told = () =>
+    const mailTexts = () =>
       s.db.$client.query<Record<string, string>, []>('SELECT recipient, subject, body FROM outbox ORDER BY _id').all()
     for (let n = 0; n < 10; n++) for (const of of [s.anna, s.bert]) await s.weigh(70 + (n % 2), of)
     await s.found()
-    expect(told()).toEqual([])
+    expect(mailTexts()).toEqual([])
     for (const of of [s.anna, s.bert]) await s.weigh(155, of)
     const { length } = await s.found()
     expect(length).toBe(2)
     const body = 'Study: Breath study\nParticipant P-1, form “Visit”\nParticipant P-2, form “Visit”\n'
     const mail = { subject: `Breath study: ${length} queries for you`, body }
-    expect(told()).toEqual([s.nurse, lead].map(({ email }) => ({ recipient: email, ...mail })))
+    expect(mailTexts()).toEqual([s.nurse, lead].map(({ email }) => ({ recipient: email, ...mail })))
     await s.found()
-    expect(told()).toHaveLength(2)
+    expect(mailTexts()).toHaveLength(2)
     // What somebody does not see, they are not told of.
     await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
     await s.weigh(156)
     expect(await s.found()).toHaveLength(length + 1)
-    expect(told().slice(2)).toMatchObject([{ recipient: lead.email, subject: 'Breath study: a query for you' }])
+    expect(mailTexts().slice(2)).toMatchObject([{ recipient: lead.email, subject: 'Breath study: a query for you' }])
   })
 
   test('are closed by those they are assigned to', async () => {
@@ -217,14 +217,14 @@ describe('automatic queries', () => {
       const response = Object.fromEntries(Object.entries(entry).map(([code, value]) => [ids.get(code)!, { value }]))
       await s.owner.put(s.url(s.anna, stage), { response })
     }
-    const asked = async () =>
+    const raisedQueries = async () =>
       (await s.found()).map(({ rule, dataType }: never) => [rule, codes.get(dataType)]).sort() as [string, string][]
-    expect(await asked()).toEqual(expected)
+    expect(await raisedQueries()).toEqual(expected)
     // Looked at again with the same answers, and with another that has nothing to do with them.
     const again = { response: { [ids.get('remark')!]: { value: 'As it was.' } } }
     await s.owner.put(s.url(s.anna, `${stage}::${entries.length - 1}`), again)
     expect(isBehind(s.db)).toBe(true)
-    expect(await asked()).toEqual(expected)
+    expect(await raisedQueries()).toEqual(expected)
   })
 
   test('follow an instruction across forms', async () => {

@@ -59,18 +59,18 @@ describe('rules on submission', () => {
     await enter({ pulse: 60 })
     expect(mails()).toEqual([])
     await enter({ pulse: 120, symptom: 'chest pain' })
-    const told = mails()
-    expect(told.map(({ recipient }) => recipient).sort()).toEqual(
+    const sentMails = mails()
+    expect(sentMails.map(({ recipient }) => recipient).sort()).toEqual(
       [owner.email, admin.email, manager.email, byRole.email].sort(),
     )
-    expect(told[0]).toMatchObject({
+    expect(sentMails[0]).toMatchObject({
       channel: 'email',
       status: 'notSent',
       participant: null,
       subject: 'Breath study: “Visit” of participant P-1',
       body: 'Look at this.\n\nStudy: Breath study\nParticipant: P-1\nForm: Visit\n',
     })
-    expect(JSON.stringify(told)).not.toMatch(/120|chest|Anna/)
+    expect(JSON.stringify(sentMails)).not.toMatch(/120|chest|Anna/)
   })
 
   test('write to the participant by every channel that reaches them', async () => {

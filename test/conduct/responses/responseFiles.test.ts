@@ -14,8 +14,8 @@ async function lettered(options: Parameters<typeof study>[0] = {}) {
   const { owner, trial, anna, stage, ids } = s
   async function upload(bytes: string, participant = anna, by: Person = owner) {
     const size = `${bytes.length}`
-    const asked = { name: 'Scan 1.pdf', size, type: PDF, forType: 'participant', forId: participant }
-    const { signedRequestURL, fileName } = await by.get(`/uploads/file/request?${new URLSearchParams(asked)}`)
+    const request = { name: 'Scan 1.pdf', size, type: PDF, forType: 'participant', forId: participant }
+    const { signedRequestURL, fileName } = await by.get(`/uploads/file/request?${new URLSearchParams(request)}`)
     const headers = { 'Content-Type': PDF, 'Content-Length': size }
     expect((await s.fetch(signedRequestURL, { method: 'PUT', body: bytes, headers })).status).toBe(200)
     return { fileName, name: 'Scan 1.pdf' } as { fileName: string; name: string }
@@ -117,8 +117,8 @@ test('nobody of another team gets a link, and none leads to another team’s fil
   expect((await others.owner.call('GET', s.one)).status).toBe(404)
   const { url } = (await s.read())[0]!
   const foreign = await study({ world: { ...s, ...others } as never })
-  const asked = { name: 'a.pdf', size: '5', type: PDF, forType: 'participant', forId: foreign.anna }
-  const { signedRequestURL, fileName } = await others.owner.get(`/uploads/file/request?${new URLSearchParams(asked)}`)
+  const request = { name: 'a.pdf', size: '5', type: PDF, forType: 'participant', forId: foreign.anna }
+  const { signedRequestURL, fileName } = await others.owner.get(`/uploads/file/request?${new URLSearchParams(request)}`)
   const headers = { 'Content-Type': PDF, 'Content-Length': '5' }
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'other', headers })
   expect(await s.bytesOf(url!.replace(s.letter.fileName, fileName))).toEqual([403, ''])

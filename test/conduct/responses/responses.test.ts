@@ -42,9 +42,9 @@ describe('a submission by staff', () => {
 
   test('keeps the time an answer was given apart from the time it was recorded', async () => {
     const { owner, url, ids, now } = await study()
-    const given = '2026-02-28T08:00:00.123456Z'
-    const { response } = await owner.put(url(), { response: { [ids.pulse!]: { value: 60, createdAt: given } } })
-    expect(response[ids.pulse!]).toMatchObject({ createdAt: now(), enteredAt: given })
+    const givenAt = '2026-02-28T08:00:00.123456Z'
+    const { response } = await owner.put(url(), { response: { [ids.pulse!]: { value: 60, createdAt: givenAt } } })
+    expect(response[ids.pulse!]).toMatchObject({ createdAt: now(), enteredAt: givenAt })
     expect(response[ids.double!]).not.toHaveProperty('enteredAt')
   })
 
@@ -281,9 +281,9 @@ describe('the score', () => {
     expect((await enter({ pulse: 80 })).body.score).toBe(4)
     await owner.put(`/data-types/${ids.mood}`, { isRestricted: true })
     const nurse = staff(trial, ['trial.read'])
-    const seen = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
-    expect(seen).not.toHaveProperty('score')
-    expect(Object.keys(seen.response).sort()).toEqual([ids.pulse!, ids.double!].sort())
+    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    expect(readBack).not.toHaveProperty('score')
+    expect(Object.keys(readBack.response).sort()).toEqual([ids.pulse!, ids.double!].sort())
   })
 })
 
@@ -341,8 +341,8 @@ describe('who may', () => {
     const { enter, staff, trial, ids } = await study()
     const { body } = await enter({ pulse: 60 })
     const nurse = staff(trial, ['trial.read'])
-    const seen = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
-    expect(seen.response[ids.pulse!]).not.toHaveProperty('client')
+    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    expect(readBack.response[ids.pulse!]).not.toHaveProperty('client')
     const { history } = await nurse.get(`/trials/${trial}/responses/${body._id}/history`)
     expect(history[0]).not.toHaveProperty('client')
   })

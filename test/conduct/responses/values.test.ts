@@ -147,7 +147,7 @@ describe('the time an answer was given', () => {
     const own = await me.post(ownUrl, sent({ pulse: 60 }))
     clock(HOUR)
     for (const { response } of [first, own]) response[ids.pulse!].value = 70
-    const given = '2026-03-02T12:30:00.000000Z'
+    const givenAt = '2026-03-02T12:30:00.000000Z'
     const after = [await owner.put(staffUrl, first), await me.post(ownUrl, own.response)]
     for (const { response } of after) {
       expect(response[ids.pulse!]).not.toHaveProperty('enteredAt')
@@ -161,8 +161,8 @@ describe('the time an answer was given', () => {
       ])
         expect(status).toBe(422)
     }
-    const body = { response: { [ids.pulse!]: { value: 80, createdAt: given } } }
-    expect((await owner.put(staffUrl, body)).response[ids.pulse!].enteredAt).toBe(given)
+    const body = { response: { [ids.pulse!]: { value: 80, createdAt: givenAt } } }
+    expect((await owner.put(staffUrl, body)).response[ids.pulse!].enteredAt).toBe(givenAt)
   })
 
   test('is not in the future, but for a clock that is ahead', async () => {
@@ -309,8 +309,8 @@ test('any JSON in any format is refused in words, or reads back as it was sent, 
         return
       }
       const read = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses[0]
-      const kept = read.response[id]?.value ?? null
-      const asSent = isObject(value) && isObject(kept) && code === 'body' ? { bmi: 25, ...value } : value
+      const stored = read.response[id]?.value ?? null
+      const asSent = isObject(value) && isObject(stored) && code === 'body' ? { bmi: 25, ...value } : value
       const isBlank = (each: unknown): boolean =>
         each === null ||
         (typeof each === 'string' && each.trim() === '') ||
@@ -318,8 +318,8 @@ test('any JSON in any format is refused in words, or reads back as it was sent, 
           Object.entries(each).every(([key, part]) =>
             code === 'drugs' ? isBlank(part) : code === 'body' && part === null && key in (goodAnswers.body as object),
           ))
-      if (kept === null || code === 'double') expect(isBlank(value)).toBe(true)
-      else expect(kept).toEqual(JSON.parse(JSON.stringify(asSent).replace('"bmi":null', '"bmi":25')))
+      if (stored === null || code === 'double') expect(isBlank(value)).toBe(true)
+      else expect(stored).toEqual(JSON.parse(JSON.stringify(asSent).replace('"bmi":null', '"bmi":25')))
       expect(await owner.put(url(), { response: {} })).toEqual(staff.body)
     }),
     { numRuns: 250 },

@@ -19,14 +19,14 @@ async function kept() {
   await owner.post(`/trials/${trial}/configuration-versions`)
   await owner.put(`/trials/${trial}`, { sponsor: 'Acme' })
   await owner.post(`/trials/${trial}/configuration-versions`, { note: 'With its sponsor.' })
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     name: 'a.pdf',
     size: '3',
     type: 'application/pdf',
     forType: 'participant',
     forId: anna,
   })
-  const { signedRequestURL, fileName } = await owner.get(`/uploads/file/request?${asked}`)
+  const { signedRequestURL, fileName } = await owner.get(`/uploads/file/request?${parameters}`)
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'abc', headers: { 'Content-Type': 'application/pdf' } })
   const { $client: sqlite } = s.db
   for (const { run } of checks) expect(run(sqlite)).toBeString()

@@ -194,16 +194,16 @@ describe('a task', () => {
     const assignees = [owner._id, reader._id, reader._id]
     const task = await add('Order kits', { description: 'Anna Ash needs one.', assignees, dueDate })
     expect(task).toMatchObject({ assignees: [owner._id, reader._id] })
-    const told = {
+    const audited = {
       recipient: reader.email,
       status: 'notSent',
       subject: 'Breath study: a task for you',
       body: 'Olga Owner assigned a task to you.\n\nStudy: Breath study\nTask: Order kits\nDue: 2026-03-09 09:30 UTC\n',
     }
-    expect(mails()).toEqual([told])
+    expect(mails()).toEqual([audited])
     const at = `/tasks/${task._id}`
     await owner.put(at, { assignees: [owner._id, reader._id], title: 'Order more kits' })
-    expect(mails()).toEqual([told])
+    expect(mails()).toEqual([audited])
     await owner.put(at, { assignees: [reader._id, writer._id] })
     expect(mails().map(({ recipient }) => recipient)).toEqual([reader.email, writer.email])
     await writer.put(at, { assignees: [owner._id, writer._id] })

@@ -16,7 +16,7 @@ async function populated(people: number, w = world()) {
   const diary = { name: 'Diary', isRecurring: true, recurringFrequency: 1, recurringDuration: 10 }
   const stage: string = (await owner.post(`/trials/${trial}/stages`, diary))._id
   const participants = Array.from({ length: people }, (_, n) => ({ participantId: `P-${n}` }))
-  const made = (await owner.post(`/trials/${trial}/participants`, { participants })).participants
+  const registered = (await owner.post(`/trials/${trial}/participants`, { participants })).participants
   await w.service.services.tick()
   const started = async (answer: ReturnType<Person['call']>) => {
     const { status, headers, body } = await answer
@@ -28,7 +28,7 @@ async function populated(people: number, w = world()) {
     w,
     trial,
     stage,
-    people: made.map(({ _id }: { _id: string }) => _id) as string[],
+    people: registered.map(({ _id }: { _id: string }) => _id) as string[],
     services: w.service.services,
     /** Changes something, and answers the job that the header names. */
     started,
@@ -79,14 +79,14 @@ describe('a large trial', () => {
     const job = await s.shorten()
     expect(await s.update()).toEqual({ jobId: job, progress: upToDate(0) })
     expect(await owner.get(`/jobs/${job}`)).toEqual(pending('Waiting to start.'))
-    const [said, told] = [new Set<string>(), new Set<string>()]
+    const [texts, told] = [new Set<string>(), new Set<string>()]
     await tickWith(s.services, async () => {
-      said.add((await owner.get(`/jobs/${job}`)).progress)
+      texts.add((await owner.get(`/jobs/${job}`)).progress)
       const update = await s.update()
       if (update) expect(update.jobId).toBe(job)
       told.add(update?.progress ?? 'null')
     })
-    expect([...said]).toEqual(['Waiting to start.', upToDate(50), upToDate(100), 'Done.'])
+    expect([...texts]).toEqual(['Waiting to start.', upToDate(50), upToDate(100), 'Done.'])
     expect([...told]).toEqual([upToDate(0), upToDate(50), upToDate(100), 'null'])
     expect(await owner.get(`/jobs/${job}`)).toEqual(done(120))
     expect(await s.update()).toBeNull()
@@ -121,17 +121,17 @@ describe('a large trial', () => {
   test('a change midway begins it again, and the jobs end with the newest configuration', async () => {
     const s = await populated(120)
     const job = await s.shorten()
-    const said: string[] = []
+    const texts: string[] = []
     await tickWith(s.services, async () => {
       const { progress } = await s.owner.get(`/jobs/${job}`)
-      if (said.at(-1) !== progress) said.push(progress)
-      if (progress === upToDate(100) && !said.includes('again')) {
-        said.push('again')
+      if (texts.at(-1) !== progress) texts.push(progress)
+      if (progress === upToDate(100) && !texts.includes('again')) {
+        texts.push('again')
         expect(await s.shorten(s.owner, 2)).toBe(job)
         expect(await s.update()).toEqual({ jobId: job, progress: upToDate(0) })
       }
     })
-    expect(said).toEqual([
+    expect(texts).toEqual([
       'Waiting to start.',
       upToDate(50),
       upToDate(100),
@@ -151,12 +151,12 @@ describe('a large trial', () => {
     const w = world()
     const [a, b] = [await populated(120, w), await populated(120, w)]
     const jobs = [await a.shorten(), await b.shorten()]
-    const said = new Set<string>()
+    const texts = new Set<string>()
     await tickWith(w.service.services, async () => {
       const progress = await Promise.all(jobs.map(async (job) => (await w.owner.get(`/jobs/${job}`)).progress))
-      said.add(progress.map((text) => text.split(' ')[0]).join(' '))
+      texts.add(progress.map((text) => text.split(' ')[0]).join(' '))
     })
-    expect([...said]).toEqual([
+    expect([...texts]).toEqual([
       'Waiting Waiting',
       '50 Waiting',
       '50 50',
@@ -189,9 +189,9 @@ describe('a large trial', () => {
     await Bun.sleep(20)
     expect(await get(`/jobs/${job}`)).toEqual(pending(pages ? upToDate(pages * 50) : 'Waiting to start.'))
     expect((await get(`/trials/${s.trial}`)).timelineUpdate).toEqual({ jobId: job, progress: upToDate(pages * 50) })
-    const said = new Set<string>()
-    await tickWith(after!.services, async () => said.add((await get(`/jobs/${job}`)).progress))
-    expect([...said].filter((text) => text.includes(' of '))).toEqual(
+    const texts = new Set<string>()
+    await tickWith(after!.services, async () => texts.add((await get(`/jobs/${job}`)).progress))
+    expect([...texts].filter((text) => text.includes(' of '))).toEqual(
       [50, 100].slice(Math.max(0, pages - 1)).map((n) => upToDate(n)),
     )
     expect(await get(`/jobs/${job}`)).toEqual(done(120))
@@ -368,9 +368,9 @@ describe('what starts a job', () => {
     const job = await s.started(local.call('PUT', `/sites/${site}`, { name: 'Berlin Mitte' }))
     const progress = 'Participants are being brought up to date.'
     expect(await s.update(local)).toEqual({ jobId: job, progress })
-    const said = new Set<string>()
-    await tickWith(s.services, async () => said.add((await local.get(`/jobs/${job}`)).progress))
-    expect([...said]).toEqual(['Waiting to start.', progress, 'Done.'])
+    const texts = new Set<string>()
+    await tickWith(s.services, async () => texts.add((await local.get(`/jobs/${job}`)).progress))
+    expect([...texts]).toEqual(['Waiting to start.', progress, 'Done.'])
     expect(await local.get(`/jobs/${job}`)).toEqual({ ...pending('Done.'), status: 'done', result: {} })
   })
 })
@@ -437,9 +437,9 @@ describe('a small trial', () => {
       await owner.post(`/trials/${s.trial}/stages`, diary)
     }
     const job = await s.shorten(owner, 3_000)
-    const said = new Set<string>()
-    await tickWith(s.services, async () => said.add((await owner.get(`/jobs/${job}`)).progress))
-    expect([...said]).toEqual(['Waiting to start.', upToDate(3, 5), 'Done.'])
+    const texts = new Set<string>()
+    await tickWith(s.services, async () => texts.add((await owner.get(`/jobs/${job}`)).progress))
+    expect([...texts]).toEqual(['Waiting to start.', upToDate(3, 5), 'Done.'])
     s.isRight()
   })
 

@@ -37,12 +37,12 @@ const USES = 50
 
 /** The measured numbers of the latest responses to a stage, cached for `USES` calls. */
 export function sampleOf(db: Db, config: Configuration, stage: Id): Map<string, number[]> {
-  let kept = samples.get(db)
-  if (!kept || kept.size > 500) samples.set(db, (kept = new Map()))
-  let sample = kept.get(stage)
+  let byStage = samples.get(db)
+  if (!byStage || byStage.size > 500) samples.set(db, (byStage = new Map()))
+  let sample = byStage.get(stage)
   if (!sample || sample.uses === USES) {
     sample = { numbers: numbersIn(latestOfStage(db, stage).map((row) => answersIn(db, config, row))), uses: 0 }
-    kept.set(stage, sample)
+    byStage.set(stage, sample)
   }
   sample.uses++
   return sample.numbers

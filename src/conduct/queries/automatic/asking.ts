@@ -67,13 +67,13 @@ function sentOf(db: Db, config: Configuration, row: ResponseRow): Sent[] {
 
 /** The remarks in a reply of the endpoint; a problem, as text, if the reply has another form. */
 function remarksIn(content: string, sent: readonly { row: ResponseRow; answers: Sent[] }[]): Remark[] | string {
-  let said: unknown
+  let reply: unknown
   try {
-    said = JSON.parse(unfenced(content))
+    reply = JSON.parse(unfenced(content))
   } catch {
     return 'it is not valid JSON'
   }
-  const checked = checkAnswer(Array.isArray(said) ? { queries: said } : said)
+  const checked = checkAnswer(Array.isArray(reply) ? { queries: reply } : reply)
   if (checked.problems) return 'it is not of the form that was asked for'
   const { queries } = checked.value as Of<typeof Answer>
   const count = new Map<string, number>()

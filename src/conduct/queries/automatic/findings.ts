@@ -15,21 +15,21 @@ import { type Answered, type Finding, oneEach } from './rules'
 import { latestOfParticipant } from './since'
 
 type Instructions = ReturnType<typeof readInstructions>
-const read = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
+const cache = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
 
 /** The trial's instructions, parsed once for each configuration. */
 export function instructionsFor(config: Configuration, text: string | null): Instructions {
-  let kept = read.get(config)
+  let kept = cache.get(config)
   if (kept?.text !== text) {
     const codes = new Set([...config.dataTypes.values()].map(({ code }) => code.toLowerCase()))
     kept = { text, instructions: readInstructions(text, codes) }
-    read.set(config, kept!)
+    cache.set(config, kept!)
   }
   return kept!.instructions
 }
 
 /** The answers of a response by the codes of their fields, and the participant's latest answers on other forms. */
-function knownBy(config: Configuration, row: ResponseRow, here: Answered[], others: Answered[], zone: string) {
+function answersByCode(config: Configuration, row: ResponseRow, here: Answered[], others: Answered[], zone: string) {
   const known = new Map<string, Known>()
   const titles = new Map(config.stages.get(row.stage)?.components.map(({ dataType, title }) => [dataType, title]))
   const asked = new Set(config.fieldsOf(row.stage))
@@ -74,7 +74,7 @@ export function findingsIn(
   const series = { n: row.stageRecurrence, others: others.filter(({ stage }) => stage === row.stage) }
   const { rules } = instructionsFor(config, instructions)
   return oneEach([
-    ...against(rules, rules.length ? knownBy(config, row, answers, elsewhere, at.zone) : new Map(), at),
+    ...against(rules, rules.length ? answersByCode(config, row, answers, elsewhere, at.zone) : new Map(), at),
     ...oddNumbers(answers, numbers),
     ...impossibleDates(answers, at.zone, isSeries ? series : undefined),
     ...contradictions(answers, earlier),

@@ -35,8 +35,8 @@ export function readInstructions(text: string | null, codes: ReadonlySet<string>
   const prose: string[] = []
   for (const written of (text ?? '').split('\n')) {
     const line = written.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/[.;\s]+$/, '')
-    const asked = expressionOf(line)
-    const expression = isQuestion(asked) ? compileExpression(asked) : undefined
+    const source = expressionOf(line)
+    const expression = isQuestion(source) ? compileExpression(source) : undefined
     const isRule = expression && 'evaluate' in expression && expression.references.length > 0
     if (isRule && expression.references.every((code) => codes.has(code))) rules.push({ line, expression })
     else if (written.trim()) prose.push(written.trim())

@@ -50,22 +50,23 @@ function oddity(
   all: readonly number[],
 ): { rule: string; text: string } | undefined {
   const { value, name } = part
-  const said = `“${name}” is ${value}`
+  const sentence = `“${name}” is ${value}`
   // A count has no unit that could be wrong, and numbers that vary widely do not show a mistake.
   const known = own.length >= OWN_FOR_SLIP ? own : all.length >= ALL ? all : []
   const isSteady = part.unit && known.length && areSteady(known === all ? middleOf(all) : own)
   const slip = isSteady ? slipOf(usualOf(known, 0.3), value, part, known.length >= FOR_SCALE) : undefined
-  if (slip) return { rule: 'unit', text: `${said}. It may have been entered ${slip}. Please check it with the source.` }
+  if (slip)
+    return { rule: 'unit', text: `${sentence}. It may have been entered ${slip}. Please check it with the source.` }
   if (isFar(own, 0.5, OWN, value)) {
     return {
       rule: 'participantRange',
-      text: `${said}, which is far from this participant’s earlier values. Please check it with the source.`,
+      text: `${sentence}, which is far from this participant’s earlier values. Please check it with the source.`,
     }
   }
   if (isFar(all, 0.1, ALL, value)) {
     return {
       rule: 'trialRange',
-      text: `${said}, which is far outside what is usual in this study. Please check it with the source.`,
+      text: `${sentence}, which is far outside what is usual in this study. Please check it with the source.`,
     }
   }
   return undefined

@@ -26,10 +26,10 @@ export type Finding = { rule: string; dataType: Id; fields: readonly string[]; v
  * own rules must therefore come first.
  */
 export function oneEach(findings: readonly Finding[]): Finding[] {
-  const asked = new Set<string>()
+  const covered = new Set<string>()
   return findings.filter(({ fields }) => {
     const about = [...new Set(fields)].sort().join()
-    return !asked.has(about) && asked.add(about)
+    return !covered.has(about) && covered.add(about)
   })
 }
 
