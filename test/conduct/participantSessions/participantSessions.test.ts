@@ -150,12 +150,12 @@ test('where registration is open, an unknown ID registers itself', async () => {
       .all()
       .map(({ id }) => id),
   ).toEqual(['A-1', 'new'])
-  const made = db
+  const created = db
     .select()
     .from(auditEntries)
     .all()
     .filter(({ type }) => type === 'createParticipant')
-  expect(made.map(({ userType }) => userType)).toEqual(['user', 'participant'])
+  expect(created.map(({ userType }) => userType)).toEqual(['user', 'participant'])
 })
 
 test('open registration asks for the trial’s password where there is one', async () => {

@@ -7,7 +7,7 @@ import { entriesOf } from '../responses/answers'
 
 const INSTRUCTIONS = 'Ask the nurse who was there.'
 
-/** A study with automatic queries, and what they found so far. */
+/** A study with automatic queries, and the queries raised so far. */
 async function watched(change: Record<string, unknown> = {}) {
   const s = await study({ stage: { adHoc: true } })
   const nurse = s.staff(s.trial, ['trial.write'])
@@ -94,7 +94,7 @@ describe('automatic queries', () => {
     expect(mailTexts()).toEqual([s.nurse, lead].map(({ email }) => ({ recipient: email, ...mail })))
     await s.found()
     expect(mailTexts()).toHaveLength(2)
-    // What somebody does not see, they are not told of.
+    // Nobody gets an e-mail about a query that is hidden from them.
     await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
     await s.weigh(156)
     expect(await s.found()).toHaveLength(length + 1)
@@ -131,7 +131,7 @@ describe('automatic queries', () => {
     expect(await rules()).toHaveLength(3)
   })
 
-  // What is asked, the study's own rules, the answers, and what is to come of them: the rule and the field it is asked on.
+  // the fields, the study's own rules, the answers, and the expected queries: rule and field of each
   const measure = (code: string, unit?: string) => ({ name: code, code, format: 'float', ...(unit ? { unit } : {}) })
   const pressure = [measure('diastolic'), measure('systolic')]
   const stay = ['start_date', 'end_date', 'birth_date'].map((code) => ({ name: code, code, format: 'date' }))
@@ -220,7 +220,7 @@ describe('automatic queries', () => {
     const raisedQueries = async () =>
       (await s.found()).map(({ rule, dataType }: never) => [rule, codes.get(dataType)]).sort() as [string, string][]
     expect(await raisedQueries()).toEqual(expected)
-    // Looked at again with the same answers, and with another that has nothing to do with them.
+    // The response is checked again with the same answers, and with a change in another field.
     const again = { response: { [ids.get('remark')!]: { value: 'As it was.' } } }
     await s.owner.put(s.url(s.anna, `${stage}::${entries.length - 1}`), again)
     expect(isBehind(s.db)).toBe(true)

@@ -206,7 +206,7 @@ describe('who sees a query', () => {
     expect((await elsewhere.call('GET', `/queries/${open._id}`)).status).toBe(404)
     const { queries } = await reader.get(`/trials/${s.trial}/responses/${s.response}`)
     expect(queries.map(({ _id }: { _id: string }) => _id)).toEqual([open._id, whole._id])
-    // Nor does anyone raise one on a field that they do not see, or learn that it is there.
+    // Nobody can raise a query on a field that is hidden from them, or learn that the field exists.
     expect((await s.raise({}, s.nurse)).status).toBe(400)
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: false, isPii: true })
     expect(await s.list('', trusted)).toEqual(all.slice(0, 2))
@@ -231,7 +231,7 @@ describe('who sees a query', () => {
 })
 
 describe('e-mails', () => {
-  /** Who was told what, in order. */
+  /** The recipients and texts of e-mails, in order. */
   const mailsIn = ({ db }: { db: Awaited<ReturnType<typeof querying>>['db'] }) =>
     db.$client
       .query<{ recipient: string; subject: string; body: string }, []>(
@@ -283,7 +283,7 @@ describe('e-mails', () => {
     const { body } = await s.raise({ assignees }, s.owner)
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
     s.db.$client.run('DELETE FROM outbox')
-    // Who was assigned before it was restricted is told nothing more, and nobody else is assigned who could not read it.
+    // Earlier assignees get no e-mail after the field is restricted, and people who cannot read it cannot be assigned.
     await s.owner.post(`/queries/${body._id}/messages`, { text: 'Well?' })
     expect(mailsIn(s).map(({ recipient }) => recipient)).toEqual([trusted.email])
     expect((await s.raise({ assignees }, s.owner)).status).toBe(400)

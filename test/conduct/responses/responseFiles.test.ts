@@ -1,4 +1,4 @@
-/** Uploaded answers as they are read: with a link to the file for those who see the answer. */
+/** Reading uploaded answers: readers who may see the answer get a link to the file. */
 import { expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import type { Person } from '../../harness'
@@ -8,7 +8,7 @@ const PDF = 'application/pdf'
 
 type Entry = { value: unknown; url?: string; dataType?: string }
 
-/** A study in which the first participant's letter is uploaded and entered, with their pulse. */
+/** A study in which the first participant's letter was uploaded and entered, with their pulse. */
 async function lettered(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, trial, anna, stage, ids } = s
@@ -25,7 +25,7 @@ async function lettered(options: Parameters<typeof study>[0] = {}) {
   expect(entered.status).toBe(200)
   const response: string = entered.body._id
   const one = `/trials/${trial}/responses/${response}`
-  /** What somebody reads of the letter, by every way that there is. */
+  /** What a person reads of the letter, in every way there is. */
   const read = async (by: Person = owner) => {
     const entriesIn = ({ responses }: { responses: { response: Record<string, Entry> }[] }) =>
       responses.map(({ response }) => response[ids.letter!]!)

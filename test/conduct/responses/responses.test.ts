@@ -215,13 +215,16 @@ describe('an amendment', () => {
       },
       { requiredKeys: [] },
     )
-    const said: Record<string, unknown> = {}
+    const lastAnswers: Record<string, unknown> = {}
     await fc.assert(
       fc.asyncProperty(answer, async (answers) => {
         const { status, body } = await enter(answers)
         expect(status).toBe(200)
-        Object.assign(said, answers)
-        const expected = { ...said, double: said.pulse == null ? null : (said.pulse as number) * 2 }
+        Object.assign(lastAnswers, answers)
+        const expected = {
+          ...lastAnswers,
+          double: lastAnswers.pulse == null ? null : (lastAnswers.pulse as number) * 2,
+        }
         const real = (all: Record<string, unknown>) =>
           Object.fromEntries(Object.entries(all).filter(([, value]) => value != null))
         expect(real(values(body))).toEqual(real(expected))
@@ -392,7 +395,7 @@ describe('who may', () => {
     await enter({ pulse: 61 })
     const [newest] = (await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries
     expect(newest.event.changes).toContainEqual({ dataType: ids.pulse!, before: 60, after: 61 })
-    // Who may read the log but not the answers is told of the act, and nothing of what was said.
+    // A reader of the log who may not read the answers sees the act, but none of the values.
     await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
     const seenBy = async (words: string[]) =>
       (await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries[0].event.changes

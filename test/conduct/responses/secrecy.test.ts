@@ -1,4 +1,4 @@
-/** Ways around what is hidden: acting as the participant, jobs that outlive permissions, hashes, notes. */
+/** Attempts to read hidden answers: acting as the participant, jobs that outlive permissions, hashes, notes. */
 import { expect, test } from 'bun:test'
 import { everything } from '../../everything'
 import { ended } from '../../exchange/studyRecord/archive'
@@ -7,7 +7,7 @@ import { study } from '../../study'
 
 const BLIND = ['trial.write', 'trial.readLogs', 'trial.exportData']
 
-/** A restricted and a personal field beside an open one, answered by staff. */
+/** A restricted, a personal and an open field, all answered by staff. */
 async function hiding() {
   const s = await study({ trial: { enableLookback: true, responseSigningEnabled: true } })
   const { owner, ids, trial } = s
@@ -29,7 +29,7 @@ type Hiding = Awaited<ReturnType<typeof hiding>>
 const asText = (answer: unknown) => JSON.stringify(answer)
 const secrets = /Quokkaflower|Larkspur|Featherstone|featherstone|4930|1931-07-13/
 
-/** Whoever writes participants can sign in as them: by a grant, or by a password that they set. */
+/** Staff who may write participants can sign in as them: with a grant, or with a password that they set. */
 const impersonations: [string, (s: Hiding) => Promise<string>][] = [
   [
     'a grant',

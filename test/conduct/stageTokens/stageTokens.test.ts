@@ -70,7 +70,7 @@ test('a link opens one stage, and what is submitted is the participant’s own',
     client: { address: '192.0.2.1', device: null },
   })
   expect(JSON.stringify(db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(created.token)
-  // It is no sign-in.
+  // The token does not sign the participant in.
   expect(db.$client.query('SELECT joinedAt, lastSeenAt FROM participants WHERE _id = ?').get(anna)).toEqual({
     joinedAt: null,
     lastSeenAt: null,
@@ -160,7 +160,7 @@ test('of an ad hoc stage each submission is a new one, but for one that is repea
   expect(first.body.stageRecurrence).toBe(0)
   expect((await submit(token, { pulse: 60 }, once)).body).toEqual(first.body)
   expect((await submit(token, { pulse: 60 })).body.stageRecurrence).toBe(1)
-  // What is kept to repeat goes with the participant.
+  // The stored answers for repeated requests are deleted with the participant.
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
   expect(db.$client.query('SELECT count(*) AS n FROM repeats').get()).toEqual({ n: 0 })
 })

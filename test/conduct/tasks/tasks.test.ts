@@ -9,7 +9,7 @@ import { entriesOf } from '../responses/answers'
 type Task = { _id: string; title: string; index: number; taskLane: string; status: string; completedAt: string | null }
 type Lane = { _id: string; name: string; index: number; isCompleteLane: boolean }
 
-/** A new trial with its board, and people who may write and read tasks. */
+/** A new trial with its board, and staff who may write and read tasks. */
 async function board() {
   const w = world()
   const { owner, db, team, staff } = w
@@ -26,7 +26,7 @@ async function board() {
     writer: staff(trial, ['trial.writeTasks']),
     reader: staff(trial, ['trial.readTasks']),
     add: (title: string, more: Record<string, unknown> = {}) => owner.post(all, { title, ...more }) as Promise<Task>,
-    /** The tasks by the names of their lanes, in order, as they are listed. */
+    /** The listed tasks by the names of their lanes, in order. */
     async shown() {
       const names = new Map((await owner.get(lanes)).lanes.map(({ _id, name }: Lane) => [_id, name]))
       const { tasks } = (await owner.get(all)) as { tasks: Task[] }
@@ -141,7 +141,7 @@ describe('a task', () => {
   })
 
   test.each([
-    // in a complete lane, asked for, was [status, in a complete lane], becomes
+    // in a complete lane, status asked for, before: [status, in a complete lane], expected status
     [false, undefined, undefined, 'pending'],
     [false, 'pending', undefined, 'pending'],
     [false, 'completed', undefined, 'completed'],

@@ -1,4 +1,4 @@
-/** A change of configuration brings everybody's timeline up to date: at once in a small trial, as a job in a large one. */
+/** A change of configuration recalculates all timelines: at once in a small trial, in the background in a large one. */
 import { describe, expect, test } from 'bun:test'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { permissions, sessions } from '#db/tables/index'
@@ -9,7 +9,7 @@ import type { Service } from '#server/service'
 import { type Person, survivor, type World, world } from '../../harness'
 import { until } from '../../storage/shelf'
 
-/** A trial with a daily diary and so many participants, all up to date. */
+/** A trial with a daily diary and so many participants, whose progress is up to date. */
 async function populated(people: number, w = world()) {
   const { owner } = w
   const trial: string = (await owner.post(`/teams/${w.team}/trials`, { name: `Diaries of ${people}` }))._id
@@ -30,9 +30,9 @@ async function populated(people: number, w = world()) {
     stage,
     people: registered.map(({ _id }: { _id: string }) => _id) as string[],
     services: w.service.services,
-    /** Changes something, and answers the job that the header names. */
+    /** Makes a change and returns the `_id` of the job in the response header. */
     started,
-    /** A change of the stage that makes everybody's diary shorter. */
+    /** Changes the stage, which makes everybody's diary shorter. */
     shorten: (by: Person = owner, days = 5) =>
       started(by.call('PUT', `/stages/${stage}`, { recurringDuration: days })) as Promise<string>,
     update: async (by: Person = owner) => (await by.get(`/trials/${trial}`)).timelineUpdate,
@@ -43,12 +43,12 @@ async function populated(people: number, w = world()) {
            GROUP BY 1 ORDER BY 1`,
         )
         .all(trial),
-    /** That everybody's progress is stored as their timeline says. */
+    /** Expects the stored progress of all participants to match their timelines. */
     isRight: () => expect(verifyProgress(w.db.$client)).toEndWith(' progress follows from their timelines'),
   }
 }
 
-/** Does all that is due, and something after each commit of it. */
+/** Does all due work, and calls `between` after each commit. */
 async function tickWith(services: Services, between: () => Promise<unknown>): Promise<void> {
   const { commit } = services
   const pausing = async <T>(run: () => T extends PromiseLike<unknown> ? never : T): Promise<T> => {
@@ -170,13 +170,13 @@ describe('a large trial', () => {
   test.each([0, 1, 2])('a kill after %i pages: the job goes on where it was', async (pages) => {
     const s = await populated(120)
     const job = await s.shorten()
-    const kept: Service[] = []
+    const survivors: Service[] = []
     await tickWith(s.services, async () => {
       const { progress } = await s.owner.get(`/jobs/${job}`)
       const at = progress === 'Waiting to start.' ? 0 : Number.parseInt(progress, 10) / 50
-      if (at === pages && !kept.length) kept.push(survivor(s.w))
+      if (at === pages && !survivors.length) survivors.push(survivor(s.w))
     })
-    const [after] = kept
+    const [after] = survivors
     const { Authorization } = s.owner.credentials
     const get = async (path: string) =>
       (
@@ -185,7 +185,7 @@ describe('a large trial', () => {
           null,
         )
       ).json()
-    // What the workers would do with it is told at once: that there is no such kind of work.
+    // A worker reports at once that it does not know this kind of work.
     await Bun.sleep(20)
     expect(await get(`/jobs/${job}`)).toEqual(pending(pages ? upToDate(pages * 50) : 'Waiting to start.'))
     expect((await get(`/trials/${s.trial}`)).timelineUpdate).toEqual({ jobId: job, progress: upToDate(pages * 50) })
@@ -207,7 +207,7 @@ describe('a large trial', () => {
     let broken = 0
     s.services.commit = (run) => {
       const page = commit(run)
-      // After it, in the same turn: all of that is undone, and performed anew.
+      // The page after it, in the same turn, fails: both are rolled back and done again.
       void commit((): unknown => {
         s.db.$client.run(`UPDATE trials SET description = 'half done' WHERE _id = '${s.trial}'`)
         throw new Error('broken')
@@ -278,7 +278,7 @@ describe('a large trial', () => {
   })
 })
 
-/** Somebody in the web app, whose identity was confirmed just now. */
+/** A person in the web app whose identity was confirmed just now. */
 function inTheWebApp(w: World) {
   const secret = newSecret()
   const now = parseInstant(w.now())!
@@ -352,7 +352,7 @@ describe('what starts a job', () => {
     const s = await populated(60)
     const { body, headers } = await s.owner.call('PUT', `/trials/${s.trial}`, { timezone: 'Asia/Tokyo' })
     expect(body.timelineUpdate).toEqual({ jobId: headers.get('x-job'), progress: upToDate(0, 60) })
-    // Sent back as it was read, it is ignored as every read-only field.
+    // A client may send it back; like every read-only field it is ignored.
     expect((await s.owner.call('PUT', `/trials/${s.trial}`, body)).status).toBe(200)
   })
 

@@ -292,7 +292,7 @@ test('uploads that never came and ended exports are swept; what was finished sta
       .sort()
   const all = [done.fileName, never.fileName, storedName].sort()
 
-  // Whatever began while the link held has an hour more.
+  // An upload that started while the link was valid has another hour.
   await endedFiles.run(service.services, now + 2 * HOUR - 1)
   expect(rows()).toEqual(all)
   expect(await (await here.fetch(link)).text()).toBe('rows')
