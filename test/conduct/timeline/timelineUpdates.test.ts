@@ -185,7 +185,7 @@ describe('a large trial', () => {
           null,
         )
       ).json()
-    // A worker reports at once that it does not know this kind of work.
+    // If a worker took the job, it would fail at once, as workers do not know this kind of work.
     await Bun.sleep(20)
     expect(await get(`/jobs/${job}`)).toEqual(pending(pages ? upToDate(pages * 50) : 'Waiting to start.'))
     expect((await get(`/trials/${s.trial}`)).timelineUpdate).toEqual({ jobId: job, progress: upToDate(pages * 50) })
@@ -207,7 +207,7 @@ describe('a large trial', () => {
     let broken = 0
     s.services.commit = (run) => {
       const page = commit(run)
-      // The page after it, in the same turn, fails: both are rolled back and done again.
+      // Another commit in the same turn fails: the page is rolled back with it and done again.
       void commit((): unknown => {
         s.db.$client.run(`UPDATE trials SET description = 'half done' WHERE _id = '${s.trial}'`)
         throw new Error('broken')
