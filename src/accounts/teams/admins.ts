@@ -1,5 +1,5 @@
 /**
- * Every team and trial must keep at least one admin (docs/decisions.md, "Team members and admins").
+ * Nobody may leave a team or trial without a person who administers it (docs/decisions.md, "Team members and admins").
  */
 import { accessOf } from '#access/identify'
 import type { Db } from '#db/open'
@@ -7,12 +7,12 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hasTeamAdmin, hasTrialAdmin } from './adminStore'
 
-/** Refuses (400) if the team has no admin now. The refusal rolls the transaction back. */
+/** Refuses (400) what has just left a team without an admin: the transaction is undone with it. */
 function requireTeamAdmin(db: Db, team: Id): void {
   if (!hasTeamAdmin(db, team)) throw refuse.bad('The team would be left without an admin.')
 }
 
-/** Refuses (400) if the trial has no admin now, whether directly, by role, or through the team. Call it after the change. */
+/** Refuses (400) what has just left a trial without an admin: directly, by role, or through the team. */
 export function requireTrialAdmin(db: Db, trial: Id): void {
   if (!hasTrialAdmin(db, trial)) throw refuse.bad('The trial would be left without an admin.')
 }

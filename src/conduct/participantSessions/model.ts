@@ -13,7 +13,7 @@ export const SignIn = shape({
 export const Exchange = shape({ grant: text(1, 200) })
 export const Token = shape({ token: text(1, 100) })
 
-/** The trial as its participants see it. */
+/** A trial as its participants see it. */
 export const OwnTrial = shape({
   _id: id(),
   name: text(0, 500),
@@ -26,8 +26,8 @@ export const OwnTrial = shape({
 })
 
 /**
- * A participant as they see themselves: not their groups, which may tell an arm that is blinded, nor personal information:
- * staff without the permission to see it can sign in as them.
+ * A participant as they see themselves. Groups are left out, as they may reveal a blinded arm. Personal information is left
+ * out, as staff without the permission to see it can sign in as the participant.
  */
 const Self = shape({
   _id: id(),

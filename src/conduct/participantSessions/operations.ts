@@ -13,7 +13,7 @@ import { Me, OwnChange, OwnTrial } from './model'
 import { self } from './scope'
 import { endToken, teamOf } from './store'
 
-/** The trial as its participants see it; a feature is on where the team has it and the trial uses it. */
+/** A trial as its participants see it. A feature is on if the team has it and the trial uses it. */
 function ownTrial({ db, push }: Services, trial: Trial) {
   const { settings } = trial
   const team = featuresOf(db, trial.team)

@@ -1,4 +1,4 @@
-/** The device that a participant is notified on. */
+/** The device to which a participant's push notifications go. */
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { readSubscription, serviceOf } from '#outbox/push'

@@ -1,13 +1,13 @@
-/** What lets a participant in. Every failure is told by the same words (docs/participants.md, "Sign-in"). */
+/** The refusals of a sign-in. All failures have the same text (docs/participants.md, "Sign-in"). */
 import { refuse } from '#kernel/problem'
 
-/** The one text of every failed sign-in. */
+/** The refusal (401) of every failed sign-in. */
 export const notSignedIn = () =>
   refuse.signIn('The sign-in failed. Check what you entered, or ask the study team for a sign-in link.')
 
 /**
- * A first sign-in on a trial with eConsent needs the contact and code of the consent (docs/participants.md, "First
- * sign-in with eConsent").
+ * The refusal (400) of a first sign-in to a trial with eConsent, without the contact and code of the consent
+ * (docs/participants.md, "First sign-in with eConsent").
  */
 export const eConsentRequired = () =>
   refuse.bad('Enter the e-mail address or phone number you gave your consent with, and the code you were given.', {
@@ -16,6 +16,6 @@ export const eConsentRequired = () =>
 
 export type Proof = { eConsentEmail?: string; eConsentPhone?: string; eConsentCode?: string }
 
-/** Whether the contact and the code are there at all. */
+/** Whether both a contact and a code were sent. */
 export const proofGiven = ({ eConsentEmail, eConsentPhone, eConsentCode }: Proof): boolean =>
   Boolean(eConsentEmail || eConsentPhone) && Boolean(eConsentCode)

@@ -8,7 +8,7 @@ import type { Asked } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
-/** The participant whose token it is, with their trial; a path that names another trial is 404. */
+/** The participant to whom the token belongs, with their trial. @throws 404 if the path names another trial */
 export function self(asked: Asked<ParticipantCaller, { trialId?: Id }>): { trial: Trial; participant: ParticipantRow } {
   const { caller, db, params } = asked
   const participant = rowById(db, participants, caller.participant)

@@ -1,7 +1,4 @@
-/**
- * How participants come in: with their credentials, or with a link from the study team (docs/participants.md,
- * "Sign-in").
- */
+/** Sign-in of participants: with their credentials, or with a link from the study team (docs/participants.md, "Sign-in"). */
 
 import { hashPassword, passwordFits } from '#accounts/users/passwords'
 import { append } from '#audit/append'
@@ -21,7 +18,7 @@ import { Exchange, SignIn, Token } from './model'
 import { eConsentRequired, notSignedIn, type Proof, proofGiven } from './rules'
 import { admit, consentProves, trialByCode } from './store'
 
-/** Sign-ins per minute: of one participant, and from one address (a clinic's participants may share one). */
+/** Sign-ins per minute: of one participant, and from one address. Participants of a clinic may share an address. */
 const PER_PARTICIPANT = 10
 const PER_ADDRESS = 60
 
@@ -34,19 +31,19 @@ const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): Proof =>
   eConsentCode: eConsentCode?.trim() || undefined,
 })
 
-/** What the password was found to be, of which account; the transaction sees whether that is still so. */
-type Compared = {
+/** The result of comparing the password, and the hashes with which it was compared. The transaction checks that they still hold. */
+type PasswordCheck = {
   trial: Id
   own: string | null
   common: string | null
   fits: boolean
-  /** Whether who is unknown may register with it; the hash is null where there is no place for another participant. */
+  /** Whether an unknown participant may register with this password. `newHash` is null if the trial cannot take them. */
   registers: boolean
   newHash: string | null
 }
 
-/** Compares the password with the participant's own and the trial's: always both, so that nothing is told by the time. */
-async function compare(db: Db, body: Body): Promise<Compared | undefined> {
+/** Compares the password with the participant's and the trial's. It always compares both, so that the time reveals nothing. */
+async function compare(db: Db, body: Body): Promise<PasswordCheck | undefined> {
   const trial = trialByCode(db, codeOf(body))
   const known = trial && participantByName(db, trial._id, body.participantId.trim())
   const own = known?.passwordHash ?? null
@@ -54,19 +51,19 @@ async function compare(db: Db, body: Body): Promise<Compared | undefined> {
   const [isOwn, isCommon] = await Promise.all([passwordFits(body.password, own), passwordFits(body.password, common)])
   if (!trial) return undefined
   const registers = !known && !trial.restrictRegistration && body.password !== '' && (common === null || isCommon)
-  // A sign-in that fails does not hash, so that it takes no longer than one with an unknown code.
+  // A failed sign-in hashes nothing, so that it takes no longer than one with an unknown code.
   const newHash = registers && hasPlace(db, trial, body) ? await hashPassword(body.password) : null
   return { trial: trial._id, own, common, fits: isOwn || isCommon, registers, newHash }
 }
 
-/** Whether the trial can take a participant with this ID. */
+/** Whether a participant with this ID can register: the ID is valid, the database is not locked, and the team has room. */
 function hasPlace(db: Db, trial: Trial, body: Body): boolean {
   const id = body.participantId.trim()
   const room = roomInTeam(db, trial.team)
   return !idProblem(id) && id !== '' && !trial.isDatabaseLocked && (room === null || room >= 1)
 }
 
-/** A participant who was unknown until now, where the trial lets people register themselves. */
+/** Registers an unknown participant, in a trial that allows self-registration. */
 function register(
   db: Db,
   trial: Trial,
@@ -90,7 +87,7 @@ function register(
   return rowById(db, participants, _id)!
 }
 
-/** A sign-in is the participant's own act, in the trial's log. */
+/** The note of a sign-in for the trial's audit trail. The participant is its author. */
 const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'grant', set: object): Note => ({
   chain: trial,
   by: { participant: participant._id },
@@ -122,10 +119,10 @@ const signIn = operation({
     const trial = prepared && trialById(db, prepared.trial)
     if (!trial || trial.passwordHash !== prepared.common) throw notSignedIn()
     const known = participantByName(db, trial._id, body.participantId.trim())
-    const mayCome = known
+    const maySignIn = known
       ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived
       : prepared.registers && !trial.restrictRegistration
-    if (!mayCome) throw notSignedIn()
+    if (!maySignIn) throw notSignedIn()
     if (trial.settings.eConsentEnabled === true && !known?.joinedAt) {
       if (!proofGiven(proofOf(body))) throw eConsentRequired()
       if (!consentProves(db, trial._id, proofOf(body))) throw notSignedIn()

@@ -9,30 +9,30 @@ import { type Id, newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Proof } from './rules'
 
-/** The trial with that code, whatever the case (codes are stored in lower case). */
+/** The trial with this code, ignoring case (codes are stored in lower case). */
 export const trialByCode = (db: Db, code: string): Trial | undefined =>
   rowWhere(db, trials, { code: code.trim().toLowerCase() })
 
 /**
- * Whether a consent record of the trial was verified with this contact and gave out this code. The service keeps no
- * consent records yet, so nothing proves a consent: the answer is no.
+ * Whether a consent record of the trial was verified with this contact and has this code. The service keeps no consent
+ * records yet, so it returns false.
  */
 export const consentProves = (_db: Db, _trial: Id, _proof: Proof): boolean => false
 
-/** Signs a participant in: a token that only its holder knows, and what follows from it. */
+/** Signs a participant in. Returns the new token, which is stored only as a hash, and the anchors that the sign-in set. */
 export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: Instant) {
   const token = `tbp_${newSecret()}`
-  const given = { hash: sha256(token), participant: participant._id, trial: trial._id }
-  insert(db, participantTokens, { ...given, createdAt: now, lastUsedAt: now })
+  const row = { hash: sha256(token), participant: participant._id, trial: trial._id }
+  insert(db, participantTokens, { ...row, createdAt: now, lastUsedAt: now })
   return { token, set: seen(db, trial, participant, now) }
 }
 
 /**
- * Keeps the time of a sign-in, and at the first of any kind what follows from joining (docs/decisions.md, "Progress");
- * returns what the audit entry says of it.
+ * Saves the time of a sign-in. A first sign-in also sets `joinedAt` and the anchors that depend on it (docs/decisions.md,
+ * "Progress"). Returns what the audit entry keeps of it.
  */
 export function seen(db: Db, trial: Trial, participant: Pick<ParticipantRow, '_id' | 'joinedAt'>, now: Instant) {
-  // A locked database stays as it is: who comes for the first time joins with the first sign-in after it is unlocked.
+  // A locked database is not changed: the participant then joins with the first sign-in after it is unlocked.
   const joins = participant.joinedAt === null && !trial.isDatabaseLocked
   const times = joins ? { joinedAt: now, lastSeenAt: now } : { lastSeenAt: now }
   updateWhere(db, participants, { _id: participant._id }, times)
@@ -40,17 +40,17 @@ export function seen(db: Db, trial: Trial, participant: Pick<ParticipantRow, '_i
   return joins ? reach(db, configuration(db, trial).anchors, participant._id, milestone, now) : {}
 }
 
-/** Ends a token, by its hash. */
+/** Deletes a token. @param hash of the token */
 export const endToken = (db: Db, hash: string) => deleteWhere(db, participantTokens, { hash })
 
-/** Whoever uses the device now is told on it, and nobody who used it before. It ends with the session (a trigger). */
+/** Saves the device of a participant. Earlier users of the device lose it. A trigger deletes it when the session ends. */
 export function savePushToken(db: Db, participant: Id, pushToken: string | null, session: string): void {
   if (pushToken !== null) updateWhere(db, participants, { pushToken }, { pushToken: null, pushSession: null })
   const pushSession = pushToken === null ? null : session
   updateWhere(db, participants, { _id: participant }, { pushToken, pushSession })
 }
 
-/** {_id, name} of a team. */
+/** `_id` and name of a team. */
 export const teamOf = (db: Db, team: Id) =>
   db.$client
     .query<{ _id: Id; name: string }, [{ team: Id }]>('SELECT _id, name FROM teams WHERE _id = $team')

@@ -1,4 +1,4 @@
-/** Changing many participants in one request: all of it or none. */
+/** Changes many participants in one request: all of them or none. */
 import { type Access, holds, type Places } from '#access/caller'
 import type { Key } from '#access/keys'
 import type { Db } from '#db/open'
@@ -16,20 +16,20 @@ import { changeParticipant } from './updateStore'
 
 type Change = Of<typeof BulkChange>
 
-/** Which keys a change needs that are not held where the participant belongs. */
+/** The permissions that a change needs and the caller lacks where the participant belongs. */
 function lacking(access: Access, { groups, sites, isArchived, isWithdrawn }: Change, places: Places): string[] {
-  const held: [unknown, Key, boolean][] = [
+  const checks: [unknown, Key, boolean][] = [
     [groups, 'tagParticipants', mayReplace(access, 'group', places)],
     [sites, 'writeSites', mayReplace(access, 'site', places)],
     [isArchived, 'archiveParticipants', holds(access, 'archiveParticipants', places)],
     [isWithdrawn, 'withdrawParticipants', holds(access, 'withdrawParticipants', places)],
   ]
-  return held.flatMap(([field, key, may]) => (field !== undefined && !may ? [`trial.${key}`] : []))
+  return checks.flatMap(([field, key, may]) => (field !== undefined && !may ? [`trial.${key}`] : []))
 }
 
-/** Makes one of the changes, and answers what to note of it. */
-function change(db: Db, { participant: before, places, access }: OfParticipant, asked: Change) {
-  const { groups, sites, isArchived, isWithdrawn } = asked
+/** Makes one of the changes. Returns the note for its audit entry. */
+function change(db: Db, { participant: before, places, access }: OfParticipant, update: Change) {
+  const { groups, sites, isArchived, isWithdrawn } = update
   const after = changeParticipant(db, before._id, { isArchived, isWithdrawn })
   if (after.isArchived && !before.isArchived) endSignIns(db, before._id)
   if (groups) replaceMemberships(db, 'group', before._id, places.groups, replaced(access, 'group', places, groups))
@@ -39,7 +39,7 @@ function change(db: Db, { participant: before, places, access }: OfParticipant, 
   return { ...note, event: { ...note.event, places: { before: places, after: placesOf(db, before._id) } } }
 }
 
-/** Refuses (404, 400) sites or groups that are not of the trial. */
+/** Refuses (400) sites or groups that are not in the trial. */
 function requireOfTrial(db: Db, trial: Id, updates: readonly Change[]): void {
   for (const kind of ['sites', 'groups'] as const) {
     const unknown = strangers(db, kind, trial, [...new Set(updates.flatMap((update) => update[kind] ?? []))])

@@ -2,11 +2,11 @@ import type { FieldProblems } from '#kernel/problem'
 
 const PROBLEM = 'Must be a telephone number with its country code, such as +44 7700 900123.'
 
-/** What is wrong with telephone numbers, by field. The numbering plans are loaded when they are first needed. */
+/** The problems of telephone numbers, by field. The numbering plans are loaded on first use, as they are large. */
 export async function phoneProblems(numbers: Record<string, string | null | undefined>): Promise<FieldProblems> {
-  const given = Object.entries(numbers).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  if (!given.length) return {}
+  const entries = Object.entries(numbers).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  if (!entries.length) return {}
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
-  const wrong = given.filter(([, number]) => !parsePhoneNumberFromString(number)?.isPossible())
+  const wrong = entries.filter(([, number]) => !parsePhoneNumberFromString(number)?.isPossible())
   return Object.fromEntries(wrong.map(([field]) => [field, [PROBLEM]]))
 }

@@ -1,4 +1,4 @@
-/** The list as CSV, streamed from one moment of the database, so that no row is missed or told twice while it is read. */
+/** The list as CSV. It streams from one snapshot of the database, so that no row is missed or read twice. */
 import { type Reach, within } from '#access/caller'
 import { openMoment } from '#db/file'
 import { type Db, drizzled } from '#db/open'
@@ -50,7 +50,7 @@ function cells(row: ListedRow, personal: Reach | undefined): Cell[] {
   ] as Cell[]
 }
 
-/** The list as a table whose rows are read as they are pulled, of one moment where `db` is in a transaction. */
+/** The list as a table. Rows are read when they are pulled, from one snapshot if `db` is in a transaction. */
 export function participantSheet(db: Db, search: Search, personal: Reach | undefined): Sheet {
   const stored = listedRows(db, search)
   const rows = (function* () {
@@ -60,7 +60,7 @@ export function participantSheet(db: Db, search: Search, personal: Reach | undef
   return { name: 'participants', columns, rows }
 }
 
-/** The pieces of the JSON text `{"csv": "…"}`, some 64 KB each. */
+/** The JSON text `{"csv": "…"}` in pieces of about 64 KB. */
 function* pieces(db: Db, search: Search, personal: Reach | undefined): Generator<string> {
   const snapshot = openMoment(db)
   try {
@@ -75,7 +75,7 @@ function* pieces(db: Db, search: Search, personal: Reach | undefined): Generator
 
 /**
  * `{csv}` as a stream.
- * @param personal whose personal information the caller sees; undefined: nobody's, and its columns are left out
+ * @param personal where the caller may see personal information; undefined for nowhere, and its columns are left out
  */
 export function csvStream(db: Db, search: Search, personal: Reach | undefined): Response {
   const text = pieces(db, search, personal)

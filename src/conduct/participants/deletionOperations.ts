@@ -1,4 +1,4 @@
-/** Deleting participants with all their data; what remains is the entry that says so. */
+/** Deletes participants with all their data; only the audit entry of the deletion remains. */
 import { type Access, holds } from '#access/caller'
 import { erasePersonal } from '#audit/append'
 import type { Db } from '#db/open'
@@ -12,14 +12,14 @@ import { eraseParticipant } from './deletionStore'
 import { BulkDeletion, Deletion } from './model'
 import { type OfParticipant, participant, participantSeenBy } from './scope'
 
-type Deleting = {
+type DeletionContext = {
   db: Db
   record(note: Note): void
   after(effect: () => void): void
   services: Pick<Services, 'storage' | 'fault'>
 }
 
-function erase({ db, record, after, services }: Deleting, { participant }: OfParticipant, reason: string): void {
+function erase({ db, record, after, services }: DeletionContext, { participant }: OfParticipant, reason: string): void {
   const { files, ...counts } = eraseParticipant(db, participant._id)
   erasePersonal(db, participant._id)
   record({
@@ -29,7 +29,7 @@ function erase({ db, record, after, services }: Deleting, { participant }: OfPar
   })
   after(() => {
     for (const file of files) {
-      // The participant is gone whatever becomes of the file; what cannot be removed is told to the operator.
+      // The participant is deleted even if a file cannot be removed; the fault goes to the operator.
       services.storage
         .remove(file)
         .catch((reason) => services.fault(reason, 'removing the file of a deleted participant'))

@@ -3,10 +3,10 @@ import { deleteById, deleteWhere } from '#db/rows'
 import { outbox, participants, repeats, responseEvents, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
-/** What went with a participant: how many of each, and the stored names of files that are still on the disk. */
+/** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */
 export type Erased = { responses: number; submissions: number; messages: number; files: string[] }
 
-/** Deletes a participant and everything kept about it, but for the audit trail. */
+/** Deletes a participant and all their data except the audit trail. */
 export function eraseParticipant(db: Db, participant: Id): Erased {
   const { $client: sqlite } = db
   const files = sqlite
@@ -22,14 +22,14 @@ export function eraseParticipant(db: Db, participant: Id): Erased {
     )
     .all({ participant })
   deleteById(db, participants, participant)
-  // Append-only while there is a participant they belong to: hence after it. A response that was moved holds submissions
-  // from before, and one that was moved away keeps those from here: it is somebody else's.
+  // Submissions and events may be deleted only after their participant. Those of a response that was moved here include its
+  // earlier ones; those of a response that was moved away stay with it.
   let count = 0
   for (const { response } of owned) {
     count += deleteWhere(db, submissions, { response })
     deleteWhere(db, responseEvents, { response })
   }
-  // What has no response and no history besides is nobody else's.
+  // Submissions without a response and without events belong to nobody else.
   count += sqlite
     .query<unknown, [{ participant: Id }]>(
       `DELETE FROM submissions WHERE participant = $participant AND NOT EXISTS (SELECT 1 FROM responses WHERE _id = response)

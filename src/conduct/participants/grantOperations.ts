@@ -7,7 +7,7 @@ import { currentGrant, insertGrant } from './grantStore'
 import { Grant, GrantRequest } from './model'
 import { participant } from './scope'
 
-/** What a secret is sealed as. */
+/** The context with which the secret of a grant is encrypted. */
 const grantOf = (participant: Id): string => `grant ${participant}`
 
 const link = (publicUrl: string, secret: string) => `${publicUrl}/join?grant=${secret}`

@@ -7,7 +7,7 @@ import type { Instant } from '#kernel/time'
 
 export type GrantRow = typeof grants.$inferSelect
 
-/** The grant that still signs the participant in; undefined where there is none. */
+/** The grant with which the participant can still sign in; undefined if there is none. */
 export const currentGrant = (db: Db, participant: Id, now: Instant): GrantRow | undefined =>
   db
     .select()
@@ -16,13 +16,13 @@ export const currentGrant = (db: Db, participant: Id, now: Instant): GrantRow | 
     .orderBy(desc(grants.createdAt))
     .get()
 
-/** Keeps a new grant in the place of any before it. Its secret is kept, sealed: staff can look it up while it is valid. */
+/** Saves a new grant in place of earlier ones. Its secret is stored encrypted, as staff can look it up while it is valid. */
 export function insertGrant(db: Db, grant: typeof grants.$inferInsert): void {
   deleteWhere(db, grants, { participant: grant.participant })
   insert(db, grants, grant)
 }
 
-/** Takes a grant out of use and answers whose it is; undefined where it is unknown, expired or used. */
+/** Deletes a grant and returns its participant; undefined if it is unknown, expired or used. */
 export function useGrant(db: Db, secret: string, now: Instant): Id | undefined {
   const grant = db
     .delete(grants)

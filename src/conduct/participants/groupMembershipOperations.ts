@@ -6,11 +6,11 @@ import { join, leave } from './membershipStore'
 import { placesOf } from './memberships'
 import { type OfParticipant, participantSeenBy } from './scope'
 
-/** A group and a participant of its trial. Tagging is permitted where the participant belongs, or on the group. */
+/** A group and a participant of its trial. The permission to tag may be held where the participant belongs, or on the group. */
 const membership: Scope<OfParticipant & { group: Group }, 'groupId' | 'participantId'> = (asked) => {
-  const seen = group(asked)
-  const { participant, places } = participantSeenBy(asked, seen, asked.params.participantId)
-  return { ...seen, participant, places: { sites: places.sites, groups: [seen.group._id] } }
+  const inGroup = group(asked)
+  const { participant, places } = participantSeenBy(asked, inGroup, asked.params.participantId)
+  return { ...inGroup, participant, places: { sites: places.sites, groups: [inGroup.group._id] } }
 }
 
 /** A participant's groups after a change of membership. */

@@ -1,4 +1,4 @@
-/** The participants' list: pages of 80, and the whole of it as CSV. */
+/** The participants' list: pages of 80, and the whole list as CSV. */
 import { type Access, holdsAnywhere, reachOf } from '#access/caller'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
@@ -14,7 +14,7 @@ import { viewsOf } from './store'
 
 export const PAGE = 80
 
-/** A comma-separated list of `_id`s of a query parameter; 422 where it is none. */
+/** The `_id`s in a comma-separated query parameter, sorted. @throws 422 if it is not such a list */
 function idsIn(name: string, text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined
   const ids = [...new Set(text.split(',').map((each) => each.trim()))]
@@ -22,7 +22,7 @@ function idsIn(name: string, text: string | undefined): string[] | undefined {
   throw refuse.invalid({ [name]: ['Must be _ids of 24 hexadecimal characters with commas between them.'] }, 'query')
 }
 
-/** What a query asks for, among the participants this person may read. */
+/** The search for a query, limited to the participants that the caller may read. */
 const searchOf = (trial: string, access: Access, query: Of<typeof ListQuery>): Search => ({
   trial,
   passes: (facets) => passes(query, facets),
@@ -38,7 +38,7 @@ const searchOf = (trial: string, access: Access, query: Of<typeof ListQuery>): S
   descending: query.sortOrder === 'desc',
 })
 
-/** One page of the list with its total. */
+/** One page of the list with the total. */
 function page(db: Db, search: Search, number: number) {
   const offset = (number - 1) * PAGE
   const { ids, total } = pageOf(db, search, offset, PAGE)

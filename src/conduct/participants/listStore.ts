@@ -1,7 +1,8 @@
 /**
- * The participants' list at any size. Filters by flags alone are merged from sorted runs of an index, one run a kind of
- * participant, and counted by a sum; searches (by ID, site, group, or for a restricted account) are kept in order until
- * the roster changes. Nothing here grows with the trial but the first look at a search.
+ * The participants' list at any size. Each combination of flags (`facets`) has its own sorted range of an index. A list that
+ * filters by flags alone merges these ranges, and its total is a sum of counters. Other searches (by ID, site or group, or for
+ * an account that is limited to some sites or groups) are cached until a participant or membership changes. Only the first
+ * read of a search takes longer in a larger trial.
  */
 import type { Statement } from 'bun:sqlite'
 import type { Reach } from '#access/caller'
@@ -11,7 +12,7 @@ import { facet, foldId } from './rules'
 
 export type Sort = 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete'
 
-/** What the list asks for. `passes` judges the facets; `find` is what only memberships and IDs can tell. */
+/** A search of the list. `passes` filters by facets; `find` by memberships and IDs. */
 export type Search = {
   trial: Id
   passes: (facets: number) => boolean
@@ -29,22 +30,22 @@ const SORTS = {
   ratioComplete: { index: 'participantsByRatio', key: 'p.ratioComplete', moves: true },
 } as const
 
-/** How many rows lie between two remembered places of a long list. */
+/** The number of rows between two cached positions of a long list. */
 const STRIDE = 1000
-/** The most lists, pages of each, and `_id`s of searches that are remembered. */
+/** The most cached lists, pages of each list, and `_id`s of searches. */
 const LISTS = 200
 const PAGES = 20
-const REMEMBERED = 300_000
+const CACHED_IDS = 300_000
 
 type Key = { k: number | string; i: Id }
 type Memory = {
-  searches: Map<string, { stamp: string; ids: Id[] }>
-  lists: Map<string, { stamp: string; marks: Key[]; pages: Map<string, Id[]> }>
+  searches: Map<string, { version: string; ids: Id[] }>
+  lists: Map<string, { version: string; marks: Key[]; pages: Map<string, Id[]> }>
   statements: Map<string, Statement>
 }
 const memory = once((): Memory => ({ searches: new Map(), lists: new Map(), statements: new Map() }))
 
-/** Runs a statement whose text depends on the list; prepared once a text. */
+/** A prepared statement, cached by its text, which depends on the list. */
 function prepared(db: Db, sql: string): Statement {
   const { statements } = memory(db)
   let statement = statements.get(sql)
@@ -56,8 +57,8 @@ function prepared(db: Db, sql: string): Statement {
   return statement
 }
 
-/** What a remembered list is good for: until the roster changes, or, where its order moves, until anything is written. */
-function stampOf(db: Db, { trial, sort }: Search): string {
+/** The version of the data in a list. It changes with participants and memberships or, if they change the order, with every write. */
+function cacheVersionOf(db: Db, { trial, sort }: Search): string {
   const { $client: sqlite } = db
   const roster = sqlite
     .query<{ value: number }, [{ name: string }]>('SELECT value FROM stamps WHERE name = $name')
@@ -68,8 +69,8 @@ function stampOf(db: Db, { trial, sort }: Search): string {
   return `${roster?.value} ${own} ${others}`
 }
 
-/** The kinds of participants the search lets through, with how many there are of each. */
-function kinds(db: Db, { trial, passes }: Search): { facets: number; count: number }[] {
+/** The facets that pass the search, with the number of participants of each. */
+function passingFacets(db: Db, { trial, passes }: Search): { facets: number; count: number }[] {
   return db.$client
     .query<{ facets: number; count: number }, [{ trial: Id }]>(
       'SELECT facets, count FROM participantCounts WHERE trial = $trial AND count > 0 ORDER BY facets',
@@ -78,14 +79,14 @@ function kinds(db: Db, { trial, passes }: Search): { facets: number; count: numb
     .filter(({ facets }) => passes(facets))
 }
 
-const searching = ({ term, site, include, exclude, reach }: Find): boolean =>
+const isSearch = ({ term, site, include, exclude, reach }: Find): boolean =>
   term !== undefined || site !== undefined || include !== undefined || exclude !== undefined || reach !== 'all'
 
-/** A page of `_id`s in order, and how many participants the whole list has. */
+/** A page of `_id`s in order, and the number of participants in the whole list. */
 export function pageOf(db: Db, search: Search, offset: number, size: number): { ids: Id[]; total: number } {
-  const runs = kinds(db, search)
-  if (searching(search.find)) {
-    const ids = runs.length ? searched(db, search, runs) : []
+  const runs = passingFacets(db, search)
+  if (isSearch(search.find)) {
+    const ids = runs.length ? searchIds(db, search, runs) : []
     return { ids: ids.slice(offset, offset + size), total: ids.length }
   }
   const total = runs.reduce((sum, { count }) => sum + count, 0)
@@ -103,10 +104,10 @@ export function pageOf(db: Db, search: Search, offset: number, size: number): { 
 type Part = { runs: readonly { facets: number }[]; count: number; key: string; where: string }
 
 /**
- * Lists in order, one after the other: never seen comes last in both orders (docs/decisions.md, "Progress"), by
- * registration.
+ * The parts of the list, in order. Sorted by last sign-in, participants who never signed in come last in both directions
+ * (docs/decisions.md, "Progress"), by registration.
  */
-function partsOf(sort: Sort, runs: ReturnType<typeof kinds>): Part[] {
+function partsOf(sort: Sort, runs: ReturnType<typeof passingFacets>): Part[] {
   const part = (some: typeof runs, key: string, where = ''): Part[] =>
     some.length ? [{ runs: some, count: some.reduce((sum, { count }) => sum + count, 0), key, where }] : []
   if (sort !== 'lastSeenAt') return part(runs, SORTS[sort].key)
@@ -120,25 +121,25 @@ function partsOf(sort: Sort, runs: ReturnType<typeof kinds>): Part[] {
   ]
 }
 
-/** Rows of a part, read from the end that is nearer: the last page costs what the first does. */
+/** Rows of a part, read from the nearer end, so that the last page is as fast as the first. */
 function slice(db: Db, search: Search, part: Part, skip: number, length: number): Id[] {
   const after = part.count - skip - length
   return after < skip
-    ? walk(db, search, part, after, length, true).reverse()
-    : walk(db, search, part, skip, length, false)
+    ? readRows(db, search, part, after, length, true).reverse()
+    : readRows(db, search, part, skip, length, false)
 }
 
-/** Rows `skip` to `skip + length` of the merged runs; from the end where `backwards`. */
-function walk(db: Db, search: Search, part: Part, skip: number, length: number, backwards: boolean): Id[] {
+/** Rows `skip` to `skip + length` of the merged ranges; from the end if `backwards`. */
+function readRows(db: Db, search: Search, part: Part, skip: number, length: number, backwards: boolean): Id[] {
   const { lists } = memory(db)
   const { trial, sort } = search
   const down = search.descending !== backwards
   const name = JSON.stringify([trial, part.runs.map(({ facets }) => facets), sort, down])
-  const stamp = stampOf(db, search)
+  const version = cacheVersionOf(db, search)
   let known = lists.get(name)
-  if (known?.stamp !== stamp) {
+  if (known?.version !== version) {
     if (lists.size >= LISTS) lists.clear()
-    lists.set(name, (known = { stamp, marks: [], pages: new Map() }))
+    lists.set(name, (known = { version, marks: [], pages: new Map() }))
   }
   const page = `${skip} ${length}`
   const read = known.pages.get(page)
@@ -153,7 +154,7 @@ function walk(db: Db, search: Search, part: Part, skip: number, length: number, 
   return [...ids]
 }
 
-/** The runs of a part, each sorted by its index, merged; after the key $k and _id $i where asked. */
+/** The statement that merges the sorted ranges of a part, after the key $k and _id $i if `after`. */
 function merged(sort: Sort, { runs, key, where }: Part, down: boolean, after: boolean): string {
   const direction = down ? 'DESC' : 'ASC'
   const seek = after ? ` AND (${key}, p._id) ${down ? '<' : '>'} ($k, $i)` : ''
@@ -165,28 +166,28 @@ function merged(sort: Sort, { runs, key, where }: Part, down: boolean, after: bo
   return `${selects.join(' UNION ALL ')} ORDER BY k ${direction}, i ${direction} LIMIT $limit OFFSET $offset`
 }
 
-/** The whole of a search, in order: looked up once, and remembered until the roster changes. */
-function searched(db: Db, search: Search, runs: readonly { facets: number }[]): Id[] {
+/** All `_id`s of a search in order, from the cache if it is up to date. */
+function searchIds(db: Db, search: Search, runs: readonly { facets: number }[]): Id[] {
   const { searches } = memory(db)
   const facets = runs.map((run) => run.facets)
   const name = JSON.stringify([search.trial, facets, search.find, search.sort, search.descending])
-  const stamp = stampOf(db, search)
+  const version = cacheVersionOf(db, search)
   const known = searches.get(name)
-  if (known?.stamp === stamp) return known.ids
+  if (known?.version === version) return known.ids
   const { sql, values } = selection(search, facets, 'p._id')
   const ids = (db.$client.query(sql).values(values) as [Id][]).map(([_id]) => _id)
   searches.delete(name)
-  searches.set(name, { stamp, ids })
-  forget(searches)
+  searches.set(name, { version, ids })
+  evictSearches(searches)
   return ids
 }
 
-/** Keeps the searches asked for last, up to so many `_id`s. */
-function forget(searches: Memory['searches']): void {
+/** Removes the searches that were used longest ago from the cache, down to its limit. */
+function evictSearches(searches: Memory['searches']): void {
   let held = 0
   for (const { ids } of searches.values()) held += ids.length + 100
   for (const [name, { ids }] of searches) {
-    if (held <= REMEMBERED || searches.size === 1) return
+    if (held <= CACHED_IDS || searches.size === 1) return
     searches.delete(name)
     held -= ids.length + 100
   }
@@ -211,7 +212,7 @@ export function selection(
     `p._id IN (SELECT participant FROM participantSites WHERE site IN ${held(ids)})`
   const conditions = ['p.trial = $trial', 'p.facets IN (SELECT value FROM json_each($facets))']
   const { term, site, include, orNone, exclude, reach } = find
-  // The folded ID stands behind U+0001 in what it sorts by.
+  // The sort key of an ID ends with U+0001 and the folded ID (see sortId).
   if (term !== undefined) {
     const searchable = 'substr(p.idSort, instr(p.idSort, char(1)) + 1)'
     conditions.push(`instr(${searchable}, ${bound(foldId(term))}) > 0`)
@@ -231,5 +232,5 @@ export function selection(
   }
 }
 
-/** The kinds of participants a search lets through. */
-export const facetsOf = (db: Db, search: Search): number[] => kinds(db, search).map(({ facets }) => facets)
+/** The facets that pass the search. */
+export const facetsOf = (db: Db, search: Search): number[] => passingFacets(db, search).map(({ facets }) => facets)

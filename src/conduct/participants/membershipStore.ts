@@ -1,4 +1,4 @@
-/** Which sites and groups participants are members of, as it is stored. */
+/** Memberships of participants in sites and groups, in the database. */
 import type { Kind } from '#access/places'
 import type { Db } from '#db/open'
 import { deleteWhere, insertNew, rowsWhere } from '#db/rows'
@@ -11,13 +11,13 @@ export const sitesOfParticipant = (db: Db, participant: Id): Id[] =>
 export const groupsOfParticipant = (db: Db, participant: Id): Id[] =>
   rowsWhere(db, participantGroups, { participant }).map(({ group }) => group)
 
-/** Makes the participant a member; without effect if they are one. */
+/** Makes the participant a member; does nothing if they are one already. */
 export const join = (db: Db, kind: Kind, participant: Id, place: Id) =>
   kind === 'site'
     ? insertNew(db, participantSites, { participant, site: place })
     : insertNew(db, participantGroups, { participant, group: place })
 
-/** Ends the membership; without effect if there is none. */
+/** Ends the membership; does nothing if there is none. */
 export const leave = (db: Db, kind: Kind, participant: Id, place: Id) =>
   kind === 'site'
     ? deleteWhere(db, participantSites, { participant, site: place })

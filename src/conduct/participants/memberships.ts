@@ -6,7 +6,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { groupsOfParticipant, join, leave, sitesOfParticipant } from './membershipStore'
 
-/** Where a participant belongs; each list is read when it is first asked for, as permissions on the trial need neither. */
+/** The sites and groups of a participant. Each list is read on first use, as permissions on the whole trial need neither. */
 export function placesOf(db: Db, participant: Id): Places {
   let sites: Id[] | undefined
   let groups: Id[] | undefined
@@ -27,8 +27,9 @@ export function replaceMemberships(db: Db, kind: Kind, participant: Id, before: 
 }
 
 /**
- * The memberships after a person asked for these. Somebody who may change all of them gets what they asked for; somebody
- * who may change only their own sites or groups changes those, and the participant keeps the others.
+ * The memberships after a request to replace them. A caller who may change all of them gets what they asked for. A caller who
+ * may change only their own sites or groups changes those, and the participant keeps the others.
+ * @throws 404 for a place that is hidden from the caller, 403 for one that the caller may not add
  */
 export function replaced(access: Access, kind: Kind, places: Places, asked: readonly Id[]): Id[] {
   const before = kind === 'site' ? places.sites : places.groups
@@ -46,19 +47,19 @@ export function replaced(access: Access, kind: Kind, places: Places, asked: read
 
 const WORDS = { site: 'trial.writeSites', group: 'trial.tagParticipants' } as const
 
-/** Sites are changed by those who hold the site; groups by those who may tag the participant, or hold the group. */
+/** Whether the caller may change this membership: of a site they hold; of a group they hold, or if they may tag the participant. */
 function mayChange(access: Access, kind: Kind, places: Places, place: Id): boolean {
   if (kind === 'site') return holds(access, 'writeSites', { sites: [place], groups: [] })
   return seesPlace(access, 'group', place) && holds(access, 'tagParticipants', { sites: places.sites, groups: [place] })
 }
 
-/** Whether somebody may change the participant's memberships of this kind at all. */
+/** Whether the caller may change any of the participant's memberships of this kind. */
 export const mayReplace = (access: Access, kind: Kind, places: Places): boolean =>
   holds(access, kind === 'site' ? 'writeSites' : 'tagParticipants', places)
 
 /**
- * Where a registrar's participants go by themselves (docs/participants.md, "Registration"): a person held to sites
- * registers into those sites, a person held to groups alone into those groups.
+ * The sites and groups into which this caller's registrations go (docs/participants.md, "Registration"): the sites of a caller
+ * who is limited to sites, the groups of a caller who is limited to groups alone.
  */
 export function placesOfRegistrar(access: Access): Places {
   const reach = reachOf(access, ['registerParticipants'])
@@ -66,5 +67,5 @@ export function placesOfRegistrar(access: Access): Places {
   return reach.sites.length ? { sites: reach.sites, groups: [] } : reach
 }
 
-/** Whether a person sees a participant of these places. */
+/** Whether a participant of these sites and groups is visible to the caller. */
 export const sees = (access: Access, places: Places): boolean => within(sightOf(access), places)

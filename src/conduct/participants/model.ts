@@ -46,7 +46,7 @@ export const Participant = shape({
   whatsapp: own('WhatsApp number with its country code'),
 })
 
-/** One participant, as it is registered. */
+/** The registration of one participant. */
 export const Registration = shape({
   participantId: described('Unique in the trial, whatever the case', text(1, 50)),
   password: maybe(described('Left out for participants who join by link or consent flow', text(1, 200))),
@@ -55,12 +55,12 @@ export const Registration = shape({
   isUnallocated: maybe(flag()),
 })
 
-/** The most participants one request registers. */
+/** The most participants in one request. */
 const BATCH = 5_000
 
 export const Registrations = shape({ participants: list(Registration, BATCH, 1) })
 
-/** What PUT takes (docs/participants.md, "Fields and permissions"); null clears. */
+/** The body of PUT (docs/participants.md, "Fields and permissions"); null clears a field. */
 export const ParticipantChange = shape({
   id: maybe(text(1, 50)),
   password: maybe(described('Empty text removes it', orNull(text(0, 200)))),

@@ -7,7 +7,7 @@ const NOTED = ['id', 'timezone', 'isUnallocated', 'allocatedReason', 'isArchived
 const only = (row: ParticipantRow, fields: readonly (keyof ParticipantRow)[]) =>
   Object.fromEntries(fields.map((field) => [field, row[field]]))
 
-/** What an update changed, for its audit entry: personal information apart. */
+/** The changes of an update for its audit entry, with personal information kept separately. */
 export function noteOf(before: ParticipantRow, after: ParticipantRow) {
   const personal = changes(only(before, PERSONAL), only(after, PERSONAL))
   return {

@@ -1,7 +1,7 @@
-/** Passwords of participants: hashed as those of staff are. */
+/** Passwords of participants. They are hashed like those of staff. */
 import { hashPassword } from '#accounts/users/passwords'
 
-/** How many passwords of a batch are hashed at a time: the others of the machine want to work too. */
+/** How many passwords of a batch are hashed at the same time. A limit, so that other requests are not delayed. */
 const AT_ONCE = 4
 
 /** The hashes of many passwords, in their order; null where there is no password. */

@@ -5,7 +5,7 @@ import type { Instant } from '#kernel/time'
 import { join } from './membershipStore'
 import { insertParticipant } from './store'
 
-type Registered = {
+type Registration = {
   _id: Id
   createdAt: Instant
   trial: Id
@@ -17,11 +17,11 @@ type Registered = {
 }
 
 /**
- * Writes a participant with their places; what must hold for it was looked at before.
- * @param given what else the audit entry says
+ * Inserts a participant with their sites and groups. The caller has checked everything before.
+ * @param given further fields of the audit entry
  */
-export function register(db: Db, registered: Registered, given: Record<string, unknown> = {}): Note {
-  const { _id, createdAt, trial, participantId, passwordHash, isUnallocated = false, groups, sites } = registered
+export function register(db: Db, registration: Registration, given: Record<string, unknown> = {}): Note {
+  const { _id, createdAt, trial, participantId, passwordHash, isUnallocated = false, groups, sites } = registration
   insertParticipant(db, { _id, createdAt, trial, id: participantId, passwordHash, isUnallocated })
   for (const site of sites) join(db, 'site', _id, site)
   for (const group of groups) join(db, 'group', _id, group)

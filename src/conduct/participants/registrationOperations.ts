@@ -24,8 +24,8 @@ const groupsOf = ({ groups = [], group }: Entry): Id[] => [
   ...new Set(group === undefined ? groups : [...groups, group]),
 ]
 
-/** What no state of the trial could make right (422). */
-function requireProper(body: Body): void {
+/** Refuses (422) IDs that are invalid in themselves. */
+function requireValidIds(body: Body): void {
   const batch = 'participants' in body
   const problems = entriesOf(body).flatMap(({ participantId }, index) => {
     const problem = idProblem(participantId)
@@ -34,18 +34,18 @@ function requireProper(body: Body): void {
   if (problems.length) throw refuse.invalid({ [batch ? 'participants' : 'participantId']: problems.slice(0, 100) })
 }
 
-/** IDs that are there twice: in the trial, or in the batch itself. */
+/** The IDs that are already in the trial, or more than once in the batch. */
 function duplicates(db: Db, trial: Id, entries: readonly Entry[]): string[] {
-  const seen = new Set<string>()
+  const folds = new Set<string>()
   return entries.flatMap(({ participantId }) => {
     const fold = foldId(participantId)
-    const twice = seen.has(fold) || participantByName(db, trial, participantId) !== undefined
-    seen.add(fold)
+    const twice = folds.has(fold) || participantByName(db, trial, participantId) !== undefined
+    folds.add(fold)
     return twice ? [participantId] : []
   })
 }
 
-/** Everything that must hold before the first of them is written (404, 400). */
+/** Checks the whole batch before the first participant is inserted (404, 400). */
 function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entries: readonly Entry[]): void {
   const groups = [...new Set(entries.flatMap(groupsOf))]
   if (!groups.every((group) => seesPlace(access, 'group', group))) throw refuse.missing('group')
@@ -82,8 +82,8 @@ const registerParticipants = operation({
   largest: 4 << 20,
   returns: either(Participant, shape({ participants: list(Participant) })),
   prepare: async ({ db, trial, access, body }) => {
-    requireProper(body)
-    // Before the passwords are hashed, which takes longest; again inside the transaction, where it counts.
+    requireValidIds(body)
+    // Checked first because hashing the passwords is slow, and again inside the transaction.
     requireRoom(db, trial, access, entriesOf(body))
     return hashAll(entriesOf(body).map(({ password }) => password))
   },
@@ -91,14 +91,14 @@ const registerParticipants = operation({
     const entries = entriesOf(body)
     requireRoom(db, trial, access, entries)
     const own = placesOfRegistrar(access)
-    const made = entries.map((entry, index) => {
+    const ids = entries.map((entry, index) => {
       const { password: _, group: __, ...given } = entry
       const groups = [...new Set([...groupsOf(entry), ...own.groups])]
       const key = { _id: id(), createdAt: now, trial: trial._id, passwordHash: prepared[index]! }
       record(register(db, { ...key, ...given, groups, sites: own.sites }, given))
       return key._id
     })
-    const views = viewsOf(db, made)
+    const views = viewsOf(db, ids)
     return 'participants' in body ? { participants: views } : views[0]!
   },
 })

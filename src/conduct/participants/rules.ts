@@ -1,12 +1,12 @@
-/** What participants are called, how their IDs compare, and what lists filter them by. */
+/** Rules for participant IDs and for the filters of the list. */
 import { isDay } from '#kernel/time'
 
-/** A participant ID as it is compared: whatever the case, and however its accents are written. */
+/** A participant ID in the form in which IDs are compared: without case, and with accents in one encoding. */
 export const foldId = (id: string): string => id.normalize('NFC').toLowerCase()
 
 /**
- * The text a participant ID sorts by: runs of digits by their value, case ignored; equal ones by the ID itself. What
- * follows U+0001 is the folded ID, which searches look into; the whole is unique where the folded ID is.
+ * The text by which a participant ID is sorted: runs of digits by their value, ignoring case. After U+0001 follows the folded
+ * ID, which searches use and which makes the text unique.
  */
 export function sortId(id: string): string {
   const fold = foldId(id)
@@ -17,18 +17,18 @@ export function sortId(id: string): string {
   return `${byValue}\u0001${fold}`
 }
 
-/** What is wrong with a participant ID; undefined where nothing is. Its length is the model's business. */
+/** What is wrong with a participant ID; undefined if nothing is. The model checks its length. */
 export function idProblem(id: string): string | undefined {
   if (id !== id.trim()) return 'Must not begin or end with a space.'
   if (/\p{C}/u.test(id)) return 'Must not hold control characters.'
   return undefined
 }
 
-/** What is wrong with a date of birth: it must not lie in the future. @param today `YYYY-MM-DD` */
+/** What is wrong with a date of birth, which must not be in the future; undefined if nothing is. @param today `YYYY-MM-DD` */
 export const dobProblem = (dob: string, today: string): string | undefined =>
   isDay(dob) && dob > today ? 'Must not lie in the future.' : undefined
 
-/** The bits of a participant's facets; kept by triggers (see the migration). */
+/** The bits of a participant's `facets`, which the database computes (see the migration). */
 export const facet = {
   archived: 1,
   unallocated: 2,
@@ -40,7 +40,7 @@ export const facet = {
   unseen: 128,
 } as const
 
-/** The filters of the list that need no look-up of memberships or IDs. */
+/** The filters that need only the facets, not memberships or IDs. */
 export type Flags = {
   includeArchived?: boolean
   scheduleBehind?: boolean
@@ -58,8 +58,8 @@ export type Flags = {
 }
 
 /**
- * Whether participants with these facets pass the flags. Of a pair, one alone filters; both or neither let all through.
- * `groupsIncludeNone` beside `groupsInclude` widens that list instead, which is the search's own condition.
+ * Whether participants with these facets pass the filters. A pair of filters has an effect only if exactly one is set.
+ * `groupsIncludeNone` together with `groupsInclude` widens that filter instead, which the search itself handles.
  */
 export function passes(flags: Flags, facets: number): boolean {
   const has = (bit: number) => (facets & bit) !== 0

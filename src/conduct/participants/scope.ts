@@ -10,15 +10,15 @@ import type { ParticipantRow } from './store'
 
 export type OfParticipant = InTrial & { participant: ParticipantRow; places: Places }
 
-/** A participant of the trial with where it belongs, as far as this caller can see it; else 404. */
-export function participantSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, _id: Id): OfParticipant {
+/** A participant of the trial with their sites and groups; 404 unless visible to the caller. */
+export function participantSeenBy({ db }: Pick<Asked, 'db'>, inTrial: InTrial, _id: Id): OfParticipant {
   const row = found(rowById(db, participants, _id), 'participant')
-  if (row.trial !== seen.trial._id) throw refuse.missing('participant')
+  if (row.trial !== inTrial.trial._id) throw refuse.missing('participant')
   const places = placesOf(db, _id)
-  if (!sees(seen.access, places)) throw refuse.missing('participant')
-  return { ...seen, participant: row, places }
+  if (!sees(inTrial.access, places)) throw refuse.missing('participant')
+  return { ...inTrial, participant: row, places }
 }
 
-/** The participant that `:participantId` names, for staff: 404 where it lies outside what they see. */
+/** The participant that `:participantId` names, for staff; 404 unless visible to them. */
 export const participant: Scope<OfParticipant, 'trialId' | 'participantId'> = (asked) =>
   participantSeenBy(asked, trial(asked), asked.params.participantId)

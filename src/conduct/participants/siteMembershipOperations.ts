@@ -5,11 +5,11 @@ import { join, leave } from './membershipStore'
 import { placesOf } from './memberships'
 import { type OfParticipant, participantSeenBy } from './scope'
 
-/** A site and a participant of its trial. Changing the membership needs a permission on the trial or that site. */
+/** A site and a participant of its trial. Changing the membership needs the permission on the trial or on this site. */
 const membership: Scope<OfSite & Omit<OfParticipant, 'places'>, 'siteId' | 'participantId'> = (asked) => {
-  const seen = site(asked)
-  const { participant } = participantSeenBy(asked, seen, asked.params.participantId)
-  return { ...seen, participant }
+  const inSite = site(asked)
+  const { participant } = participantSeenBy(asked, inSite, asked.params.participantId)
+  return { ...inSite, participant }
 }
 
 const addMember = operation({

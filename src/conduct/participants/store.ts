@@ -7,7 +7,7 @@ import { sortId } from './rules'
 
 export type ParticipantRow = typeof participants.$inferSelect
 
-/** A participant as staff see it, with everything personal; the pipeline leaves out what the caller may not see. */
+/** A participant with all personal information, as staff see it. The pipeline removes what the caller may not see. */
 export const staffView = (row: ParticipantRow, places: { sites: readonly Id[]; groups: readonly Id[] }) => ({
   ...row,
   groups: [...places.groups],
@@ -22,7 +22,7 @@ export const staffView = (row: ParticipantRow, places: { sites: readonly Id[]; g
 
 const AMONG = 'IN (SELECT value FROM json_each($ids))'
 
-/** Participants by `_id`, as staff see them, in the order of the list; one that is gone is left out. */
+/** These participants, as staff see them, in the order of `ids`. Missing ones are left out. */
 export function viewsOf(db: Db, ids: readonly Id[]): ReturnType<typeof staffView>[] {
   const wanted = { ids: JSON.stringify(ids) }
   const rows = rowsFrom(db, participants, `WHERE _id ${AMONG}`, wanted)
@@ -43,29 +43,29 @@ export type NewParticipant = {
   isUnallocated: boolean
 }
 
-/** Writes a participant down; `idSort` follows from its ID. */
+/** Inserts a participant; computes `idSort` from the ID. */
 export function insertParticipant(db: Db, participant: NewParticipant): void {
   insert(db, participants, { ...participant, idSort: sortId(participant.id) })
 }
 
-/** The participant with that ID in the trial, whatever the case; undefined where it is free. */
+/** The participant of the trial with this ID, ignoring case; undefined if there is none. */
 export const participantByName = (db: Db, trial: Id, id: string): ParticipantRow | undefined =>
   rowWhere(db, participants, { trial, idSort: sortId(id) })
 
-/** How many more participants the team may register; null where nothing limits it. */
+/** How many more participants the team may register; null if there is no limit. */
 export function roomInTeam(db: Db, team: Id): number | null {
   const { participantLimit = null, participantCount = 0 } = rowById(db, teams, team) ?? {}
   return participantLimit === null ? null : participantLimit - participantCount
 }
 
-/** Which of these are not groups (or sites) of the trial. */
+/** The `_id`s that are not groups (or sites) of the trial. */
 export const strangers = (db: Db, table: 'groups' | 'sites', trial: Id, ids: readonly Id[]): Id[] => {
   const query = db.$client.query<{ trial: Id }, [{ id: Id }]>(`SELECT trial FROM ${table} WHERE _id = $id`)
   return [...new Set(ids)].filter((id) => query.get({ id })?.trial !== trial)
 }
 
 /**
- * Ends every token and sign-in grant of a participant: after a new password, or on archiving (docs/participants.md,
+ * Deletes all tokens and sign-in grants of a participant: after a new password, or on archiving (docs/participants.md,
  * "Sign-in").
  */
 export function endSignIns(db: Db, participant: Id): void {

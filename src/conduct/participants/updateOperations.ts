@@ -1,4 +1,4 @@
-/** Changing one participant, field by field (docs/participants.md, "Fields and permissions"). */
+/** Changes one participant; each field has its own permission (docs/participants.md, "Fields and permissions"). */
 
 import { hashPassword } from '#accounts/users/passwords'
 import { operation } from '#http/operation'
@@ -13,7 +13,7 @@ import { participant } from './scope'
 import { endSignIns, participantByName, staffView } from './store'
 import { changeParticipant } from './updateStore'
 
-/** What no state of the trial could make right (422). @param today `YYYY-MM-DD` */
+/** The problems (422) of values that are invalid in themselves, by field. @param today `YYYY-MM-DD` */
 async function problemsOf(body: Of<typeof ParticipantChange>, today: string): Promise<FieldProblems> {
   const problems = await phoneProblems({ phone: body.phone, whatsapp: body.whatsapp })
   const id = body.id === undefined ? undefined : idProblem(body.id)
@@ -21,7 +21,7 @@ async function problemsOf(body: Of<typeof ParticipantChange>, today: string): Pr
   return { ...problems, ...(id ? { id: [id] } : {}), ...(dob ? { dob: [dob] } : {}) }
 }
 
-/** The permission that touching a field needs (docs/participants.md, "Fields and permissions"). */
+/** The permission that changing each field needs (docs/participants.md, "Fields and permissions"). */
 const needsByField = {
   id: 'trial.writeParticipants',
   password: 'trial.writeParticipants',

@@ -5,6 +5,6 @@ import type { Id } from '#kernel/id'
 import { sortId } from './rules'
 import type { ParticipantRow } from './store'
 
-/** Changes the fields that are given; the sorted form follows the ID. */
+/** Updates the given fields, and `idSort` with the ID. Returns the row after the update. */
 export const changeParticipant = (db: Db, _id: Id, change: Partial<typeof participants.$inferInsert>): ParticipantRow =>
   updateById(db, participants, _id, change.id === undefined ? change : { ...change, idSort: sortId(change.id) })

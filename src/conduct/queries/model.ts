@@ -19,7 +19,7 @@ const Message = shape({
   attachments: list(Attachment, 20),
 })
 
-/** A question about data, with what was said of it (docs/review.md, "Queries"). */
+/** A data query with its messages (docs/review.md, "Queries"). */
 export const Query = shape({
   _id: id(),
   trial: id(),

@@ -1,6 +1,6 @@
 /**
- * E-mails to staff about queries. They name the study, the participant's ID and the form: what was asked, answered or
- * entered does not leave the service.
+ * E-mails to staff about queries. They contain the study, the participant's ID and the form; questions, messages and answers
+ * do not leave the service.
  */
 import type { Places } from '#access/caller'
 import type { Db } from '#db/open'
@@ -16,7 +16,7 @@ import { queryById } from './store'
 
 type About = { participantId: string | null; stage: Id; stageRecurrence: number; dataType: Id | null }
 
-/** A query that a rule raised, and whom it was assigned to. */
+/** A query that a rule raised, with its assignees. */
 export type Raised = About & { trial: Trial; places: Places; assignees: readonly Id[] }
 
 const headings = {
@@ -24,13 +24,20 @@ const headings = {
   answered: () => 'a new message on a query',
 }
 
-/** Those of some people who can read a query on this field of a participant in these places. */
+/** The people among these who can read a query on this field of a participant in these places. */
 const readers = (db: Db, trial: Trial, places: Places, dataType: Id | null, people: readonly Id[]): Id[] =>
   readersAmong(db, configuration(db, trial), { trial: trial._id, places, dataType }, people)
 
-type Told = keyof typeof headings
+type NoticeKind = keyof typeof headings
 
-function mail(db: Db, now: Instant, trial: Trial, people: readonly Id[], told: Told, queries: readonly About[]): void {
+function mail(
+  db: Db,
+  now: Instant,
+  trial: Trial,
+  people: readonly Id[],
+  kind: NoticeKind,
+  queries: readonly About[],
+): void {
   if (!people.length || !queries.length) return
   const { stages } = configuration(db, trial)
   const lines = queries.map(({ participantId, stage, stageRecurrence }) => {
@@ -38,32 +45,37 @@ function mail(db: Db, now: Instant, trial: Trial, people: readonly Id[], told: T
     return `${whose}, form “${occurrenceName(stages.get(stage)!, stageRecurrence)}”`
   })
   mailEach(db, now, trial._id, people, {
-    subject: `${trial.name}: ${headings[told](queries.length)}`,
+    subject: `${trial.name}: ${headings[kind](queries.length)}`,
     body: `Study: ${trial.name}\n${[...new Set(lines)].join('\n')}\n`,
   })
 }
 
-type Telling = Pick<Asked, 'db' | 'now'> & { caller: { user: { _id: Id } }; trial: Trial; places: Places }
+type NoticeContext = Pick<Asked, 'db' | 'now'> & { caller: { user: { _id: Id } }; trial: Trial; places: Places }
 
-/** Tells those of some people who can read a query what happened to it; whoever did it knows. */
-export function tellAssignees(telling: Telling, query: Id, people: readonly (Id | null)[], told: Told): void {
-  const { db, now, caller, trial, places } = telling
+/** Sends an e-mail about a query to the people among these who can read it, except to the caller. */
+export function tellAssignees(
+  context: NoticeContext,
+  query: Id,
+  people: readonly (Id | null)[],
+  kind: NoticeKind,
+): void {
+  const { db, now, caller, trial, places } = context
   const others = people.filter((user): user is Id => user !== null && user !== caller.user._id)
   if (!others.length) return
   const about = queryById(db, query)!
-  mail(db, now, trial, readers(db, trial, places, about.dataType, others), told, [about])
+  mail(db, now, trial, readers(db, trial, places, about.dataType, others), kind, [about])
 }
 
-/** Tells each assignee of all the queries that rules raised for them in one e-mail a trial. */
+/** Sends each assignee one e-mail for each trial, about all new queries of rules. */
 export function tellRaised(db: Db, now: Instant, raised: readonly Raised[]): void {
   for (const queries of Map.groupBy(raised, ({ trial }) => trial._id).values()) {
     const { trial } = queries[0]!
     const known = queries.map((query) => ({
       query,
-      told: readers(db, trial, query.places, query.dataType, query.assignees),
+      recipients: readers(db, trial, query.places, query.dataType, query.assignees),
     }))
-    for (const user of new Set(known.flatMap(({ told }) => told))) {
-      const own = known.flatMap(({ query, told }) => (told.includes(user) ? [query] : []))
+    for (const user of new Set(known.flatMap(({ recipients }) => recipients))) {
+      const own = known.flatMap(({ query, recipients }) => (recipients.includes(user) ? [query] : []))
       mail(db, now, trial, [user], 'assigned', own)
     }
   }

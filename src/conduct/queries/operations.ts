@@ -1,6 +1,6 @@
 /**
- * Questions about data (docs/review.md, "Queries"). Who reads study data reads them; who writes it raises and answers
- * them. Whoever raised a query closes it, or an administrator; one that a rule raised, its assignees too.
+ * Data queries (docs/review.md, "Queries"). People who read study data can read them; people who write study data raise and
+ * answer them. The person who raised a query closes it, or an administrator; the assignees can close one that a rule raised.
  */
 import { holds } from '#access/caller'
 import { changes } from '#audit/changes'
@@ -23,12 +23,12 @@ import { readersAmong } from './readers'
 import { query } from './scope'
 import { type FullQuery, queriesIn, queryById, seenBy, updateQuery } from './store'
 
-type Showing = { services: Parameters<typeof linkFrom>[0]; db: Db; now: number }
+type ViewContext = { services: Parameters<typeof linkFrom>[0]; db: Db; now: number }
 
-const shown = ({ services, db, now }: Showing, id: Id) =>
+const shown = ({ services, db, now }: ViewContext, id: Id) =>
   shownQueries(db, [queryById(db, id)!], linkFrom(services, now))[0]!
 
-/** Refuses (400) assignees who could not read the query. */
+/** Refuses (400) assignees who cannot read the query. */
 function requireReaders(
   db: Db,
   config: Configuration,
@@ -44,10 +44,10 @@ type OfStage = { stage: Id; layout: string }
 const isField = (db: Db, config: Configuration, { stage, layout }: OfStage, dataType: Id) =>
   layoutById(db, layout).dataTypes.includes(dataType) || config.fieldsOf(stage).includes(dataType)
 
-/** Refuses (400) a query on a field that the response does not have, or that is hidden from who raises it. */
+/** Refuses (400) a query on a field that is not in the response, or is hidden from the person who raises it. */
 function requireField(db: Db, config: Configuration, response: OfStage, hidden: Hidden, dataType: Id | null): void {
   if (dataType !== null && (hidden(dataType) || !isField(db, config, response, dataType))) {
-    throw refuse.bad('The data type is no field of this response.')
+    throw refuse.bad('The data type is not a field of this response.')
   }
 }
 
@@ -61,8 +61,8 @@ const listQueries = operation({
   query: QueryFilter,
   returns: Queries,
   run: ({ services, db, now, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {
-    const seen = seenBy(access, configuration(db, trial))
-    const rows = queriesIn(db, trial._id, filter, seen, perPage + 1, (page - 1) * perPage)
+    const visible = seenBy(access, configuration(db, trial))
+    const rows = queriesIn(db, trial._id, filter, visible, perPage + 1, (page - 1) * perPage)
     const queries = shownQueries(db, rows.slice(0, perPage), linkFrom(services, now))
     return { queries, page, nextPageAvailable: rows.length > perPage }
   },
@@ -133,10 +133,10 @@ const editQuery = operation({
   },
 })
 
-/** Refuses (400) attachments that are no finished uploads for the query. */
+/** Refuses (400) attachments that are not finished uploads for this query. */
 function requireUploads(db: Db, query: Id, attachments: readonly string[]): void {
   if (attachments.some((storedName) => !usableFile(db, storedName, 'query', query))) {
-    throw refuse.bad('An attachment is no finished upload for this query.')
+    throw refuse.bad('An attachment is not a finished upload for this query.')
   }
 }
 

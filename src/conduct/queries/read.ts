@@ -1,4 +1,4 @@
-/** Queries as they are read, with their messages and links to what is attached. */
+/** Queries as the API returns them, with their messages and links to attachments. */
 
 import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'
@@ -13,7 +13,7 @@ function attached(db: Db, storedName: string, link: Link) {
   return [{ fileName: storedName, name, type, size: size ?? 0, url: link(storedName, name) }]
 }
 
-/** Queries with all that was said of them. */
+/** Adds the messages and attachments to queries. */
 export function shownQueries(db: Db, rows: readonly FullQuery[], link: Link) {
   if (!rows.length) return []
   const ids = rows.map(({ _id }) => _id)
@@ -30,7 +30,7 @@ export function shownQueries(db: Db, rows: readonly FullQuery[], link: Link) {
   }))
 }
 
-/** The queries on responses, oldest first. @param hiddenIn which fields of a response the reader does not see */
+/** The queries on responses, oldest first. @param hiddenIn which fields of a response are hidden from the reader */
 export function queriesOf<R extends { _id: Id }>(
   db: Db,
   responses: readonly R[],
@@ -39,6 +39,6 @@ export function queriesOf<R extends { _id: Id }>(
 ) {
   const hidden = new Map(responses.map((response) => [response._id, hiddenIn(response)]))
   const rows = queriesOn(db, [...hidden.keys()])
-  const seen = rows.filter(({ response, dataType }) => dataType === null || !hidden.get(response)!(dataType))
-  return shownQueries(db, seen, link)
+  const visible = rows.filter(({ response, dataType }) => dataType === null || !hidden.get(response)!(dataType))
+  return shownQueries(db, visible, link)
 }

@@ -5,10 +5,10 @@ import type { Configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 
-/** What a query is about: a response of somebody in these places, and a field of it or, with null, all of it. */
+/** The subject of a query: a field of a response of a participant in these places; `dataType` is null for the whole response. */
 type About = { trial: Id; places: Places; dataType: Id | null }
 
-/** Those of some people who can read a query: the participant's study data, and the field where it is restricted or PII. */
+/** The people among these who can read a query: they read the participant's study data, and the field is not hidden from them. */
 export const readersAmong = (
   db: Db,
   configuration: Configuration,

@@ -7,18 +7,18 @@ import type { Asked, Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { type FullQuery, queryById } from './store'
 
-/** As `question`, since `query` is the query string of the request. */
+/** The query is in `question`, as `query` is the query string of the request. */
 type InQuery = InResponse & { question: FullQuery }
 
-/** The query of that `_id`, if the caller sees its response and its field; else 404. */
+/** The query with this `_id`; 404 unless its response and its field are visible to the caller. */
 export function querySeenBy(asked: Pick<Asked<Staff>, 'db' | 'caller'>, id: string): InQuery {
   const question = found(queryById(asked.db, id), 'query')
-  const seen = responseSeenBy(asked, trialSeenBy(asked, question.trial, 'query'), question.response)
+  const inResponse = responseSeenBy(asked, trialSeenBy(asked, question.trial, 'query'), question.response)
   if (question.dataType !== null) {
-    const hidden = hiddenFrom(configuration(asked.db, seen.trial), seen.access, seen.places)
+    const hidden = hiddenFrom(configuration(asked.db, inResponse.trial), inResponse.access, inResponse.places)
     if (hidden(question.dataType)) throw refuse.missing('query')
   }
-  return { ...seen, question }
+  return { ...inResponse, question }
 }
 
 /** The query that `:queryId` names. */

@@ -14,7 +14,7 @@ import type { QueryStatus } from './model'
 export type QueryRow = typeof queries.$inferSelect
 export type MessageRow = typeof queryMessages.$inferSelect
 
-/** A query with what of its response and participant is shown with it. */
+/** A query with the fields of its response and participant that are shown with it. */
 export type FullQuery = QueryRow & { participantId: string | null; stage: Id; stageRecurrence: number }
 
 const full = (db: Db) =>
@@ -37,7 +37,7 @@ export function queryById(db: Db, id: Id): FullQuery | undefined {
   return row && flat(row)
 }
 
-/** The condition that a query exists for this reader: about somebody they read, on a field that is not hidden from them. */
+/** The SQL condition that a query is visible: the participant to the reader, and the field is not hidden. Undefined if all are. */
 export const seenBy = (access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined =>
   readable(
     access,
@@ -53,21 +53,21 @@ export function queriesIn(
   db: Db,
   trial: Id,
   filter: Filter,
-  seen: SQL | undefined,
+  visible: SQL | undefined,
   limit: number,
   offset: number,
 ): FullQuery[] {
   const { status, participant, response, assignee } = filter
-  const given = [
+  const conditions = [
     eq(queries.trial, trial),
     status && eq(queries.status, status),
     participant && eq(queries.participant, participant),
     response && eq(queries.response, response),
     assignee && sql`EXISTS (SELECT 1 FROM json_each(${queries.assignees}) WHERE value = ${assignee})`,
-    seen,
+    visible,
   ]
   return full(db)
-    .where(and(...given.map((each) => each || undefined)))
+    .where(and(...conditions.map((each) => each || undefined)))
     .orderBy(desc(queries._id))
     .limit(limit)
     .offset(offset)
@@ -92,14 +92,14 @@ export const messagesOf = (db: Db, ids: readonly Id[]): MessageRow[] =>
     .orderBy(queryMessages._id)
     .all()
 
-/** Writes a query down; answers false where its fingerprint says that it was raised before. */
+/** Inserts a query. Returns false if one with the same fingerprint exists already. */
 export const insertQuery = (db: Db, query: typeof queries.$inferInsert): boolean =>
   db.insert(queries).values(query).onConflictDoNothing({ target: queries.fingerprint }).returning().all().length > 0
 
-/** A hash of everything a message says, which ties it to the audit trail. */
+/** The hash of all fields of a message, which ties it to the audit trail. */
 export const messageDigest = digest<MessageRow>(inFields(['_id', 'createdAt', 'query', 'user', 'text', 'attachments']))
 
-/** Writes a message down; answers what its audit entry is to keep of it. */
+/** Inserts a message. Returns what the audit entry keeps of it. */
 export function insertMessage(db: Db, message: MessageRow): { message: Id; digest: string } {
   insert(db, queryMessages, message)
   return { message: message._id, digest: messageDigest.of(message) }
@@ -108,7 +108,7 @@ export function insertMessage(db: Db, message: MessageRow): { message: Id; diges
 export const updateQuery = (db: Db, id: Id, change: { status?: QueryStatus; assignees?: Id[]; updatedAt: Instant }) =>
   updateWhere(db, queries, { _id: id }, change)
 
-/** Closes the queries on a response that is deleted; answers which were not closed before. */
+/** Closes the queries on a response that is deleted. Returns the `_id`s of those that were not closed before. */
 export const closeQueries = (db: Db, response: Id, updatedAt: Instant): Id[] =>
   db
     .update(queries)
@@ -118,5 +118,5 @@ export const closeQueries = (db: Db, response: Id, updatedAt: Instant): Id[] =>
     .all()
     .map(({ _id }) => _id)
 
-/** An attached file; undefined where it is gone. */
+/** An attached file; undefined if it was deleted. */
 export const attachedFile = (db: Db, storedName: string) => rowWhere(db, files, { storedName })

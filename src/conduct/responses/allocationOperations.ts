@@ -1,4 +1,4 @@
-/** Giving responses that belong to nobody yet to a participant, and taking them away again. */
+/** Allocates responses to participants and detaches them again. */
 import { holds } from '#access/caller'
 import { participantSeenBy } from '#conduct/participants/scope'
 import type { Db } from '#db/open'
@@ -20,13 +20,16 @@ import { response } from './scope'
 import { moveResponse, nextRecurrence, type ResponseRow, responseAt, responseById } from './store'
 import { completed, notCompleted } from './submission'
 
-/** Refuses (400) to take a response from somebody it was entered for: only placeholders give theirs away. */
+/** Refuses (400) to take a response away from a participant. Only placeholders (unallocated participants) lose theirs. */
 function requireFree(db: Db, { participant }: ResponseRow): void {
   if (participant === null || rowById(db, participants, participant)?.isUnallocated) return
   throw refuse.bad('The response belongs to a participant already. Detach it first.')
 }
 
-/** The occurrence it becomes of the participant: its own, or the next of an ad hoc stage. Taken is 400. */
+/**
+ * The occurrence number of the response at its new participant: its own number, or the next one of an ad hoc stage.
+ * @throws 400 if the participant has a response to this occurrence already
+ */
 function occurrenceFor(db: Db, config: Configuration, row: ResponseRow, participant: Id): number {
   if (!responseAt(db, participant, row.stage, row.stageRecurrence)) return row.stageRecurrence
   const stage = config.stages.get(row.stage)
@@ -34,7 +37,7 @@ function occurrenceFor(db: Db, config: Configuration, row: ResponseRow, particip
   throw refuse.bad(`The participant has a response to this occurrence of “${stage?.name}” already.`)
 }
 
-/** Moves a response; signatures of a casebook that it leaves stand no longer. Answers what the history keeps. */
+/** Moves a response and ends the signatures on it. Returns what the audit entry keeps. */
 function move(db: Db, row: ResponseRow, to: { participant: Id | null; stageRecurrence: number }, by: By, at: Instant) {
   const from = { participant: row.participant, stageRecurrence: row.stageRecurrence }
   const signatures = row.marks ? endSignatures(db, row._id, at) : []

@@ -1,7 +1,4 @@
-/**
- * Drafts: kept for their author only, whatever was typed, checked for nothing but the kind of value (docs/forms.md,
- * "Submissions").
- */
+/** Drafts. Only their author sees them; only the type of each value is checked (docs/forms.md, "Submissions"). */
 
 import type { Configuration } from '#design/configuration/configuration'
 import type { Asked } from '#design/dataTypes/model'
@@ -13,18 +10,18 @@ import { refuse } from '#kernel/problem'
 import type { Occurrence } from './occurrence'
 import type { Draft } from './store'
 
-/** A moment half typed is of the type of a whole one: text. */
-const isTyping = ({ format }: Asked, value: unknown) =>
+/** A date or time that is only half typed is text, as a complete one is. */
+const isHalfTyped = ({ format }: Asked, value: unknown) =>
   typeof value === 'string' && (format === 'date' || format === 'datetime' || format === 'time')
 
-/** What is kept of the answers typed so far. @throws 422 under `response` where a value is of the wrong kind */
+/** The JSON text of the answers typed so far, by data type. @throws 422 under `response` if a value has the wrong type */
 export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at: At): string {
   const kept: Record<Id, Sent> = {}
   const problems: string[] = []
   for (const { dataType, title, asked, check, calculation } of form.fields) {
     const entry = sent[dataType]
     if (entry?.value === undefined || calculation !== undefined) continue
-    const fault = isBlankFor(asked, entry.value) || isTyping(asked, entry.value) ? undefined : check(entry.value, at)
+    const fault = isBlankFor(asked, entry.value) || isHalfTyped(asked, entry.value) ? undefined : check(entry.value, at)
     if (fault?.kind === 'wrong') problems.push(`“${title}” ${fault.problem}.`)
     kept[dataType] = { value: entry.value, ...(entry.createdAt == null ? {} : { createdAt: entry.createdAt }) }
   }
@@ -32,20 +29,17 @@ export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at:
   return JSON.stringify(kept)
 }
 
-/**
- * What a draft of a new entry of an ad hoc stage is kept under: which entry it becomes is not known before it is
- * submitted.
- */
+/** The occurrence number of the draft of a new ad hoc entry, which gets its real number only when it is submitted. */
 const NEW = -1
 
-/** What the draft of an occurrence is kept under. */
+/** The occurrence number under which the draft is stored. */
 export const draftedAt = ({ stages }: Configuration, { stage, stageRecurrence, existing }: Occurrence): number =>
   stages.get(stage)!.adHoc && !existing ? NEW : stageRecurrence
 
-/** The occurrence that a draft is of; null where it is of none yet. */
+/** The occurrence that a draft belongs to; null if it belongs to none yet. @param kept the stored occurrence number */
 export const recurrenceOf = (kept: number): number | null => (kept === NEW ? null : kept)
 
-/** A draft as it is answered. */
+/** A draft as the API returns it. */
 export const readDraft = ({ response, ...draft }: Draft) => ({
   ...draft,
   stageRecurrence: recurrenceOf(draft.stageRecurrence),

@@ -1,4 +1,4 @@
-/** What became of responses besides submissions: append-only, and part of their history. */
+/** Events in the history of responses, besides submissions. The table is append-only. */
 import { digest, inFields } from '#audit/digest'
 import type { Db } from '#db/open'
 import { insert, rowsWhere, rowWhere } from '#db/rows'
@@ -14,7 +14,7 @@ export type By = { _id: Id; type: 'user' | 'participant' }
 
 export type EventRow = typeof responseEvents.$inferSelect
 
-/** What an audit entry keeps of an event, which ties the two together. */
+/** The reference to an event that its audit entry keeps; the digest ties the two together. */
 export type Entry = { number: number; digest: string }
 
 export const eventDigest = digest<EventRow>(
@@ -23,7 +23,7 @@ export const eventDigest = digest<EventRow>(
 
 type Owned = { _id: Id; trial: Id; participant: Id | null }
 
-/** Appends to the history of a response; the audit entry of the act is to keep the answer as `entry`. */
+/** Appends an event to the history of a response. The caller writes the returned value to the audit entry, as `entry`. */
 export function appendEvent(
   db: Db,
   response: Owned,
@@ -45,7 +45,7 @@ export function appendEvent(
   return { number: row._id, digest: eventDigest.of(row) }
 }
 
-/** Everything that became of a response, oldest first. */
+/** The events of a response, oldest first. */
 export const eventsOf = (db: Db, response: Id): EventRow[] => rowsWhere(db, responseEvents, { response }, '_id')
 
 /** Whether staff ever moved the response to a participant or away from one. */

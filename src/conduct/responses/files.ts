@@ -11,8 +11,8 @@ import { type ResponseRow, submissionsOf } from './store'
 export const UPLOADED: ReadonlySet<string> = new Set(['file', 'image', 'video'])
 
 /**
- * The URL of the file that an answer is; undefined for answers of other formats, and for a file that does not belong to
- * whom the response does.
+ * The URL of an uploaded file that is an answer. Undefined for answers of other formats, and if the file does not belong to
+ * the owner of the response.
  */
 export function urlOf(
   db: Db,
@@ -28,7 +28,7 @@ export function urlOf(
   return usableFile(db, fileName, 'participant', participant ?? _id) ? link(fileName, name) : undefined
 }
 
-/** Every stored name within a value. */
+/** Every stored file name in a value, at any depth. */
 export function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const { fileName } = value as { fileName?: unknown }

@@ -1,4 +1,4 @@
-/** What follows a submission besides its answer: messages to the team and the participant (docs/forms.md, "Scores"). */
+/** The effects of a submission: messages to the team and to the participant (docs/forms.md, "Scores"). */
 
 import { trialAdmins } from '#accounts/teams/adminStore'
 import { append } from '#audit/append'
@@ -21,29 +21,29 @@ import type { Submission } from './refusals'
 import { layoutById, valuesOf } from './store'
 import type { Submitted } from './submit'
 
-type Following = Pick<Asked, 'db' | 'now' | 'id'> & { trial: Trial; participant: ParticipantRow }
+type EffectContext = Pick<Asked, 'db' | 'now' | 'id'> & { trial: Trial; participant: ParticipantRow }
 type Occurrence = Pick<Submission, 'configuration' | 'stage' | 'stageRecurrence' | 'existing'>
 
 /**
- * Does what the rules of the stage call for. An amendment does only what the answers before it did not call for, so that
- * nobody is told the same twice.
+ * Performs the submit actions that the rules of the stage call for. An amendment performs only those that the earlier answers
+ * did not call for, so that nobody gets the same message twice.
  */
-export function follow(context: Following, occurrence: Occurrence, submitted: Submitted): void {
+export function follow(context: EffectContext, occurrence: Occurrence, submitted: Submitted): void {
   const { configuration, stage, existing } = occurrence
   const { submission, row, messages, answers } = submitted
   if (!submission) return
   const form = configuration.form(stage)
   const before = existing && messages.length ? onSubmit(form.rules, existing.score ?? undefined) : []
   for (const action of messages) if (!before.includes(action)) perform(context, occurrence, action)
-  if (form.notifications.length) plan(context, existing, row._id, form.notifications, answers)
+  if (form.notifications.length) planNotifications(context, existing, row._id, form.notifications, answers)
 }
 
 /**
  * Plans what is sent later, each once for a response: counted from the submission that makes its condition hold, and taken
  * back by one after which it does not. What has no condition is counted from the first submission.
  */
-function plan(
-  { db, now, participant, trial }: Following,
+function planNotifications(
+  { db, now, participant, trial }: EffectContext,
   existing: Occurrence['existing'],
   response: Id,
   notifications: Form['notifications'],
@@ -52,7 +52,7 @@ function plan(
   const zone = zoneOf(participant, trial)
   const before = existing && byDataType(layoutById(db, existing.layout), valuesOf(existing))
   for (const { component, title, body, delay, shownBy } of notifications) {
-    const holds = (given: Submitted['answers']) => !shownBy || shownBy.holds(given[shownBy.dataType], zone)
+    const holds = (values: Submitted['answers']) => !shownBy || shownBy.holds(values[shownBy.dataType], zone)
     if (!holds(answers)) takeBackNotification(db, response, component)
     else if (!before || !holds(before)) {
       insertNotification(db, { response, component, dueAt: now + delay, title, body })
@@ -60,7 +60,7 @@ function plan(
   }
 }
 
-function perform(context: Following, occurrence: Occurrence, { type, message }: SubmitAction): void {
+function perform(context: EffectContext, occurrence: Occurrence, { type, message }: SubmitAction): void {
   const { db, now, trial, participant } = context
   if (type === 'notifyTeam') {
     notifyTeam(context, occurrence, teamText(context, occurrence, message))
@@ -70,7 +70,11 @@ function perform(context: Following, occurrence: Occurrence, { type, message }: 
 }
 
 /** An e-mail to everybody who administers the trial, and a task that all of them are told of by it. */
-function notifyTeam(context: Following, { configuration, stage }: Occurrence, text: { subject: string; body: string }) {
+function notifyTeam(
+  context: EffectContext,
+  { configuration, stage }: Occurrence,
+  text: { subject: string; body: string },
+) {
   const { db, now, trial, participant } = context
   const admins = trialAdmins(db, trial._id)
   for (const admin of admins) mailStaff(db, now, trial._id, admin, text)
@@ -89,7 +93,7 @@ function notifyTeam(context: Following, { configuration, stage }: Occurrence, te
 }
 
 /** Says which form of whom, by the participant's ID: neither answers nor names leave the service by e-mail. */
-function teamText({ trial, participant }: Following, occurrence: Occurrence, message: string | null | undefined) {
+function teamText({ trial, participant }: EffectContext, occurrence: Occurrence, message: string | null | undefined) {
   const { configuration, stage, stageRecurrence } = occurrence
   const compiled = configuration.timeline.byId.get(stage)!
   const key = completionKey(stage, stageRecurrence)

@@ -1,12 +1,12 @@
-/** How the values of a response are kept: a list, in the order of a layout (pure; see the migration). */
+/** The storage format of the values of a response: a list in the order of a layout (pure; see the migration). */
 import { type Id, sha256 } from '#kernel/id'
 
-/** Which data types the values stand for, in order. Its `_id` follows from its content. */
+/** The data types of a list of values, in order. `_id` is a hash of the content. */
 export type Layout = { _id: string; stage: Id; dataTypes: readonly Id[]; positions: ReadonlyMap<Id, number> }
 
 const layouts = new WeakMap<readonly Id[], Layout>()
 
-/** The layout of a stage for these data types; made once for a list that is kept, such as a configuration's. */
+/** The layout of a stage for these data types. Cached by the identity of the list, as a configuration keeps its list. */
 export function layoutOf(stage: Id, dataTypes: readonly Id[]): Layout {
   let layout = layouts.get(dataTypes)
   if (layout?.stage !== stage) {
@@ -17,7 +17,7 @@ export function layoutOf(stage: Id, dataTypes: readonly Id[]): Layout {
   return layout
 }
 
-/** The layout with room for these data types too, as the old positions must keep their meaning. */
+/** The layout with these data types appended if they are new. Earlier positions keep their meaning. */
 export function widened(layout: Layout, dataTypes: readonly Id[]): Layout {
   const added = dataTypes.filter((dataType) => !layout.positions.has(dataType))
   return added.length ? layoutOf(layout.stage, [...layout.dataTypes, ...added]) : layout
@@ -36,21 +36,21 @@ export function byDataType(layout: Layout, values: readonly unknown[]): Record<I
 export const inOrder = (layout: Layout, answers: Readonly<Record<Id, unknown>>): unknown[] =>
   layout.dataTypes.map((dataType) => answers[dataType] ?? null)
 
-/** Which submission each value came from: one number for all, or one for each; null where nothing was ever said. */
+/** The submission that each value comes from: one number for all values, or one for each. Null if nothing was ever submitted. */
 export type Stamps = number | (number | null)[]
 
-/** The submission that the value at a position came from. */
+/** The number of the submission that the value at this position comes from. */
 export const stampAt = (stamps: Stamps, at: number): number | null =>
   typeof stamps === 'number' ? stamps : (stamps[at] ?? null)
 
-/** The stamps after a submission changed the values at some positions. */
+/** The source submissions after a submission changed the values at these positions. */
 export function restamped(stamps: Stamps, length: number, changed: readonly number[], submission: number): Stamps {
   const next = Array.from({ length }, (_, at) => stampAt(stamps, at))
   for (const at of changed) next[at] = submission
   return next
 }
 
-/** Every submission that the stamps name. */
+/** The numbers of all source submissions, each once. */
 export function submissionsIn(stamps: Stamps): number[] {
   if (typeof stamps === 'number') return [stamps]
   const named: number[] = []

@@ -1,11 +1,11 @@
-/** What stands on a response and ends when it changes. */
+/** Signatures on a response, which end when it changes. */
 import type { Db } from '#db/open'
 import { insertNew } from '#db/rows'
 import { verifications } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** Ends what stands of the signatures on a response, which is about to change; answers whose they were. */
+/** Ends the valid signatures on a response that is about to change. Returns their `_id`s. */
 export const endSignatures = (db: Db, response: Id, at: Instant): Id[] =>
   db.$client
     .query<{ signature: Id }, [{ response: Id; at: Instant }]>(

@@ -19,7 +19,7 @@ import {
 } from '#wire/words'
 import { eventTypes } from './events'
 
-/** The address and device an answer came from. */
+/** The IP address and the device from which an answer was sent. */
 export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
 
 const FileUrl = maybe(described('For an uploaded file, image or video: where it is read for an hour.', text(1, 5000)))
@@ -56,7 +56,7 @@ export const Response = shape({
 const SentEntry = shape({
   value: maybe(anything()),
   createdAt: described('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
-  // What a GET answers besides may be sent back as it is.
+  // Clients may send back the fields that a GET returns; they are ignored.
   url: maybe(anything()),
   enteredAt: maybe(anything()),
   createdBy: maybe(anything()),
@@ -102,7 +102,7 @@ export const Allocation = shape({ participant: maybe(id('The participant')) })
 
 const Owner = shape({ participant: orNull(id()), stageRecurrence: whole(0) })
 
-/** What became of a response besides its submissions. */
+/** An event in the history of a response that is not a submission. */
 const ResponseEvent = shape({
   type: described(
     'cleared: a change ended marks and signatures. moved: allocated to a participant, or detached.',
@@ -123,7 +123,7 @@ const ResponseEvent = shape({
   to: maybe(Owner),
 })
 
-/** Every submission that built a response, and what else became of it, oldest first. */
+/** All submissions and other events of a response, oldest first. */
 export const History = shape({
   events: list(ResponseEvent, 1_000_000),
   history: list(

@@ -4,22 +4,22 @@ import { dueNotifications } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** What a response calls for later, by the component of its stage that says so. */
+/** A notification that a response causes later. `component` is the id of the stage component that defines it. */
 export type NotificationRow = Omit<typeof dueNotifications.$inferSelect, 'sentAt'>
 
-/** Plans a notification, unless it waits or went out already. */
+/** Adds a notification, unless it is queued or was sent already. */
 export const insertNotification = (db: Db, { response, component, dueAt, title, body }: NotificationRow) =>
   insertNew(db, dueNotifications, { response, component, dueAt, title, body })
 
-/** Takes a notification back, unless it went out already: that stays known, so that it is not sent again. */
+/** Deletes a notification that was not sent yet. The row of a sent one stays, so that it is not sent again. */
 export const takeBackNotification = (db: Db, response: Id, component: string) =>
   deleteWhere(db, dueNotifications, { response, component, sentAt: null })
 
-/** Notes that a notification went out. */
+/** Records that a notification was sent. */
 export const noteNotificationSent = (db: Db, { response, component }: NotificationRow, sentAt: Instant) =>
   updateWhere(db, dueNotifications, { response, component }, { sentAt })
 
-/** What is due, the longest due first, at most so many, with whom it is for. What was detached from somebody waits for nothing. */
+/** At most `limit` due notifications with their participants, the longest due first; none of responses without a participant. */
 export const dueNotificationsAt = (db: Db, now: Instant, limit: number) =>
   db.$client
     .query<NotificationRow & { participant: Id }, [{ now: Instant; limit: number }]>(

@@ -1,4 +1,4 @@
-/** Notifications that submissions called for, once they are due. */
+/** Sends the notifications that submissions caused, when they are due. */
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -10,9 +10,9 @@ import { LATEST } from '#outbox/words'
 import { dueNotificationsAt, noteNotificationSent, takeBackNotification } from './notificationStore'
 
 /**
- * Puts what is due into the outbox, at most so many: each once, since it goes there in the transaction that notes it.
- * Who was archived or has withdrawn meanwhile is sent nothing; what is too late is kept as expired, for staff to
- * see. Answers how many were due.
+ * Writes at most `limit` due notifications to the outbox. Each is sent once, as the same transaction records it as sent.
+ * Participants who were archived or have withdrawn get nothing. One that is too late is kept as expired, for staff to see.
+ * Returns how many were due.
  */
 export function handOverNotifications(db: Db, now: Instant, limit: number): number {
   const due = dueNotificationsAt(db, now, limit)

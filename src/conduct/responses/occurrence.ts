@@ -6,18 +6,19 @@ import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { nextRecurrence, type ResponseRow, responseAt } from './store'
 
-/** One occurrence of a stage for one participant, and what was submitted to it. */
+/** One occurrence of a stage for one participant, with the existing response if there is one. */
 export type Occurrence = { stage: Id; stageRecurrence: number; existing: ResponseRow | undefined }
 
-/** The stage that a path's `<stageId>` or `<stageId>::<n>` names, and its n. @throws 404 */
+/** The stage and n that a path's `<stageId>` or `<stageId>::<n>` names. @throws 404 */
 export function stageAt({ stages }: Configuration, path: string) {
   const { stageId, n } = found(parseOccurrence(path), 'stage')
   return { stage: found(stages.get(stageId), 'stage'), n }
 }
 
 /**
- * The occurrence that a path's `<stageId>` or `<stageId>::<n>` names. A plain ad hoc stage is its next, new one; any other
- * n of it must be there already (docs/forms.md, "Submissions").
+ * The occurrence that a path's `<stageId>` or `<stageId>::<n>` names. An ad hoc stage without n means its next, new
+ * occurrence; with n, the occurrence must exist (docs/forms.md, "Submissions").
+ * @throws 404 if there is no such stage or occurrence, 400 if n is missing
  */
 export function occurrenceAt(db: Db, configuration: Configuration, participant: Id, path: string): Occurrence {
   const { stage, n } = stageAt(configuration, path)

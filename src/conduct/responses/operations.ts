@@ -35,7 +35,7 @@ import {
 } from './store'
 import { submitAnd } from './submission'
 
-type Entering = Asked<Staff, { stageId: Id }> & {
+type EntryContext = Asked<Staff, { stageId: Id }> & {
   trial: Trial
   participant: ParticipantRow
   access: Access
@@ -47,7 +47,7 @@ type Entering = Asked<Staff, { stageId: Id }> & {
 const hiddenIn = (config: Configuration, { access, places }: { access: Access; places: Places }) =>
   hiddenFrom(config, access, places)
 
-function keepDraft({ db, trial, participant, body, params, caller, now, record }: Entering) {
+function keepDraft({ db, trial, participant, body, params, caller, now, record }: EntryContext) {
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const { stage } = occurrence
@@ -63,7 +63,7 @@ function keepDraft({ db, trial, participant, body, params, caller, now, record }
   return readDraft(draft)
 }
 
-function submitAsStaff(context: Entering) {
+function submitAsStaff(context: EntryContext) {
   const { db, services, now, trial, participant, body, params, caller } = context
   if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
   const config = configuration(db, trial)

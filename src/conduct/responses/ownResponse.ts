@@ -1,4 +1,4 @@
-/** How participants open and submit a stage, signed in or by a link that opens one stage: the same rules for both. */
+/** How participants open and submit a stage. The same rules hold for a signed-in participant and for a stage link. */
 
 import type { ParticipantRow } from '#conduct/participants/store'
 import { timelineInput } from '#conduct/timeline/progress'
@@ -18,13 +18,15 @@ import { shownComponents } from './stageDetail'
 import { responseAt } from './store'
 import { submitAnd } from './submission'
 
-type Opening = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; participant: ParticipantRow }
+type OpenContext = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; participant: ParticipantRow }
 
 /**
- * A stage as a participant sees it. @param path `<stageId>` or `<stageId>::<n>`; @param looksBack whether earlier answers
- * are shown. @throws 404 where it is not shown to the participant
+ * A stage as a participant sees it.
+ * @param path `<stageId>` or `<stageId>::<n>`
+ * @param looksBack whether earlier answers are shown
+ * @throws 404 if the stage is not shown to the participant
  */
-export function openStage({ db, services, now, trial, participant }: Opening, path: string, looksBack: boolean) {
+export function openStage({ db, services, now, trial, participant }: OpenContext, path: string, looksBack: boolean) {
   const config = configuration(db, trial)
   const { stage, n } = stageAt(config, path)
   const entries = timelineOf(config.timeline, timelineInput(db, participant, trial, now))
@@ -46,32 +48,33 @@ export function openStage({ db, services, now, trial, participant }: Opening, pa
   }
 }
 
-/** What the n-th submission of an ad hoc stage says of itself in place of the stage: under its `_id` it is amended. */
+/** The fields that the n-th submission of an ad hoc stage has in place of the stage's. Its `_id` is the path to amend it. */
 function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
   const { createdAt } = found(responseAt(db, participant, stage, n), 'response')
   return { _id: completionKey(stage, n), stageRecurrence: n, completed: true, completedAt: createdAt }
 }
 
 /**
- * What was there before, or was computed with it. Whoever holds a link is told no more than they sent; whoever is signed in
- * is told no restricted or PII answers besides: staff can make links and sign-ins, and not all of them see every answer.
+ * The fields that are hidden in the answer to an amendment: earlier and computed values. The holder of a link sees only what
+ * they sent. A signed-in participant sees the rest too, except restricted and PII fields: staff can create links and
+ * sign-ins, and not all staff may see every answer.
  */
-const unsent = (config: Configuration, sent: Record<Id, Sent>, by: 'account' | 'link'): Hidden => {
+const hiddenInReceipt = (config: Configuration, sent: Record<Id, Sent>, by: 'account' | 'link'): Hidden => {
   const isOld = (dataType: Id) =>
     sent[dataType]?.value === undefined || config.dataTypes.get(dataType)?.format === 'calculation'
   return by === 'link' ? isOld : (dataType) => isOld(dataType) && isGuarded(config, dataType)
 }
 
-type Submitting = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
+type SubmitContext = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
 
 /**
  * Submits or amends a participant's own response (docs/forms.md, "Submissions").
- * @throws 403 for who was archived or has withdrawn and for a closed window, 404 for a stage that is not shown
+ * @throws 403 for an archived or withdrawn participant and outside the time window, 404 for a stage that is not shown
  */
-export function submitOwn(context: Submitting, path: string, sent: Record<Id, Sent>, by: 'account' | 'link') {
+export function submitOwn(context: SubmitContext, path: string, sent: Record<Id, Sent>, by: 'account' | 'link') {
   const { db, trial, participant, now } = context
   const config = configuration(db, trial)
-  stageAt(config, path) // a stage that is not there comes before a participant who may not
+  stageAt(config, path) // An unknown stage is 404 even for a participant who may not submit.
   if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study here.')
   if (participant.isWithdrawn)
     throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
@@ -90,7 +93,14 @@ export function submitOwn(context: Submitting, path: string, sent: Record<Id, Se
     updateNote: null,
   })
   return {
-    ...readResponse(db, config, row, participant, occurrence.existing ? unsent(config, sent, by) : undefined, known),
+    ...readResponse(
+      db,
+      config,
+      row,
+      participant,
+      occurrence.existing ? hiddenInReceipt(config, sent, by) : undefined,
+      known,
+    ),
     postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
     onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
   }

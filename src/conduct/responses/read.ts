@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from './store'
 
-/** The note of a submission, for who sees every field that it changed: it may quote any of them. */
+/** The note of a submission. Null for readers from whom a field that it changed is hidden, as the note may quote any of them. */
 export function noteFor(db: Db, submission: Pick<SubmissionRow, 'layout' | 'fields' | 'updateNote'>, hidden: Hidden) {
   const { updateNote, fields } = submission
   if (updateNote === null || hidden === nothing) return updateNote
@@ -26,9 +26,9 @@ export function noteFor(db: Db, submission: Pick<SubmissionRow, 'layout' | 'fiel
 }
 
 /**
- * Whether a score would give away a hidden answer: one that counts for it, or one that the stage no longer asks, as it may
- * have counted when the score was made.
- * @param layout the response's, or the submission's
+ * Whether a score would reveal a hidden answer: of a field that counts for the score, or of one that is no longer in the
+ * stage, as it may have counted when the score was computed.
+ * @param layout of the response or of the submission
  */
 export function scoreHidden(configuration: Configuration, stage: Id, layout: Layout, hidden: Hidden): boolean {
   if (hidden === nothing) return false
@@ -41,8 +41,9 @@ export function scoreHidden(configuration: Configuration, stage: Id, layout: Lay
 type Participant = { _id: Id; id: string } | undefined
 
 /**
- * One response as it is answered.
- * @param known the stamps it names, where they were read already; @param link gives the URLs of files: without, there are none
+ * A response as the API returns it.
+ * @param known the meta data of its source submissions, if the caller has read them
+ * @param link makes the URLs of files; without it no URL is returned
  */
 export function readResponse(
   db: Db,
@@ -63,7 +64,7 @@ export function readResponse(
     const stamp = stampAt(stamps, at)
     const submission = stamp === null ? undefined : submissions.get(stamp)
     if (!submission || hidden(dataType)) continue
-    // A blank that was never anything else is no entry; one that replaced an answer is.
+    // A blank is an entry only if it replaced an answer.
     if (values[at] === null && submission.isFirst) continue
     response[dataType] = entryOf(
       submission,
@@ -92,7 +93,7 @@ export function readResponse(
   }
 }
 
-/** One answer with who and when. What does not apply is undefined: there are many entries, and spreading costs. */
+/** One answer with its author and time. A missing value is undefined: there are many entries, and object spread is slow. */
 function entryOf(
   submission: Stamp,
   value: unknown,
@@ -110,7 +111,7 @@ function entryOf(
     createdBy: submission.createdBy,
     createdByType: submission.createdByType,
     updateNote: noteFor(db, submission, hidden) ?? undefined,
-    client: submission, // its address and device: what else it holds, the model does not name
+    client: submission, // The model picks the address and the device.
   }
 }
 
@@ -120,13 +121,13 @@ function enteredIn(submission: Stamp, position: number | undefined, dataType: Id
 }
 
 /** What one submission changed, and what each value replaced. */
-type Told = { dataType: Id; value: unknown; replaced: unknown; enteredAt?: number }
+type ValueChange = { dataType: Id; value: unknown; replaced: unknown; enteredAt?: number }
 
 /**
- * What each submission of a response changed, oldest first.
- * @param rows all submissions that built the response, in order: what a value replaced follows from those before
+ * The changes of each submission of a response, oldest first.
+ * @param rows all submissions of the response, in order: each change names the value that it replaced
  */
-export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden = nothing): Told[][] {
+export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden = nothing): ValueChange[][] {
   const current: Record<Id, unknown> = {}
   return rows.map((row) => {
     const { dataTypes } = layoutById(db, row.layout)
@@ -145,7 +146,7 @@ export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden
   })
 }
 
-/** What one submission of a response changed; undefined where there is no such submission. */
+/** The changes of one submission of a response; undefined if there is no such submission. */
 export function changesIn(db: Db, response: Id, submission: number, hidden: Hidden) {
   const rows = submissionsOf(db, response)
   const at = rows.findIndex(({ _id }) => _id === submission)

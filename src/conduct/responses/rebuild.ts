@@ -1,4 +1,4 @@
-/** A response made again from its history, to compare with what is stored (docs/decisions.md, "Responses"). */
+/** Rebuilds a response from its history, to compare it with the stored one (docs/decisions.md, "Responses"). */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
@@ -10,18 +10,18 @@ import { layoutById, type ResponseRow, type SubmissionRow, stampsOf, valuesOf } 
 type State = { layout: string; values: unknown[]; stamps: Stamps }
 type Owner = { participant: Id | null; stageRecurrence: number }
 
-/** Applies an amendment. Answers what is wrong with it, if anything. */
+/** Applies an amendment to the state. Returns what is wrong with the amendment; undefined if nothing is. */
 function amend(db: Db, state: State, submission: SubmissionRow): string | undefined {
   if (submission.fields === null) return 'is a first one, but not the first'
   const { dataTypes } = layoutById(db, submission.layout)
   const before = layoutById(db, state.layout).dataTypes
   if (before.some((dataType, at) => dataTypes[at] !== dataType)) return 'does not keep the layout of the one before it'
   const positions: number[] = JSON.parse(submission.fields)
-  const said = valuesOf(submission)
+  const changed = valuesOf(submission)
   const values = dataTypes.map((_, at) => state.values[at] ?? null)
   for (const [index, at] of positions.entries()) {
     if (at >= dataTypes.length) return 'changes a field that is not in its layout'
-    values[at] = said[index] ?? null
+    values[at] = changed[index] ?? null
   }
   state.stamps = restamped(state.stamps, dataTypes.length, positions, submission._id)
   state.layout = submission.layout
@@ -29,26 +29,27 @@ function amend(db: Db, state: State, submission: SubmissionRow): string | undefi
   return undefined
 }
 
-/** Events of a kind with what they say. */
-const told = <T>(events: readonly EventRow[], type: EventRow['type']): (EventRow & { said: T })[] =>
-  events.filter((event) => event.type === type).map((event) => ({ ...event, said: JSON.parse(event.content) as T }))
+/** The events of a type, with their parsed content. */
+const parsedEvents = <T>(events: readonly EventRow[], type: EventRow['type']): (EventRow & { data: T })[] =>
+  events.filter((event) => event.type === type).map((event) => ({ ...event, data: JSON.parse(event.content) as T }))
 
-/** The verification marks that the events leave, by data type. */
+/** The verification marks that result from the events, by data type. */
 export function marksAfter(events: readonly EventRow[]): Map<Id, Mark> {
   const marks = new Map<Id, Mark>()
   for (const { type, at, createdBy, content } of events) {
-    const said = JSON.parse(content) as { dataTypes?: Id[]; marks?: Mark[] }
+    const data = JSON.parse(content) as { dataTypes?: Id[]; marks?: Mark[] }
     if (type === 'verified') {
-      for (const dataType of said.dataTypes ?? [])
+      for (const dataType of data.dataTypes ?? [])
         marks.set(dataType, { dataType, verifiedAt: at, verifiedBy: createdBy })
-    } else for (const { dataType } of said.marks ?? []) marks.delete(dataType)
+    } else for (const { dataType } of data.marks ?? []) marks.delete(dataType)
   }
   return marks
 }
 
 /**
- * What differs between a response and what its submissions and events say of it; undefined where nothing does.
- * @param submissions and @param events of the response, oldest first
+ * The first difference between a response and its submissions and events; undefined if there is none.
+ * @param submissions of the response, oldest first
+ * @param events of the response, oldest first
  */
 export function difference(
   db: Db,
@@ -64,15 +65,15 @@ export function difference(
     const problem = amend(db, state, submission)
     if (problem) return `submission ${submission._id} ${problem}`
   }
-  const moves = told<{ to: Owner }>(events, 'moved')
-  const owners = new Set([first.participant, ...moves.map(({ said }) => said.to.participant)])
+  const moves = parsedEvents<{ to: Owner }>(events, 'moved')
+  const owners = new Set([first.participant, ...moves.map(({ data }) => data.to.participant)])
   const stray = submissions.find(({ participant, trial, stage }) => {
     return !owners.has(participant) || trial !== row.trial || stage !== row.stage
   })
   if (stray) return `submission ${stray._id} is of another participant, stage or trial`
   const last = submissions.at(-1)!
-  const { participant, stageRecurrence } = moves.at(-1)?.said.to ?? first
-  const statuses = told<{ after: ResponseRow['status'] }>(events, 'status')
+  const { participant, stageRecurrence } = moves.at(-1)?.data.to ?? first
+  const statuses = parsedEvents<{ after: ResponseRow['status'] }>(events, 'status')
   const expected: Partial<ResponseRow> = {
     createdAt: first.at,
     updatedAt: Math.max(last.at, ...[moves.at(-1), statuses.at(-1)].map((event) => event?.at ?? 0)),
@@ -80,7 +81,7 @@ export function difference(
     stageRecurrence,
     layout: state.layout,
     score: last.score,
-    status: statuses.at(-1)?.said.after ?? null,
+    status: statuses.at(-1)?.data.after ?? null,
     partialSubmission: last.partialSubmission,
   }
   for (const field of Object.keys(expected) as (keyof ResponseRow)[]) {

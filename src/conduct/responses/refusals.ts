@@ -1,4 +1,4 @@
-/** A submission, and what it is refused for. */
+/** A submission, and the reasons to refuse it. */
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { fileProblem } from '#design/dataTypes/files'
@@ -24,7 +24,7 @@ export type Submission = {
   participant: Id
   stage: Id
   stageRecurrence: number
-  /** What was there before, if anything. */
+  /** The response before the submission; undefined for a first submission. */
   existing: ResponseRow | undefined
   sent: Readonly<Record<Id, Sent>>
   by: By
@@ -32,7 +32,7 @@ export type Submission = {
   updateNote: string | null
   /** Whether a change must say why. */
   needsNote?: boolean
-  /** A new `_id`, for a response that is not there yet. */
+  /** Makes a new `_id`, for a first submission. */
   id(): Id
 }
 
@@ -41,7 +41,7 @@ const isNone = (problems: object): boolean => {
   return true
 }
 
-/** The problems of an answer by data type: 422 for a wrong kind of value, 400 for one that does not fit. */
+/** Refuses a form with problems: 422 for values of a wrong type, 400 for values that do not fit their field. @param labels the code of a data type */
 export function refuseFaults(filled: Filled, labels: (dataType: Id) => string): void {
   const { wrong, missing, unfit } = filled
   if (isNone(wrong) && isNone(missing) && isNone(unfit)) return
@@ -53,32 +53,32 @@ export function refuseFaults(filled: Filled, labels: (dataType: Id) => string): 
   throw refuse.bad(more.length ? `${first} (and ${more.length} more)` : first, { fields })
 }
 
-/** The refusal of one answer. @param problem what follows the title of its field */
+/** The refusal (400) of one answer. @param problem the text after the title of the field */
 function unfit({ configuration, stage }: Submission, dataType: Id, problem: string) {
   const { components } = configuration.stages.get(stage)!
   const text = `“${components.find((component) => component.dataType === dataType)!.title}” ${problem}.`
   return refuse.bad(text, { fields: { [dataType]: text } })
 }
 
-/** Files must have been uploaded for this participant, be complete, and fit their field (docs/contract.md, "Files"). */
+/** Refuses (400) files that were not uploaded for this participant, are incomplete or do not fit their field (docs/contract.md, "Files"). */
 export function refuseFiles(submission: Submission, changes: readonly Change[]): void {
   const { db, configuration, participant } = submission
   for (const { dataType, value } of changes) {
-    const asked = configuration.dataTypes.get(dataType)
-    if (!asked || value === null || !UPLOADED.has(asked.format)) continue
+    const field = configuration.dataTypes.get(dataType)
+    if (!field || value === null || !UPLOADED.has(field.format)) continue
     const { fileName } = value as { fileName: string }
     const file = usableFile(db, fileName, 'participant', participant)
     const problem = file
-      ? fileProblem(asked, { type: file.type, size: file.size ?? 0 })
+      ? fileProblem(field, { type: file.type, size: file.size ?? 0 })
       : 'must be a file that was uploaded for this participant'
     if (problem) throw unfit(submission, dataType, problem)
   }
 }
 
-/** How far the clock of a device may be ahead: a wrong zone alone puts it so far. */
+/** How far ahead the clock of a device may be. A wrong time zone alone can make it a day. */
 const AHEAD = DAY
 
-/** An answer cannot have been given tomorrow. */
+/** Refuses (400) an answer that was given in the future. */
 export function refuseTimes(submission: Submission, changes: readonly Change[]): void {
   for (const { dataType } of changes) {
     const at = submission.sent[dataType]?.createdAt
@@ -91,7 +91,7 @@ export function refuseTimes(submission: Submission, changes: readonly Change[]):
   }
 }
 
-/** Refuses a change without a note, where the study asks for one. */
+/** Refuses (400) an amendment without a note, if the study asks for one. */
 export function requireNote({ existing, needsNote, updateNote }: Submission): void {
   if (existing && needsNote && !updateNote?.trim()) {
     throw refuse.bad('This study asks for a note (updateNote) that says why a response is changed.')

@@ -10,21 +10,21 @@ import { type ResponseRow, responseById } from './store'
 
 export type InResponse = InTrial & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
 
-/** The response that `:responseId` names, in its trial, if its participant is one the caller sees. */
+/** The response that `:responseId` names; 404 unless it is in the trial and the caller may see its participant. */
 export const response: Scope<InResponse, 'trialId' | 'responseId'> = (asked) =>
   responseSeenBy(asked, trial(asked), asked.params.responseId)
 
-/** A response of the trial as far as this caller can see it; one of nobody's, only who sees all participants. */
-export function responseSeenBy({ db }: Pick<Asked, 'db'>, seen: InTrial, id: Id): InResponse {
+/** A response of the trial that is visible to the caller; else 404. Only callers who see all participants see one without a participant. */
+export function responseSeenBy({ db }: Pick<Asked, 'db'>, inTrial: InTrial, id: Id): InResponse {
   const response = found(responseById(db, id), 'response')
-  if (response.trial !== seen.trial._id) throw refuse.missing('response')
-  const sight = sightOf(seen.access)
+  if (response.trial !== inTrial.trial._id) throw refuse.missing('response')
+  const sight = sightOf(inTrial.access)
   if (response.participant === null) {
     if (sight !== 'all') throw refuse.missing('response')
-    return { ...seen, response, places: nowhere }
+    return { ...inTrial, response, places: nowhere }
   }
   const _id = response.participant
   const places = placesOf(db, _id)
   if (!within(sight, places)) throw refuse.missing('response')
-  return { ...seen, response, participant: rowById(db, participants, _id), places }
+  return { ...inTrial, response, participant: rowById(db, participants, _id), places }
 }

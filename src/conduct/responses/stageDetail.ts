@@ -48,7 +48,7 @@ export const StageDetail = shape({
   components: list(ShownComponent, 10_000),
 })
 
-/** Earlier answers by data type, newest first, but for restricted and PII ones. Ten are enough to look back on. */
+/** Earlier answers by data type, newest first, at most ten of each. Restricted and PII answers are left out. */
 function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Map<Id, Earlier[]> {
   const previous = new Map<Id, Earlier[]>()
   for (const row of responsesOfStage(db, participant, stage)) {
@@ -63,7 +63,7 @@ function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Ma
   return previous
 }
 
-/** What a participant is shown of a component: how it scores and what is sent later stay with the study team. */
+/** The components of a stage as a participant sees them, without scoring rules and scheduled notifications. */
 export function shownComponents(
   db: Db,
   config: Configuration,

@@ -1,4 +1,4 @@
-/** Responses and submissions in the database. Statements of the hot path are plain SQL, prepared once. */
+/** Responses and submissions in the database. Statements that every submission needs are plain SQL, prepared once. */
 import type { Db } from '#db/open'
 import {
   deleteById,
@@ -23,16 +23,16 @@ export type SubmissionRow = typeof submissions.$inferSelect
 export const stampsOf = (row: ResponseRow): Stamps => JSON.parse(row.stamps)
 export const valuesOf = (row: { values: string }): unknown[] => JSON.parse(row.values)
 
-const known = new Map<string, Layout>()
+const layoutCache = new Map<string, Layout>()
 
-/** The layout of that `_id`, which always stands for the same list. */
+/** The layout with this `_id`. A layout never changes, so that it can be cached. */
 export function layoutById(db: Db, id: string): Layout {
-  let layout = known.get(id)
+  let layout = layoutCache.get(id)
   if (!layout) {
     const row = rowById(db, layouts, id)!
     layout = layoutOf(row.stage, row.dataTypes)
-    if (known.size > 5_000) known.clear()
-    known.set(id, layout)
+    if (layoutCache.size > 5_000) layoutCache.clear()
+    layoutCache.set(id, layout)
   }
   return layout
 }
@@ -58,7 +58,7 @@ const LAST_RESPONSE = `SELECT max(stageRecurrence) AS n FROM responses
 const LAST_DELETED = `SELECT max(content ->> 'stageRecurrence') AS n FROM responseEvents
   WHERE participant = $participant AND type = 'deleted' AND content ->> 'stage' = $stage`
 
-/** The recurrence that the next submission of an ad hoc stage has. A deleted one keeps its number, as its history stays. */
+/** The number of the next submission of an ad hoc stage. The number of a deleted one is not used again, as its history stays. */
 export function nextRecurrence(db: Db, participant: Id, stage: Id): number {
   const last = (query: string) =>
     db.$client.query<{ n: number | null }, [{ participant: Id; stage: Id }]>(query).get({ participant, stage })?.n
@@ -87,7 +87,7 @@ export const updateResponse = (db: Db, row: ResponseRow) => {
 export const saveStatus = (db: Db, _id: Id, status: ResponseRow['status'], updatedAt: Instant) =>
   updateWhere(db, responses, { _id }, { status, updatedAt })
 
-/** Gives a response to a participant, or to nobody. */
+/** Moves a response to a participant, or to no participant. */
 export const moveResponse = (db: Db, _id: Id, participant: Id | null, stageRecurrence: number, updatedAt: Instant) =>
   updateWhere(db, responses, { _id }, { participant, stageRecurrence, updatedAt })
 
@@ -97,7 +97,7 @@ export const deleteResponse = (db: Db, response: Id) => deleteById(db, responses
 export const insertSubmission = (db: Db, { _id: _, ...row }: typeof submissions.$inferInsert): number =>
   insert(db, submissions, row)._id
 
-/** Who submitted, when and how: what entries say of it. Not its values, which the response holds. */
+/** The meta data of a submission: author, time, device and note. The values are in the response. */
 export type Stamp = Pick<
   SubmissionRow,
   '_id' | 'at' | 'layout' | 'fields' | 'entered' | 'createdBy' | 'createdByType' | 'address' | 'device' | 'updateNote'
@@ -106,7 +106,7 @@ export type Stamp = Pick<
 const STAMP = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
   updateNote FROM submissions`
 
-/** The submissions of these numbers, as stamps; those already known are not read again. */
+/** The meta data of these submissions, by number. @param known one that need not be read again */
 export function stampsByNumber(db: Db, numbers: readonly number[], known?: Stamp): Map<number, Stamp> {
   const stamps = new Map<number, Stamp>()
   if (known) stamps.set(known._id, known)
@@ -118,7 +118,7 @@ export function stampsByNumber(db: Db, numbers: readonly number[], known?: Stamp
   return stamps
 }
 
-/** The same for a page of responses, in one query. */
+/** The meta data of these submissions, by number, in one query: for a page of responses. */
 export const stampsAmong = (db: Db, numbers: Iterable<number>): Map<number, Stamp> =>
   new Map(
     db.$client
@@ -127,7 +127,7 @@ export const stampsAmong = (db: Db, numbers: Iterable<number>): Map<number, Stam
       .map((stamp) => [stamp._id, stamp]),
   )
 
-/** Every submission that built a response, oldest first. */
+/** The submissions of a response, oldest first. */
 export const submissionsOf = (db: Db, response: Id): SubmissionRow[] => rowsWhere(db, submissions, { response }, '_id')
 
 export type Draft = Pick<
@@ -135,7 +135,7 @@ export type Draft = Pick<
   'stage' | 'stageRecurrence' | 'savedAt' | 'response' | 'updateNote'
 >
 
-/** A person's own drafts for a participant. */
+/** The drafts of one author for a participant. */
 export const draftsOf = (db: Db, participant: Id, author: Id): Draft[] => rowsWhere(db, drafts, { participant, author })
 
 export const saveDraft = (db: Db, participant: Id, author: Id, draft: Draft) =>

@@ -1,4 +1,4 @@
-/** What staff and participants share when they submit: the submission itself, its audit entry, and what follows it. */
+/** Submitting, for staff and participants: the submission, its audit entry and its effects. */
 
 import type { ParticipantRow } from '#conduct/participants/store'
 import { reach, unreach } from '#conduct/timeline/milestones'
@@ -15,7 +15,7 @@ import type { Submission } from './refusals'
 import { type ResponseRow, type Stamp, stampsByNumber, stampsOf } from './store'
 import { type Submitted, submissionDigest, submit } from './submit'
 
-type Submitting = Asked & {
+type SubmitContext = Asked & {
   trial: Trial
   participant: ParticipantRow
   record(note: Note): void
@@ -26,7 +26,7 @@ type Answers = Pick<
   'configuration' | 'stage' | 'stageRecurrence' | 'existing' | 'sent' | 'by' | 'updateNote' | 'needsNote'
 >
 
-/** Sets the anchors that the first submission of an occurrence sets; answers what the audit entry says of it. */
+/** Sets the anchors that depend on the completion of this occurrence. Returns what the audit entry keeps of it. */
 export function completed(
   db: Db,
   configuration: Configuration,
@@ -39,7 +39,7 @@ export function completed(
   return reach(db, configuration.anchors, participant, milestone, at)
 }
 
-/** Takes back the dates that this response's completion set; answers what the audit entry says of it. */
+/** Clears the anchor dates that the completion of this response set. Returns what the audit entry keeps of it. */
 export function notCompleted(db: Db, { anchors }: Configuration, response: ResponseRow) {
   const { participant, stage, stageRecurrence, createdAt } = response
   const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
@@ -47,8 +47,8 @@ export function notCompleted(db: Db, { anchors }: Configuration, response: Respo
 }
 
 /**
- * Submits, and sets the anchors that a first submission sets, in the caller's transaction. `event` is what the audit entry
- * says of it.
+ * Submits in the caller's transaction, and sets the anchors that depend on a first submission. `event` is what the audit
+ * entry keeps.
  */
 export function submitCompleting(submission: Submission): { submitted: Submitted; event: Record<string, unknown> } {
   const { db, now, configuration, participant, stage, stageRecurrence, existing } = submission
@@ -66,8 +66,8 @@ export function submitCompleting(submission: Submission): { submitted: Submitted
   return { submitted, event }
 }
 
-/** Submits, sends what is to follow, and notes it. `known` is for reading the response back. */
-export function submitAnd(context: Submitting, answers: Answers): Submitted & { known: Map<number, Stamp> } {
+/** Submits, performs the effects and records the audit entry. `known` is the meta data with which to read the response. */
+export function submitAnd(context: SubmitContext, answers: Answers): Submitted & { known: Map<number, Stamp> } {
   const { db, now, trial, participant, record, client, id } = context
   const { submitted, event } = submitCompleting({
     db,

@@ -1,4 +1,4 @@
-/** A submission performed: checked, merged, calculated, scored, and written with its history (docs/forms.md, "Submissions"), all of it or none. */
+/** Performs a submission: checks, merges, calculates and scores it, and writes it with its history (docs/forms.md, "Submissions"). */
 import { digest, inFields } from '#audit/digest'
 import { type Change, type Filled, fillForm } from '#design/forms/fill'
 import type { SubmitAction } from '#design/stages/components'
@@ -23,16 +23,16 @@ import {
 
 export type Submitted = {
   row: ResponseRow
-  /** The submission that was appended; undefined where nothing changed. */
+  /** The submission that was appended; undefined if nothing changed. */
   submission: SubmissionRow | undefined
-  /** The event that keeps the marks which the submission cleared. */
+  /** The event with the marks that the submission cleared. */
   cleared?: Entry
   messages: SubmitAction[]
   /** All answers that are not blank, by data type. */
   answers: Readonly<Record<Id, unknown>>
 }
 
-/** The positions, values and times of a submission that amends a response; only what changed. */
+/** The positions and values of the fields that an amendment changes. */
 function amendment(layout: Layout, changes: readonly Change[]) {
   const positions = changes.map(({ dataType }) => layout.positions.get(dataType)!)
   return {
@@ -43,8 +43,8 @@ function amendment(layout: Layout, changes: readonly Change[]) {
 }
 
 /**
- * Times at which answers were given, by position, where the writer said so. What was read and is sent back says nothing:
- * a calculation's time, and the time at which the answer before was recorded.
+ * When the changed answers were given, as JSON by position, if the client sent the time; else null. Two times are ignored
+ * because clients send them back as they read them: that of a calculation, and that at which the earlier answer was recorded.
  */
 function enteredOf(submission: Submission, layout: Layout, changes: readonly Change[]): string | null {
   const { configuration, sent } = submission
@@ -58,7 +58,7 @@ function enteredOf(submission: Submission, layout: Layout, changes: readonly Cha
   return entered ? JSON.stringify(entered) : null
 }
 
-/** When the answer that stands at a position was recorded; undefined where there is none. */
+/** When the current answer at a position was recorded; undefined if there is none. */
 function recordedAt({ db, existing }: Submission, position: number): Instant | undefined {
   const number = existing && stampAt(stampsOf(existing), position)
   return number == null ? undefined : stampsByNumber(db, [number]).get(number)?.at
@@ -69,7 +69,7 @@ function isUnchanged(existing: ResponseRow, { changes, score, partial }: Filled)
   return !changes.length && existing.score === (score ?? null) && existing.partialSubmission === partial
 }
 
-/** The row that a submission appends to the history. @param written what it says: all values, or those that it amends */
+/** The row of a submission in the history. @param written the values: all of a first submission, or those that it amends */
 function submissionRow(
   submission: Submission,
   filled: Filled,
@@ -99,7 +99,7 @@ function submissionRow(
   }
 }
 
-/** The response as it is after a submission. */
+/** The row of the response after a submission. */
 function responseRow(
   existing: ResponseRow | undefined,
   appended: SubmissionRow,
@@ -146,7 +146,7 @@ export function submit(submission: Submission): Submitted {
   const appended = submissionRow(submission, filled, layout, amends ?? { fields: null, values })
   appended._id = insertSubmission(db, appended)
   const amended = { submission: appended._id, dataTypes: changes.map(({ dataType }) => dataType), by, at: now }
-  // Where nothing was ever verified or signed, an amendment looks for nothing.
+  // `marks` counts verification marks and signatures, so that most amendments need not look for any.
   const cleared = existing?.marks ? clearMarks(db, existing, amended) : undefined
   const stamps = amends
     ? restamped(stampsOf(existing), layout.dataTypes.length, amends.positions, appended._id)
@@ -157,7 +157,7 @@ export function submit(submission: Submission): Submitted {
   return { row, submission: appended, messages, answers, ...(cleared ? { cleared: cleared.entry } : {}) }
 }
 
-/** What ties a submission to the audit trail: a hash of everything it says. */
+/** The hash of all fields of a submission, which ties it to its audit entry. */
 export const submissionDigest = digest<SubmissionRow>(
   inFields([
     ...(['_id', 'at', 'response', 'trial', 'stage', 'stageRecurrence', 'participant', 'layout', 'fields'] as const),

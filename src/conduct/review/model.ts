@@ -1,10 +1,10 @@
-/** What reading responses answers, with what stands beside them. */
+/** The models of the operations that read responses. */
 import { Query } from '#conduct/queries/model'
 import { Draft, Response, ResponseValidations } from '#conduct/responses/model'
 import { Signature } from '#conduct/signatures/model'
 import { described, id, list, shape, text } from '#wire/words'
 
-/** What reading responses answers (docs/review.md). */
+/** Responses with their marks, signatures and queries (docs/review.md). */
 const reading = {
   responses: list(Response, 1_000_000),
   responseValidations: ResponseValidations,

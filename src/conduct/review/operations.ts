@@ -1,4 +1,4 @@
-/** Status, source verification and deletion of responses: what trial administrators do to them. */
+/** Status, source verification and deletion of responses, by trial administrators. */
 
 import { closeQueries } from '#conduct/queries/store'
 import { appendEvent } from '#conduct/responses/events'
@@ -53,8 +53,8 @@ const marksNow = (db: Parameters<typeof marksOf>[0], { _id }: ResponseRow) => ({
 const ALL = '/trials/:trialId/responses/:responseId/validations'
 const ONE = '/trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/validations'
 
-/** Marks all fields of a response, or one. */
-const verifying = (path: typeof ALL | typeof ONE, summary: string) =>
+/** The operation that marks all fields of a response as verified, or one. */
+const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
     method: 'POST',
     path,
@@ -74,8 +74,8 @@ const verifying = (path: typeof ALL | typeof ONE, summary: string) =>
     },
   })
 
-/** Clears the marks of all fields of a response, or of one. */
-const unverifying = (path: typeof ALL | typeof ONE, summary: string) =>
+/** The operation that clears the marks of all fields of a response, or of one. */
+const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
     method: 'DELETE',
     path,
@@ -111,21 +111,21 @@ const removeResponse = operation({
     const marks = unverify(db, response._id)
     const signatures = endSignatures(db, response._id, now)
     const { stage, stageRecurrence } = response
-    const said = { reason, stage, stageRecurrence }
-    const entry = appendEvent(db, response, 'deleted', by(caller), now, { ...said, marks, signatures })
+    const deletion = { reason, stage, stageRecurrence }
+    const entry = appendEvent(db, response, 'deleted', by(caller), now, { ...deletion, marks, signatures })
     const cleared = notCompleted(db, configuration(db, trial), response)
     const queriesClosed = closeQueries(db, response._id, now)
     deleteResponse(db, response._id)
-    record({ event: { ...said, ...cleared, queriesClosed, entry } })
+    record({ event: { ...deletion, ...cleared, queriesClosed, entry } })
     return {}
   },
 })
 
 export const reviewOperations = [
   setStatus,
-  verifying(ALL, 'Mark all fields of a response as verified'),
-  verifying(ONE, 'Mark one field of a response as verified'),
-  unverifying(ALL, 'Clear all verification marks of a response'),
-  unverifying(ONE, 'Clear the verification mark of one field'),
+  verifyOperation(ALL, 'Mark all fields of a response as verified'),
+  verifyOperation(ONE, 'Mark one field of a response as verified'),
+  unverifyOperation(ALL, 'Clear all verification marks of a response'),
+  unverifyOperation(ONE, 'Clear the verification mark of one field'),
   removeResponse,
 ] as const

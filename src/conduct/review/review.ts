@@ -1,6 +1,4 @@
-/**
- * What stands beside responses when they are read: marks, signatures, queries; and what became of one (docs/review.md).
- */
+/** The marks, signatures and queries of responses, and the events of one response (docs/review.md). */
 
 import { queriesOf } from '#conduct/queries/read'
 import { eventsOf } from '#conduct/responses/events'
@@ -13,7 +11,7 @@ import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Link } from '#storage/storage'
 
-/** The review of responses. @param hiddenIn which fields of a response the reader does not see */
+/** The marks, signatures and queries of responses. @param hiddenIn which fields of a response are hidden from the reader */
 export const reviewOf = (
   db: Db,
   responses: readonly ResponseRow[],
@@ -27,7 +25,7 @@ export const reviewOf = (
 
 type Content = { marks?: Mark[]; dataTypes?: Id[] }
 
-/** What became of a response besides its submissions, oldest first. What concerns hidden fields alone is left out. */
+/** The events of a response, oldest first, without those that concern hidden fields only. */
 export const happenedTo = (db: Db, response: Id, hidden: Hidden) =>
   eventsOf(db, response).flatMap(({ type, at, createdBy, createdByType, content }) => {
     const { marks, dataTypes, ...rest } = JSON.parse(content) as Content

@@ -1,6 +1,6 @@
 /**
- * What exactly is signed, and its SHA-256 (docs/review.md, "The hash of a signature"). The same content always gives
- * the same text.
+ * The signed content and its SHA-256 (docs/review.md, "The hash of a signature"). The same content always gives the same
+ * text.
  */
 
 import { stampAt } from '#conduct/responses/layout'
@@ -20,9 +20,9 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The hash of a response as it stands: every answer with the submission it came from, so that a value changed and changed
- * back is not what was signed. A blank counts where it replaced an answer, as in the history, from which anyone who may read
- * all of it can make the hash again (docs/review.md, "The hash of a signature").
+ * The hash of a response as it is now. It covers every answer with the submission that it comes from, so that a value that was
+ * changed and changed back is not what was signed. A blank counts if it replaced an answer, as in the history: anyone who may
+ * read all of it can compute the hash from it (docs/review.md, "The hash of a signature").
  */
 export function responseHash(db: Db, row: ResponseRow): string {
   const { positions } = layoutById(db, row.layout)
@@ -49,7 +49,7 @@ export function responseHash(db: Db, row: ResponseRow): string {
   return sha256(canonical(content))
 }
 
-/** The hash of a signature: who signed, when, meaning what, and the hash of every response. */
+/** The hash of a signature: signer, time, meaning, and the hash of every response. */
 export const signatureHash = (row: Omit<SignatureRow, 'hash'>, signed: readonly { _id: Id; hash: string }[]): string =>
   sha256(
     canonical({

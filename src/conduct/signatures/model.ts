@@ -1,6 +1,6 @@
 import { described, flag, id, instant, list, maybe, shape, text, whole } from '#wire/words'
 
-/** Who signed what, when, meaning what (docs/review.md, "Signatures"). */
+/** A signature: who signed what, when, and with which meaning (docs/review.md, "Signatures"). */
 export const Signature = shape({
   _id: id(),
   trial: id(),
@@ -25,7 +25,7 @@ export const NewSignature = shape({
   meaning: described('One of the trial’s signatureMeanings, where it has any.', text(1, 200)),
 })
 
-/** Most casebooks a page; the default too, so that few trials need a second one. */
+/** The most casebooks in a page, and the default, so that few trials need a second page. */
 export const PAGE = 10_000
 
 export const CasebookQuery = shape({

@@ -1,4 +1,4 @@
-/** Signatures as they are read: valid only while everything they cover is as it was signed. */
+/** Signatures as the API returns them. A signature is valid only while everything that it covers is unchanged. */
 
 import { layoutById, type ResponseRow, responseById, responsesOfParticipant } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -9,28 +9,28 @@ import { type SignatureRow, type SignedRow, signaturesOfParticipant, signaturesO
 
 type Current = (response: Id) => string | undefined
 
-type Sees = (response: Id) => boolean
+type IsVisible = (response: Id) => boolean
 
-const everything: Sees = () => true
+const everything: IsVisible = () => true
 
 /**
- * Makes the function that answers whether a reader sees all that a response is made of: from the rest and a hash a short
- * answer could be guessed.
+ * Makes a function that returns whether the reader may see all fields of a response. Other readers do not get its hash: from
+ * the other fields and the hash they could guess a short answer.
  */
-function seeing(db: Db, hidden: Hidden): Sees {
+function visibilityOf(db: Db, hidden: Hidden): IsVisible {
   if (hidesNothing(hidden)) return everything
   const known = new Map<Id, boolean>()
   return (_id) => {
-    let sees = known.get(_id)
-    if (sees === undefined) {
+    let isVisible = known.get(_id)
+    if (isVisible === undefined) {
       const row = responseById(db, _id)
-      known.set(_id, (sees = row !== undefined && !layoutById(db, row.layout).dataTypes.some(hidden)))
+      known.set(_id, (isVisible = row !== undefined && !layoutById(db, row.layout).dataTypes.some(hidden)))
     }
-    return sees
+    return isVisible
   }
 }
 
-/** The hashes of responses as they are now, each worked out when first asked for. */
+/** The current hashes of responses, each computed on first use. */
 function hashesOf(db: Db, rows: readonly ResponseRow[]): Current {
   const byId = new Map(rows.map((row) => [row._id, row]))
   const known = new Map<Id, string>()
@@ -42,27 +42,27 @@ function hashesOf(db: Db, rows: readonly ResponseRow[]): Current {
   }
 }
 
-type Shown = {
+type ShownSignature = {
   row: SignatureRow
-  /** What of the signature is told. */
+  /** The covered responses that are returned. */
   signed: readonly SignedRow[]
-  /** All that it covers, and its hash is of. */
+  /** All responses that the signature covers. */
   covered: readonly { response: Id }[]
   current: Current
-  sees: Sees
+  isVisible: IsVisible
   stands: boolean
 }
 
-function shown({ row, signed, covered, current, sees, stands }: Shown) {
+function shown({ row, signed, covered, current, isVisible, stands }: ShownSignature) {
   const { _id, trial, participant, meaning, hash } = row
   const responses = signed.map(({ response, hash, endedAt }) => ({
     response,
     valid: endedAt === null && current(response) === hash,
-    ...(sees(response) ? { hash } : {}),
+    ...(isVisible(response) ? { hash } : {}),
   }))
   return {
     ...{ _id, trial, participant, meaning, responses },
-    ...(covered.every(({ response }) => sees(response)) ? { hash } : {}),
+    ...(covered.every(({ response }) => isVisible(response)) ? { hash } : {}),
     isCasebook: row.isCasebook,
     signer: { _id: row.user, name: row.userName },
     signedAt: row.createdAt,
@@ -71,8 +71,8 @@ function shown({ row, signed, covered, current, sees, stands }: Shown) {
 }
 
 /**
- * The signatures on responses, oldest first, each with those of the responses that it covers.
- * @param hiddenIn which fields of a response the reader does not see
+ * The signatures on responses, oldest first, each with those of the given responses that it covers.
+ * @param hiddenIn which fields of a response are hidden from the reader
  */
 export function signaturesOf<R extends ResponseRow>(
   db: Db,
@@ -84,22 +84,22 @@ export function signaturesOf<R extends ResponseRow>(
   if (!rows.length) return []
   const current = hashesOf(db, responses)
   const byId = new Map(responses.map((response) => [response._id, response]))
-  const told = Map.groupBy(signedOf(db, ids), ({ signature }) => signature)
+  const signedBySignature = Map.groupBy(signedOf(db, ids), ({ signature }) => signature)
   return rows.map(({ stands, ...row }) => {
-    const signed = told.get(row._id)!
-    const sees = seeing(db, hiddenIn(byId.get(signed[0]!.response)!))
-    const all = sees === everything ? signed : signedBy(db, row._id)
-    return shown({ row, signed, covered: all, current, sees, stands })
+    const signed = signedBySignature.get(row._id)!
+    const isVisible = visibilityOf(db, hiddenIn(byId.get(signed[0]!.response)!))
+    const all = isVisible === everything ? signed : signedBy(db, row._id)
+    return shown({ row, signed, covered: all, current, isVisible, stands })
   })
 }
 
-/** Every signature on a participant's responses, with all it covers, and checked as a whole. */
+/** All signatures on a participant's responses, each with all that it covers and with its own hash checked. */
 export function signaturesIn(db: Db, participant: Id, hidden: Hidden) {
   const current = hashesOf(db, responsesOfParticipant(db, participant))
-  const sees = seeing(db, hidden)
+  const isVisible = visibilityOf(db, hidden)
   return signaturesOfParticipant(db, participant).map((row) => {
     const signed = signedBy(db, row._id)
     const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
-    return shown({ row, signed, covered: signed, current, sees, stands: signatureHash(row, parts) === row.hash })
+    return shown({ row, signed, covered: signed, current, isVisible, stands: signatureHash(row, parts) === row.hash })
   })
 }

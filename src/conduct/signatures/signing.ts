@@ -1,4 +1,4 @@
-/** Signing: what may be signed, with which meaning, and what a signature leaves. */
+/** Signing responses. */
 import type { Staff } from '#access/caller'
 import { appendEvent } from '#conduct/responses/events'
 import type { ResponseRow } from '#conduct/responses/store'
@@ -12,7 +12,7 @@ import { responseHash, signatureHash } from './content'
 import type { NewSignature } from './model'
 import { insertSignature } from './store'
 
-/** The responses that are meant, each once: all of the participant's, or those named. */
+/** The responses to sign, each once: all of the participant's, or the named ones. @throws 400 if there are none, 404 for an unknown one */
 export function meant(rows: readonly ResponseRow[], named: readonly Id[] | undefined): readonly ResponseRow[] {
   if (!named) {
     if (!rows.length) throw refuse.bad('There is nothing to sign: the participant has no responses.')
@@ -24,7 +24,7 @@ export function meant(rows: readonly ResponseRow[], named: readonly Id[] | undef
   return rows.filter(({ _id }) => wanted.has(_id))
 }
 
-/** Refuses (400) to sign where the trial does not sign, or with a meaning that it does not have. */
+/** Refuses (400) to sign if the trial does not use signatures, or not with this meaning. */
 export function requireMeaning(trial: Pick<Trial, 'settings'>, meaning: string): void {
   const { responseSigningEnabled, signatureMeanings } = settingsOf(trial)
   if (!responseSigningEnabled) throw refuse.bad('Signing is switched off for this trial (responseSigningEnabled).')
@@ -33,13 +33,17 @@ export function requireMeaning(trial: Pick<Trial, 'settings'>, meaning: string):
   }
 }
 
-type Signing = Pick<Asked<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
+type SigningContext = Pick<Asked<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
   trial: { _id: Id }
   body: Of<typeof NewSignature>
 }
 
-/** Signs responses of a participant. @returns the signature's `_id`, and what the audit trail says of it */
-export function signed({ db, now, id, caller, trial, body }: Signing, participant: Id, rows: readonly ResponseRow[]) {
+/** Signs responses of a participant. Returns the `_id` of the signature and its audit event. */
+export function signed(
+  { db, now, id, caller, trial, body }: SigningContext,
+  participant: Id,
+  rows: readonly ResponseRow[],
+) {
   const responses = rows.map((row) => ({ _id: row._id, hash: responseHash(db, row) }))
   const content = {
     _id: id(),
@@ -54,7 +58,7 @@ export function signed({ db, now, id, caller, trial, body }: Signing, participan
   const hash = signatureHash(content, responses)
   insertSignature(db, { ...content, hash }, responses)
   const by = { _id: caller.user._id, type: 'user' } as const
-  const said = { signature: content._id, meaning: body.meaning, hash }
-  for (const row of rows) appendEvent(db, row, 'signed', by, now, said)
-  return { _id: content._id, event: { ...said, isCasebook: content.isCasebook, responses } }
+  const signedContent = { signature: content._id, meaning: body.meaning, hash }
+  for (const row of rows) appendEvent(db, row, 'signed', by, now, signedContent)
+  return { _id: content._id, event: { ...signedContent, isCasebook: content.isCasebook, responses } }
 }

@@ -9,7 +9,7 @@ import type { Id } from '#kernel/id'
 
 export type SignatureRow = typeof signatures.$inferSelect
 
-/** A response as it was signed. `endedAt` is when it changed afterwards; null while the signature stands. */
+/** A signed response. `endedAt` is when it changed afterwards; null while the signature is valid. */
 export type SignedRow = typeof signedResponses.$inferSelect
 
 export function insertSignature(db: Db, row: SignatureRow, signed: readonly { _id: Id; hash: string }[]): void {
@@ -21,7 +21,7 @@ export function insertSignature(db: Db, row: SignatureRow, signed: readonly { _i
 export const signaturesOfParticipant = (db: Db, participant: Id): SignatureRow[] =>
   rowsWhere(db, signatures, { participant }, '_id')
 
-/** What a signature covers. */
+/** All responses that a signature covers. */
 export const signedBy = (db: Db, signature: Id): SignedRow[] =>
   rowsWhere(db, signedResponses, { signature }, 'response')
 
@@ -30,14 +30,14 @@ const STANDING = `SELECT s.*,
   FROM signatures s WHERE s._id IN (
     SELECT signature FROM signedResponses WHERE response IN (SELECT value FROM json_each($responses))) ORDER BY s._id`
 
-/** The signatures that cover any of these responses, oldest first, each with whether all it covers is as it was. */
+/** The signatures on any of these responses, oldest first. `stands`: nothing that the signature covers has changed. */
 export const signaturesOn = (db: Db, responses: readonly Id[]): (SignatureRow & { stands: boolean })[] =>
   db.$client
     .query<{ stands: number }, [{ responses: string }]>(STANDING)
     .all({ responses: JSON.stringify(responses) })
     .map(({ stands, ...row }) => ({ ...decoded(signatures, row), stands: stands === 1 }))
 
-/** What signatures cover of these responses. */
+/** Those of these responses that are signed, once for each signature. */
 export const signedOf = (db: Db, responses: readonly Id[]): SignedRow[] =>
   rowsFrom(db, signedResponses, 'WHERE response IN (SELECT value FROM json_each($responses)) ORDER BY response', {
     responses: JSON.stringify(responses),
@@ -45,7 +45,7 @@ export const signedOf = (db: Db, responses: readonly Id[]): SignedRow[] =>
 
 export type Casebook = { participant: Id; participantId: string; responseCount: number; signedCount: number }
 
-/** A page of casebooks, by participant ID; archived participants are hidden. Counts are kept by triggers. */
+/** A page of casebooks, by participant ID, without archived participants. Triggers keep the counts. */
 export const casebooksOf = (db: Db, trial: Id, reaches: readonly Reach[], limit: number, offset: number): Casebook[] =>
   db
     .select({
@@ -68,7 +68,7 @@ export const casebooksOf = (db: Db, trial: Id, reaches: readonly Reach[], limit:
 
 const conditions = (reaches: readonly Reach[]) => reaches.flatMap((reach) => visible(reach) ?? [])
 
-/** How many casebooks hold responses that nobody's signature stands for; what is archived is left out, as of the dataset. */
+/** The number of casebooks with unsigned responses, without archived participants, as in the dataset. */
 export const unsignedCasebooks = (db: Db, trial: Id): number =>
   db.$client
     .query<{ count: number }, [{ trial: Id }]>(

@@ -9,5 +9,5 @@ export const StageTokenRequest = shape({
 
 export const StageToken = shape({ token: text(43, 43), url: text(1, 1000), expiresAt: instant() })
 
-/** What a link opens: the stage, and the study that asks. */
+/** The stage that a link opens, with the name of the study. */
 export const OpenedStage = joined(StageDetail, shape({ trialName: text(0, 500) }))

@@ -14,10 +14,10 @@ import { OpenedStage, StageToken, StageTokenRequest } from './model'
 import { opened } from './scope'
 import { insertStageToken } from './store'
 
-/** Of one address: a clinic's participants may share one. */
+/** Requests per minute from one address. Participants of a clinic may share an address. */
 const PER_ADDRESS = 60
 
-/** The occurrence a link opens; null for an ad hoc stage. @throws 400 where there is no such, or it is not said which */
+/** The occurrence that a link opens; null for an ad hoc stage. @throws 400 if there is no such occurrence, or the number is missing */
 function occurrenceOf(stage: TimelineStage, recurrence: number | null | undefined): number | null {
   if (stage.isPoll) throw refuse.bad(`“${stage.name}” is an anonymous poll: it has a link of its own.`)
   const count = occurrencesOf(stage)

@@ -11,11 +11,11 @@ import { stageTokenOf } from './store'
 type Opened = Scoped & {
   trial: Trial
   participant: ParticipantRow
-  /** The one stage it opens, as `<stageId>` or `<stageId>::<n>`. */
+  /** The stage that the link opens, as `<stageId>` or `<stageId>::<n>`. */
   path: string
 }
 
-/** What the link of `:token` opens, for whoever holds it. One that has ended, or whose participant was archived, is 404. */
+/** The stage and participant of the link of `:token`. A link that has ended, or whose participant was archived, is refused (404). */
 export const opened: Scope<Opened, 'token', Caller> = ({ db, params, now }) => {
   const token = stageTokenOf(db, params.token, now)
   const participant = token && rowById(db, participants, token.participant)

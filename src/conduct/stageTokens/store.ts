@@ -7,11 +7,11 @@ import type { Instant } from '#kernel/time'
 
 export type StageTokenRow = typeof stageTokens.$inferSelect
 
-/** Keeps a token, by its hash only. */
+/** Saves a token; only its hash is stored. */
 export const insertStageToken = (db: Db, token: string, row: Omit<StageTokenRow, 'hash'>) =>
   insert(db, stageTokens, { ...row, hash: sha256(token) })
 
-/** What a token opens; undefined where it is unknown or has ended. */
+/** The row of a token; undefined if the token is unknown or has ended. */
 export const stageTokenOf = (db: Db, token: string, now: Instant): StageTokenRow | undefined =>
   db
     .select()

@@ -10,7 +10,7 @@ import { instantText } from '#kernel/time'
 import { mailEach } from '#outbox/post'
 import { isSeen, seenBy, type TaskRow } from './store'
 
-/** Refuses (400) people who could not read the task; a new one is about nobody. */
+/** Refuses (400) people who could not read the task. A new task has no participant. */
 export function requireReaders(db: Db, trial: Trial, people: readonly Id[], task?: TaskRow): void {
   const strangers = people.filter((user) => {
     const access = accessOf(db, user).trials.get(trial._id)
@@ -22,7 +22,7 @@ export function requireReaders(db: Db, trial: Trial, people: readonly Id[], task
 
 type Assigning = Pick<Asked, 'db' | 'now'> & { caller: { user: { _id: Id; name: string } }; trial: Trial }
 
-/** Tells people by e-mail that a task was assigned to them; who did it knows. The description stays in the service. */
+/** Sends an e-mail to people to whom a task was assigned, except to the caller. It does not contain the description. */
 export function tellAssigned({ db, now, caller, trial }: Assigning, task: TaskRow, people: readonly Id[]): void {
   const { user } = caller
   const others = people.filter((_id) => _id !== user._id)

@@ -1,24 +1,24 @@
-/** The board that a trial's tasks are on. */
+/** The board of lanes with a trial's tasks. */
 import { place } from '#db/positions'
 import { taskLanes } from '#db/tables/index'
 import type { Asked } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { insertLane, insertTask, type LaneRow, lanesOf, type TaskRow } from './store'
 
-type Making = Pick<Asked, 'db' | 'now' | 'id'>
+type BoardContext = Pick<Asked, 'db' | 'now' | 'id'>
 
 const TO_DO = { name: 'To do', isCompleteLane: false }
 
 /** The lanes a new trial starts with. */
 const START = [TO_DO, { name: 'In progress', isCompleteLane: false }, { name: 'Done', isCompleteLane: true }]
 
-/** Gives a new trial the lanes to start with. */
-export function startBoard({ db, now, id }: Making, trial: Id): void {
+/** Creates the lanes of a new trial. */
+export function startBoard({ db, now, id }: BoardContext, trial: Id): void {
   for (const [index, lane] of START.entries()) insertLane(db, { _id: id(), createdAt: now, trial, index, ...lane })
 }
 
-/** The first lane that is not complete; made, as the first of the board, where there is none. */
-export function openLane({ db, now, id }: Making, trial: Id): LaneRow {
+/** The first lane that is not complete; creates one at the start of the board if there is none. */
+export function openLane({ db, now, id }: BoardContext, trial: Id): LaneRow {
   const lanes = lanesOf(db, trial)
   const open = lanes.find(({ isCompleteLane }) => !isCompleteLane)
   if (open) return open
@@ -26,12 +26,12 @@ export function openLane({ db, now, id }: Making, trial: Id): LaneRow {
   return { ...lane, index: place(db, taskLanes, trial, lane._id, 0) }
 }
 
-type New = Pick<TaskRow, 'title' | 'description' | 'assignees' | 'participant' | 'scored'>
+type NewTask = Pick<TaskRow, 'title' | 'description' | 'assignees' | 'participant' | 'scored'>
 
-/** Adds a pending task that nobody made by hand, at the end of the first lane that is not complete. */
-export function addTask(making: Making, trial: Id, task: New): TaskRow {
-  const { db, now, id } = making
-  const { _id: taskLane } = openLane(making, trial)
+/** Adds a pending task of the service, at the end of the first lane that is not complete. */
+export function addTask(context: BoardContext, trial: Id, task: NewTask): TaskRow {
+  const { db, now, id } = context
+  const { _id: taskLane } = openLane(context, trial)
   const beginning = { createdAt: now, createdBy: null, completedAt: null, status: 'pending' as const, dueDate: null }
   return insertTask(db, { _id: id(), trial, taskLane, ...beginning, ...task })
 }

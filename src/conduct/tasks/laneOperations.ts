@@ -53,8 +53,8 @@ const editLane = operation({
     const { index, ...fields } = body
     const after = updateById(db, taskLanes, lane._id, fields)
     if (index !== undefined) after.index = place(db, taskLanes, trial._id, lane._id, index)
-    const turns = after.isCompleteLane !== lane.isCompleteLane
-    if (turns) record({ event: { tasks: settleLane(db, lane._id, after.isCompleteLane, now) } })
+    const isChanged = after.isCompleteLane !== lane.isCompleteLane
+    if (isChanged) record({ event: { tasks: settleLane(db, lane._id, after.isCompleteLane, now) } })
     return after
   },
 })
@@ -70,10 +70,10 @@ const removeLane = operation({
   logs: 'deleteTaskLane',
   returns: shape({}),
   run: ({ db, trial, lane }) => {
-    const held = sizeOf(db, lane._id)
-    if (held) {
-      const tasks = held === 1 ? '1 task' : `${held} tasks`
-      throw refuse.bad(`“${lane.name}” holds ${tasks}. Move or delete them first.`, { tasks: held })
+    const count = sizeOf(db, lane._id)
+    if (count) {
+      const tasks = count === 1 ? '1 task' : `${count} tasks`
+      throw refuse.bad(`“${lane.name}” holds ${tasks}. Move or delete them first.`, { tasks: count })
     }
     deleteById(db, taskLanes, lane._id)
     place(db, taskLanes, trial._id)

@@ -1,4 +1,4 @@
-/** Tasks of a trial's staff and the lanes of their board, on the wire (docs/review.md, "Tasks"). */
+/** The models of tasks and of the lanes of their board (docs/review.md, "Tasks"). */
 import {
   described,
   flag,
@@ -41,7 +41,7 @@ export const Task = joined(
   TaskInput,
 )
 
-/** Tasks a page. Few boards need a second one. */
+/** Tasks in a page. Few boards need a second page. */
 export const PAGE = 1000
 
 export const TaskFilter = shape({

@@ -1,4 +1,4 @@
-/** What staff have to do. Neither lock stops it (docs/review.md, "Tasks"). */
+/** Tasks of staff. Neither lock refuses them (docs/review.md, "Tasks"). */
 import type { Db } from '#db/open'
 import { rowById, updateById } from '#db/rows'
 import { taskLanes, tasks } from '#db/tables/index'
@@ -15,14 +15,14 @@ import { logged, statusIn } from './rules'
 import { task } from './scope'
 import { deleteTask, insertTask, type LaneRow, moveTask, seenBy, tasksIn } from './store'
 
-/** The lane of that `_id`; 400 where it is not of the trial. */
+/** The lane with this `_id`. @throws 400 if it is not in the trial */
 function laneIn(db: Db, trial: Id, _id: Id): LaneRow {
   const lane = rowById(db, taskLanes, _id)
   if (lane?.trial !== trial) throw refuse.bad('The lane is not of this trial.')
   return lane
 }
 
-/** The status in a lane; 400 for a pending task in a complete one. */
+/** The status of a task in a lane. @throws 400 for a pending task in a complete lane */
 function statusFor(lane: LaneRow, ...asked: [asked?: TaskStatus, before?: Parameters<typeof statusIn>[2]]): TaskStatus {
   const status = statusIn(lane.isCompleteLane, ...asked)
   if (!status) throw refuse.bad(`Tasks in “${lane.name}” are completed. Put it into another lane.`)
@@ -40,8 +40,8 @@ const listTasks = operation({
   query: TaskFilter,
   returns: Tasks,
   run: ({ db, trial, access, query: { taskLane, page = 1, perPage = PAGE } }) => {
-    const seen = seenBy(access, configuration(db, trial))
-    const rows = tasksIn(db, trial._id, taskLane, seen, perPage + 1, (page - 1) * perPage)
+    const visible = seenBy(access, configuration(db, trial))
+    const rows = tasksIn(db, trial._id, taskLane, visible, perPage + 1, (page - 1) * perPage)
     return { tasks: rows.slice(0, perPage), page, nextPageAvailable: rows.length > perPage }
   },
 })
@@ -65,8 +65,8 @@ const createTask = operation({
     const lane = taskLane === undefined ? openLane(context, trial._id) : laneIn(db, trial._id, taskLane)
     const status = statusFor(lane, body.status)
     const about = { title, description, status, assignees, dueDate, participant: null, scored: [] }
-    const made = { createdAt: now, createdBy: caller.user._id, completedAt: status === 'completed' ? now : null }
-    const after = insertTask(db, { _id: id(), trial: trial._id, taskLane: lane._id, ...made, ...about }, index)
+    const creation = { createdAt: now, createdBy: caller.user._id, completedAt: status === 'completed' ? now : null }
+    const after = insertTask(db, { _id: id(), trial: trial._id, taskLane: lane._id, ...creation, ...about }, index)
     tellAssigned(context, after, assignees)
     return after
   },

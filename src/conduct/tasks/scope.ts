@@ -7,16 +7,16 @@ import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { isSeen, type LaneRow, seenBy, type TaskRow } from './store'
 
-/** The task that `:taskId` names, with its trial, if it exists for the caller; else 404. */
+/** The task that `:taskId` names, with its trial; 404 unless visible to the caller. */
 export const task: Scope<InTrial & { task: TaskRow }, 'taskId'> = (asked) => {
   const task = found(rowById(asked.db, tasks, asked.params.taskId), 'task')
-  const seen = trialSeenBy(asked, task.trial, 'task')
-  const known = task.participant === null || isSeen(asked.db, task._id, sight(asked.db, seen))
-  if (!known) throw refuse.missing('task')
-  return { ...seen, task }
+  const inTrial = trialSeenBy(asked, task.trial, 'task')
+  const isVisible = task.participant === null || isSeen(asked.db, task._id, visibleTasks(asked.db, inTrial))
+  if (!isVisible) throw refuse.missing('task')
+  return { ...inTrial, task }
 }
 
-const sight = (db: Db, { trial, access }: InTrial) => seenBy(access, configuration(db, trial))
+const visibleTasks = (db: Db, { trial, access }: InTrial) => seenBy(access, configuration(db, trial))
 
 /** The lane that `:laneId` names, with its trial. */
 export const lane: Scope<InTrial & { lane: LaneRow }, 'laneId'> = (asked) => {

@@ -18,8 +18,8 @@ export const lanesOf = (db: Db, trial: Id): LaneRow[] => rowsWhere(db, taskLanes
 export const insertLane = (db: Db, lane: typeof taskLanes.$inferInsert): LaneRow => insert(db, taskLanes, lane)
 
 /**
- * The condition that a task exists for this reader. One that a submission called for tells that it was sent and how it
- * scored: it is seen by who sees the participant's study data, and all that counted.
+ * The SQL condition that a task is visible; undefined if all are. A task that a submission created reveals that it was sent
+ * and how it scored. It is visible to readers who may see the participant's study data and all fields that counted.
  */
 export function seenBy(access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined {
   const about = readable(
@@ -32,13 +32,13 @@ export function seenBy(access: Access, { guarded }: Pick<Configuration, 'guarded
   return about && or(isNull(tasks.participant), about)
 }
 
-/** Whether the task exists for who sees this much. */
-export const isSeen = (db: Db, task: Id, seen: SQL | undefined): boolean =>
-  !seen ||
+/** Whether the task meets the condition of `seenBy`. */
+export const isSeen = (db: Db, task: Id, visible: SQL | undefined): boolean =>
+  !visible ||
   db
     .select({ _id: tasks._id })
     .from(tasks)
-    .where(and(eq(tasks._id, task), seen))
+    .where(and(eq(tasks._id, task), visible))
     .get() !== undefined
 
 /** Tasks of a trial, or of one of its lanes, by lane and index. */
@@ -46,7 +46,7 @@ export const tasksIn = (
   db: Db,
   trial: Id,
   lane: Id | undefined,
-  seen: SQL | undefined,
+  visible: SQL | undefined,
   limit: number,
   offset: number,
 ): TaskRow[] =>
@@ -54,14 +54,14 @@ export const tasksIn = (
     .select({ task: tasks })
     .from(taskLanes)
     .innerJoin(tasks, eq(tasks.taskLane, taskLanes._id))
-    .where(and(eq(taskLanes.trial, trial), lane === undefined ? undefined : eq(taskLanes._id, lane), seen))
+    .where(and(eq(taskLanes.trial, trial), lane === undefined ? undefined : eq(taskLanes._id, lane), visible))
     .orderBy(asc(taskLanes.index), asc(tasks.index))
     .limit(limit)
     .offset(offset)
     .all()
     .map(({ task }) => task)
 
-/** How many tasks a lane holds, by the index of its last. */
+/** The number of tasks in a lane, from the index of the last one. */
 export const sizeOf = (db: Db, lane: Id): number =>
   db.$client
     .query<{ size: number }, [{ lane: Id }]>(
@@ -69,7 +69,7 @@ export const sizeOf = (db: Db, lane: Id): number =>
     )
     .get({ lane })!.size
 
-/** Moves a lane's tasks from a place on by one: `1` makes room there, `-1` closes the gap before it. */
+/** Moves the tasks of a lane from an index on by one: `1` makes room there, `-1` closes the gap before it. */
 const shift = (db: Db, lane: Id, from: number, by: 1 | -1) =>
   db.$client
     .query<unknown, [{ lane: Id; from: number; by: number }]>(
@@ -77,7 +77,7 @@ const shift = (db: Db, lane: Id, from: number, by: 1 | -1) =>
     )
     .run({ lane, from, by })
 
-/** Makes room in a lane at `at`, the end when that is beyond it or left out; answers where. */
+/** Makes room in a lane at `at`, or at the end if `at` is larger or undefined. Returns the index. */
 function makeRoom(db: Db, lane: Id, at = Infinity): number {
   const size = sizeOf(db, lane)
   if (at >= size) return size
@@ -85,11 +85,11 @@ function makeRoom(db: Db, lane: Id, at = Infinity): number {
   return at
 }
 
-/** Puts a new task into its lane at `at`. */
+/** Inserts a task into its lane at `at`. */
 export const insertTask = (db: Db, task: Omit<TaskRow, 'index'>, at?: number): TaskRow =>
   insert(db, tasks, { ...task, index: makeRoom(db, task.taskLane, at) })
 
-/** Moves a task to a lane, or within its own, to `at`. */
+/** Moves a task to a lane, or within its lane, to `at`. */
 export function moveTask(db: Db, { _id, taskLane, index }: TaskRow, lane: Id, at?: number): void {
   const put = (place: number) => updateWhere(db, tasks, { _id }, { taskLane: lane, index: place })
   put(-1)
@@ -102,7 +102,7 @@ export function deleteTask(db: Db, { _id, taskLane, index }: TaskRow): void {
   shift(db, taskLane, index + 1, -1)
 }
 
-/** Completes all tasks of a lane, or makes them pending again; returns which that changed. */
+/** Completes all tasks of a lane, or makes them pending again. Returns the `_id`s of the changed tasks. */
 export function settleLane(db: Db, lane: Id, isComplete: boolean, now: Instant): Id[] {
   const [from, to] = isComplete ? (['pending', 'completed'] as const) : (['completed', 'pending'] as const)
   const changed = rowsWhere(db, tasks, { taskLane: lane, status: from })

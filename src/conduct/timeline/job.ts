@@ -1,7 +1,7 @@
 import type { BackgroundKind } from '#jobs/kind'
 import { flag, shape } from '#wire/words'
 
-/** By which somebody who changed a configuration follows the sweep of its trial. */
+/** The job that shows an account the background recalculation of a trial after it changed the configuration. */
 export const timelines: BackgroundKind<{ isCounted: boolean }> = {
   by: 'background',
   kind: 'timelines',

@@ -1,4 +1,4 @@
-/** What a sign-in or a submission sets in a participant's timeline. */
+/** Sets and clears the anchor dates that depend on milestones: a sign-in or the completion of a stage. */
 import { append } from '#audit/append'
 import { changes } from '#audit/changes'
 import type { Db } from '#db/open'
@@ -8,12 +8,12 @@ import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
 import { anchorsOfParticipant, anchorsTouched, completionsOf, type Due, forgetAnchor, setAnchor } from './store'
 
-type Dated = { anchor: Id; at: Instant }
+type AnchorDate = { anchor: Id; at: Instant }
 
-const told = (dates: readonly Dated[]) =>
+const anchorEvent = (dates: readonly AnchorDate[]) =>
   dates.length ? { anchors: dates.map(({ anchor, at }) => ({ anchor, datetime: instantText(at) })) } : {}
 
-/** Sets the anchors that a milestone sets, to its moment; answers what the audit entry says of it: nothing, or `anchors`. */
+/** Sets the anchors of a milestone to its time. Returns what the audit entry keeps: nothing, or `anchors`. */
 export function reach(
   db: Db,
   anchors: readonly TimelineAnchor[],
@@ -24,12 +24,12 @@ export function reach(
   if (!anchors.length) return {}
   const due = dueAnchors(anchors, milestone, anchorsOfParticipant(db, participant))
   for (const anchor of due) setAnchor(db, participant, anchor, at)
-  return told(due.map((anchor) => ({ anchor, at })))
+  return anchorEvent(due.map((anchor) => ({ anchor, at })))
 }
 
 /**
- * Sets the anchors whose milestone the participant had passed before the anchor was made or had its rule, to the moment of
- * that milestone, with an entry of its own. What has a date keeps it, and what staff cleared stays so.
+ * Sets the anchors whose milestone the participant passed before the anchor or its rule existed, to the time of the milestone,
+ * and writes an audit entry. An anchor that has a date keeps it, and one that staff cleared stays cleared.
  */
 export function catchUp(
   db: Db,
@@ -37,26 +37,26 @@ export function catchUp(
   { _id: participant, trial, joinedAt }: Due,
   now: Instant,
 ): void {
-  const ruled = anchors.filter(({ assignmentRule: { type } }) => type !== 'manual')
-  if (!ruled.length) return
-  const touched = anchorsTouched(db, participant)
-  const open = ruled.filter(({ _id }) => !touched.has(_id))
+  const withRule = anchors.filter(({ assignmentRule: { type } }) => type !== 'manual')
+  if (!withRule.length) return
+  const setOrCleared = anchorsTouched(db, participant)
+  const open = withRule.filter(({ _id }) => !setOrCleared.has(_id))
   if (!open.length) return
   const completions = completionsOf(db, participant)
-  const passed = open.flatMap(({ _id: anchor, assignmentRule: rule }): Dated[] => {
+  const missed = open.flatMap(({ _id: anchor, assignmentRule: rule }): AnchorDate[] => {
     const at =
       rule.type === 'stage_completion'
         ? completions.get(completionKey(rule.stageId, rule.stageRecurrence ?? 0))
         : joinedAt
     return at == null ? [] : [{ anchor, at }]
   })
-  if (!passed.length) return
-  for (const { anchor, at } of passed) setAnchor(db, participant, anchor, at)
-  const event = told(passed)
+  if (!missed.length) return
+  for (const { anchor, at } of missed) setAnchor(db, participant, anchor, at)
+  const event = anchorEvent(missed)
   append(db, { chain: trial, createdAt: now, type: 'setAnchorDate', userType: 'system', participant, event })
 }
 
-/** Sets the date of an anchor by hand; returns what the audit entry says of it. */
+/** Sets the date of an anchor, as staff do. Returns what the audit entry keeps of it. */
 export function dateByHand(db: Db, participant: Id, anchor: { _id: Id; name: string }, at: Instant) {
   const before = anchorsOfParticipant(db, participant).get(anchor._id)
   setAnchor(db, participant, anchor._id, at)
@@ -65,8 +65,8 @@ export function dateByHand(db: Db, participant: Id, anchor: { _id: Id; name: str
 }
 
 /**
- * Takes back the dates of anchors that a milestone set, now that it is none: those that still have its moment, as what staff
- * set by hand stays. Answers what the audit entry says of it.
+ * Clears the anchor dates that a milestone set, because it no longer holds. Only dates equal to the time of the milestone are
+ * cleared: others were set by staff. Returns what the audit entry keeps of it.
  */
 export function unreach(
   db: Db,

@@ -1,4 +1,4 @@
-/** The timeline on the wire. */
+/** The models of timelines. */
 import {
   described,
   flag,
@@ -29,7 +29,7 @@ const TimelineEntry = shape({
   adHoc: described('Always available', flag()),
 })
 
-/** What staff see besides. */
+/** The additional fields that staff see. */
 export const StaffTimelineEntry = joined(
   TimelineEntry,
   shape({
@@ -50,7 +50,7 @@ export type Timeline = Of<typeof Timeline>
 /** The date a participant has for an anchor. */
 export const AnchorDate = shape({ anchor: id(), datetime: instant() })
 
-/** A participant's timeline as staff see it, with what the participant is not shown. */
+/** A participant's timeline as staff see it, including stages that the participant does not see. */
 export const StaffTimeline = shape({
   stages: list(StaffTimelineEntry, 1_000_000),
   ratioComplete,
@@ -68,7 +68,7 @@ export const StageOverride = shape({
   applyToAllRecurrences: maybe(described('Moves the occurrences after it by the same difference', flag())),
 })
 
-/** What names an override to take back: the fields of the one that was made. */
+/** Names the override to delete, by the fields of the one that was created. */
 export const RestoredStage = shape({
   stage: id(),
   stageRecurrence,

@@ -1,7 +1,7 @@
 /**
- * Progress is stored on the participant (docs/decisions.md, "Progress"). Triggers mark it due when something it follows
- * from changes; what is due is brought up to date in the same transaction. For what a change of configuration makes
- * due, see `sweep.ts`.
+ * Progress is stored on the participant (docs/decisions.md, "Progress"). Triggers mark it as due when the data that it is
+ * computed from change; due progress is recalculated in the same transaction. See `recalculation.ts` for changes of the
+ * configuration.
  */
 
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
@@ -29,7 +29,7 @@ import {
 export const zoneOf = (participant: { timezone: string | null }, trial: { timezone: string | null }): string =>
   participant.timezone ?? trial.timezone ?? 'UTC'
 
-/** Everything a participant's timeline follows from, now. */
+/** All values from which a participant's timeline is computed, at the time `now`. */
 export const timelineInput = (
   db: Db,
   participant: Person,
@@ -46,7 +46,7 @@ export const timelineInput = (
   overrides: overridesOf(db, participant._id),
 })
 
-/** Works somebody's progress out again, and stores it with when it is to be looked at next. */
+/** Recalculates the progress of a participant and stores it, with the time when it changes next. */
 export function refresh(db: Db, participant: Due, trial: TrialRevision, now: Instant): void {
   const { timeline } = configuration(db, trial)
   const input = timelineInput(db, participant, trial, now)
@@ -59,7 +59,7 @@ export function refresh(db: Db, participant: Due, trial: TrialRevision, now: Ins
   })
 }
 
-/** When the next reminder or notice falls due; now where some are due already; null where none is to come. */
+/** When the next reminder or notice is due: `input.now` if one is due already, null if none will be. */
 export function remindersDueAt(
   db: Db,
   participant: Due,
@@ -73,7 +73,7 @@ export function remindersDueAt(
   return due.length ? input.now : nextAt
 }
 
-/** Brings up to date what is due now, at most so many. Answers how many were. */
+/** Recalculates the due progress of at most `limit` participants. Returns how many were recalculated. */
 export function refreshDue(db: Db, now: Instant, limit: number): number {
   let trial: TrialRevision | undefined
   for (let count = 0; count < limit; count++) {

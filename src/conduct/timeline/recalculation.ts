@@ -1,7 +1,8 @@
 /**
- * What a change of configuration makes due: everybody's progress in a trial. A small trial is brought up to date in the
- * transaction of the change. A larger one is swept by the schedule, a page a commit, and whoever changed it has a job to
- * follow it by; how far it is, is stored with each page, so that a stop or a page undone loses and repeats nothing.
+ * A change of configuration requires that the progress of everybody in the trial is recalculated. In a small trial this
+ * happens in the transaction of the change. In a larger one it happens in the background, one page a commit, and the account
+ * that made the change has a job that shows the progress. The position is stored with each page, so that after a stop or a
+ * rollback no page is lost or counted twice.
  */
 
 import type { ActInTrial } from '#access/act'
@@ -34,39 +35,39 @@ import {
   type TrialRevision,
 } from './store'
 
-/** Participants a page, at most. */
+/** The most participants in a page. */
 export const PAGE = 50
 
-/** Occurrences a page: what a page costs grows with them, and others wait for it. */
+/** The most occurrences in a page. The time of a page grows with them, and other requests wait for it. */
 const OCCURRENCES = 100_000
 
-/** Participants a page of this trial, by how long its timelines are. */
+/** The number of participants in a page of this trial, which depends on the length of its timelines. */
 function pageOf(db: Db, trial: TrialRevision): number {
   const { stages } = configuration(db, trial).timeline
   const each = stages.reduce((sum, { occurrences }) => sum + occurrences.length, 0)
   return Math.max(1, Math.min(PAGE, Math.floor(OCCURRENCES / Math.max(1, each))))
 }
 
-/** Whether a page is enough for the trial. While it has nobody yet, its configuration need not be compiled to know. */
+/** Whether one page holds the whole trial. An empty trial is small without compiling its configuration. */
 const isSmall = (db: Db, trial: TrialRevision): boolean =>
   trial.participantCount === 0 || (trial.participantCount <= PAGE && trial.participantCount <= pageOf(db, trial))
 
 const counted = (number: number) => number.toLocaleString('en-GB')
 
-/** How far it is, in words. Participants may have gone since they were done. */
-const said = (done: number, all: number): Said => ({
+/** The progress in words. Participants may have been deleted since they were counted. */
+const progressTexts = (done: number, all: number): Said => ({
   counted: `${counted(Math.min(done, all))} of ${counted(all)} participants brought up to date.`,
   uncounted: 'Participants are being brought up to date.',
 })
 
-function end(db: Db, trial: TrialRevision, participants: number, now: Instant): void {
+function completeRecalculation(db: Db, trial: TrialRevision, participants: number, now: Instant): void {
   markProgress(db, trial._id, trial.revision)
   endSweep(db, trial._id)
   endJobs(db, trial._id, participants, now)
 }
 
-/** Sets what a new rule of an anchor would have set by now, and works out what follows. */
-function bringUpToDate(db: Db, trial: TrialRevision, participants: readonly Due[], now: Instant): void {
+/** Sets the anchors that new rules would have set by now, and recalculates the progress of these participants. */
+function recalculateParticipants(db: Db, trial: TrialRevision, participants: readonly Due[], now: Instant): void {
   const { anchors } = configuration(db, trial)
   for (const participant of participants) {
     if (trial.isOpen) catchUp(db, anchors, participant, now)
@@ -74,22 +75,22 @@ function bringUpToDate(db: Db, trial: TrialRevision, participants: readonly Due[
   }
 }
 
-/** Goes on with one page of a trial from where its sweep has come to. A changed configuration begins it anew. */
-function sweepPage(db: Db, trial: TrialRevision, page: number, now: Instant): void {
+/** Recalculates the next page of a trial. After another change of the configuration it starts from the beginning. */
+function recalculatePage(db: Db, trial: TrialRevision, page: number, now: Instant): void {
   const place = placeOf(db, trial)
   const participants = participantsAfter(db, trial._id, place.after, page)
-  bringUpToDate(db, trial, participants, now)
+  recalculateParticipants(db, trial, participants, now)
   const done = place.done + participants.length
-  if (participants.length < page) end(db, trial, done, now)
+  if (participants.length < page) completeRecalculation(db, trial, done, now)
   else {
     savePlace(db, trial, { after: participants.at(-1)!._id, done })
-    tellJobs(db, trial._id, said(done, trial.participantCount), now)
+    tellJobs(db, trial._id, progressTexts(done, trial.participantCount), now)
   }
 }
 
 /**
- * A function that goes on with one page of one of the trials whose configuration changed, each in its turn, so that none
- * waits for another's end; it answers whether there is more to do.
+ * Makes a function that recalculates one page of one trial whose configuration changed. The trials take turns, so that none
+ * waits until another is done. The function returns whether more is left.
  */
 export function configurationSweep(db: Db): (now: Instant) => boolean {
   let last: Id = ''
@@ -97,29 +98,29 @@ export function configurationSweep(db: Db): (now: Instant) => boolean {
     const trial = nextStale(db, last) ?? nextStale(db, '')
     if (!trial) return false
     last = trial._id
-    sweepPage(db, trial, pageOf(db, trial), now)
+    recalculatePage(db, trial, pageOf(db, trial), now)
     return nextStale(db, '') !== undefined
   }
 }
 
 /**
- * Sees to a trial whose configuration an act has changed, in the act's transaction: brings it up to date where it is small,
- * else answers the job of the account that acted. An act that changed nothing of it costs one look-up.
+ * Recalculates a trial after an act that changed its configuration, in the transaction of the act, if the trial is small.
+ * Otherwise it returns the `_id` of the job of the acting account. An act that changed no configuration costs one query.
  */
 export function settleTrial(db: Db, { trial: before, user, access }: ActInTrial, now: Instant): Id | undefined {
   const trial = staleAt(db, before._id)
   if (!trial) return undefined
   if (isSmall(db, trial)) {
     const participants = participantsAfter(db, trial._id, '', PAGE)
-    bringUpToDate(db, trial, participants, now)
-    end(db, trial, participants.length, now)
+    recalculateParticipants(db, trial, participants, now)
+    completeRecalculation(db, trial, participants.length, now)
     return undefined
   }
   if (user === undefined || trial.revision === before.revision) return undefined
   return jobOf(db, trial._id, user, access, now)
 }
 
-/** The job by which an account follows the sweep of a trial. */
+/** The `_id` of the account's pending job for the trial; creates the job if there is none. */
 function jobOf(db: Db, trial: Id, user: Id, access: Access | undefined, now: Instant): Id {
   const isCounted = access !== undefined && sightOf(access) === 'all'
   return (
@@ -128,8 +129,8 @@ function jobOf(db: Db, trial: Id, user: Id, access: Access | undefined, now: Ins
 }
 
 /**
- * Sees to participants of its trial whom an act made due beyond what its transaction could bear, as bulk changes of
- * memberships do: the whole trial is swept, and the account has its job. None are left after nearly every act.
+ * Leaves participants to the background recalculation who are due after an act on more of them than one transaction can
+ * recalculate, such as a bulk change of memberships. Returns the `_id` of the account's job; undefined if nobody is left due.
  */
 export function settleRest(db: Db, { trial, user, access }: ActInTrial, now: Instant): Id | undefined {
   if (user === undefined || !isAnyChanged(db, trial._id)) return undefined
@@ -139,13 +140,13 @@ export function settleRest(db: Db, { trial, user, access }: ActInTrial, now: Ins
   return jobOf(db, trial._id, user, access, now)
 }
 
-/** What somebody is told of a sweep that goes on: the job, where it is theirs, and how far it is. */
+/** The progress of a background recalculation, with the account's own job if it has one. */
 export type TimelineUpdate = { jobId: Id | null; progress: string }
 
-/** How far a trial's timelines are behind its configuration, for this account; null where they are not. */
+/** The progress of the recalculation of a trial, as this account may see it; null if the trial is up to date. */
 export function timelineUpdate(db: Db, id: Id, user: Id, access: Access): TimelineUpdate | null {
   const trial = staleAt(db, id)
   if (!trial?.participantCount) return null
-  const { counted, uncounted } = said(placeOf(db, trial).done, trial.participantCount)
+  const { counted, uncounted } = progressTexts(placeOf(db, trial).done, trial.participantCount)
   return { jobId: pendingJob(db, id, user) ?? null, progress: sightOf(access) === 'all' ? counted : uncounted }
 }

@@ -1,4 +1,4 @@
-/** How far the work on a changed configuration has come, and the jobs by which those who changed it follow it. */
+/** The position of a background recalculation, and the jobs that show its progress. */
 import type { Db } from '#db/open'
 import { deleteWhere, put, rowWhere } from '#db/rows'
 import { timelineSweeps } from '#db/tables/index'
@@ -7,10 +7,10 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { timelines } from './job'
 
-/** Where a sweep goes on: after this participant, so many being done. */
+/** The position of a recalculation: the last participant that is done, and how many are done. */
 export type Place = { after: Id; done: number }
 
-/** Where the sweep for this revision has come to; at its beginning where there is none, or one for an older revision. */
+/** The stored position for this revision of the configuration; the beginning if there is none. */
 export const placeOf = (db: Db, trial: { _id: Id; revision: number }): Place =>
   rowWhere(db, timelineSweeps, { trial: trial._id, revision: trial.revision }) ?? { after: '', done: 0 }
 
@@ -21,7 +21,7 @@ export const endSweep = (db: Db, trial: Id) => deleteWhere(db, timelineSweeps, {
 
 const PENDING = `status = 'pending' AND kind = '${timelines.kind}'`
 
-/** The account's job that waits for the trial's timelines. */
+/** The `_id` of the account's pending job for the trial's timelines. */
 export const pendingJob = (db: Db, trial: Id, user: Id): Id | undefined =>
   db.$client
     .query<{ _id: Id }, [{ trial: Id; user: Id }]>(
@@ -35,10 +35,10 @@ export const insertTimelinesJob = (
   { isCounted, ...job }: { _id: Id; createdAt: Instant; user: Id; trial: Id; isCounted: boolean },
 ): Id => insertJob(db, timelines, { ...job, input: { isCounted } }).jobId
 
-/** Words for those who may know the counts, and for those who may not. */
+/** The progress in words: with the counts, and without them for accounts that may not know them. */
 export type Said = { counted: string; uncounted: string }
 
-/** Tells all jobs that wait for the trial's timelines how far it is. */
+/** Writes the progress to all pending jobs for the trial's timelines. */
 export const tellJobs = (db: Db, trial: Id, { counted, uncounted }: Said, now: Instant) =>
   db.$client
     .query<unknown, [Said & { now: Instant; trial: Id }]>(
@@ -47,7 +47,7 @@ export const tellJobs = (db: Db, trial: Id, { counted, uncounted }: Said, now: I
     )
     .run({ counted, uncounted, now, trial })
 
-/** Ends all jobs that wait for the trial's timelines. */
+/** Completes all pending jobs for the trial's timelines. */
 export const endJobs = (db: Db, trial: Id, participants: number, now: Instant) =>
   db.$client
     .query<unknown, [{ now: Instant; participants: number; trial: Id }]>(

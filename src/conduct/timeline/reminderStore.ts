@@ -7,20 +7,20 @@ import type { Instant } from '#kernel/time'
 import type { Recipient } from '#outbox/post'
 import type { Due } from './store'
 
-/** Makes the function that answers whether something went out to a participant. */
+/** Makes a function that returns whether a reminder was sent to the participant. */
 export const isSentTo =
   (db: Db, participant: Id) =>
   ({ stage, stageRecurrence, occasion }: Reminder): boolean =>
     rowWhere(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}` }) !== undefined
 
-/** Notes that something went out. A second time is an error, which undoes what would have gone out again. */
+/** Records that a reminder was sent. A second time is an error, which rolls back the second message. */
 export const noteSent = (db: Db, participant: Id, { stage, stageRecurrence, occasion }: Reminder, now: Instant) =>
   insert(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}`, sentAt: now })
 
-/** A participant for whom a reminder or notice may be due, with how they are reached. */
+/** A participant for whom a reminder or notice may be due, with the addresses to send it to. */
 export type Reminded = Due & Recipient
 
-/** Participants for whom a reminder or notice may be due; the longest due first. */
+/** At most `limit` participants for whom a reminder or notice may be due, the longest due first. */
 export const remindedParticipants = (db: Db, now: Instant, limit: number) =>
   db.$client
     .query<Reminded, [{ now: Instant; limit: number }]>(

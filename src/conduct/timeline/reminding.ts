@@ -12,9 +12,9 @@ import { timelineInput } from './progress'
 import { isSentTo, noteSent, type Reminded, remindedParticipants, saveRemindersDue } from './reminderStore'
 
 /**
- * Puts what is due to those for whom something is into the outbox, of at most so many participants. What was stored only
- * says whom to look at: what is sent is worked out anew, so that nobody is reminded of what has changed meanwhile. Message
- * and note are written in the same transaction. Answers how many participants were looked at.
+ * Writes the due reminders and notices of at most `limit` participants to the outbox. The stored time only selects the
+ * participants: what is sent is computed again, so that nobody is reminded of what has changed since. The same transaction
+ * records each message as sent. Returns the number of participants.
  */
 export function sendReminders(db: Db, now: Instant, limit: number): number {
   const people = remindedParticipants(db, now, limit)
@@ -26,7 +26,7 @@ export function sendReminders(db: Db, now: Instant, limit: number): number {
   return people.length
 }
 
-/** Sends what is due to one participant, and answers when to look again. */
+/** Sends what is due to one participant. Returns when to check again; null for never. */
 function remind(db: Db, person: Reminded, trial: Trial, now: Instant): Instant | null {
   if (!person.isReminded || trial.isArchived || trial.isDatabaseLocked) return null
   const { timeline } = configuration(db, trial)
@@ -41,32 +41,36 @@ function remind(db: Db, person: Reminded, trial: Trial, now: Instant): Instant |
   return nextAt
 }
 
-/** What a message asks for, and until when that is of use. */
-const asking = (reminders: readonly DueReminder[]) => ({
+/** The forms that a message asks for, and when it expires. */
+const messageOptions = (reminders: readonly DueReminder[]) => ({
   forms: reminders.map(({ stage, stageRecurrence }) => ({ stage, stageRecurrence })),
   expiresAt: Math.max(...reminders.map(({ until }) => until)),
 })
 
-/** The reminders that a stage has for an hour. */
+/** Sends the reminders that a stage has for this hour. */
 function sendHour(db: Db, person: Reminded, trial: Trial, reminder: DueReminder, now: Instant): void {
   const stage = configuration(db, trial).stages.get(reminder.stage)!
   const filled = (text: string) => occurrenceText(stage, reminder.stageRecurrence, text)
   for (const { hour, title, body, sendVia } of stage.reminders) {
     if (hour !== reminder.occasion) continue
-    const text = { subject: filled(title || notificationTitle(trial)), body: filled(body), ...asking([reminder]) }
+    const text = {
+      subject: filled(title || notificationTitle(trial)),
+      body: filled(body),
+      ...messageOptions([reminder]),
+    }
     messageParticipant(db, now, person, text, sendVia)
   }
 }
 
 /**
- * One notice of all that has just fallen behind schedule. Nobody wrote it, so that nobody misses it where the participant
- * cannot be reached: the participants' list shows who is behind.
+ * Sends one notice of everything that has just fallen behind schedule. Unlike a reminder it is not kept as failed if the
+ * participant cannot be reached: staff see in the list of participants who is behind.
  */
 function sendNotice(db: Db, person: Reminded, trial: Trial, late: readonly DueReminder[], now: Instant): void {
   const { behindScheduleNotices: by } = trial
   if (!isReached(person, by)) return
   const { byId } = configuration(db, trial).timeline
   const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
-  const text = { subject: notificationTitle(trial), body: waitingText(names), ...asking(late) }
+  const text = { subject: notificationTitle(trial), body: waitingText(names), ...messageOptions(late) }
   messageParticipant(db, now, person, text, by)
 }

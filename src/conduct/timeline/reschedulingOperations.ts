@@ -1,4 +1,4 @@
-/** Moving when stages open for one participant: by an override, or by the date of an anchor. */
+/** Changes when stages open for one participant: by an override, or by the date of an anchor. */
 import { changes } from '#audit/changes'
 import { type OfParticipant, participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
@@ -13,10 +13,10 @@ import { AnchorDate, AnchorDateInput, RestoredStage, StaffTimelineEntry, StageOv
 import { timelineInput } from './progress'
 import { anchorsOfParticipant, clearAnchor, clearOverride, overridesOf, setOverride } from './store'
 
-type Moving = Pick<Asked, 'db' | 'now'> & Pick<OfParticipant, 'trial' | 'participant'>
+type ReschedulingContext = Pick<Asked, 'db' | 'now'> & Pick<OfParticipant, 'trial' | 'participant'>
 
-/** The occurrence that is to be moved. @throws 404 for a stage of another trial, 400 where nothing can be moved */
-function requireOccurrence({ db, trial }: Moving, stageId: Id, n: number): void {
+/** Refuses an occurrence that cannot be moved. @throws 404 for a stage of another trial, 400 if it cannot be moved */
+function requireOccurrence({ db, trial }: ReschedulingContext, stageId: Id, n: number): void {
   const { stage, occurrences } = found(configuration(db, trial).timeline.byId.get(stageId), 'stage')
   if (stage.adHoc) throw refuse.bad(`“${stage.name}” is always open: there is nothing to move.`)
   if (n >= occurrences.length) {
@@ -27,23 +27,26 @@ function requireOccurrence({ db, trial }: Moving, stageId: Id, n: number): void 
 const EARLIEST = parseInstant('1900-01-01T00:00:00Z')!
 const LATEST = parseInstant('2200-01-01T00:00:00Z')!
 
-/** What is computed from a date, centuries of days included, must still be a moment that can be written. */
+/** Refuses (400) dates so far away that a date computed from them, centuries of days later, could not be written. */
 function requirePlausible(at: Instant): void {
   if (at < EARLIEST || at > LATEST) throw refuse.bad('The date must lie between the years 1900 and 2200.')
 }
 
-/** When the occurrence opens now, and by which override of its own: what the audit trail says of a move. */
-function standing({ db, trial, participant, now }: Moving, stage: Id, n: number) {
+/** When the occurrence opens now, and its own override, for the audit entry of a move. */
+function currentOpening({ db, trial, participant, now }: ReschedulingContext, stage: Id, n: number) {
   const input = timelineInput(db, participant, trial, now)
   const opens = openingOf(configuration(db, trial).timeline, input, stage, n)!.enableAt
   const own = input.overrides.find((each) => each.stage === stage && each.stageRecurrence === n)
-  return { opensAt: text(opens), override: own ? said(own) : null }
+  return { opensAt: text(opens), override: own ? overrideFields(own) : null }
 }
 
 const text = (at: Instant | null | undefined) => (at == null ? null : instantText(at))
-const said = ({ enableAt, applyToAllRecurrences }: Override) => ({ enableAt: text(enableAt), applyToAllRecurrences })
+const overrideFields = ({ enableAt, applyToAllRecurrences }: Override) => ({
+  enableAt: text(enableAt),
+  applyToAllRecurrences,
+})
 
-function entryOf({ db, trial, participant, now }: Moving, stage: Id, n: number): Entry {
+function entryOf({ db, trial, participant, now }: ReschedulingContext, stage: Id, n: number): Entry {
   const entries = timelineOf(configuration(db, trial).timeline, timelineInput(db, participant, trial, now))
   return entries.find((entry) => entry.stage === stage && entry.stageRecurrence === n)!
 }
@@ -66,9 +69,9 @@ const moveStage = operation({
     const n = body.stageRecurrence ?? 0
     requireOccurrence(context, stage, n)
     requirePlausible(enableAt)
-    const before = standing(context, stage, n)
+    const before = currentOpening(context, stage, n)
     setOverride(db, participant._id, { stage, stageRecurrence: n, enableAt, applyToAllRecurrences })
-    const event = { stage, stageRecurrence: n, ...changes(before, standing(context, stage, n)) }
+    const event = { stage, stageRecurrence: n, ...changes(before, currentOpening(context, stage, n)) }
     record({ event })
     return entryOf(context, stage, n)
   },
@@ -95,18 +98,18 @@ const restoreStage = operation({
         each.stage === stage && (applyToAllRecurrences ? each.stageRecurrence! >= n : each.stageRecurrence === n),
     )
     if (!moved.length) throw refuse.missing('override')
-    const before = standing(context, stage, n)
+    const before = currentOpening(context, stage, n)
     for (const each of moved) clearOverride(db, participant._id, stage, each.stageRecurrence!)
     const later = moved.filter(({ stageRecurrence }) => stageRecurrence !== n)
-    const removed = later.map((each) => ({ stageRecurrence: each.stageRecurrence, ...said(each) }))
-    const event = { stage, stageRecurrence: n, ...changes(before, standing(context, stage, n)) }
+    const removed = later.map((each) => ({ stageRecurrence: each.stageRecurrence, ...overrideFields(each) }))
+    const event = { stage, stageRecurrence: n, ...changes(before, currentOpening(context, stage, n)) }
     record({ event: { ...event, ...(removed.length ? { removed } : {}) } })
     return entryOf(context, stage, n)
   },
 })
 
 /** The anchor of the trial that `:anchorId` names. */
-function anchorIn({ db, trial }: Moving, anchorId: Id) {
+function anchorIn({ db, trial }: ReschedulingContext, anchorId: Id) {
   return found(
     configuration(db, trial).anchors.find(({ _id }) => _id === anchorId),
     'anchor',

@@ -1,4 +1,4 @@
-/** What a participant's timeline is worked out from, as it is stored. Plain SQL, as every submission asks for it. */
+/** The stored data from which timelines are computed. Plain SQL, as every submission reads them. */
 import type { Db } from '#db/open'
 import { deleteWhere, put, rowsWhere, rowWhere, updateWhere } from '#db/rows'
 import { participantAnchors, participants, stageOverrides, trials } from '#db/tables/index'
@@ -16,22 +16,22 @@ export const anchorsOfParticipant = (db: Db, participant: Id): Map<Id, Instant> 
 export const setAnchor = (db: Db, participant: Id, anchor: Id, datetime: Instant) =>
   put(db, participantAnchors, { participant, anchor, datetime }, 'participant', 'anchor')
 
-/** Clears the date as staff do, which is remembered; returns whether there was one. */
+/** Clears the date as staff do: the row stays, so that no milestone sets it again. Returns whether there was a date. */
 export function clearAnchor(db: Db, participant: Id, anchor: Id): boolean {
   const set = rowWhere(db, participantAnchors, { participant, anchor })
   if (set?.datetime == null) return false
   return updateWhere(db, participantAnchors, { participant, anchor }, { datetime: null }) > 0
 }
 
-/** Takes the date away as if it had never been. */
+/** Deletes the date, so that a milestone can set it again. */
 export const forgetAnchor = (db: Db, participant: Id, anchor: Id) =>
   deleteWhere(db, participantAnchors, { participant, anchor })
 
-/** The anchors that a participant has a date of, or had one that staff cleared. */
+/** The anchors that have a date for the participant, or had one that staff cleared. */
 export const anchorsTouched = (db: Db, participant: Id): Set<Id> =>
   new Set(rowsWhere(db, participantAnchors, { participant }).map(({ anchor }) => anchor))
 
-/** First submission of each occurrence, keyed `<stageId>::<n>`. */
+/** The time of the first submission of each occurrence, by `<stageId>::<n>`. */
 export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
   new Map(
     db.$client
@@ -45,7 +45,7 @@ export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
 export const overridesOf = (db: Db, participant: Id): StageOverride[] =>
   rowsWhere(db, stageOverrides, { participant }).map(({ participant: _, ...override }) => override)
 
-/** Keeps an override in the place of one that the occurrence had. */
+/** Saves an override; it replaces the one that the occurrence has. */
 export function setOverride(db: Db, participant: Id, override: StageOverride): void {
   const row = { ...override, participant, stageRecurrence: override.stageRecurrence ?? 0 }
   put(db, stageOverrides, row, 'participant', 'stage', 'stageRecurrence')
@@ -54,16 +54,16 @@ export function setOverride(db: Db, participant: Id, override: StageOverride): v
 export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
   deleteWhere(db, stageOverrides, { participant, stage, stageRecurrence: n })
 
-/** A participant, as far as their timeline goes. */
+/** The fields of a participant from which the timeline is computed. */
 export type Person = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
 
-/** A participant whose stored progress is due to be worked out again; `isReminded`: neither archived nor withdrawn. */
+/** A participant whose progress is to be recalculated. `isReminded`: neither archived nor withdrawn. */
 export type Due = Person & { joinedAt: Instant | null; isReminded: number }
 
 const DUE = `SELECT _id, trial, createdAt, joinedAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded
   FROM participants`
 
-/** A participant whose progress has changed, or changes by the time; asked after every write, and nearly always nobody. */
+/** The participant who is due longest; undefined if nobody is. Every write runs this query, and nearly always nobody is due. */
 export const nextDue = (db: Db, now: Instant) =>
   db.$client
     .query<Due, [{ now: Instant }]>(`${DUE} WHERE progressDueAt <= $now ORDER BY progressDueAt LIMIT 1`)
@@ -77,10 +77,10 @@ export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =
     )
     .all({ trial, after, limit })
 
-/** What is stored of a participant's progress, and when it is to be looked at again. */
+/** The stored progress of a participant, and when to recalculate it. */
 type Stored = { ratio: number; behind: number; progressDueAt: Instant | null; remindersDueAt: Instant | null }
 
-// By itself and only where it changes: every index of the participants' list begins with what is made from it.
+// A statement of its own, and only if the value changes, as every index of the participants' list contains it (in `facets`).
 const BEHIND = `UPDATE participants SET stagesBehindSchedule = $behind
   WHERE _id = $_id AND stagesBehindSchedule <> $behind`
 
@@ -90,8 +90,8 @@ export function saveProgress(db: Db, _id: Id, { ratio, behind, progressDueAt, re
 }
 
 /**
- * A trial, as far as the timelines in it go. `isOpen`: neither archived nor its database locked; `isNoticing`: it tells
- * participants that they are behind schedule.
+ * The fields of a trial from which timelines are computed. `isOpen`: neither archived nor with a locked database.
+ * `isNoticing`: sends notices to participants who are behind schedule.
  */
 export type TrialRevision = {
   _id: Id
@@ -105,7 +105,7 @@ export type TrialRevision = {
 const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isOpen,
   behindScheduleNotices <> '[]' AS isNoticing FROM trials`
 
-/** The next trial after that one whose configuration changed since its participants' progress was brought up to date. */
+/** The next trial, by `_id`, whose configuration changed since its participants' progress was calculated. */
 export const nextStale = (db: Db, after: Id) =>
   db.$client
     .query<TrialRevision, [{ after: Id }]>(
@@ -113,21 +113,21 @@ export const nextStale = (db: Db, after: Id) =>
     )
     .get({ after }) ?? undefined
 
-/** The trial, where its participants' progress is behind its configuration; asked after nearly every write of staff. */
+/** The trial, if its progress is older than its configuration; else undefined. Nearly every write of staff runs this query. */
 export const staleAt = (db: Db, trial: Id) =>
   db.$client
     .query<TrialRevision, [{ trial: Id }]>(`${REVISION} WHERE revision <> progressRevision AND _id = $trial`)
     .get({ trial }) ?? undefined
 
-/** Whether anybody of the trial is due by a change, not by the time. */
+/** Whether anybody in the trial is due because data changed, not because time passed. */
 export const isAnyChanged = (db: Db, trial: Id): boolean =>
   rowWhere(db, participants, { progressDueAt: 0, trial }) !== undefined
 
-/** Takes those from the queue whom a sweep comes to: else every write of anybody would do a share of them first. */
+/** Clears the due marks of a trial that is recalculated in the background. Otherwise every write would recalculate some of them first. */
 export const leaveToSweep = (db: Db, trial: Id) =>
   updateWhere(db, participants, { progressDueAt: 0, trial }, { progressDueAt: null })
 
-/** Has everybody's progress in the trial worked out again, though its configuration is as it was. */
+/** Marks the whole trial for recalculation, though its configuration did not change. */
 export const markStale = (db: Db, trial: Id) => updateWhere(db, trials, { _id: trial }, { progressRevision: -1 })
 
 export const markProgress = (db: Db, trial: Id, revision: number) =>

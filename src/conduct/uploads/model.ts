@@ -1,7 +1,7 @@
 import { files } from '#db/tables/index'
 import { described, maybe, oneOf, shape, text, whole } from '#wire/words'
 
-/** What a file may be uploaded for (docs/contract.md, "Files"). */
+/** The kinds of things for which a file may be uploaded (docs/contract.md, "Files"). */
 const forTypes = files.forType.enumValues
 export type ForType = (typeof forTypes)[number]
 

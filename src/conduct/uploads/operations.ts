@@ -7,10 +7,10 @@ import { insertFile } from '#storage/store'
 import { Upload, UploadRequest } from './model'
 import { purpose } from './scope'
 
-// Its link lives an hour, and an upload that began in its last minute may take long.
+// The link is valid for an hour, and an upload that starts in its last minute may take long.
 const AWAITED = DAY
 
-/** Asks for the upload of one kind of file. @param limit in bytes; @param only how its type must begin */
+/** The operation that requests an upload of a kind of file. @param limit in bytes; @param only the required start of the MIME type */
 const upload = (kind: 'file' | 'video', limit: number, only: string) =>
   operation({
     method: 'GET',

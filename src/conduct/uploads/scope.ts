@@ -1,4 +1,4 @@
-/** What a file is uploaded for: found as far as the caller sees it, with what uploading to it needs. */
+/** Finds the thing for which a file is uploaded, if it is visible to the caller, and checks the permission. */
 import { holds, holdsAnywhere, type ParticipantCaller, type Places, type Staff, sightOf, within } from '#access/caller'
 import type { Key } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
@@ -12,7 +12,7 @@ import { found, refuse } from '#kernel/problem'
 import type { Of } from '#wire/words'
 import type { ForType, UploadRequest } from './model'
 
-/** Where an upload belongs. `lacking` are the words any of which the caller would need; empty where it is allowed. */
+/** The thing for which a file is uploaded. `lacking` are the permissions of which the caller needs any; empty if they have one. */
 export type Purpose = Partial<InTrial> & {
   team?: { _id: Id }
   places?: Places
@@ -20,17 +20,17 @@ export type Purpose = Partial<InTrial> & {
   lacking: readonly string[]
 }
 
-/** What on each kind of thing allows uploads to it; where the file is then used has its own permissions. */
-const allowing = {
+/** The permissions of which any allows an upload. Using the file afterwards needs its own permission. */
+const uploadKeys = {
   trial: ['writeFiles', 'writeTasks', 'writeSites', 'writeSiteMessages'],
   participant: ['writeParticipantStudyData', 'support'],
   site: ['writeFiles', 'writeSites', 'writeSiteMessages', 'write'],
 } as const satisfies Partial<Record<ForType, readonly Key[]>>
 
-const lacking = (keys: readonly Key[], held: (key: Key) => boolean): string[] =>
-  keys.some(held) ? [] : keys.map((key) => `trial.${key}`)
+const lacking = (keys: readonly Key[], isHeld: (key: Key) => boolean): string[] =>
+  keys.some(isHeld) ? [] : keys.map((key) => `trial.${key}`)
 
-/** The thing that `forType` and `forId` name. 404 for what the caller does not see. See docs/contract.md, "Files". */
+/** The thing that `forType` and `forId` name (docs/contract.md, "Files"). @throws 404 unless it is visible to the caller */
 export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof UploadRequest>> = (asked) => {
   const { forType, forId } = asked.query
   const { caller } = asked
@@ -38,30 +38,30 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
     if (forType !== 'participant' || (forId ?? caller.participant) !== caller.participant) throw refuse.missing(forType)
     return { ...trialOf({ ...asked, caller }), owner: { forType, forId: caller.participant }, lacking: [] }
   }
-  const seeing = { db: asked.db, caller }
+  const staff = { db: asked.db, caller }
   if (forId === undefined) throw refuse.invalid({ forId: ['Missing data for required field.'] }, 'query')
   const owner = { forType, forId }
   switch (forType) {
     case 'trial': {
-      const seen = trialSeenBy(seeing, forId)
-      return { ...seen, owner, lacking: lacking(allowing.trial, (key) => holdsAnywhere(seen.access, key)) }
+      const inTrial = trialSeenBy(staff, forId)
+      return { ...inTrial, owner, lacking: lacking(uploadKeys.trial, (key) => holdsAnywhere(inTrial.access, key)) }
     }
     case 'participant':
-      return ofParticipant(seeing, forId, owner)
+      return ofParticipant(staff, forId, owner)
     case 'site': {
-      const seen = trialSeenBy(seeing, found(rowById(asked.db, sites, forId), 'site').trial, 'site')
-      const access = seen.access
+      const inTrial = trialSeenBy(staff, found(rowById(asked.db, sites, forId), 'site').trial, 'site')
+      const access = inTrial.access
       if (!access.trial.size && !access.places.has(forId)) throw refuse.missing('site')
       const places = { sites: [forId], groups: [] }
-      return { ...seen, places, owner, lacking: lacking(allowing.site, (key) => holds(access, key, places)) }
+      return { ...inTrial, places, owner, lacking: lacking(uploadKeys.site, (key) => holds(access, key, places)) }
     }
     case 'team':
       if (!caller.teams.has(forId)) throw refuse.missing('team')
       return { team: { _id: forId }, owner, lacking: [] }
     case 'query': {
-      const { trial, access, places } = querySeenBy(seeing, forId)
-      const held = (key: Key) => holds(access, key, places)
-      return { trial, access, places, owner, lacking: lacking(['writeParticipantStudyData'], held) }
+      const { trial, access, places } = querySeenBy(staff, forId)
+      const isHeld = (key: Key) => holds(access, key, places)
+      return { trial, access, places, owner, lacking: lacking(['writeParticipantStudyData'], isHeld) }
     }
     case 'user':
       if (forId !== caller.user._id) throw refuse.missing('user')
@@ -73,9 +73,9 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
 
 function ofParticipant(asked: Pick<Asked<Staff>, 'db' | 'caller'>, forId: Id, owner: Purpose['owner']): Purpose {
   const participant = found(rowById(asked.db, participants, forId), 'participant')
-  const seen = trialSeenBy(asked, participant.trial, 'participant')
-  const { access } = seen
+  const inTrial = trialSeenBy(asked, participant.trial, 'participant')
+  const { access } = inTrial
   const places = { sites: sitesOfParticipant(asked.db, forId), groups: groupsOfParticipant(asked.db, forId) }
   if (!within(sightOf(access), places)) throw refuse.missing('participant')
-  return { ...seen, places, owner, lacking: lacking(allowing.participant, (key) => holds(access, key, places)) }
+  return { ...inTrial, places, owner, lacking: lacking(uploadKeys.participant, (key) => holds(access, key, places)) }
 }

@@ -1,4 +1,4 @@
-/** The storage as the service runs it: signed links, and the routes that they lead to, over the table of files. */
+/** The file storage of the service: signed links and the routes that serve them, with the table of files. */
 import { linkSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -17,20 +17,20 @@ import { fileByName, finishUpload, type StoredFile } from '#storage/store'
 
 export type StorageOptions = {
   places: { files: string; exports: string }
-  /** Signs the links; they end when it changes. At least 16 bytes. */
+  /** Signs the links; a new key makes all earlier links invalid. At least 16 bytes. */
   key: Uint8Array | string
   db: Db
   commit: Commit
   clock: Clock
-  /** {base_url}; asked each time, as a server learns its port only when it listens. */
+  /** {base_url}. A function, as a server knows its port only after it listens. */
   publicUrl(): string
   version: string
 }
 
-/** Answers what is asked of `/storage/*`. */
+/** Handles requests to `/storage/*`. */
 export type StorageRoute = ReturnType<typeof storageRoutes>
 
-/** That the bytes of an upload are complete, with the hash that ties them to the audit trail. */
+/** The audit entry of a complete upload, with the hash of its content. */
 const finished = ({ trial, forType, forId, storedName, size, sha256, createdBy }: StoredFile, createdAt: Instant) => ({
   chain: trial ?? (forType === 'team' ? forId : 'service'),
   createdAt,
@@ -40,9 +40,7 @@ const finished = ({ trial, forType, forId, storedName, size, sha256, createdBy }
   event: { storedName, size, createdBy, digest: sha256 },
 })
 
-/**
- * Opens the storage: what operations need of it, and what answers `/storage/*` (docs/contract.md, "Files").
- */
+/** Opens the storage: the functions for operations, and the route for `/storage/*` (docs/contract.md, "Files"). */
 export function openStorage(options: StorageOptions): { storage: Storage; route: StorageRoute } {
   const { places, db, commit, clock, publicUrl, version } = options
   const links = signer(options.key)
@@ -71,7 +69,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     finished: (name, received) =>
       commit((): unknown => {
         const now = clock.now()
-        // The announcement may have ended, or another upload of the same name won, while the bytes came in.
+        // While the bytes arrived, the request may have expired, or another upload of the same name may have finished.
         const file = finishUpload(db, name, received, now)
         if (!file) throw refuse.bad('This upload has ended; ask for another link.')
         append(db, finished(file, now))

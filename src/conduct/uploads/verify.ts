@@ -1,6 +1,4 @@
-/**
- * Whether stored files are what was uploaded: there, as long, and with the same content (docs/decisions.md, "Uploads").
- */
+/** Checks that stored files exist, with the size and the content that was uploaded (docs/decisions.md, "Uploads"). */
 import { existsSync, statSync } from 'node:fs'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
@@ -8,7 +6,7 @@ import { isStoredName, pathOf } from '#storage/names'
 import { hashOfFile } from '#writers/file'
 import { finishEntries, finishedFiles } from './verifyStore'
 
-/** What the audit trail says of each upload when its bytes were complete. */
+/** The hash of each finished upload in the audit trail, by stored name. */
 function digests(sqlite: Sqlite): Map<string, string> {
   const noted = new Map<string, string>()
   for (const { event } of finishEntries(sqlite)) {
@@ -19,8 +17,9 @@ function digests(sqlite: Sqlite): Map<string, string> {
 }
 
 /**
- * Reads every finished upload and locked dataset from the disk. Answers what it looked at.
- * @param folder where they lie. @throws a fault that names the first that is not what it was
+ * Reads every finished upload and locked dataset from the disk. Returns a summary.
+ * @param folder of the files
+ * @throws a fault that names the first file that differs
  */
 export function verifyFiles(sqlite: Sqlite, folder: string): string {
   const noted = digests(sqlite)

@@ -1,4 +1,4 @@
-/** Verifies that nobody has altered the stored configuration versions (docs/review.md, "Configuration versions"). */
+/** Whether configuration versions are as they were taken (docs/review.md, "Configuration versions"). */
 import { unknownVersion } from '#audit/digest'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
@@ -8,8 +8,8 @@ import { storedVersions, takingEntries } from './verifyStore'
 type Said = { number?: number; configurationVersion?: number; hash?: string; unchanged?: true }
 
 /**
- * Compares every version with its own hash and with the audit entry of its creation. Returns a sentence with their number.
- * @throws a fault that names the first version that does not match
+ * Holds every version against its own hash and the entry that it was taken with.
+ * @throws a fault that names the first that does not fit
  */
 export function verifyVersions(sqlite: Sqlite): string {
   const taken = new Map<string, string>()

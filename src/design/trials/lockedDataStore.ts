@@ -1,9 +1,9 @@
-/** Participants' data that is deleted with a site, group, anchor or stage: a locked database keeps it. */
+/** What belongs to participants and would go with something configured: a locked database keeps it. */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
-const DEPENDENT_DATA = {
+const BELONGINGS = {
   site: ['participantSites'],
   group: ['participantGroups'],
   anchor: ['participantAnchors'],
@@ -17,7 +17,7 @@ const DEPENDENT_DATA = {
 export function keepLockedData(
   db: Db,
   trial: { isDatabaseLocked: boolean },
-  kind: keyof typeof DEPENDENT_DATA,
+  kind: keyof typeof BELONGINGS,
   ids: readonly Id[],
 ): void {
   if (!trial.isDatabaseLocked) return

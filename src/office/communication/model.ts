@@ -35,7 +35,7 @@ export const MessageQuery = shape({
   channel: maybe(oneOf(...channels)),
 })
 
-/** What staff say who told the participant themselves. */
+/** The change that staff make who gave a message to the participant themselves. */
 export const HandOver = shape({
   status: oneOf('handedOver'),
   note: maybe(described('How: kept as the detail of the message.', text(1, 500))),

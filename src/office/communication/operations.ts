@@ -1,7 +1,4 @@
-/**
- * The communication log: what was sent to participants, and what became of it (docs/messages.md, "The communication
- * log").
- */
+/** The communication log: messages to participants and their delivery (docs/messages.md, "The communication log"). */
 
 import { type InTrial, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
@@ -14,8 +11,8 @@ import { type Message, messageById, messagesOf, saveHandedOver } from './store'
 const PAGE = 30
 
 /**
- * Where a message went, as staff read it. What a device registered opens its notifications: only where it leads is
- * shown.
+ * The recipient as staff see it. For a push message only the push service is shown: with the full subscription, anybody could
+ * send notifications to the device.
  */
 function recipientOf({ channel, recipient }: Message): string | null {
   if (channel !== 'push') return recipient || null
@@ -43,10 +40,10 @@ const readMessages = operation({
 
 /** The message to a participant that `:messageId` names. */
 const message: Scope<InTrial & { message: Message }, 'trialId' | 'messageId'> = (asked) => {
-  const seen = trial(asked)
+  const inTrial = trial(asked)
   const message = found(messageById(asked.db, asked.params.messageId), 'message')
-  if (message.trial !== seen.trial._id) throw refuse.missing('message')
-  return { ...seen, message }
+  if (message.trial !== inTrial.trial._id) throw refuse.missing('message')
+  return { ...inTrial, message }
 }
 
 const handOver = operation({

@@ -5,7 +5,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Channel, Status } from '#outbox/words'
 
-/** A message to a participant, as it is kept. */
+/** A message to a participant, as it is stored. */
 export type Message = {
   _id: Id
   createdAt: Instant
@@ -45,10 +45,10 @@ export function messagesOf(
     .all({ trial, limit, offset, ...(status ? { status } : {}), ...(channel ? { channel } : {}) })
 }
 
-/** A message to a participant; null for one to staff. */
+/** A message to a participant; null if there is none, or if the message is to staff. */
 export const messageById = (db: Db, _id: Id): Message | null =>
   db.$client.query<Message, [{ _id: Id }]>(`${MESSAGES} WHERE o._id = $_id`).get({ _id })
 
-/** Notes that staff told the participant themselves: it is not sent any more. */
+/** Records that staff gave the message to the participant themselves, so that it is not sent again. */
 export const saveHandedOver = (db: Db, _id: Id, note: string | null) =>
   updateWhere(db, outbox, { _id }, { status: 'handedOver', detail: note, dueAt: null })

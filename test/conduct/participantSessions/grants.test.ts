@@ -18,18 +18,18 @@ async function study() {
 test('a grant is shown while it is valid, and signs in once', async () => {
   const { owner, at, anna, secretOf, exchange, person, db } = await study()
   expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
-  const made = await owner.post(at, {})
-  expect(made).toEqual({
+  const created = await owner.post(at, {})
+  expect(created).toEqual({
     url: expect.stringMatching(/^http:\/\/localhost\/join\?grant=[\w-]{43}$/),
     expiresAt: '2026-03-09T12:00:00.000000Z',
   })
-  expect(await owner.get(at)).toEqual(made)
-  const { status, body } = await exchange(secretOf(made.url))
+  expect(await owner.get(at)).toEqual(created)
+  const { status, body } = await exchange(secretOf(created.url))
   expect(status).toBe(200)
   expect((await person({ Authorization: `Bearer ${body.token}` }).get('/participants/me')).participant._id).toBe(
     anna._id,
   )
-  expect((await exchange(secretOf(made.url))).status).toBe(401)
+  expect((await exchange(secretOf(created.url))).status).toBe(401)
   expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
   const [row] = db.select().from(participants).all()
   expect(row).toMatchObject({ joinedAt: row!.lastSeenAt, lastSeenAt: expect.any(Number) })
@@ -40,7 +40,7 @@ test('a grant is shown while it is valid, and signs in once', async () => {
     event: { by: 'grant', first: true },
     address: null,
   })
-  expect(JSON.stringify(entries)).not.toContain(secretOf(made.url))
+  expect(JSON.stringify(entries)).not.toContain(secretOf(created.url))
 })
 
 test.each([

@@ -150,12 +150,12 @@ test('where registration is open, an unknown ID registers itself', async () => {
       .all()
       .map(({ id }) => id),
   ).toEqual(['A-1', 'new'])
-  const made = db
+  const created = db
     .select()
     .from(auditEntries)
     .all()
     .filter(({ type }) => type === 'createParticipant')
-  expect(made.map(({ userType }) => userType)).toEqual(['user', 'participant'])
+  expect(created.map(({ userType }) => userType)).toEqual(['user', 'participant'])
 })
 
 test('open registration asks for the trial’s password where there is one', async () => {
@@ -222,8 +222,8 @@ test('a first sign-in with eConsent needs the contact and code, told only after 
     .run()
   await enter() // has joined before
   db.update(participants).set({ joinedAt: null }).run()
-  const asked = await signIn({ password: 'annas words' })
-  expect([asked.status, asked.body.details]).toEqual([
+  const refusal = await signIn({ password: 'annas words' })
+  expect([refusal.status, refusal.body.details]).toEqual([
     400,
     { eConsentRequired: true, manual: '/manual/participants#first-sign-in-with-econsent' },
   ])

@@ -121,7 +121,7 @@ test('in a bulk change each field needs its permission where each participant be
   expect((await nurse.call('PATCH', url, { updates: [{ participant: b._id, isArchived: true }] })).status).toBe(404)
   await nurse.patch(url, { updates: [{ participant: a._id, isArchived: false, groups: [g1._id] }] })
   expect(await owner.get(`${url}/${a._id}`)).toMatchObject({ isArchived: false, groups: [g1._id] })
-  // Sites that the nurse does not hold stay as they are, and cannot be given.
+  // The nurse can neither remove nor add sites that the nurse does not hold.
   await owner.put(`/sites/${s2._id}/memberships/${a._id}`)
   await nurse.patch(url, { updates: [{ participant: a._id, sites: [s1._id] }] })
   expect((await owner.get(`${url}/${a._id}`)).sites.sort()).toEqual([s1._id, s2._id].sort())

@@ -7,7 +7,7 @@ import { world } from '../../harness'
 
 type Row = typeof participants.$inferInsert & { groups: string[]; sites: string[] }
 
-/** A trial with two sites, three groups and these participants, put straight into the database. */
+/** A trial with two sites, three groups and these participants, inserted directly into the database. */
 async function study(rows: Partial<Row & { groupsAt: number[]; sitesAt: number[] }>[]) {
   const all = world()
   const trial = all.trial()
@@ -98,9 +98,9 @@ describe('filters and sorts', () => {
   test('each answers those it should, in order, with their total', async () => {
     const { list, groups, sites } = await study(people)
     for (const [query, expected] of cases) {
-      const asked = typeof query === 'function' ? query({ groups, sites }) : query
-      const { participants, total, nextPageAvailable, prevPageAvailable } = await list(asked)
-      expect([asked, participants.map(({ id }: { id: string }) => id)]).toEqual([asked, expected])
+      const parameters = typeof query === 'function' ? query({ groups, sites }) : query
+      const { participants, total, nextPageAvailable, prevPageAvailable } = await list(parameters)
+      expect([parameters, participants.map(({ id }: { id: string }) => id)]).toEqual([parameters, expected])
       expect([total, nextPageAvailable, prevPageAvailable]).toEqual([expected.length, false, false])
     }
   })
@@ -161,7 +161,7 @@ test('a long list is right on every page of every sort, also after it changed', 
   for (const sort of ['createdAt', 'id', 'lastSeenAt', 'ratioComplete'] as const) await check(sort, 'desc')
 }, 60_000)
 
-/** The plain meaning of a sort: never seen last in both orders, equal ones by `_id`. */
+/** A simple sort to compare with: participants who never signed in come last in both directions, equal ones by `_id`. */
 function inOrder(sort: 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete', descending: boolean) {
   const key = (row: Row) => (sort === 'id' ? row.idSort : (row[sort] ?? null))
   const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a as number) < (b as number) ? -1 : 1)
@@ -212,7 +212,7 @@ const question = fc.record(
 )
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 
-/** The list's filters as they are described, one participant at a time. */
+/** The list's filters as the manual describes them, for one participant. */
 function fits(row: Row, q: Question & { site?: string; include?: string[]; exclude?: string[] }): boolean {
   const one = (yes: unknown, no: unknown, is: boolean) => !(yes && !no && !is) && !(no && !yes && is)
   const inAny = (ids: string[]) => row.groups.some((group) => ids.includes(group))

@@ -46,7 +46,7 @@ test('every field changes, null clears, and what was personal is noted apart', a
   }
   const after = await owner.put(at, change)
   expect(after).toEqual({ ...anna, ...change, emailAvailable: true, smsAvailable: true, whatsappAvailable: true })
-  // What a GET answered may be sent back as it is.
+  // A client may send back what a GET returned.
   expect(await owner.put(at, after)).toEqual(after)
   const [entry] = entries('updateParticipant')
   expect(entry).toMatchObject({ participant: anna._id, event: { before: { id: 'A-1' }, after: { id: 'A-2' } } })
@@ -128,9 +128,9 @@ test('personal information is shown to those who hold it there', async () => {
   await owner.put(at, { name: 'Anna', email: 'anna@example.org' })
   const personal = ['name', 'dob', 'email', 'phone', 'whatsapp']
   const reader = staff(trial, ['trial.write'])
-  const seen = [await reader.get(at), (await reader.get(url)).participants[0], await reader.put(at, { name: 'Anne' })]
-  for (const each of seen) for (const field of personal) expect(each).not.toHaveProperty(field)
-  expect(seen[0].emailAvailable).toBe(true)
+  const views = [await reader.get(at), (await reader.get(url)).participants[0], await reader.put(at, { name: 'Anne' })]
+  for (const each of views) for (const field of personal) expect(each).not.toHaveProperty(field)
+  expect(views[0].emailAvailable).toBe(true)
   const nurse = staff(trial, ['site.read', 'site.readParticipantPersonalInformation'], site._id)
   expect((await nurse.call('GET', at)).status).toBe(404)
   await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
@@ -175,14 +175,14 @@ test('deleting takes all data, frees the ID, and leaves an entry without persona
   const { owner, at, url, anna, trial, db, entries, directory } = await study()
   await owner.put(at, { name: 'Anna Muster' })
   const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
-  const kept = pathOf(join(directory, 'files'), image)
-  await Bun.write(kept, 'picture')
+  const file = pathOf(join(directory, 'files'), image)
+  await Bun.write(file, 'picture')
   const stored = { createdAt: 0, kind: 'upload', forType: 'participant', createdBy: 'x', name: 'x', type: 'x' } as const
   db.insert(files)
     .values({ ...stored, storedName: image, forId: anna._id })
     .run()
   db.insert(files)
-    .values({ ...stored, storedName: 'kept', forId: trial, forType: 'trial' })
+    .values({ ...stored, storedName: 'file', forId: trial, forType: 'trial' })
     .run()
   db.insert(submissions)
     .values({
@@ -233,7 +233,7 @@ test('deleting takes all data, frees the ID, and leaves an entry without persona
   expect(JSON.stringify(entries())).not.toContain('Anna Muster')
   expect(verifyChains(db.$client).every(({ fault }) => fault === undefined)).toBe(true)
   expect((await owner.post(url, { participantId: 'a-1' })).id).toBe('a-1')
-  while (existsSync(kept)) await Bun.sleep(1) // removed after the answer
+  while (existsSync(file)) await Bun.sleep(1) // removed after the answer
 })
 
 test('many are deleted together or not at all', async () => {

@@ -6,13 +6,13 @@ test('one participant is registered', async () => {
   const { owner, trial, db } = world()
   const id = trial()
   const group = await owner.post(`/trials/${id}/groups`, { name: 'Arm' })
-  const made = await owner.post(`/trials/${id}/participants`, {
+  const registered = await owner.post(`/trials/${id}/participants`, {
     participantId: 'P-1',
     password: 'secret words',
     group: group._id,
     isUnallocated: true,
   })
-  expect(made).toEqual({
+  expect(registered).toEqual({
     _id: expect.any(String),
     id: 'P-1',
     createdAt: '2026-03-02T12:00:00.000000Z',
@@ -39,17 +39,17 @@ test('one participant is registered', async () => {
   const [row] = db.select().from(participants).all()
   expect(row!.passwordHash).toStartWith('$argon2id$')
   const entry = db.select().from(auditEntries).all().at(-1)!
-  expect(entry).toMatchObject({ type: 'createParticipant', participant: made._id })
+  expect(entry).toMatchObject({ type: 'createParticipant', participant: registered._id })
   expect(JSON.stringify(db.select().from(auditEntries).all())).not.toContain('secret words')
 })
 
 test('a batch is registered in one request, one entry each', async () => {
   const { owner, trial, db } = world()
   const id = trial()
-  const { participants: made } = await owner.post(`/trials/${id}/participants`, {
+  const { participants: registered } = await owner.post(`/trials/${id}/participants`, {
     participants: [{ participantId: 'B' }, { participantId: 'A', password: 'x' }],
   })
-  expect(made.map((each: { id: string; passwordSet: boolean }) => [each.id, each.passwordSet])).toEqual([
+  expect(registered.map((each: { id: string; passwordSet: boolean }) => [each.id, each.passwordSet])).toEqual([
     ['B', false],
     ['A', true],
   ])
@@ -139,9 +139,9 @@ test('a registrar held to sites registers into those, one held to groups into th
   const other = await owner.post(`/trials/${id}/groups`, { name: 'Other' })
   const url = `/trials/${id}/participants`
   const nurse = staff(id, ['site.write'], a._id)
-  const made = await nurse.post(url, { participantId: 'P', groups: [other._id] })
-  expect(made).toMatchObject({ sites: [a._id], groups: [other._id] })
-  expect(made).not.toHaveProperty('name')
+  const registered = await nurse.post(url, { participantId: 'P', groups: [other._id] })
+  expect(registered).toMatchObject({ sites: [a._id], groups: [other._id] })
+  expect(registered).not.toHaveProperty('name')
   const coach = staff(id, ['group.write'], g._id)
   expect(await coach.post(url, { participantId: 'Q' })).toMatchObject({ sites: [], groups: [g._id] })
   expect((await coach.call('POST', url, { participantId: 'R', group: other._id })).status).toBe(404)

@@ -8,26 +8,26 @@ type Asked = { messages: { role: string; content: string }[] }
 const servers: { stop(force: boolean): unknown }[] = []
 afterEach(() => servers.splice(0).forEach((server) => void server.stop(true)))
 
-/** An endpoint that answers so, one after the other, and then that nothing is wrong. */
+/** An endpoint that returns these replies one after the other, and then an empty list of queries. */
 function endpoint(...answers: (unknown | (() => Promise<unknown>))[]) {
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      asked.push((await request.json()) as Asked)
-      const answer = answers[asked.length - 1] ?? { queries: [] }
-      const said = typeof answer === 'function' ? await answer() : answer
-      if (said instanceof Response) return said
-      const content = typeof said === 'string' ? said : JSON.stringify(said)
+      requests.push((await request.json()) as Asked)
+      const answer = answers[requests.length - 1] ?? { queries: [] }
+      const reply = typeof answer === 'function' ? await answer() : answer
+      if (reply instanceof Response) return reply
+      const content = typeof reply === 'string' ? reply : JSON.stringify(reply)
       return Response.json({ choices: [{ message: { content } }] })
     },
   })
   servers.push(server)
-  return { url: `http://127.0.0.1:${server.port}/v1`, asked }
+  return { url: `http://127.0.0.1:${server.port}/v1`, asked: requests }
 }
 
-/** A study whose answers are looked at by an endpoint. */
+/** A study whose answers are checked by an endpoint. */
 async function asking(ai: ReturnType<typeof endpoint>, change: Record<string, unknown> = {}) {
   const w = world({ ai: { url: ai.url, key: 'a-secret-key', model: 'small', timeLimit: 5_000 } })
   const s = await study({ world: w, stage: { adHoc: true } })
@@ -46,7 +46,7 @@ async function asking(ai: ReturnType<typeof endpoint>, change: Record<string, un
     cursor,
     tick,
     sentTo: sent,
-    /** Ticks until the endpoint's answer to everything so far is written down. */
+    /** Ticks until the endpoint's replies to all submissions so far are stored. */
     async done() {
       const { last } = w.db.$client.query<{ last: number }, []>('SELECT max(_id) AS last FROM submissions').get()!
       await until(async () => {
@@ -151,7 +151,7 @@ describe('queries by an AI endpoint', () => {
     for (let n = 1; n <= 7; n++) {
       if (n === 4) await s.enter({ pulse: 32 })
       await s.tick()
-      // The third answer that cannot be used is the last that is asked for.
+      // The service does not ask again after the third unusable reply.
       await until(() => s.ai.asked.length === n && s.faults.length === (n < 3 ? n : n - 1))
       await until(() => s.cursor() === (n < 3 ? 0 : 1))
       s.clock(60 * MINUTE)

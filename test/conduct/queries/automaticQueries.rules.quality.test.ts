@@ -1,9 +1,9 @@
-/** How often the rules are wrong: two hundred people with what people have, and then the mistakes that people make. */
+/** How often the rules are wrong: on 200 people with realistic answers, and then with typical mistakes. */
 import { expect, test } from 'bun:test'
 import { oddNumbers } from '#conduct/queries/automatic/numbers'
 import type { Answered } from '#conduct/queries/automatic/rules'
 
-/** The same numbers at every run. */
+/** A random number generator that returns the same numbers in every run. */
 function chance(seed: number) {
   let state = seed
   const next = () => {

@@ -7,7 +7,7 @@ import { entriesOf } from '../responses/answers'
 
 const INSTRUCTIONS = 'Ask the nurse who was there.'
 
-/** A study with automatic queries, and what they found so far. */
+/** A study with automatic queries, and the queries raised so far. */
 async function watched(change: Record<string, unknown> = {}) {
   const s = await study({ stage: { adHoc: true } })
   const nurse = s.staff(s.trial, ['trial.write'])
@@ -81,24 +81,24 @@ describe('automatic queries', () => {
     const s = await watched()
     const lead = s.staff(s.trial, ['trial.admin'])
     await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueryAssignees: [s.nurse._id, lead._id] })
-    const told = () =>
+    const mailTexts = () =>
       s.db.$client.query<Record<string, string>, []>('SELECT recipient, subject, body FROM outbox ORDER BY _id').all()
     for (let n = 0; n < 10; n++) for (const of of [s.anna, s.bert]) await s.weigh(70 + (n % 2), of)
     await s.found()
-    expect(told()).toEqual([])
+    expect(mailTexts()).toEqual([])
     for (const of of [s.anna, s.bert]) await s.weigh(155, of)
     const { length } = await s.found()
     expect(length).toBe(2)
     const body = 'Study: Breath study\nParticipant P-1, form “Visit”\nParticipant P-2, form “Visit”\n'
     const mail = { subject: `Breath study: ${length} queries for you`, body }
-    expect(told()).toEqual([s.nurse, lead].map(({ email }) => ({ recipient: email, ...mail })))
+    expect(mailTexts()).toEqual([s.nurse, lead].map(({ email }) => ({ recipient: email, ...mail })))
     await s.found()
-    expect(told()).toHaveLength(2)
-    // What somebody does not see, they are not told of.
+    expect(mailTexts()).toHaveLength(2)
+    // Nobody gets an e-mail about a query that is hidden from them.
     await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
     await s.weigh(156)
     expect(await s.found()).toHaveLength(length + 1)
-    expect(told().slice(2)).toMatchObject([{ recipient: lead.email, subject: 'Breath study: a query for you' }])
+    expect(mailTexts().slice(2)).toMatchObject([{ recipient: lead.email, subject: 'Breath study: a query for you' }])
   })
 
   test('are closed by those they are assigned to', async () => {
@@ -131,7 +131,7 @@ describe('automatic queries', () => {
     expect(await rules()).toHaveLength(3)
   })
 
-  // What is asked, the study's own rules, the answers, and what is to come of them: the rule and the field it is asked on.
+  // the fields, the study's own rules, the answers, and the expected queries: rule and field of each
   const measure = (code: string, unit?: string) => ({ name: code, code, format: 'float', ...(unit ? { unit } : {}) })
   const pressure = [measure('diastolic'), measure('systolic')]
   const stay = ['start_date', 'end_date', 'birth_date'].map((code) => ({ name: code, code, format: 'date' }))
@@ -217,14 +217,14 @@ describe('automatic queries', () => {
       const response = Object.fromEntries(Object.entries(entry).map(([code, value]) => [ids.get(code)!, { value }]))
       await s.owner.put(s.url(s.anna, stage), { response })
     }
-    const asked = async () =>
+    const raisedQueries = async () =>
       (await s.found()).map(({ rule, dataType }: never) => [rule, codes.get(dataType)]).sort() as [string, string][]
-    expect(await asked()).toEqual(expected)
-    // Looked at again with the same answers, and with another that has nothing to do with them.
+    expect(await raisedQueries()).toEqual(expected)
+    // The response is checked again with the same answers, and with a change in another field.
     const again = { response: { [ids.get('remark')!]: { value: 'As it was.' } } }
     await s.owner.put(s.url(s.anna, `${stage}::${entries.length - 1}`), again)
     expect(isBehind(s.db)).toBe(true)
-    expect(await asked()).toEqual(expected)
+    expect(await raisedQueries()).toEqual(expected)
   })
 
   test('follow an instruction across forms', async () => {

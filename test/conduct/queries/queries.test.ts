@@ -206,7 +206,7 @@ describe('who sees a query', () => {
     expect((await elsewhere.call('GET', `/queries/${open._id}`)).status).toBe(404)
     const { queries } = await reader.get(`/trials/${s.trial}/responses/${s.response}`)
     expect(queries.map(({ _id }: { _id: string }) => _id)).toEqual([open._id, whole._id])
-    // Nor does anyone raise one on a field that they do not see, or learn that it is there.
+    // Nobody can raise a query on a field that is hidden from them, or learn that the field exists.
     expect((await s.raise({}, s.nurse)).status).toBe(400)
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: false, isPii: true })
     expect(await s.list('', trusted)).toEqual(all.slice(0, 2))
@@ -231,8 +231,8 @@ describe('who sees a query', () => {
 })
 
 describe('e-mails', () => {
-  /** Who was told what, in order. */
-  const told = ({ db }: { db: Awaited<ReturnType<typeof querying>>['db'] }) =>
+  /** The recipients and texts of e-mails, in order. */
+  const mailsIn = ({ db }: { db: Awaited<ReturnType<typeof querying>>['db'] }) =>
     db.$client
       .query<{ recipient: string; subject: string; body: string }, []>(
         "SELECT recipient, subject, body FROM outbox WHERE channel = 'email' AND status = 'notSent' ORDER BY _id",
@@ -247,13 +247,13 @@ describe('e-mails', () => {
       subject: 'Breath study: a query for you',
       body: 'Study: Breath study\nParticipant P-1, form “Visit”\n',
     }
-    expect(told(s)).toEqual([first])
+    expect(mailsIn(s)).toEqual([first])
     const at = `/queries/${body._id}`
     await s.monitor.put(at, { assignees: [s.nurse._id, s.monitor._id, s.owner._id] })
-    expect(told(s)).toEqual([first, { ...first, recipient: s.owner.email }])
+    expect(mailsIn(s)).toEqual([first, { ...first, recipient: s.owner.email }])
     await s.monitor.put(at, { status: 'answered', assignees: [s.nurse._id] })
     await s.nurse.put(at, { assignees: [s.nurse._id, s.monitor._id] })
-    expect(told(s).map(({ recipient }) => recipient)).toEqual([s.nurse.email, s.owner.email, s.monitor.email])
+    expect(mailsIn(s).map(({ recipient }) => recipient)).toEqual([s.nurse.email, s.owner.email, s.monitor.email])
   })
 
   test('go to the assignees and to whoever raised it when somebody else writes', async () => {
@@ -262,11 +262,11 @@ describe('e-mails', () => {
     const write = async (by: typeof s.nurse, text: string) => {
       s.db.$client.run('DELETE FROM outbox')
       await by.post(`/queries/${body._id}/messages`, { text })
-      for (const { subject, body } of told(s)) {
+      for (const { subject, body } of mailsIn(s)) {
         expect(subject).toBe('Breath study: a new message on a query')
         expect(body).toBe('Study: Breath study\nParticipant P-1, form “Visit”\n')
       }
-      return told(s).map(({ recipient }) => recipient)
+      return mailsIn(s).map(({ recipient }) => recipient)
     }
     expect(await write(s.nurse, 'Yes, 72.')).toEqual([s.owner.email, s.monitor.email])
     expect(await write(s.monitor, 'With which device?')).toEqual([s.owner.email, s.nurse.email])
@@ -283,18 +283,18 @@ describe('e-mails', () => {
     const { body } = await s.raise({ assignees }, s.owner)
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
     s.db.$client.run('DELETE FROM outbox')
-    // Who was assigned before it was restricted is told nothing more, and nobody else is assigned who could not read it.
+    // Earlier assignees get no e-mail after the field is restricted, and people who cannot read it cannot be assigned.
     await s.owner.post(`/queries/${body._id}/messages`, { text: 'Well?' })
-    expect(told(s).map(({ recipient }) => recipient)).toEqual([trusted.email])
+    expect(mailsIn(s).map(({ recipient }) => recipient)).toEqual([trusted.email])
     expect((await s.raise({ assignees }, s.owner)).status).toBe(400)
     await s.raise({ assignees, dataType: null })
-    expect(told(s).map(({ recipient }) => recipient)).toEqual([trusted.email, s.nurse.email, trusted.email])
+    expect(mailsIn(s).map(({ recipient }) => recipient)).toEqual([trusted.email, s.nurse.email, trusted.email])
   })
 
   test('go out for nothing that was refused', async () => {
     const s = await querying()
     expect((await s.raise({ assignees: [s.nurse._id, s.invite()._id] })).status).toBe(400)
-    expect(told(s)).toEqual([])
+    expect(mailsIn(s)).toEqual([])
   })
 
   test('name the occurrence, and nobody where the response is nobody’s', async () => {
@@ -305,7 +305,7 @@ describe('e-mails', () => {
     await s.raise({ response: body._id, assignees: [s.owner._id] })
     s.db.$client.query('UPDATE responses SET participant = NULL WHERE _id = ?').run(body._id)
     await s.raise({ response: body._id, assignees: [s.owner._id] })
-    expect(told(s).map(({ body }) => body.split('\n')[1])).toEqual([
+    expect(mailsIn(s).map(({ body }) => body.split('\n')[1])).toEqual([
       'Participant P-2, form “Day 3”',
       'Response of nobody yet, form “Day 3”',
     ])

@@ -26,7 +26,7 @@ async function placeholder(stage: Record<string, unknown> = {}) {
 
 type Placeholder = Awaited<ReturnType<typeof placeholder>>
 
-/** Makes the response nobody's, as that of a poll is. */
+/** Removes the participant from the response, as a poll's response has none. */
 async function detached(s: Placeholder) {
   await s.give(s.bert)
   expect((await s.take()).status).toBe(200)
@@ -59,7 +59,7 @@ describe('allocating', () => {
     })
     const { type, event } = entriesOf(s, trial).findLast(({ type }) => type !== 'viewParticipant')!
     expect([type, JSON.parse(event)]).toMatchObject(['allocateResponse', { responseId: id, from, to }])
-    // From here on it is amended as hers.
+    // It is now her response, and amended as hers.
     const amended = await s.enter({ pulse: 80 })
     expect(amended.body).toMatchObject({ _id: id, stage })
     expect(verifyResponses(s.db.$client)).toStartWith('1 responses follow from 2 submissions')
@@ -100,7 +100,7 @@ describe('allocating', () => {
     clock(HOUR)
     await s.give(s.bert)
     expect(dates()).toEqual([{ participant: s.bert, datetime: first[0]!.datetime }])
-    // Of a deleted response too: what is entered in its place sets the date anew.
+    // The same holds for a deleted response: a new one sets the date again.
     await owner.delete(s.at, { reason: 'Entered for the wrong visit.' })
     expect(dates()).toEqual([])
     const { event } = entriesOf(s, trial).findLast(({ type }) => type === 'deleteResponse')!

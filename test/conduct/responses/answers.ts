@@ -1,9 +1,9 @@
-/** Responses put straight into the database, for tests of what may not go once there are answers. */
+/** Inserts responses directly into the database, for tests of things that cannot be deleted once there are answers. */
 import { layouts, participants, responses } from '#db/tables/index'
 import { type Id, newId, sha256 } from '#kernel/id'
 import type { World } from '../../harness'
 
-/** A new participant's response to occurrence n of a stage, with these values by data type. */
+/** Inserts a new participant and their response to occurrence n of a stage, with these values by data type. */
 export function answer({ db }: Pick<World, 'db'>, trial: Id, stage: Id, values: Record<Id, unknown>, n = 0): Id {
   const participant = newId(0)
   db.insert(participants).values({ _id: participant, createdAt: 0, trial, id: participant, idSort: participant }).run()

@@ -10,7 +10,7 @@ const rule = (id: string, operator: string, scoreThreshold: number, ...actions: 
   conditions: [{ id: `${id} c`, operator, scoreThreshold }],
   actions,
 })
-/** The pulse counts 5 above 100, and 1 above 60. */
+/** The pulse scores 5 above 100, and 1 above 60. */
 const scored = {
   pulse: {
     scoringRules: [
@@ -59,18 +59,18 @@ describe('rules on submission', () => {
     await enter({ pulse: 60 })
     expect(mails()).toEqual([])
     await enter({ pulse: 120, symptom: 'chest pain' })
-    const told = mails()
-    expect(told.map(({ recipient }) => recipient).sort()).toEqual(
+    const sentMails = mails()
+    expect(sentMails.map(({ recipient }) => recipient).sort()).toEqual(
       [owner.email, admin.email, manager.email, byRole.email].sort(),
     )
-    expect(told[0]).toMatchObject({
+    expect(sentMails[0]).toMatchObject({
       channel: 'email',
       status: 'notSent',
       participant: null,
       subject: 'Breath study: “Visit” of participant P-1',
       body: 'Look at this.\n\nStudy: Breath study\nParticipant: P-1\nForm: Visit\n',
     })
-    expect(JSON.stringify(told)).not.toMatch(/120|chest|Anna/)
+    expect(JSON.stringify(sentMails)).not.toMatch(/120|chest|Anna/)
   })
 
   test('write to the participant by every channel that reaches them', async () => {
@@ -139,7 +139,7 @@ describe('scheduled notifications', () => {
     notificationDelay: 90,
   }
 
-  /** The small study with such components at the end of its stage. */
+  /** The small study with these components at the end of its stage. */
   async function scheduled(...components: Record<string, unknown>[]) {
     const at = await ruled({})
     await at.owner.put(`/stages/${at.stage}`, { components: [...at.components, ...components] })
@@ -183,7 +183,7 @@ describe('scheduled notifications', () => {
     expect(new Set(mails().map(({ recipient }) => recipient))).toEqual(new Set(['anna@example.org', '+44 7700 900123']))
   })
 
-  /** Whether the participant smokes, as it is entered at these minutes; when the notification then goes out. */
+  /** Whether the participant smokes, as entered at these minutes; and when the notification is then sent. */
   const amended: [string, Record<number, 'Yes' | 'No' | null>, number[]][] = [
     ['holds at first', { 0: 'Yes' }, [90]],
     ['never holds', { 0: 'No', 30: null, 60: 'No' }, []],

@@ -1,4 +1,4 @@
-/** Uploaded answers as they are read: with a link to the file for those who see the answer. */
+/** Reading uploaded answers: readers who may see the answer get a link to the file. */
 import { expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import type { Person } from '../../harness'
@@ -8,14 +8,14 @@ const PDF = 'application/pdf'
 
 type Entry = { value: unknown; url?: string; dataType?: string }
 
-/** A study in which the first participant's letter is uploaded and entered, with their pulse. */
+/** A study in which the first participant's letter was uploaded and entered, with their pulse. */
 async function lettered(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, trial, anna, stage, ids } = s
   async function upload(bytes: string, participant = anna, by: Person = owner) {
     const size = `${bytes.length}`
-    const asked = { name: 'Scan 1.pdf', size, type: PDF, forType: 'participant', forId: participant }
-    const { signedRequestURL, fileName } = await by.get(`/uploads/file/request?${new URLSearchParams(asked)}`)
+    const request = { name: 'Scan 1.pdf', size, type: PDF, forType: 'participant', forId: participant }
+    const { signedRequestURL, fileName } = await by.get(`/uploads/file/request?${new URLSearchParams(request)}`)
     const headers = { 'Content-Type': PDF, 'Content-Length': size }
     expect((await s.fetch(signedRequestURL, { method: 'PUT', body: bytes, headers })).status).toBe(200)
     return { fileName, name: 'Scan 1.pdf' } as { fileName: string; name: string }
@@ -25,7 +25,7 @@ async function lettered(options: Parameters<typeof study>[0] = {}) {
   expect(entered.status).toBe(200)
   const response: string = entered.body._id
   const one = `/trials/${trial}/responses/${response}`
-  /** What somebody reads of the letter, by every way that there is. */
+  /** What a person reads of the letter, in every way there is. */
   const read = async (by: Person = owner) => {
     const entriesIn = ({ responses }: { responses: { response: Record<string, Entry> }[] }) =>
       responses.map(({ response }) => response[ids.letter!]!)
@@ -117,8 +117,8 @@ test('nobody of another team gets a link, and none leads to another team’s fil
   expect((await others.owner.call('GET', s.one)).status).toBe(404)
   const { url } = (await s.read())[0]!
   const foreign = await study({ world: { ...s, ...others } as never })
-  const asked = { name: 'a.pdf', size: '5', type: PDF, forType: 'participant', forId: foreign.anna }
-  const { signedRequestURL, fileName } = await others.owner.get(`/uploads/file/request?${new URLSearchParams(asked)}`)
+  const request = { name: 'a.pdf', size: '5', type: PDF, forType: 'participant', forId: foreign.anna }
+  const { signedRequestURL, fileName } = await others.owner.get(`/uploads/file/request?${new URLSearchParams(request)}`)
   const headers = { 'Content-Type': PDF, 'Content-Length': '5' }
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'other', headers })
   expect(await s.bytesOf(url!.replace(s.letter.fileName, fileName))).toEqual([403, ''])

@@ -42,9 +42,9 @@ describe('a submission by staff', () => {
 
   test('keeps the time an answer was given apart from the time it was recorded', async () => {
     const { owner, url, ids, now } = await study()
-    const given = '2026-02-28T08:00:00.123456Z'
-    const { response } = await owner.put(url(), { response: { [ids.pulse!]: { value: 60, createdAt: given } } })
-    expect(response[ids.pulse!]).toMatchObject({ createdAt: now(), enteredAt: given })
+    const givenAt = '2026-02-28T08:00:00.123456Z'
+    const { response } = await owner.put(url(), { response: { [ids.pulse!]: { value: 60, createdAt: givenAt } } })
+    expect(response[ids.pulse!]).toMatchObject({ createdAt: now(), enteredAt: givenAt })
     expect(response[ids.double!]).not.toHaveProperty('enteredAt')
   })
 
@@ -215,13 +215,16 @@ describe('an amendment', () => {
       },
       { requiredKeys: [] },
     )
-    const said: Record<string, unknown> = {}
+    const lastAnswers: Record<string, unknown> = {}
     await fc.assert(
       fc.asyncProperty(answer, async (answers) => {
         const { status, body } = await enter(answers)
         expect(status).toBe(200)
-        Object.assign(said, answers)
-        const expected = { ...said, double: said.pulse == null ? null : (said.pulse as number) * 2 }
+        Object.assign(lastAnswers, answers)
+        const expected = {
+          ...lastAnswers,
+          double: lastAnswers.pulse == null ? null : (lastAnswers.pulse as number) * 2,
+        }
         const real = (all: Record<string, unknown>) =>
           Object.fromEntries(Object.entries(all).filter(([, value]) => value != null))
         expect(real(values(body))).toEqual(real(expected))
@@ -281,9 +284,9 @@ describe('the score', () => {
     expect((await enter({ pulse: 80 })).body.score).toBe(4)
     await owner.put(`/data-types/${ids.mood}`, { isRestricted: true })
     const nurse = staff(trial, ['trial.read'])
-    const seen = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
-    expect(seen).not.toHaveProperty('score')
-    expect(Object.keys(seen.response).sort()).toEqual([ids.pulse!, ids.double!].sort())
+    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    expect(readBack).not.toHaveProperty('score')
+    expect(Object.keys(readBack.response).sort()).toEqual([ids.pulse!, ids.double!].sort())
   })
 })
 
@@ -341,8 +344,8 @@ describe('who may', () => {
     const { enter, staff, trial, ids } = await study()
     const { body } = await enter({ pulse: 60 })
     const nurse = staff(trial, ['trial.read'])
-    const seen = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
-    expect(seen.response[ids.pulse!]).not.toHaveProperty('client')
+    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    expect(readBack.response[ids.pulse!]).not.toHaveProperty('client')
     const { history } = await nurse.get(`/trials/${trial}/responses/${body._id}/history`)
     expect(history[0]).not.toHaveProperty('client')
   })
@@ -392,7 +395,7 @@ describe('who may', () => {
     await enter({ pulse: 61 })
     const [newest] = (await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries
     expect(newest.event.changes).toContainEqual({ dataType: ids.pulse!, before: 60, after: 61 })
-    // Who may read the log but not the answers is told of the act, and nothing of what was said.
+    // A reader of the log who may not read the answers sees the act, but none of the values.
     await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
     const seenBy = async (words: string[]) =>
       (await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries[0].event.changes

@@ -1,4 +1,4 @@
-/** Ways around what is hidden: acting as the participant, jobs that outlive permissions, hashes, notes. */
+/** Attempts to read hidden answers: acting as the participant, jobs that outlive permissions, hashes, notes. */
 import { expect, test } from 'bun:test'
 import { everything } from '../../everything'
 import { ended } from '../../exchange/studyRecord/archive'
@@ -7,7 +7,7 @@ import { study } from '../../study'
 
 const BLIND = ['trial.write', 'trial.readLogs', 'trial.exportData']
 
-/** A restricted and a personal field beside an open one, answered by staff. */
+/** A restricted, a personal and an open field, all answered by staff. */
 async function hiding() {
   const s = await study({ trial: { enableLookback: true, responseSigningEnabled: true } })
   const { owner, ids, trial } = s
@@ -26,10 +26,10 @@ async function hiding() {
 }
 
 type Hiding = Awaited<ReturnType<typeof hiding>>
-const told = (answer: unknown) => JSON.stringify(answer)
+const asText = (answer: unknown) => JSON.stringify(answer)
 const secrets = /Quokkaflower|Larkspur|Featherstone|featherstone|4930|1931-07-13/
 
-/** Whoever writes participants can sign in as them: by a grant, or by a password that they set. */
+/** Staff who may write participants can sign in as them: with a grant, or with a password that they set. */
 const impersonations: [string, (s: Hiding) => Promise<string>][] = [
   [
     'a grant',
@@ -67,7 +67,7 @@ test.each(impersonations)(
       await app.call('POST', `${at}/responses`, sent({ pulse: 9999 })),
       await app.get(at),
     ]
-    expect(told(heard)).not.toMatch(secrets)
+    expect(asText(heard)).not.toMatch(secrets)
   },
 )
 
@@ -93,8 +93,8 @@ test('from where staff answered is not told to participants', async () => {
   const me = await s.signIn()
   const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses`
   const receipt = await me.post(at, s.sent({ glucose: 5.1 }), { headers: { 'User-Agent': 'OwnPhone/1' } })
-  expect(told(receipt)).not.toContain('StaffPhone')
-  expect(told(receipt)).not.toContain('"client"')
+  expect(asText(receipt)).not.toContain('StaffPhone')
+  expect(asText(receipt)).not.toContain('"client"')
 })
 
 test('the result of a job is told only to who still holds what it was made with', async () => {
@@ -109,7 +109,7 @@ test('the result of a job is told only to who still holds what it was made with'
   await holding(['trial.write', 'trial.exportData'])
   const refused = await admin.call('GET', `/jobs/${jobId}`)
   expect(refused.status).toBe(403)
-  expect(told(refused.body)).not.toContain('/storage/')
+  expect(asText(refused.body)).not.toContain('/storage/')
   const { entries } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
   expect(entries[0]).toMatchObject({ userEmail: admin.email, event: { operation: 'GET /jobs/:jobId' } })
   await holding([])
@@ -123,8 +123,8 @@ test('the hash of a signature is told only to who sees all that was signed: the 
   const { owner, trial, anna, response } = s
   const app = await s.signInStaff(owner)
   await app.post('/sessions/confirmations', { password: PASSWORD })
-  const made = await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
-  const hashes = [made.hash, made.responses[0].hash]
+  const signature = await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
+  const hashes = [signature.hash, signature.responses[0].hash]
   expect(hashes.map((hash) => hash.length)).toEqual([64, 64])
   const readings = [
     `/trials/${trial}/participants/${anna}/signatures`,
@@ -136,7 +136,7 @@ test('the hash of a signature is told only to who sees all that was signed: the 
     `/trials/${trial}/logs?type=signResponses&format=csv`,
   ]
   for (const url of readings) {
-    const text = told(await s.blind.get(url))
+    const text = asText(await s.blind.get(url))
     expect([url, text.includes('Reviewed')]).toEqual([url, true])
     expect([url, hashes.filter((hash) => text.includes(hash))]).toEqual([url, []])
   }
@@ -159,8 +159,8 @@ test('a note on why a hidden field was changed is as hidden as the field', async
     `/trials/${trial}/responses?type=raw`,
     `/trials/${trial}/stages/${s.stage}/responses`,
   ]) {
-    expect(told(await owner.get(url))).toContain('misheard')
-    const text = told(await blind.get(url))
+    expect(asText(await owner.get(url))).toContain('misheard')
+    const text = asText(await blind.get(url))
     expect([url, text.includes('misheard'), text.includes('Counted again.')]).toEqual([url, false, true])
   }
 })
@@ -197,7 +197,7 @@ test('a copy of the database alone signs nobody in', async () => {
   const tables = s.db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
     .all()
-  const all = tables.map(({ name }) => told(s.db.$client.query(`SELECT * FROM "${name}"`).all())).join()
+  const all = tables.map(({ name }) => asText(s.db.$client.query(`SELECT * FROM "${name}"`).all())).join()
   const session = app.cookie.split('=')[1]!
   for (const secret of [totp, grant, token, key, PASSWORD, session]) expect(all).not.toContain(secret)
 })

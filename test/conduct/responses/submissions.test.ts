@@ -1,4 +1,4 @@
-/** What holds of a submission whoever makes it: files, repeats, occurrences, who may still. */
+/** Rules for submissions of staff and participants: files, repeats, occurrences, and who may still submit. */
 import { describe, expect, test } from 'bun:test'
 import { form } from '../../form'
 
@@ -117,7 +117,7 @@ describe('a submission that leaves required fields blank', () => {
   const required = (allows: boolean) =>
     form([pulse, { code: 'why', format: 'text' }], { allowIncompleteSubmission: allows })
   test.each([
-    // allows incomplete, answers, and what becomes of it: refused, or whether it is partial
+    // stage allows incomplete, answers, and the result: refused, or whether it is partial
     [false, { pulse: 60 }, false],
     [false, { why: 'x' }, 400],
     [false, { pulse: null, why: 'x' }, 400],

@@ -1,4 +1,4 @@
-/** Whether an answer fits its field is judged alike for staff and participants, and told in words for a person. */
+/** The checks of answers are the same for staff and participants, and their messages are made for people. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { HOUR } from '#kernel/time'
@@ -10,9 +10,9 @@ describe('what fits, and what is told where it does not, by both entries:', () =
   const several = { format: 'choice', multiple: true, options: [...options, { label: 'None', isExclusive: true }] }
   const many = { format: 'choice', options: Array.from({ length: 300 }, (_, n) => ({ label: `Option ${n}` })) }
   const table = { format: 'table', minRows: 1, columns: [{ id: 'a', label: 'Dose', format: 'integer' }] }
-  /** The settings, the answer, and the text of a 400 or 422; none where it is kept as it is. */
+  /** The settings, the answer, and the message of the 400 or 422; undefined if the answer is stored as it is. */
   const cases: [Omit<Field, 'code'>, unknown, string?][] = [
-    // A character is what a person takes for one, as far as Unicode numbers them.
+    // A character is one as a person sees it, as far as Unicode defines it.
     [{ format: 'text', maxLength: 1 }, '😀'],
     [{ format: 'text', maxLength: 1 }, '😀😀', '“Your field” must be at most 1 character.'],
     [{ format: 'text', minLength: 2 }, '😀', '“Your field” must be at least 2 characters.'],
@@ -20,7 +20,7 @@ describe('what fits, and what is told where it does not, by both entries:', () =
     [{ format: 'text', pattern: '\\p{Lu}\\p{L}+' }, 'Élodie'],
     [{ format: 'text', pattern: '\\p{Lu}\\p{L}+' }, 'p{L}', '“Your field” must be in the form \\p{Lu}\\p{L}+.'],
     [{ format: 'text', pattern: '\\d{3}\\-\\d' }, '123-4'], // not a pattern of Unicode mode
-    // What has no decimals has none too many, however large.
+    // A number without decimals never has too many, however large it is.
     [{ format: 'float', decimals: 10 }, 1e300],
     [{ format: 'float', decimals: 10 }, 1e-11, '“Your field” must have at most 10 decimals.'],
     [{ format: 'float', min: 0.05, step: 0.1 }, 0.35],
@@ -43,7 +43,7 @@ describe('what fits, and what is told where it does not, by both entries:', () =
         .map((each) => each.label)
         .join(', ')}, … (300 in all).`,
     ],
-    // An object is no blank text, number or list: it would clear an answer by mistake.
+    // An object does not count as a blank text, number or list, as it would clear an answer by mistake.
     [{ format: 'text' }, {}, 'field: “Your field” must be text.'],
     [{ format: 'integer' }, {}, 'field: “Your field” must be a number.'],
     [several, {}, 'field: “Your field” must be a list of the chosen options.'],
@@ -57,8 +57,8 @@ describe('what fits, and what is told where it does not, by both entries:', () =
     test(`${JSON.stringify(settings).slice(0, 100)}: ${JSON.stringify(value)}`, async () => {
       const { both, ids, faults } = await form([{ code: 'field', ...settings } as Field])
       for (const { status, body } of await both({ field: value })) {
-        const told = body.details?.fields?.[ids.field!] ?? body.validations?.json.response[0]
-        expect({ problem: told, value: body.response?.[ids.field!].value }).toEqual({
+        const found = body.details?.fields?.[ids.field!] ?? body.validations?.json.response[0]
+        expect({ problem: found, value: body.response?.[ids.field!].value }).toEqual({
           problem,
           value: problem ? undefined : value,
         })
@@ -91,9 +91,11 @@ describe('what fits, and what is told where it does not, by both entries:', () =
       return { fileName, name: 'a' }
     }
     const answer = async (value: unknown) => (await me.call('POST', ownUrl, sent({ scan: value }))).body
-    const told = async (value: unknown) => (await answer(value)).details.fields[ids.scan!]
-    expect(await told(await upload(3 * 1024 * 1024 + 1, 'application/pdf'))).toBe('“Your scan” must be at most 3 MB.')
-    expect(await told(await upload(3, 'image/png'))).toBe('“Your scan” must be a file of type application/pdf.')
+    const problemWith = async (value: unknown) => (await answer(value)).details.fields[ids.scan!]
+    expect(await problemWith(await upload(3 * 1024 * 1024 + 1, 'application/pdf'))).toBe(
+      '“Your scan” must be at most 3 MB.',
+    )
+    expect(await problemWith(await upload(3, 'image/png'))).toBe('“Your scan” must be a file of type application/pdf.')
     const good = await upload(3, 'application/pdf')
     expect((await answer(good)).response[ids.scan!].value).toEqual(good)
   })
@@ -147,7 +149,7 @@ describe('the time an answer was given', () => {
     const own = await me.post(ownUrl, sent({ pulse: 60 }))
     clock(HOUR)
     for (const { response } of [first, own]) response[ids.pulse!].value = 70
-    const given = '2026-03-02T12:30:00.000000Z'
+    const givenAt = '2026-03-02T12:30:00.000000Z'
     const after = [await owner.put(staffUrl, first), await me.post(ownUrl, own.response)]
     for (const { response } of after) {
       expect(response[ids.pulse!]).not.toHaveProperty('enteredAt')
@@ -161,8 +163,8 @@ describe('the time an answer was given', () => {
       ])
         expect(status).toBe(422)
     }
-    const body = { response: { [ids.pulse!]: { value: 80, createdAt: given } } }
-    expect((await owner.put(staffUrl, body)).response[ids.pulse!].enteredAt).toBe(given)
+    const body = { response: { [ids.pulse!]: { value: 80, createdAt: givenAt } } }
+    expect((await owner.put(staffUrl, body)).response[ids.pulse!].enteredAt).toBe(givenAt)
   })
 
   test('is not in the future, but for a clock that is ahead', async () => {
@@ -274,7 +276,7 @@ test('any JSON in any format is refused in words, or reads back as it was sent, 
   const own = `/participants/trials/${trial}/stages/${stage}/responses`
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
   const unknownFile = { fileName: 'scan.pdf', name: 'Scan' }
-  /** What differs from a good answer in one place, so that it comes further than what is wrong altogether. */
+  /** Values that differ from a good answer in one place, so that they pass the first checks. */
   const nearly = (value: unknown, other: unknown): fc.Arbitrary<unknown> => {
     if (Array.isArray(value)) return fc.constantFrom([...value, other], [other], value.slice(1), [...value, ...value])
     if (!isObject(value)) return fc.constantFrom(value, other)
@@ -309,8 +311,8 @@ test('any JSON in any format is refused in words, or reads back as it was sent, 
         return
       }
       const read = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses[0]
-      const kept = read.response[id]?.value ?? null
-      const asSent = isObject(value) && isObject(kept) && code === 'body' ? { bmi: 25, ...value } : value
+      const stored = read.response[id]?.value ?? null
+      const asSent = isObject(value) && isObject(stored) && code === 'body' ? { bmi: 25, ...value } : value
       const isBlank = (each: unknown): boolean =>
         each === null ||
         (typeof each === 'string' && each.trim() === '') ||
@@ -318,8 +320,8 @@ test('any JSON in any format is refused in words, or reads back as it was sent, 
           Object.entries(each).every(([key, part]) =>
             code === 'drugs' ? isBlank(part) : code === 'body' && part === null && key in (goodAnswers.body as object),
           ))
-      if (kept === null || code === 'double') expect(isBlank(value)).toBe(true)
-      else expect(kept).toEqual(JSON.parse(JSON.stringify(asSent).replace('"bmi":null', '"bmi":25')))
+      if (stored === null || code === 'double') expect(isBlank(value)).toBe(true)
+      else expect(stored).toEqual(JSON.parse(JSON.stringify(asSent).replace('"bmi":null', '"bmi":25')))
       expect(await owner.put(url(), { response: {} })).toEqual(staff.body)
     }),
     { numRuns: 250 },

@@ -6,7 +6,7 @@ import { verifySignatures } from '#conduct/signatures/verify'
 import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 
-/** An ad hoc stage in a study that signs; its owner in the web app, with a confirmed identity. */
+/** An ad hoc stage in a study with signatures; its owner in the web app, with a confirmed identity. */
 async function busy() {
   const w = world()
   const s = await study({ world: w, stage: { adHoc: true }, trial: { responseSigningEnabled: true } })
@@ -39,7 +39,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** Does one thing to the study, whether or not it is allowed just then. */
+/** Performs one action in the study, whether or not it is allowed at this point. */
 async function perform(s: Busy, { act, who, which, pulse, symptom }: Step, now: number): Promise<void> {
   const { owner, app, trial, db, stage } = s
   const people = [s.anna, s.bert, s.carl]
@@ -90,7 +90,7 @@ test('whatever was done, responses follow from their history (property)', async 
   expect(s.faults).toEqual([])
 }, 60_000)
 
-/** A study with an amended, verified, signed response, and one that was deleted. */
+/** A study with an amended, verified, signed response, and a deleted one. */
 async function reviewed() {
   const s = await busy()
   const { body } = await s.enter({ pulse: 60, symptom: 'cough' })
@@ -102,7 +102,7 @@ async function reviewed() {
   await s.app.post(`/trials/${s.trial}/signatures`, { participant: s.anna, meaning: 'Reviewed' })
   const gone = (await s.enter({ pulse: 99 })).body._id
   await s.owner.delete(`/trials/${s.trial}/responses/${gone}`, { reason: 'A test.' })
-  // Somebody with the file in hand is not held back by triggers.
+  // Triggers do not stop a person who has the database file.
   const triggers = s.db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`)
     .all()

@@ -24,7 +24,7 @@ describe('progress', () => {
       expect(s.verify()).toBe("3 participants' progress follows from their timelines")
       if (day === 2) await s.enter({ pulse: 60 })
       s.clock(DAY)
-      // What falls due by the time may be stale, and is right for the time that it was made for.
+      // Progress that is due because time passed may be old; it must be right for the time at which it was calculated.
       expect(s.verify()).toStartWith("3 participants' progress")
       await s.service.services.tick()
     }
@@ -35,7 +35,7 @@ describe('progress', () => {
     const s = await following()
     s.sqlite.run('UPDATE participants SET ratioComplete = 0.9, progressDueAt = 0 WHERE _id = ?', [s.anna])
     expect(s.verify()).toEndWith('; 1 wait to be brought up to date')
-    // As a change leaves it in a trial that is too large to be brought up to date at once.
+    // The state after a change in a trial that is too large to recalculate at once.
     s.sqlite.run(`UPDATE stages SET name = 'Renamed' WHERE _id = ?`, [s.stage])
     expect(s.verify()).toEndWith('; 3 wait to be brought up to date')
   })

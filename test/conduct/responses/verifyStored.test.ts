@@ -1,4 +1,4 @@
-/** What else is stored and cannot be altered in silence: queries, configuration versions, files. */
+/** Verification of queries, configuration versions and files: nobody can alter them unnoticed. */
 import { describe, expect, test } from 'bun:test'
 import { truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import { checks } from '#cli/verify'
@@ -8,7 +8,7 @@ import { verifyVersions } from '#design/configurationVersions/verify'
 import { pathOf } from '#storage/names'
 import { study } from '../../study'
 
-/** A study with a query that was answered and assigned, two configuration versions, and an upload. */
+/** A study with an answered, assigned query, two configuration versions, and an upload. */
 async function kept() {
   const s = await study()
   const { owner, trial, anna } = s
@@ -19,18 +19,18 @@ async function kept() {
   await owner.post(`/trials/${trial}/configuration-versions`)
   await owner.put(`/trials/${trial}`, { sponsor: 'Acme' })
   await owner.post(`/trials/${trial}/configuration-versions`, { note: 'With its sponsor.' })
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     name: 'a.pdf',
     size: '3',
     type: 'application/pdf',
     forType: 'participant',
     forId: anna,
   })
-  const { signedRequestURL, fileName } = await owner.get(`/uploads/file/request?${asked}`)
+  const { signedRequestURL, fileName } = await owner.get(`/uploads/file/request?${parameters}`)
   await s.fetch(signedRequestURL, { method: 'PUT', body: 'abc', headers: { 'Content-Type': 'application/pdf' } })
   const { $client: sqlite } = s.db
   for (const { run } of checks) expect(run(sqlite)).toBeString()
-  // Somebody with the file in hand is not held back by triggers.
+  // Triggers do not stop a person who has the database file.
   const triggers = sqlite.query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all()
   for (const { name } of triggers) sqlite.run(`DROP TRIGGER "${name}"`)
   const { files } = s.service.services.storage

@@ -5,7 +5,7 @@ import { entriesOf } from '../responses/answers'
 
 type Study = Awaited<ReturnType<typeof study>>
 
-/** A study with one response, and where it is. */
+/** A study with one response, and the response's URL. */
 async function reviewed(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { body } = await s.enter({ pulse: 72, symptom: 'cough', smoker: ['No'] })
@@ -151,8 +151,8 @@ describe('source verification', () => {
     await s.owner.post(`${s.at}/dataTypes/${s.ids.pulse}/validations`)
     await s.owner.post(`${s.at}/validations`)
     const reader = s.staff(s.trial, ['trial.readParticipantStudyData'])
-    const seen = (list: { dataType: string }[]) => list.map(({ dataType }) => dataType).sort()
-    expect(seen(await s.marks(reader as never))).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
+    const dataTypesIn = (list: { dataType: string }[]) => list.map(({ dataType }) => dataType).sort()
+    expect(dataTypesIn(await s.marks(reader as never))).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
     const events = await s.events(reader as never)
     expect(events).toHaveLength(1)
     expect(events[0].dataTypes.sort()).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
@@ -172,7 +172,7 @@ describe('deleting a response', () => {
       event: { responseId: s.id, reason: 'Entered for the wrong visit.', stage: s.stage, stageRecurrence: 0 },
     })
     expect((await s.owner.get(`/trials/${s.trial}`)).responseCount).toBe(0)
-    // Its occurrence is free again, as a new response.
+    // A new response can be entered for its occurrence.
     const { body } = await s.enter({ pulse: 60 })
     expect(body._id).not.toBe(s.id)
     expect(body.stageRecurrence).toBe(0)
@@ -185,11 +185,11 @@ describe('deleting a response', () => {
     expect(lastEntry(s).event).toMatchObject({ queriesClosed: [raised._id] })
     expect((await s.owner.call('GET', `/queries/${raised._id}`)).status).toBe(404)
     expect((await s.owner.get(`/trials/${s.trial}/queries`)).queries).toEqual([])
-    const kept = () =>
+    const queriesLeft = () =>
       s.db.$client.query('SELECT status, text FROM queries q JOIN queryMessages ON query = q._id').all()
-    expect(kept()).toEqual([{ status: 'closed', text: 'Is this right?' }])
+    expect(queriesLeft()).toEqual([{ status: 'closed', text: 'Is this right?' }])
     await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'asked to be forgotten' })
-    expect(kept()).toEqual([])
+    expect(queriesLeft()).toEqual([])
     expect(s.db.$client.query('SELECT * FROM queryMessages').all()).toEqual([])
   })
 

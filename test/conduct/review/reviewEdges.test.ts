@@ -1,10 +1,10 @@
-/** Review where it meets what is easily forgotten: conditions, drafts, restricted fields, moved responses. */
+/** Edge cases of review: conditions, drafts, restricted fields, moved responses. */
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 
-/** The diary is asked of smokers only. */
+/** A study that asks only smokers for the diary. */
 async function conditional(ids: (s: Awaited<ReturnType<typeof study>>) => Promise<void> = async () => {}) {
   const s = await study()
   const { stage, components, ids: types, owner } = s
@@ -39,7 +39,7 @@ describe('an answer that a condition clears', () => {
     )
     expect(events.at(-1)).toMatchObject({ type: 'cleared', marks: [{ dataType: s.ids.diary }] })
     expect((await s.owner.get(s.at)).responseValidations).toEqual({})
-    // What it became can be verified as any entry; what was never answered is none.
+    // The blank that replaced the answer can be verified like any entry; a field that was never answered is not an entry.
     expect((await s.owner.call('POST', `${s.at}/dataTypes/${s.ids.diary}/validations`)).status).toBe(200)
     expect((await s.owner.call('POST', `${s.at}/dataTypes/${s.ids.sleep}/validations`)).status).toBe(404)
   })
@@ -49,7 +49,7 @@ describe('an answer that a condition clears', () => {
     const app = await s.signInStaff(s.owner)
     await app.post('/sessions/confirmations', { password: PASSWORD })
     const signed = await app.post(`/trials/${s.trial}/signatures`, { participant: s.anna, meaning: 'Read' })
-    // Other settings and labels of what is asked change no answer.
+    // Other settings and labels of a question do not change an answer.
     await s.owner.put(`/data-types/${s.ids.pulse}`, { name: 'Heart rate', max: 200, isRestricted: true })
     const now = async () => (await s.owner.get(s.at)).signatures
     expect(await now()).toEqual([signed])
@@ -72,10 +72,10 @@ test('who does not see a field, or whom something came from, does not see it in 
   await s.enter({ diary: 'A secret word.' })
   await s.owner.put(`/data-types/${s.ids.diary}`, { isRestricted: true })
   const reader = s.staff(s.trial, ['trial.readParticipantStudyData'])
-  const told = await reader.get(`${s.at}/history`)
-  expect(told.history).toHaveLength(2)
-  expect(told.history[1].changes).toEqual([])
-  expect(JSON.stringify(told)).not.toMatch(/secret|Coughed|192\.0\.2\.1/)
+  const answer = await reader.get(`${s.at}/history`)
+  expect(answer.history).toHaveLength(2)
+  expect(answer.history[1].changes).toEqual([])
+  expect(JSON.stringify(answer)).not.toMatch(/secret|Coughed|192\.0\.2\.1/)
   const knowing = s.staff(s.trial, ['trial.readParticipantStudyData', 'trial.readParticipantPersonalInformation'])
   expect((await knowing.get(`${s.at}/history`)).history[0].client.address).toBe('192.0.2.1')
 })
@@ -93,7 +93,7 @@ test('a signed response that is moved is signed no longer, where it was and wher
     (await s.owner.get(`${people}/${of}/signatures`)).signatures.map(({ valid }: { valid: boolean }) => valid)
   const at = `/trials/${s.trial}/responses/${body._id}`
   await sign(s.carl)
-  // A withdrawn participant’s data are entered by staff, so they are given to them, too.
+  // Staff enter data of withdrawn participants, so responses can also be allocated to them.
   await s.owner.put(`${people}/${s.anna}`, { isWithdrawn: true })
   await s.owner.post(`${at}/allocations?participant=${s.anna}`)
   expect([await valid(s.carl), await valid(s.anna)]).toEqual([[false], []])

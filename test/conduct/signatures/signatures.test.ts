@@ -7,7 +7,7 @@ import { entriesOf } from '../responses/answers'
 
 const REASON = 'All data are in.'
 
-/** A study that signs, with two responses of Anna's, and its owner in the web app with a fresh confirmation. */
+/** A study with signatures and two responses of Anna's, and its owner in the web app with a fresh confirmation. */
 async function signing(trial: Record<string, unknown> = {}, options: Parameters<typeof study>[0] = {}) {
   const w = world()
   const s = await study({
@@ -45,7 +45,7 @@ const sorted = (value: unknown): string =>
 
 type History = { submission: number; changes: { dataType: string; value: unknown }[] }[]
 
-/** What of a response is signed, from its history and itself. */
+/** The signed content of a response, from its history and itself. */
 function contentFrom(history: History, response: Record<string, unknown>) {
   const fields: Record<string, unknown> = {}
   for (const { submission, changes } of history)
@@ -165,7 +165,7 @@ describe('a signature', () => {
     const s = await signing()
     const at = s.responseUrl(s.anna, `${s.stage}::0`)
     await s.enter({ pulse: null, smoker: ['Yes'], glucose: 5.4 }, {}, s.owner, at)
-    // A field that came later, and is still blank, is no part of what is signed.
+    // A field that was added later, and is still blank, is not part of the signed content.
     const later = await s.owner.post(`/trials/${s.trial}/data-types`, { name: 'Later', format: 'text' })
     const components = [...s.components, { id: 'later', dataType: later._id, title: 'Later' }]
     await s.owner.put(`/stages/${s.stage}`, { components })
@@ -192,13 +192,13 @@ describe('a signature', () => {
     const all = `/trials/${s.trial}`
     const reads = [`${all}/participants/${s.anna}/signatures`, `${all}/participants/${s.anna}/responses`]
     const alone = [`${all}/responses/${s.first}`, `${all}/responses/${s.second}`, `${all}/stages/${s.stage}/responses`]
-    const told = async (url: string) => {
+    const hashesIn = async (url: string) => {
       const [{ hash, responses }] = (await reader.get(url)).signatures
       return [hash, ...responses.map((each: { hash?: string }) => each.hash)].map(Boolean)
     }
-    for (const url of reads) expect([url, await told(url)]).toEqual([url, [true, true, true]])
+    for (const url of reads) expect([url, await hashesIn(url)]).toEqual([url, [true, true, true]])
     await s.owner.put(`/data-types/${s.ids.smoker}`, { isRestricted: true })
-    for (const url of [...reads, ...alone]) expect([url, (await told(url)).includes(true)]).toEqual([url, false])
+    for (const url of [...reads, ...alone]) expect([url, (await hashesIn(url)).includes(true)]).toEqual([url, false])
     expect((await s.signatures())[0].hash).toHaveLength(64)
     const { entries } = await reader.get(`${all}/logs?type=signResponses`)
     expect(entries[0].event.responses).toEqual([s.first, s.second])
@@ -326,7 +326,7 @@ describe('locking a database that must be signed', () => {
     })
     await s.app.post(s.url, { participant: s.bert, meaning: 'Reviewed' })
     expect((await s.app.put(at, lock)).isDatabaseLocked).toBe(true)
-    // Signing goes on while the database is locked.
+    // Signing is possible while the database is locked.
     await s.app.post(s.url, { participant: s.anna, meaning: 'Approved' })
   })
 

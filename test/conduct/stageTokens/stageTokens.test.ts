@@ -31,17 +31,17 @@ async function linked(options: Options = {}) {
 test('a link opens one stage, and what is submitted is the participant’s own', async () => {
   const at = await linked({ stage: { postSubmissionText: 'Thank you.' } })
   const { owner, tokens, open, submit, anna, stage, trial, db, ids, entries } = at
-  const made = await owner.post(tokens(), { recurrence: 0, expiresInDays: 3 })
-  expect(made).toEqual({
+  const created = await owner.post(tokens(), { recurrence: 0, expiresInDays: 3 })
+  expect(created).toEqual({
     token: expect.stringMatching(/^[\w-]{43}$/),
-    url: `http://localhost/app/stage/${made.token}`,
+    url: `http://localhost/app/stage/${created.token}`,
     expiresAt: '2026-03-05T12:00:00.000000Z',
   })
   const stored = db.$client.query('SELECT * FROM stageTokens').all()
-  expect(stored).toMatchObject([{ hash: sha256(made.token), participant: anna, stage, stageRecurrence: 0 }])
-  expect(JSON.stringify(stored)).not.toContain(made.token)
+  expect(stored).toMatchObject([{ hash: sha256(created.token), participant: anna, stage, stageRecurrence: 0 }])
+  expect(JSON.stringify(stored)).not.toContain(created.token)
 
-  const opened = await open(made.token)
+  const opened = await open(created.token)
   expect(opened.status).toBe(200)
   expect(opened.body).toMatchObject({
     trialName: 'Breath study',
@@ -52,13 +52,13 @@ test('a link opens one stage, and what is submitted is the participant’s own',
   })
   expect(opened.body.components).toHaveLength(Object.keys(ids).length)
 
-  const receipt = await submit(made.token, goodAnswers)
+  const receipt = await submit(created.token, goodAnswers)
   expect(receipt.status).toBe(200)
   expect(at.values(receipt.body)).toEqual({ ...goodAnswers, double: 144 })
   expect(receipt.body).toMatchObject({ participant: anna, postSubmissionText: 'Thank you.', onScreenMessages: [] })
   expect(receipt.body.response[ids.pulse!]).toMatchObject({ createdBy: anna, createdByType: 'participant' })
-  expect((await open(made.token)).body.completed).toBe(true)
-  const again = await submit(made.token, { pulse: 80 })
+  expect((await open(created.token)).body.completed).toBe(true)
+  const again = await submit(created.token, { pulse: 80 })
   expect(again.body._id).toBe(receipt.body._id)
 
   expect(entries('createStageToken')).toMatchObject([{ chain: trial, participant: anna, userType: 'user' }])
@@ -69,8 +69,8 @@ test('a link opens one stage, and what is submitted is the participant’s own',
   expect(JSON.parse(entries('submitResponse')[0]!.personal!).content).toEqual({
     client: { address: '192.0.2.1', device: null },
   })
-  expect(JSON.stringify(db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(made.token)
-  // It is no sign-in.
+  expect(JSON.stringify(db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(created.token)
+  // The token does not sign the participant in.
   expect(db.$client.query('SELECT joinedAt, lastSeenAt FROM participants WHERE _id = ?').get(anna)).toEqual({
     joinedAt: null,
     lastSeenAt: null,
@@ -160,7 +160,7 @@ test('of an ad hoc stage each submission is a new one, but for one that is repea
   expect(first.body.stageRecurrence).toBe(0)
   expect((await submit(token, { pulse: 60 }, once)).body).toEqual(first.body)
   expect((await submit(token, { pulse: 60 })).body.stageRecurrence).toBe(1)
-  // What is kept to repeat goes with the participant.
+  // The stored answers for repeated requests are deleted with the participant.
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
   expect(db.$client.query('SELECT count(*) AS n FROM repeats').get()).toEqual({ n: 0 })
 })

@@ -9,7 +9,7 @@ import { entriesOf } from '../responses/answers'
 type Task = { _id: string; title: string; index: number; taskLane: string; status: string; completedAt: string | null }
 type Lane = { _id: string; name: string; index: number; isCompleteLane: boolean }
 
-/** A new trial with its board, and people who may write and read tasks. */
+/** A new trial with its board, and staff who may write and read tasks. */
 async function board() {
   const w = world()
   const { owner, db, team, staff } = w
@@ -26,7 +26,7 @@ async function board() {
     writer: staff(trial, ['trial.writeTasks']),
     reader: staff(trial, ['trial.readTasks']),
     add: (title: string, more: Record<string, unknown> = {}) => owner.post(all, { title, ...more }) as Promise<Task>,
-    /** The tasks by the names of their lanes, in order, as they are listed. */
+    /** The listed tasks by the names of their lanes, in order. */
     async shown() {
       const names = new Map((await owner.get(lanes)).lanes.map(({ _id, name }: Lane) => [_id, name]))
       const { tasks } = (await owner.get(all)) as { tasks: Task[] }
@@ -141,7 +141,7 @@ describe('a task', () => {
   })
 
   test.each([
-    // in a complete lane, asked for, was [status, in a complete lane], becomes
+    // in a complete lane, status asked for, before: [status, in a complete lane], expected status
     [false, undefined, undefined, 'pending'],
     [false, 'pending', undefined, 'pending'],
     [false, 'completed', undefined, 'completed'],
@@ -194,16 +194,16 @@ describe('a task', () => {
     const assignees = [owner._id, reader._id, reader._id]
     const task = await add('Order kits', { description: 'Anna Ash needs one.', assignees, dueDate })
     expect(task).toMatchObject({ assignees: [owner._id, reader._id] })
-    const told = {
+    const audited = {
       recipient: reader.email,
       status: 'notSent',
       subject: 'Breath study: a task for you',
       body: 'Olga Owner assigned a task to you.\n\nStudy: Breath study\nTask: Order kits\nDue: 2026-03-09 09:30 UTC\n',
     }
-    expect(mails()).toEqual([told])
+    expect(mails()).toEqual([audited])
     const at = `/tasks/${task._id}`
     await owner.put(at, { assignees: [owner._id, reader._id], title: 'Order more kits' })
-    expect(mails()).toEqual([told])
+    expect(mails()).toEqual([audited])
     await owner.put(at, { assignees: [reader._id, writer._id] })
     expect(mails().map(({ recipient }) => recipient)).toEqual([reader.email, writer.email])
     await writer.put(at, { assignees: [owner._id, writer._id] })

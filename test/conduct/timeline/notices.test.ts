@@ -11,7 +11,7 @@ import { survivor } from '../../harness'
 import { entriesOf } from '../responses/answers'
 import { addPeople, killSending, type Mail, mailsIn, reminded } from './reminders.sample'
 
-/** A trial as `reminded` makes it, which sends no reminders, and notices as a trial does that nobody has set. */
+/** A trial as `reminded` creates it, but without reminders and with the default setting for notices. */
 const noticing = (stageFields: Record<string, unknown> = {}, by: Channel[] = ['push', 'email']) =>
   reminded({ reminders: [], ...stageFields }, by)
 
@@ -288,9 +288,9 @@ test('killed again and again in the middle of sending reminders and notices to t
   while (sent() < 3 * people) {
     const before = sent()
     expect(await killSending(services, at.now(), () => sent() > before)).toBe('SIGKILL')
-    const kept = sent()
-    if (kept < 3 * people) kills++
-    expect(count('SELECT count(*) AS n FROM sentReminders') * 3).toBe(kept * 2) // two reminders of an hour share a note
+    const sentNow = sent()
+    if (sentNow < 3 * people) kills++
+    expect(count('SELECT count(*) AS n FROM sentReminders') * 3).toBe(sentNow * 2) // two reminders of an hour share a note
     if (kills === 5) await services.tick()
   }
   expect(kills).toBeGreaterThan(1) // it was cut off in the middle

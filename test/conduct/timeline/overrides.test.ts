@@ -105,7 +105,7 @@ describe('of a repeated stage', () => {
     expect(await openings()).toEqual([natural[0]!, '2026-03-11T12:00', natural[2]!, natural[3]!])
     await move({ stageRecurrence: 1, enableAt: '2026-03-11T12:00:00Z', applyToAllRecurrences: true })
     expect(await openings()).toEqual([natural[0]!, '2026-03-11T12:00', '2026-03-18T12:00', '2026-03-25T12:00'])
-    // One that was moved by itself stays where it was put.
+    // An occurrence that has its own override keeps it.
     await move({ stageRecurrence: 3, enableAt: '2026-04-01T08:00:00Z' })
     await move({ stageRecurrence: 1, enableAt: '2026-03-12T12:00:00Z', applyToAllRecurrences: true })
     expect(await openings()).toEqual([natural[0]!, '2026-03-12T12:00', '2026-03-19T12:00', '2026-04-01T08:00'])

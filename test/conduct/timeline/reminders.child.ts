@@ -1,4 +1,4 @@
-/** A service that does what is due until it is killed: `bun reminders.child.ts <data directory> <now>`. */
+/** A service that does the due work until it is killed: `bun reminders.child.ts <data directory> <now>`. */
 import { openService } from '#server/service'
 
 const [directory, now] = process.argv.slice(2) as [string, string]

@@ -1,4 +1,4 @@
-/** A trial that reminds, what it put into the outbox, and a process that sends it and is killed. */
+/** A trial with reminders, the messages in its outbox, and a process that sends them and is killed. */
 import { join } from 'node:path'
 import type { Services } from '#http/services'
 import { type Id, newId } from '#kernel/id'
@@ -30,7 +30,7 @@ export const after3: Record<string, unknown> = {
 
 /**
  * A trial with a stage that opens at registration and a participant with an e-mail address, at noon of 2 March 2026. It sends
- * no notices of what is behind schedule, unless it is told to.
+ * no notices about stages behind schedule unless the parameters say so.
  */
 export async function reminded(
   stageFields: Record<string, unknown> = {},
@@ -51,7 +51,7 @@ export async function reminded(
     anna,
     self,
     mails: () => mailsIn(service),
-    /** Moves the clock on, and does what is due by then. */
+    /** Moves the clock on and does the work that is due by then. */
     async wait(by: number) {
       at.clock(by)
       await service.services.tick()
@@ -65,7 +65,7 @@ export async function reminded(
   }
 }
 
-/** So many more participants with an e-mail address, as if they had registered now. */
+/** Adds so many participants with an e-mail address, registered at the current time. */
 export function addPeople({ db, trial, now }: Pick<World, 'db' | 'now'> & { trial: Id }, count: number): void {
   const at = parseInstant(now())!
   db.$client.transaction(() => {
@@ -76,7 +76,7 @@ export function addPeople({ db, trial, now }: Pick<World, 'db' | 'now'> & { tria
   })()
 }
 
-/** Sends what is due in a process of its own, which is killed once it is in the midst of it; answers what ended it. */
+/** Sends due messages in a separate process and kills it in the middle. Returns the signal that ended it. */
 export async function killSending({ storage }: Services, now: string, isUnderWay: () => boolean) {
   const script = join(import.meta.dir, 'reminders.child.ts')
   const child = Bun.spawn([process.execPath, script, join(storage.files, '..'), `${parseInstant(now)}`])

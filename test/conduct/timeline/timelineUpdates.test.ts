@@ -1,4 +1,4 @@
-/** A change of configuration brings everybody's timeline up to date: at once in a small trial, as a job in a large one. */
+/** A change of configuration recalculates all timelines: at once in a small trial, in the background in a large one. */
 import { describe, expect, test } from 'bun:test'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { permissions, sessions } from '#db/tables/index'
@@ -9,14 +9,14 @@ import type { Service } from '#server/service'
 import { type Person, survivor, type World, world } from '../../harness'
 import { until } from '../../storage/shelf'
 
-/** A trial with a daily diary and so many participants, all up to date. */
+/** A trial with a daily diary and so many participants, whose progress is up to date. */
 async function populated(people: number, w = world()) {
   const { owner } = w
   const trial: string = (await owner.post(`/teams/${w.team}/trials`, { name: `Diaries of ${people}` }))._id
   const diary = { name: 'Diary', isRecurring: true, recurringFrequency: 1, recurringDuration: 10 }
   const stage: string = (await owner.post(`/trials/${trial}/stages`, diary))._id
   const participants = Array.from({ length: people }, (_, n) => ({ participantId: `P-${n}` }))
-  const made = (await owner.post(`/trials/${trial}/participants`, { participants })).participants
+  const registered = (await owner.post(`/trials/${trial}/participants`, { participants })).participants
   await w.service.services.tick()
   const started = async (answer: ReturnType<Person['call']>) => {
     const { status, headers, body } = await answer
@@ -28,11 +28,11 @@ async function populated(people: number, w = world()) {
     w,
     trial,
     stage,
-    people: made.map(({ _id }: { _id: string }) => _id) as string[],
+    people: registered.map(({ _id }: { _id: string }) => _id) as string[],
     services: w.service.services,
-    /** Changes something, and answers the job that the header names. */
+    /** Makes a change and returns the `_id` of the job in the response header. */
     started,
-    /** A change of the stage that makes everybody's diary shorter. */
+    /** Changes the stage, which makes everybody's diary shorter. */
     shorten: (by: Person = owner, days = 5) =>
       started(by.call('PUT', `/stages/${stage}`, { recurringDuration: days })) as Promise<string>,
     update: async (by: Person = owner) => (await by.get(`/trials/${trial}`)).timelineUpdate,
@@ -43,12 +43,12 @@ async function populated(people: number, w = world()) {
            GROUP BY 1 ORDER BY 1`,
         )
         .all(trial),
-    /** That everybody's progress is stored as their timeline says. */
+    /** Expects the stored progress of all participants to match their timelines. */
     isRight: () => expect(verifyProgress(w.db.$client)).toEndWith(' progress follows from their timelines'),
   }
 }
 
-/** Does all that is due, and something after each commit of it. */
+/** Does all due work, and calls `between` after each commit. */
 async function tickWith(services: Services, between: () => Promise<unknown>): Promise<void> {
   const { commit } = services
   const pausing = async <T>(run: () => T extends PromiseLike<unknown> ? never : T): Promise<T> => {
@@ -79,14 +79,14 @@ describe('a large trial', () => {
     const job = await s.shorten()
     expect(await s.update()).toEqual({ jobId: job, progress: upToDate(0) })
     expect(await owner.get(`/jobs/${job}`)).toEqual(pending('Waiting to start.'))
-    const [said, told] = [new Set<string>(), new Set<string>()]
+    const [texts, told] = [new Set<string>(), new Set<string>()]
     await tickWith(s.services, async () => {
-      said.add((await owner.get(`/jobs/${job}`)).progress)
+      texts.add((await owner.get(`/jobs/${job}`)).progress)
       const update = await s.update()
       if (update) expect(update.jobId).toBe(job)
       told.add(update?.progress ?? 'null')
     })
-    expect([...said]).toEqual(['Waiting to start.', upToDate(50), upToDate(100), 'Done.'])
+    expect([...texts]).toEqual(['Waiting to start.', upToDate(50), upToDate(100), 'Done.'])
     expect([...told]).toEqual([upToDate(0), upToDate(50), upToDate(100), 'null'])
     expect(await owner.get(`/jobs/${job}`)).toEqual(done(120))
     expect(await s.update()).toBeNull()
@@ -121,17 +121,17 @@ describe('a large trial', () => {
   test('a change midway begins it again, and the jobs end with the newest configuration', async () => {
     const s = await populated(120)
     const job = await s.shorten()
-    const said: string[] = []
+    const texts: string[] = []
     await tickWith(s.services, async () => {
       const { progress } = await s.owner.get(`/jobs/${job}`)
-      if (said.at(-1) !== progress) said.push(progress)
-      if (progress === upToDate(100) && !said.includes('again')) {
-        said.push('again')
+      if (texts.at(-1) !== progress) texts.push(progress)
+      if (progress === upToDate(100) && !texts.includes('again')) {
+        texts.push('again')
         expect(await s.shorten(s.owner, 2)).toBe(job)
         expect(await s.update()).toEqual({ jobId: job, progress: upToDate(0) })
       }
     })
-    expect(said).toEqual([
+    expect(texts).toEqual([
       'Waiting to start.',
       upToDate(50),
       upToDate(100),
@@ -151,12 +151,12 @@ describe('a large trial', () => {
     const w = world()
     const [a, b] = [await populated(120, w), await populated(120, w)]
     const jobs = [await a.shorten(), await b.shorten()]
-    const said = new Set<string>()
+    const texts = new Set<string>()
     await tickWith(w.service.services, async () => {
       const progress = await Promise.all(jobs.map(async (job) => (await w.owner.get(`/jobs/${job}`)).progress))
-      said.add(progress.map((text) => text.split(' ')[0]).join(' '))
+      texts.add(progress.map((text) => text.split(' ')[0]).join(' '))
     })
-    expect([...said]).toEqual([
+    expect([...texts]).toEqual([
       'Waiting Waiting',
       '50 Waiting',
       '50 50',
@@ -170,13 +170,13 @@ describe('a large trial', () => {
   test.each([0, 1, 2])('a kill after %i pages: the job goes on where it was', async (pages) => {
     const s = await populated(120)
     const job = await s.shorten()
-    const kept: Service[] = []
+    const survivors: Service[] = []
     await tickWith(s.services, async () => {
       const { progress } = await s.owner.get(`/jobs/${job}`)
       const at = progress === 'Waiting to start.' ? 0 : Number.parseInt(progress, 10) / 50
-      if (at === pages && !kept.length) kept.push(survivor(s.w))
+      if (at === pages && !survivors.length) survivors.push(survivor(s.w))
     })
-    const [after] = kept
+    const [after] = survivors
     const { Authorization } = s.owner.credentials
     const get = async (path: string) =>
       (
@@ -185,13 +185,13 @@ describe('a large trial', () => {
           null,
         )
       ).json()
-    // What the workers would do with it is told at once: that there is no such kind of work.
+    // If a worker took the job, it would fail at once, as workers do not know this kind of work.
     await Bun.sleep(20)
     expect(await get(`/jobs/${job}`)).toEqual(pending(pages ? upToDate(pages * 50) : 'Waiting to start.'))
     expect((await get(`/trials/${s.trial}`)).timelineUpdate).toEqual({ jobId: job, progress: upToDate(pages * 50) })
-    const said = new Set<string>()
-    await tickWith(after!.services, async () => said.add((await get(`/jobs/${job}`)).progress))
-    expect([...said].filter((text) => text.includes(' of '))).toEqual(
+    const texts = new Set<string>()
+    await tickWith(after!.services, async () => texts.add((await get(`/jobs/${job}`)).progress))
+    expect([...texts].filter((text) => text.includes(' of '))).toEqual(
       [50, 100].slice(Math.max(0, pages - 1)).map((n) => upToDate(n)),
     )
     expect(await get(`/jobs/${job}`)).toEqual(done(120))
@@ -207,7 +207,7 @@ describe('a large trial', () => {
     let broken = 0
     s.services.commit = (run) => {
       const page = commit(run)
-      // After it, in the same turn: all of that is undone, and performed anew.
+      // Another commit in the same turn fails: the page is rolled back with it and done again.
       void commit((): unknown => {
         s.db.$client.run(`UPDATE trials SET description = 'half done' WHERE _id = '${s.trial}'`)
         throw new Error('broken')
@@ -278,7 +278,7 @@ describe('a large trial', () => {
   })
 })
 
-/** Somebody in the web app, whose identity was confirmed just now. */
+/** A person in the web app whose identity was confirmed just now. */
 function inTheWebApp(w: World) {
   const secret = newSecret()
   const now = parseInstant(w.now())!
@@ -352,7 +352,7 @@ describe('what starts a job', () => {
     const s = await populated(60)
     const { body, headers } = await s.owner.call('PUT', `/trials/${s.trial}`, { timezone: 'Asia/Tokyo' })
     expect(body.timelineUpdate).toEqual({ jobId: headers.get('x-job'), progress: upToDate(0, 60) })
-    // Sent back as it was read, it is ignored as every read-only field.
+    // A client may send it back; like every read-only field it is ignored.
     expect((await s.owner.call('PUT', `/trials/${s.trial}`, body)).status).toBe(200)
   })
 
@@ -368,9 +368,9 @@ describe('what starts a job', () => {
     const job = await s.started(local.call('PUT', `/sites/${site}`, { name: 'Berlin Mitte' }))
     const progress = 'Participants are being brought up to date.'
     expect(await s.update(local)).toEqual({ jobId: job, progress })
-    const said = new Set<string>()
-    await tickWith(s.services, async () => said.add((await local.get(`/jobs/${job}`)).progress))
-    expect([...said]).toEqual(['Waiting to start.', progress, 'Done.'])
+    const texts = new Set<string>()
+    await tickWith(s.services, async () => texts.add((await local.get(`/jobs/${job}`)).progress))
+    expect([...texts]).toEqual(['Waiting to start.', progress, 'Done.'])
     expect(await local.get(`/jobs/${job}`)).toEqual({ ...pending('Done.'), status: 'done', result: {} })
   })
 })
@@ -437,9 +437,9 @@ describe('a small trial', () => {
       await owner.post(`/trials/${s.trial}/stages`, diary)
     }
     const job = await s.shorten(owner, 3_000)
-    const said = new Set<string>()
-    await tickWith(s.services, async () => said.add((await owner.get(`/jobs/${job}`)).progress))
-    expect([...said]).toEqual(['Waiting to start.', upToDate(3, 5), 'Done.'])
+    const texts = new Set<string>()
+    await tickWith(s.services, async () => texts.add((await owner.get(`/jobs/${job}`)).progress))
+    expect([...texts]).toEqual(['Waiting to start.', upToDate(3, 5), 'Done.'])
     s.isRight()
   })
 

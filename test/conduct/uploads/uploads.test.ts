@@ -49,14 +49,14 @@ test('a file goes up by its link and comes down by another', async () => {
   const here = world()
   const { owner, db, service } = here
   const trial = here.trial()
-  const asked = await owner.get(ask('trial', trial))
-  expect(asked).toEqual({
+  const request = await owner.get(ask('trial', trial))
+  expect(request).toEqual({
     signedRequestURL: expect.stringMatching(/^http:\/\/localhost\/storage\/files\/.+signature=/),
     fileName: expect.stringMatching(/^[0-9a-f]{24}-[0-9a-f]{32}\.pdf$/),
   })
-  const { fileName } = asked
+  const { fileName } = request
   expect(usableFile(db, fileName, 'trial', trial)).toBeUndefined()
-  const answer = await put(here, asked.signedRequestURL)
+  const answer = await put(here, request.signedRequestURL)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('x-service-version')).toBe('0.0.0+test')
   expect(await answer.json()).toEqual({ fileName })
@@ -292,7 +292,7 @@ test('uploads that never came and ended exports are swept; what was finished sta
       .sort()
   const all = [done.fileName, never.fileName, storedName].sort()
 
-  // Whatever began while the link held has an hour more.
+  // An upload that started while the link was valid has another hour.
   await endedFiles.run(service.services, now + 2 * HOUR - 1)
   expect(rows()).toEqual(all)
   expect(await (await here.fetch(link)).text()).toBe('rows')

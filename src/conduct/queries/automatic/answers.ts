@@ -1,4 +1,4 @@
-/** Answers as the rules look at them, and what is known to compare them with. */
+/** Answers in the form that the rules take, and earlier numbers to compare them with. */
 
 import { byDataType } from '#conduct/responses/layout'
 import { layoutById, type ResponseRow, valuesOf } from '#conduct/responses/store'
@@ -9,14 +9,14 @@ import { partsOf } from './numbers'
 import type { Answered } from './rules'
 import { latestOfStage } from './sinceStore'
 
-/** The answers of a response whose data types are still there. */
+/** The answers of a response to questions that still exist. */
 export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 'layout' | 'values'>): Answered[] =>
   Object.entries(byDataType(layoutById(db, row.layout), valuesOf(row))).flatMap(([dataType, value]) => {
     const question = config.guarded.get(dataType)
     return question ? [{ question, value }] : []
   })
 
-/** The numbers of answers, by what they measure. */
+/** The measured numbers in answers, by the key of what they measure (`Part.key`). */
 export function numbersIn(responses: readonly (readonly Answered[])[]): Map<string, number[]> {
   const numbers = new Map<string, number[]>()
   for (const { question, value } of responses.flat()) {
@@ -32,17 +32,17 @@ export function numbersIn(responses: readonly (readonly Answered[])[]): Map<stri
 type Sample = { numbers: Map<string, number[]>; uses: number }
 const samples = new WeakMap<Db, Map<Id, Sample>>()
 
-/** A sample serves so many responses of its stage before it is taken again. */
+/** The number of responses for which a sample is used before it is read again. */
 const USES = 50
 
-/** The numbers of the latest responses to a stage. */
+/** The measured numbers of the latest responses to a stage, cached for `USES` calls. */
 export function sampleOf(db: Db, config: Configuration, stage: Id): Map<string, number[]> {
-  let kept = samples.get(db)
-  if (!kept || kept.size > 500) samples.set(db, (kept = new Map()))
-  let sample = kept.get(stage)
+  let byStage = samples.get(db)
+  if (!byStage || byStage.size > 500) samples.set(db, (byStage = new Map()))
+  let sample = byStage.get(stage)
   if (!sample || sample.uses === USES) {
     sample = { numbers: numbersIn(latestOfStage(db, stage).map((row) => answersIn(db, config, row))), uses: 0 }
-    kept.set(stage, sample)
+    byStage.set(stage, sample)
   }
   sample.uses++
   return sample.numbers

@@ -27,7 +27,7 @@ const DETAIL = words('details?', 'specify', 'which', 'describe', 'description', 
 const isNo = (label: string) => /^(no|none|never|nein|non)$/i.test(label.trim())
 const isYes = (label: string) => /^(yes|ja|oui|s[ií])$/i.test(label.trim())
 
-/** Whether a yes-or-no question was answered with no. */
+/** Whether the answer to a yes-or-no question is no. */
 const denied = ({ question, value }: Answered): boolean =>
   question.format === 'choice' &&
   (question.options ?? []).some(({ label }) => isYes(label)) &&
@@ -35,19 +35,19 @@ const denied = ({ question, value }: Answered): boolean =>
   value.length === 1 &&
   isNo(String(value[0]))
 
-/** The beginning of the longest word of a name: what other names about the same thing have in common with it. */
+/** The first letters of the longest word of a name. Names of questions about the same thing often share them. */
 function root({ name }: Question): string | undefined {
   const [longest = ''] = (name.toLowerCase().match(/\p{L}+/gu) ?? []).sort((a, b) => b.length - a.length)
   return longest.length < 4 ? undefined : longest.slice(0, 4)
 }
 
-/** Whether an answer says that there is some of a thing. */
+/** Whether an answer states that something exists: an amount above zero, or a detail. */
 const affirms = ({ question, value }: Answered): boolean =>
   typeof value === 'number'
     ? value > 0 && says(AMOUNT, question)
     : typeof value === 'string' && /^(text|paragraph)$/.test(question.format) && says(DETAIL, question) && !isNo(value)
 
-/** Answers that cannot both be: a low above its high, "no" and yet some, and what never changes answered differently. */
+/** Contradicting answers: a low above its high, "no" and yet a detail, and two answers to something that never changes. */
 export function contradictions(answers: readonly Answered[], earlier: ReadonlyMap<Id, readonly unknown[]>): Finding[] {
   const found: Finding[] = []
   const against = (a: Answered, b: Answered, text: string) =>

@@ -1,6 +1,6 @@
 /**
- * Automatic queries by an AI endpoint, where one is configured (docs/automatic-queries.md, "With an AI endpoint"):
- * beside everything else, and never in its way.
+ * Automatic queries by an AI endpoint, if one is configured (docs/automatic-queries.md, "With an AI endpoint"). They run in
+ * the background and delay no other work.
  */
 
 import { tellRaised } from '#conduct/queries/notices'
@@ -18,13 +18,13 @@ import { raise, watchedTrials } from './raise'
 import { lastSubmission, reached, reachedTo } from './sinceStore'
 
 const CURSOR = 'queriesOfAi'
-/** Submissions asked about at once. */
+/** Submissions in one request to the endpoint. */
 const PAGE = 10
-/** Answers that cannot be used before what they are about is passed over. */
+/** After so many unusable replies the submissions are skipped. */
 const TRIES = 3
 const LONGEST_WAIT = 60 * MINUTE
 
-/** Raises what was remarked about answers that are still as they were sent, and that may still be sent. */
+/** Raises queries for remarks about answers that have not changed since, and that may still be sent. */
 function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
   const trials = watchedTrials(db)
   const raised = remarks.flatMap(({ response, dataType, value, text }) => {
@@ -39,8 +39,9 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
 }
 
 /**
- * Makes what the schedule looks for: it sends the next submissions to a worker and does not wait for it. A failure is tried
- * again a minute later, then after twice as long each time. What came before there was an endpoint is left alone.
+ * Makes a function for the background timer. It sends the next submissions to a worker and does not wait for the result. After
+ * a failure it tries again a minute later, then after twice as long each time. Submissions from before the endpoint was
+ * configured are skipped.
  */
 export function askingEndpoint({ db, asksAi }: Services): (services: Services, now: Instant) => Promise<boolean> {
   let isAsking = false

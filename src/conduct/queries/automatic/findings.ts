@@ -1,4 +1,4 @@
-/** Everything that rules find in a response: those of the service, and those that the trial's instructions are. */
+/** All findings in a response: of the built-in rules and of the rules in the trial's instructions. */
 
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -15,21 +15,21 @@ import { type Answered, type Finding, oneEach } from './rules'
 import { latestOfParticipant } from './sinceStore'
 
 type Instructions = ReturnType<typeof readInstructions>
-const read = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
+const cache = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
 
-/** The trial's instructions, read once for a configuration. */
+/** The trial's instructions, parsed once for each configuration. */
 export function instructionsFor(config: Configuration, text: string | null): Instructions {
-  let kept = read.get(config)
+  let kept = cache.get(config)
   if (kept?.text !== text) {
     const codes = new Set([...config.dataTypes.values()].map(({ code }) => code.toLowerCase()))
     kept = { text, instructions: readInstructions(text, codes) }
-    read.set(config, kept!)
+    cache.set(config, kept!)
   }
   return kept!.instructions
 }
 
-/** The answers of a response by the codes of their fields, and of other forms the participant's latest. */
-function knownBy(config: Configuration, row: ResponseRow, here: Answered[], others: Answered[], zone: string) {
+/** The answers of a response by the codes of their fields, and the participant's latest answers on other forms. */
+function answersByCode(config: Configuration, row: ResponseRow, here: Answered[], others: Answered[], zone: string) {
   const known = new Map<string, Known>()
   const titles = new Map(config.stages.get(row.stage)?.components.map(({ dataType, title }) => [dataType, title]))
   const asked = new Set(config.fieldsOf(row.stage))
@@ -37,7 +37,7 @@ function knownBy(config: Configuration, row: ResponseRow, here: Answered[], othe
     for (const { question, value } of answers) {
       const dataType = config.dataTypes.get(question._id)!
       const code = dataType.code.toLowerCase()
-      // A blank of this form is not answered by another form.
+      // An answer on another form does not stand in for a blank on this form.
       if (known.has(code) || (!isHere && asked.has(question._id))) continue
       const title = titles.get(question._id) ?? question.name
       known.set(code, { question, title, value, operand: operandOf(dataType)(value, zone), isHere })
@@ -49,8 +49,8 @@ function knownBy(config: Configuration, row: ResponseRow, here: Answered[], othe
 }
 
 /**
- * What is to be asked about a response, one finding for each set of fields.
- * @param instructions of the trial, as they are written
+ * The findings in a response, at most one for each set of fields.
+ * @param instructions of the trial, as text
  */
 export function findingsIn(
   db: Db,
@@ -74,7 +74,7 @@ export function findingsIn(
   const series = { n: row.stageRecurrence, others: others.filter(({ stage }) => stage === row.stage) }
   const { rules } = instructionsFor(config, instructions)
   return oneEach([
-    ...against(rules, rules.length ? knownBy(config, row, answers, elsewhere, at.zone) : new Map(), at),
+    ...against(rules, rules.length ? answersByCode(config, row, answers, elsewhere, at.zone) : new Map(), at),
     ...oddNumbers(answers, numbers),
     ...impossibleDates(answers, at.zone, isSeries ? series : undefined),
     ...contradictions(answers, earlier),

@@ -1,4 +1,4 @@
-/** Dates in an order that cannot be (pure). */
+/** Dates in an impossible order (pure). */
 
 import { answeredDay, dayIn } from '#kernel/calendar'
 import { parseInstant } from '#kernel/time'
@@ -22,7 +22,7 @@ const ENDS = words(
 const BIRTH = words('birth', 'born', 'dob')
 const DEATH = words('death', 'died', 'deceased')
 const AHEAD = words('next', 'planned', 'due', 'expected', 'follow-up')
-/** Before a birth there is its pregnancy. */
+/** Dates of a pregnancy are rightly before the birth. */
 const BEFORE_BIRTH = words(
   'pregnancy',
   'conception',
@@ -46,7 +46,7 @@ function datesIn(answers: readonly Answered[], zone: string): Dated[] {
   })
 }
 
-/** Two moments are told apart to the second, a day and anything else by their days. */
+/** Compares two date-times to the second, and anything else by day. */
 const isBefore = (a: Dated, b: Dated): boolean =>
   a.question.format === 'datetime' && b.question.format === 'datetime' ? a.moment < b.moment : a.day < b.day
 
@@ -54,8 +54,9 @@ const isBefore = (a: Dated, b: Dated): boolean =>
 export type Earlier = { stageRecurrence: number; answers: readonly Answered[] }
 
 /**
- * Dates in an order that cannot be: an end before its start, anything before birth or after death, and a visit before the
- * visit that it follows.
+ * Dates in an impossible order: an end before its start, anything before birth or after death, and a visit before an earlier
+ * occurrence of the same visit.
+ * @param occurrence which occurrence of a repeated stage the answers are from, with the answers of the others
  */
 export function impossibleDates(
   answers: readonly Answered[],

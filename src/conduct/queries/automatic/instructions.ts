@@ -1,11 +1,11 @@
-/** The trial's instructions for automatic queries: plain rules, one a line, and text for the AI endpoint (pure). */
+/** The trial's instructions for automatic queries: rules, one in a line, and text for the AI endpoint (pure). */
 
 import { compileExpression, type Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
 import type { At } from '#kernel/calendar'
 import { type Finding, heldBy, type Question } from './rules'
 
-/** A line that must hold of the answers, by the codes of their fields. */
+/** A condition that the answers must meet. It names fields by their codes. */
 export type Rule = { line: string; expression: Expression }
 
 const ordering: [RegExp, string][] = [
@@ -15,7 +15,7 @@ const ordering: [RegExp, string][] = [
   [/\s+(?:is\s+)?before\s+/i, ' < '],
 ]
 
-/** A line in the language of calculations: `a between b and c`, `a after b` and `a before b` are short for comparisons. */
+/** Translates a line to the language of calculations: `a between b and c`, `a after b` and `a before b` become comparisons. */
 function expressionOf(line: string): string {
   const range = /^(.+?)\s+(?:is\s+)?between\s+(.+?)\s+and\s+(.+)$/i.exec(line)
   if (range) return `(${range[1]}) >= (${range[2]}) and (${range[1]}) <= (${range[3]})`
@@ -23,11 +23,11 @@ function expressionOf(line: string): string {
   return order ? line.replace(...order) : line
 }
 
-/** What can only be true or false: a sum or the name of a field alone is no rule. */
+/** Whether an expression is true or false; a sum or the name of a field alone is not a rule. */
 const isQuestion = (text: string): boolean => /[<>=]|\bnot\b|\bisblank\s*\(/i.test(text)
 
 /**
- * The lines that are rules over fields of the trial, and all others.
+ * The lines that are rules on fields of the trial, and all other lines as text.
  * @param codes of the trial's data types, in lower case
  */
 export function readInstructions(text: string | null, codes: ReadonlySet<string>): { rules: Rule[]; prose: string } {
@@ -35,8 +35,8 @@ export function readInstructions(text: string | null, codes: ReadonlySet<string>
   const prose: string[] = []
   for (const written of (text ?? '').split('\n')) {
     const line = written.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/[.;\s]+$/, '')
-    const asked = expressionOf(line)
-    const expression = isQuestion(asked) ? compileExpression(asked) : undefined
+    const source = expressionOf(line)
+    const expression = isQuestion(source) ? compileExpression(source) : undefined
     const isRule = expression && 'evaluate' in expression && expression.references.length > 0
     if (isRule && expression.references.every((code) => codes.has(code))) rules.push({ line, expression })
     else if (written.trim()) prose.push(written.trim())
@@ -44,10 +44,10 @@ export function readInstructions(text: string | null, codes: ReadonlySet<string>
   return { rules, prose: prose.join('\n') }
 }
 
-/** An answer by the code of its field; `isHere` where it is of the response that is looked at. */
+/** An answer with its question; `isHere` if it is in the response that is checked. */
 export type Known = { question: Question; title: string; value: unknown; operand: Operand; isHere: boolean }
 
-/** What of the answers is against the rules. A rule with a blank in it is not. */
+/** The findings for rules that the answers break. A rule with a blank in it is not broken. */
 export function against(rules: readonly Rule[], known: ReadonlyMap<string, Known>, at: At): Finding[] {
   return rules.flatMap(({ line, expression }): Finding[] => {
     const named = expression.references.flatMap((code) => known.get(code) ?? [])

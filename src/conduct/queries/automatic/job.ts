@@ -1,7 +1,7 @@
 import { asItIs, workerKind } from '#jobs/kind'
 import { AskTask } from './askTask'
 
-/** Has an AI endpoint look at what was submitted; the main thread raises what it remarks. */
+/** The job that asks an AI endpoint about submissions. The main thread raises the queries. */
 export const askForQueries = workerKind({
   kind: 'askForQueries',
   input: AskTask,

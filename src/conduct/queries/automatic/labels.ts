@@ -1,22 +1,22 @@
-/** What questions are called, and which are about two ends of the same thing (pure). */
+/** Names of questions, and pairs of questions about two ends of the same thing (pure). */
 import type { Answered, Question } from './rules'
 
-/** Any of these words. */
+/** A pattern that matches any of these words. */
 export const words = (...all: string[]) => new RegExp(`\\b(${all.join('|')})\\b`, 'gi')
 
 const FILLERS = words('date', 'day', 'time', 'of', 'the', 'at', 'on', 'when')
 
-/** What a question is called: by its name, and by its code in words. */
+/** The two labels of a question: its name, and its code split into words. */
 const labelsOf = ({ name, code = '' }: Question): [string, string] => [
   name,
   code.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' '),
 ]
 
-/** Whether a question is called so. */
+/** Whether a label of the question matches the pattern. */
 export const says = (pattern: RegExp, question: Question): boolean =>
   labelsOf(question).some((label) => label.search(pattern) >= 0)
 
-/** What a label is about, without the words that make it one end of something. */
+/** The subject of a label, without the words that make it one end of something. */
 const subject = (label: string, ends: RegExp): string =>
   label
     .replace(ends, ' ')
@@ -25,7 +25,7 @@ const subject = (label: string, ends: RegExp): string =>
     .trim()
     .toLowerCase()
 
-/** Pairs of answers that are two ends of the same thing. */
+/** Pairs of answers that are the two ends of the same thing, such as start and end. */
 export const ends = (answers: readonly Answered[], first: RegExp, second: RegExp): [Answered, Answered][] =>
   answers.flatMap((one) =>
     answers
@@ -33,7 +33,7 @@ export const ends = (answers: readonly Answered[], first: RegExp, second: RegExp
       .map((other): [Answered, Answered] => [one, other]),
   )
 
-/** Whether both are called by their names, or both by their codes, the two ends of the same thing. */
+/** Whether the names of both questions, or the codes of both, are the two ends of the same thing. */
 function areEnds(one: Question, other: Question, first: RegExp, second: RegExp): boolean {
   const others = labelsOf(other)
   return labelsOf(one).some((label, at) => {

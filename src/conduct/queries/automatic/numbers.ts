@@ -2,12 +2,12 @@
 import type { Answered, Finding, Question } from './rules'
 import { areSteady, isFar, slipOf, usualOf } from './usual'
 
-/** A number of an answer; a BMI has two. */
+/** A number in an answer. A BMI has two: height and weight. */
 type Part = { key: string; value: number; name: string; unit: string | null }
 
 const measured = new Set(['integer', 'float', 'measurements'])
 
-/** The measured numbers of an answer. Sliders, ratings and what is calculated are left alone. */
+/** The measured numbers in an answer. Sliders, ratings and calculations have none. */
 export function partsOf({ _id, format, name, unit }: Question, value: unknown): Part[] {
   if (measured.has(format)) return typeof value === 'number' ? [{ key: _id, value, name, unit }] : []
   if (format !== 'bmi' || typeof value !== 'object' || value === null) return []
@@ -17,17 +17,17 @@ export function partsOf({ _id, format, name, unit }: Question, value: unknown): 
   return [...part('height', height, 'cm'), ...part('weight', weight, 'kg')]
 }
 
-/** Earlier numbers of the same kind: of the participant, and of everybody lately. */
+/** Earlier numbers by `Part.key`: of the participant, and of all participants lately. */
 export type Known = { own: ReadonlyMap<string, number[]>; all: ReadonlyMap<string, number[]> }
 
-/** So many earlier numbers make a range. Two of one's own are enough to see that a unit was mistaken. */
+/** How many earlier numbers each check needs. Two of the participant's own are enough to see a wrong unit. */
 const OWN_FOR_SLIP = 2
-/** A misplaced point takes some more, as amounts may well become ten times as large. */
+/** A misplaced decimal point needs more, as some amounts really become ten times as large. */
 const FOR_SCALE = 4
 const OWN = 5
 const ALL = 30
 
-/** What is odd about the numbers of a response, at most one thing each. */
+/** The unusual numbers in a response, at most one finding for each number. */
 export function oddNumbers(answers: readonly Answered[], { own, all }: Known): Finding[] {
   return answers.flatMap(({ question, value }) =>
     partsOf(question, value).flatMap((part): Finding[] => {
@@ -37,7 +37,7 @@ export function oddNumbers(answers: readonly Answered[], { own, all }: Known): F
   )
 }
 
-/** Four fifths of the numbers, without the most unusual of everybody's. */
+/** The middle four fifths of the numbers. */
 function middleOf(numbers: readonly number[]): number[] {
   const sorted = [...numbers].sort((a, b) => a - b)
   const cut = Math.floor(sorted.length / 10)
@@ -50,22 +50,23 @@ function oddity(
   all: readonly number[],
 ): { rule: string; text: string } | undefined {
   const { value, name } = part
-  const said = `“${name}” is ${value}`
-  // What is counted has no unit to mistake, and what varies tells of no mistake.
+  const sentence = `“${name}” is ${value}`
+  // A count has no unit that could be wrong, and numbers that vary widely do not show a mistake.
   const known = own.length >= OWN_FOR_SLIP ? own : all.length >= ALL ? all : []
   const isSteady = part.unit && known.length && areSteady(known === all ? middleOf(all) : own)
   const slip = isSteady ? slipOf(usualOf(known, 0.3), value, part, known.length >= FOR_SCALE) : undefined
-  if (slip) return { rule: 'unit', text: `${said}. It may have been entered ${slip}. Please check it with the source.` }
+  if (slip)
+    return { rule: 'unit', text: `${sentence}. It may have been entered ${slip}. Please check it with the source.` }
   if (isFar(own, 0.5, OWN, value)) {
     return {
       rule: 'participantRange',
-      text: `${said}, which is far from this participant’s earlier values. Please check it with the source.`,
+      text: `${sentence}, which is far from this participant’s earlier values. Please check it with the source.`,
     }
   }
   if (isFar(all, 0.1, ALL, value)) {
     return {
       rule: 'trialRange',
-      text: `${said}, which is far outside what is usual in this study. Please check it with the source.`,
+      text: `${sentence}, which is far outside what is usual in this study. Please check it with the source.`,
     }
   }
   return undefined

@@ -1,6 +1,6 @@
 /**
- * Smart automatic queries (docs/automatic-queries.md): rules that look at what was submitted since they last did, a
- * bounded part at a time. Each finding is raised once, assigned as the trial says.
+ * Smart automatic queries (docs/automatic-queries.md): rules check the submissions since the last run, a limited number at a
+ * time. Each finding is raised once and assigned as the trial's settings say.
  */
 import { featuresOf } from '#access/features'
 import { append } from '#audit/append'
@@ -24,7 +24,7 @@ import { enabledTrials, lastSubmission, reached, reachedTo, submissionsAfter } f
 
 const CURSOR = 'automaticQueries'
 
-/** Raises what was found in a response, each finding once, assigned as the trial says. Answers what is new of it. */
+/** Raises the findings in a response, each once, assigned as the trial's settings say. Returns the new queries. */
 export function raise(db: Db, trial: Trial, row: ResponseRow, findings: readonly Finding[], now: Instant): Raised[] {
   if (!findings.length) return []
   const raised: Raised[] = []
@@ -52,10 +52,10 @@ function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): Raised[]
   return raise(db, trial, row, findingsIn(db, configuration(db, trial), row, at, instructions), now)
 }
 
-/** Whether something was submitted that the rules have not looked at. */
+/** Whether there are submissions that the rules have not checked. */
 export const isBehind = (db: Db): boolean => lastSubmission(db) > (reached(db, CURSOR) ?? 0)
 
-/** The trials that ask for automatic queries and whose team has them. */
+/** The trials with automatic queries switched on whose team has the feature. */
 export function watchedTrials(db: Db): Map<Id, Trial> {
   const trials = new Map<Id, Trial>()
   for (const _id of enabledTrials(db)) {
@@ -65,7 +65,7 @@ export function watchedTrials(db: Db): Map<Id, Trial> {
   return trials
 }
 
-/** Looks at the next submissions of trials that ask for it, at most so many; answers whether more are left. */
+/** Checks at most `limit` further submissions. Returns whether more may be left. */
 export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
   const trials = watchedTrials(db)
   if (!trials.size) {

@@ -1,11 +1,11 @@
-/** What the rules of automatic queries look at and find, each rule in a file of its own (pure). */
+/** The types and helpers of the rules of automatic queries; each rule has its own file (pure). */
 import type { Id } from '#kernel/id'
 
-/** What of a data type the rules look at. */
+/** The fields of a data type that the rules use. */
 export type Question = {
   _id: Id
   name: string
-  /** The variable name, which tells what is asked where the name is in another language. */
+  /** The variable name. It helps if the name is in a language that the rules do not know. */
   code?: string
   format: string
   unit: string | null
@@ -16,26 +16,27 @@ export type Question = {
 export type Answered = { question: Question; value: unknown }
 
 /**
- * Something that should be asked about. The same rule, field and value are asked about once.
- * `fields` are all that it is about, by `_id` (one without an answer by its code), in any order.
+ * A reason to raise a query. The same rule, field and value raise one query only. `fields` are the `_id`s of all fields that
+ * it is about (the code of a field without an answer), in any order.
  */
 export type Finding = { rule: string; dataType: Id; fields: readonly string[]; value: unknown; text: string }
 
 /**
- * The first finding about each set of fields: one mistake is one query, however many rules see it. So the study's own rules
- * are to come first.
+ * The first finding about each set of fields, so that one mistake raises one query even if several rules find it. The study's
+ * own rules must therefore come first.
  */
 export function oneEach(findings: readonly Finding[]): Finding[] {
-  const asked = new Set<string>()
+  const covered = new Set<string>()
   return findings.filter(({ fields }) => {
     const about = [...new Set(fields)].sort().join()
-    return !asked.has(about) && asked.add(about)
+    return !covered.has(about) && covered.add(about)
   })
 }
 
 /**
- * The field that a finding is raised on: the last that is as hidden as everything it is about, as it tells something of all.
- * @param among the fields that it may be raised on
+ * The field on which a finding is raised: the last one that is as restricted as all the fields it is about, because its text
+ * reveals something of each. Undefined if there is none.
+ * @param among the fields on which it may be raised
  */
 export function heldBy(about: readonly Question[], among = about): Id | undefined {
   const isRestricted = about.some((question) => question.isRestricted)
@@ -44,7 +45,7 @@ export function heldBy(about: readonly Question[], among = about): Id | undefine
   return among.findLast(covers)?._id
 }
 
-/** A finding about two answers, unless nobody may know of both. */
+/** A finding about two answers; empty if no field is restricted enough for both. */
 export function about(rule: string, a: Answered, b: Answered, text: string): Finding[] {
   const dataType = heldBy([a.question, b.question])
   const fields = [a.question._id, b.question._id]

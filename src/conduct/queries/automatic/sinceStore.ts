@@ -1,4 +1,4 @@
-/** What automatic queries read: submissions since they last looked, and the latest answers to compare with. */
+/** The data that automatic queries read: new submissions, and the latest answers to compare with. */
 
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -6,10 +6,10 @@ import { put, rowWhere } from '#db/rows'
 import { cursors } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
-/** What goes through the submissions: the rules, and what is asked of an AI endpoint. */
+/** Readers that process the submissions in order: the rules, and the AI endpoint. */
 export type Cursor = 'automaticQueries' | 'queriesOfAi'
 
-/** The last submission that was looked at; undefined where none ever was. */
+/** The last submission that this reader has processed; undefined if there is none. */
 export const reached = (db: Db, cursor: Cursor): number | undefined => rowWhere(db, cursors, { name: cursor })?.value
 
 export const reachedTo = (db: Db, cursor: Cursor, submission: number) =>
@@ -25,14 +25,14 @@ export const submissionsAfter = (db: Db, after: number, limit: number) =>
     )
     .all({ after, limit })
 
-/** Trials that ask for automatic queries. */
+/** Trials with automatic queries switched on. */
 export const enabledTrials = (db: Db): Id[] =>
   db.$client
     .query<{ _id: Id }, []>(`SELECT _id FROM trials WHERE settings ->> 'smartAutomaticQueriesEnabled'`)
     .all()
     .map(({ _id }) => _id)
 
-/** The latest responses to a stage, whoever's. */
+/** The latest responses of all participants to a stage. */
 export const latestOfStage = (db: Db, stage: Id) =>
   db.$client
     .query<Pick<ResponseRow, 'layout' | 'values'>, [{ stage: Id }]>(

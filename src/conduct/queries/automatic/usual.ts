@@ -1,9 +1,9 @@
-/** What is usual among numbers, told by quartiles: what is odd among them does not widen it (pure). */
+/** The usual range of numbers, by quartiles, so that single outliers do not widen it (pure). */
 
-/** From and to are far outside; `middle` is the median. */
+/** The range outside which a number is unusual; `middle` is the median. */
 export type Usual = { middle: number; from: number; to: number }
 
-/** The value at a share of a sorted list, between two where it falls between them. */
+/** The quantile of a sorted list, interpolated. @param share from 0 to 1 */
 function at(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const below = Math.floor(place)
@@ -11,12 +11,12 @@ function at(sorted: readonly number[], share: number): number {
   return low + (high - low) * (place - below)
 }
 
-/** How many times as far from the median as the quartile is still usual: four deviations of a bell curve. */
+/** A number is usual up to so many times the distance from median to quartile: four standard deviations of a normal distribution. */
 const FAR = 6
 
 /**
- * The usual range of some numbers, each side by its own quartile, so that a skewed one is not taken for odd.
- * @param share of the median that is always usual, however alike the numbers are
+ * The usual range of numbers. Each side depends on its own quartile, so that skewed data are not reported.
+ * @param share of the median that is always usual, even if all numbers are alike
  */
 export function usualOf(numbers: readonly number[], share: number, far = FAR): Usual {
   const sorted = [...numbers].sort((a, b) => a - b)
@@ -32,14 +32,14 @@ export function usualOf(numbers: readonly number[], share: number, far = FAR): U
 
 export const isUsual = ({ from, to }: Usual, value: number): boolean => value >= from && value <= to
 
-/** The fewer numbers are known, the less their quartiles say. */
+/** The factor for few numbers, whose quartiles are less certain, is larger. */
 const farAmong = (count: number): number => FAR * (1 + 5 / count)
 
 /**
- * Whether a number is far from others. Nothing is told from zeros but that zero is usual: what happens on some days
- * only has its own size on those. Small whole numbers vary as counts do. Amounts that grow by factors, as many of the
- * laboratory's do, are far only where their logarithm is too.
- * @param least how many others it takes to tell
+ * Whether a number is far from others. Zeros only show that zero is usual, as the size of something that happens on some days
+ * is known from those days alone. Small whole numbers may vary as counts do. Amounts that grow by factors, as many laboratory
+ * values do, are far only if their logarithm is far too.
+ * @param least how many other numbers are needed
  */
 export function isFar(others: readonly number[], share: number, least: number, value: number): boolean {
   const numbers = others.filter((number) => number !== 0)
@@ -53,11 +53,11 @@ export function isFar(others: readonly number[], share: number, least: number, v
   return !isUsual(usualOf(numbers.map(Math.log), 0, far), Math.log(value))
 }
 
-/** Whether numbers are so alike that one of them written in another unit, or with its point misplaced, stands out. */
+/** Whether numbers vary so little that one in another unit, or with a misplaced decimal point, would stand out. */
 export const areSteady = (numbers: readonly number[]): boolean =>
   numbers.every((number) => number > 0) && Math.max(...numbers) <= 2 * Math.min(...numbers)
 
-/** Near the middle: what a number would be that was only written in another unit. */
+/** Whether a value, converted to the right unit, is near the median. */
 const isNear = ({ middle, from, to }: Usual, value: number): boolean =>
   value >= middle - (middle - from) / 2 && value <= middle + (to - middle) / 2
 
@@ -82,7 +82,7 @@ const slips: readonly Slip[] = [
   scaled(1000, 'a thousand times too small'),
 ]
 
-/** How an unusual number may have been entered by mistake, in words; undefined where no known slip explains it. */
+/** The probable mistake behind an unusual number, in words; undefined if no known mistake explains it. */
 export function slipOf(
   usual: Usual,
   value: number,
