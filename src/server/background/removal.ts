@@ -1,4 +1,4 @@
-/** Takes away what has ended and nobody can use any more. Nothing that was entered is ever among it. */
+/** Removes what has expired and nobody can use any more. It never removes study data. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '#http/services'
@@ -7,27 +7,27 @@ import { isStoredName, pathOf } from '#storage/names'
 import { sweep } from '#storage/put'
 import type { Due } from './background'
 
-/** Rows a commit: it delays what people wait for by no more than a millisecond or two. */
+/** Rows per commit: few enough to delay requests by no more than a millisecond or two. */
 const BATCH = 200
 
-/** An upload link lives an hour, and an upload that began in its last minute may take long. */
+/** An upload link is valid for an hour, and an upload that began in its last minute may take long. */
 const UPLOAD_LEFT = DAY
 
-/** How long an Idempotency-Key is remembered. */
+/** How long an Idempotency-Key is kept. */
 const REPEATS_KEPT = 7 * DAY
 
-/** What crashes left of uploads. */
+/** Removes the temporary files of uploads that a crash interrupted. */
 export const forgottenUploads: Due = {
   name: 'forgotten uploads',
   every: 600,
   async run({ storage, clock }) {
-    // By the machine's clock, as the disk dates its files, should the service's own have been moved ahead.
+    // By the machine's clock, which dates the files; a test may have moved the service's own clock ahead.
     await sweep(storage.files, Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT)
     return false
   },
 }
 
-/** What crashes left of exports: half written, or answers whose sending never began. No row knows them. */
+/** Removes export files that a crash left: half written, or never sent. No row refers to them. */
 export const forgottenExports: Due = {
   name: 'forgotten exports',
   every: 600,
@@ -43,7 +43,7 @@ export const forgottenExports: Due = {
   },
 }
 
-/** Exports whose link has ended, and uploads that were announced and never came. A finished upload has no end. */
+/** Removes exports whose link has expired, and uploads that were announced but never arrived. Finished uploads do not expire. */
 export const endedFiles: Due = {
   name: 'ended files',
   every: 60,
@@ -54,7 +54,7 @@ export const endedFiles: Due = {
         `SELECT storedName, kind FROM files
          WHERE expiresAt <= $before AND (kind = 'export' OR finishedAt IS NULL) LIMIT ${BATCH}`,
       )
-      .all({ before: now - HOUR }) // a download that began while the link held may still be under way
+      .all({ before: now - HOUR }) // a download that began while the link was valid may still be running
     if (!rows.length) return false
     for (const { storedName, kind } of rows) if (kind === 'export') await removeExport(storage.exports, storedName)
     await services.commit(() => {
@@ -67,14 +67,14 @@ export const endedFiles: Due = {
   },
 }
 
-/** The file first: a row that is left is found again, a file without a row never. */
+/** Removes the file before the row: a row that remains is found again, a file without a row is not. */
 async function removeExport(directory: string, storedName: string): Promise<void> {
   if (!isStoredName(storedName)) return
   await rm(pathOf(directory, storedName), { force: true })
   await rm(join(directory, storedName), { force: true })
 }
 
-/** Deletes rows of a table whose moment in `column` has come, a batch a commit. */
+/** A task that deletes the rows of a table whose time in `column` has passed, one batch per commit. */
 const deleting = (name: string, table: string, column: string, before: (now: Instant) => Instant): Due => ({
   name,
   every: 60,
@@ -90,7 +90,7 @@ const deleting = (name: string, table: string, column: string, before: (now: Ins
     ),
 })
 
-/** What names a row of the tables that are swept. */
+/** The primary keys of the tables that these tasks delete from. */
 const KEYS: Record<string, string> = {
   repeats: 'caller, key',
   sessions: '_id',
