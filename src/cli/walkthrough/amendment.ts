@@ -1,4 +1,4 @@
-/** The amendment of the protocol midway: the weekly forms go on a week longer, and remind a day earlier. */
+/** The amendment of the protocol midway: the weekly forms continue for one more week, and remind a day earlier. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { fault } from '#kernel/fault'
 import { progressAtAmendment } from './expected'
@@ -6,16 +6,16 @@ import { REMINDER, reminderAfter } from './instruments'
 import type { Study } from './model'
 import { everybody } from './trail'
 
-/** What the amendment changes, as the comparison of configuration versions names it. */
+/** The changes of the amendment, as the comparison of configuration versions names them. */
 const CHANGED = [
   ...['GAD-7', 'PHQ-9'].map((title) => `stages["${title}, week %n"].recurringDuration`),
   ...[24, 48].map((hour) => `stages["PHQ-9, week %n"].reminders["${REMINDER.title}", "${hour}"]`),
 ]
 
-/** A trial with more participants than this is brought up to date by a job. */
+/** In a trial with more participants than this, a job recalculates the timelines. */
 const AT_ONCE = 50
 
-/** @param later puts the clock on a little. Answers how many participants a job brought up to date, where one was needed */
+/** @param later moves the clock a little. @returns how many timelines a job recalculated; undefined if no job was needed */
 export async function amend(study: Study, later: () => Promise<void>): Promise<number | undefined> {
   const { owner, trial, plan, members, witness } = study
   await checkEverybody(study, plan.weeks - 1)
@@ -48,7 +48,7 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
   return jobs.size ? members.size : undefined
 }
 
-/** Follows a job to its end. @throws a fault where it fails, or does not end within a minute */
+/** Waits for the end of a job. @throws a fault if it fails, or does not end within a minute */
 async function ended({ owner }: Study, job: string): Promise<Record<string, unknown>> {
   for (let turn = 0; turn < 3000; turn++) {
     const { status, result, error } = await owner.get(`/jobs/${job}`)

@@ -1,4 +1,4 @@
-/** The end of the study: every casebook is signed, the database locked, what it left compared with what was sent. */
+/** The end of the study: all casebooks are signed, the database is locked, and the locked dataset is compared with what was sent. */
 import { type Client, forEach } from './client'
 import { checkDataset } from './dataset'
 import { inView } from './enrolment'
@@ -6,7 +6,7 @@ import { participants, sent } from './entry'
 import type { Member, Raised, Study } from './model'
 import { MEANING } from './trial'
 
-/** @param app the owner in the web app. Answers how many casebooks were signed, and how many responses were locked */
+/** @param app the owner in the web app. @returns how many casebooks were signed, and how many responses were locked */
 export async function close(study: Study, app: Client, password: string) {
   await refuseUnconfirmed(study, app)
   await app.post('/sessions/confirmations', { password })
@@ -28,7 +28,7 @@ const turn = (isDatabaseLocked: boolean) => ({
   databaseLockJustification: isDatabaseLocked ? 'The last casebook is signed.' : 'A report of a site is missing.',
 })
 
-/** A refusal of staff, which the log tells where it is a 403. */
+/** Sends a staff request that must be refused. The ledger counts a 403, because the event log records it. */
 function refused({ ledger }: Study, status: number, client: Client, method: string, path: string, body: unknown) {
   ledger.refusals++
   if (status === 403) ledger.accessRefused++
@@ -37,7 +37,7 @@ function refused({ ledger }: Study, status: number, client: Client, method: stri
 
 const signing = ({ _id }: Member) => ({ participant: _id, meaning: MEANING })
 
-/** Neither a key nor a session that was not confirmed signs anything. */
+/** Neither an API key nor a session without a confirmed identity can sign. */
 async function refuseUnconfirmed(study: Study, app: Client): Promise<void> {
   const path = `${at(study)}/signatures`
   for (const client of [study.owner, app]) {
@@ -46,7 +46,7 @@ async function refuseUnconfirmed(study: Study, app: Client): Promise<void> {
   }
 }
 
-/** Signs all casebooks. Until the last is signed, and while one no longer holds, nothing is locked. */
+/** Signs all casebooks. The database cannot be locked until all are signed and every signature is valid. */
 async function signCasebooks(study: Study, app: Client): Promise<number> {
   const { owner, members } = study
   const path = `${at(study)}/signatures`
@@ -70,7 +70,7 @@ async function signCasebooks(study: Study, app: Client): Promise<number> {
   return 1 + others.length
 }
 
-/** What a locked database refused is possible again. */
+/** Checks that source verification is possible again after the database is unlocked. */
 async function verifyAgain(study: Study): Promise<void> {
   const { owner, trial, witness, queries } = study
   const [{ response }] = queries as [Raised]
@@ -80,7 +80,7 @@ async function verifyAgain(study: Study): Promise<void> {
   witness.agree('whether an unlocked database takes a mark', isMarked, true)
 }
 
-/** @param open whose casebook is not complete */
+/** @param open the participant whose casebook is not complete */
 async function checkCasebooks(study: Study, open: string | undefined): Promise<void> {
   const { owner, trial, ledger, witness } = study
   const { casebooks } = await owner.get(`/trials/${trial._id}/signatures/casebooks`)

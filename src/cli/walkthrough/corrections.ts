@@ -4,7 +4,7 @@ import { enter, entryKey, scored, stageTitle } from './ledger'
 import type { Study } from './model'
 import type { Correction } from './plan'
 
-/** The late batch: paper forms were compared with what was entered, and staff correct what differs, each with a note. */
+/** Late corrections: staff compare paper forms with what was entered and correct each difference with a note. */
 export const correctLate = (study: Study): Promise<void> =>
   forEach(study.plan.corrections, (correction) => correct(study, correction))
 
@@ -21,7 +21,7 @@ async function correct(study: Study, { person, week, instrument, statement, valu
   const { _id } = members.get(participantId)!
   const path = `/trials/${trial._id}/participants/${_id}/responses/${trial.stages[instrument]}::${week}`
   const response = { [field]: { value: rows(after) } }
-  await owner.refused(400, 'PUT', path, { response }) // the trial asks why
+  await owner.refused(400, 'PUT', path, { response }) // the trial requires a note
   ledger.refusals++
   const updateNote = `Paper form of week ${week + 1}, statement ${statement + 1}: ${value} and not ${before[statement]}.`
   const stored = await owner.put(path, { response, updateNote })

@@ -1,4 +1,4 @@
-/** What the lock of the database left behind, opened as anyone would, and compared with what was sent. */
+/** Downloads the locked dataset, opens it as any reader would, and compares it with what was sent. */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fault } from '#kernel/fault'
@@ -9,7 +9,7 @@ import type { Study } from './model'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** Answers how many responses are in it. @throws a fault at the first difference */
+/** @returns how many responses are in it. @throws a fault at the first difference */
 export async function checkDataset(study: Study): Promise<number> {
   const { owner, witness, ledger } = study
   const dataset = await newest(study)
@@ -44,7 +44,7 @@ export async function checkDataset(study: Study): Promise<number> {
   return locked
 }
 
-/** The locked dataset once it is made. @throws a fault where it is not made within a minute */
+/** Waits for the locked dataset. @throws a fault if it is not written within a minute */
 async function newest({ owner, trial }: Study) {
   for (let turn = 0; turn < 3000; turn++) {
     const { datasets } = await owner.get(`/trials/${trial._id}/locked-datasets`)
@@ -55,7 +55,7 @@ async function newest({ owner, trial }: Study) {
   throw fault('The locked dataset was not made within a minute.')
 }
 
-/** The parts of a zip by their names. */
+/** The files of a zip archive by name. */
 async function partsOf(zip: Uint8Array): Promise<Map<string, Uint8Array>> {
   const { CFB } = await import('xlsx')
   const { FullPaths, FileIndex } = CFB.read(Buffer.from(zip), { type: 'buffer' })

@@ -10,10 +10,10 @@ import type { Act, Answers } from './plan'
 
 type At = (day: number, hour: number) => Promise<void>
 
-/** How many sign in from one address within a minute: the service takes no more than 60. */
+/** How many participants sign in from one address within a minute: the service allows no more than 60. */
 const AT_ONCE = 50
 
-/** Lives through one day of the study. @param at puts the clock to an hour of a day */
+/** Performs all acts of one day of the study. @param at sets the clock to an hour of a day */
 export async function passDay(study: Study, day: number, at: At): Promise<void> {
   const today = study.plan.acts.filter((act) => act.day === day)
   const newcomers = study.plan.people.filter(({ enrolsOn }) => enrolsOn === day)
@@ -63,7 +63,7 @@ async function perform(study: Study, act: Act): Promise<void> {
 
 const own = ({ trial }: Study) => `/participants/trials/${trial._id}/stages`
 
-/** A participant opens the app, finds both forms of the week open, and fills them in. */
+/** A participant opens the app, sees both forms of the week open, and fills them in. */
 async function answer(study: Study, { app, person }: Member, week: number, answers: Answers, isWrong: boolean) {
   const { stages } = await app.get(own(study))
   for (const code of WEEKLY) {
@@ -84,14 +84,14 @@ async function answer(study: Study, { app, person }: Member, week: number, answe
   }
 }
 
-/** The window has closed, or the participant has withdrawn: the app is refused, staff are not. */
+/** The window has closed, or the participant has withdrawn: the app must be refused; staff may still enter answers. */
 async function refuseSubmission(study: Study, { app }: Member, week: number): Promise<void> {
   const path = `${own(study)}/${occurrence(study, 'phq9', week)}/responses`
   await app.refused(403, 'POST', path, sent(study, { phq9: rows(new Array(9).fill(0)) }))
   study.ledger.refusals++
 }
 
-/** The nurse asks on the telephone what was not filled in in time. */
+/** The nurse asks on the telephone the questions that were not answered in time. */
 async function telephone(study: Study, member: Member, week: number, answers: Answers): Promise<void> {
   for (const code of WEEKLY) {
     const stored = await enterAsNurse(study, member, code, week, { [code]: rows(answers[code]) })

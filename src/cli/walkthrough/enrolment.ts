@@ -1,4 +1,4 @@
-/** How people come into the study, and who must not. */
+/** Enrols participants, and checks that the service refuses what must not be possible. */
 import { newSecret } from '#kernel/id'
 import { bearer, forEach } from './client'
 import { enterAsNurse, participants } from './entry'
@@ -6,11 +6,11 @@ import { enter } from './ledger'
 import type { Member, Study } from './model'
 import type { Person } from './plan'
 
-/** Those that are not archived, who alone are in lists, casebooks and exports. */
+/** The participants that are not archived: only these are in lists, casebooks and exports. */
 export const inView = ({ members }: Study): Member[] =>
   [...members.values()].filter(({ state }) => state !== 'archived')
 
-/** Nurses register who comes to their site and hold the first visit; the office allocates them; then they sign in. */
+/** Nurses register participants at their site and hold the first visit; the owner assigns groups; then participants sign in. */
 export async function enrol(study: Study, people: readonly Person[]): Promise<void> {
   const { trial, owner, nobody, witness } = study
   const newcomers: Member[] = []
@@ -64,7 +64,7 @@ async function holdVisit(study: Study, member: Member): Promise<void> {
   enter(study.ledger, { person: member.person, stage: 'enrolment', n: 0, response, columns, score: undefined }, 'user')
 }
 
-/** What must not be possible: a wrong password, an ID twice, another site's participant, more than a role holds. */
+/** What must be refused: a wrong password, an ID twice, another site's participant, what a role does not permit. */
 export async function refuseStrangers(study: Study): Promise<void> {
   const { trial, nobody, owner, witness, members, ledger } = study
   const [first, ...others] = [...members.values()]

@@ -1,4 +1,4 @@
-/** The exports at the end, compared row by row with what was sent. */
+/** Compares the exports at the end of the study row by row with what was sent. */
 import type { Client } from './client'
 import { type Entry, entryKey, type StageKey, stageTitle } from './ledger'
 import type { Study } from './model'
@@ -6,12 +6,12 @@ import { SITES } from './plan'
 
 export type Row = Record<string, unknown>
 
-/** What the exports hold, by their own words. */
+/** What the exports hold. */
 export type Exported = { rows: number; phq9: number; gad7: number /** Exports that were made. */; count: number }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
 
-/** Those an export must hold: all but the archived. @param site only those of one site */
+/** The responses that an export must hold: all except those of archived participants. @param site only those of one site */
 export const expected = ({ ledger, members }: Study, site?: number): Entry[] =>
   [...ledger.entries.values()].filter(
     ({ person }) =>
@@ -23,7 +23,7 @@ async function readCsv(client: Client, path: string): Promise<Row[]> {
   return rowsOf(csv)
 }
 
-/** The rows of a csv, by its headers. */
+/** The rows of a CSV, by column header. */
 export async function rowsOf(csv: string): Promise<Row[]> {
   const { parse } = await import('csv-parse/sync')
   return parse(csv, { columns: true, bom: true }) as Row[]
@@ -40,7 +40,7 @@ async function readWorkbook(client: Client, path: string): Promise<Row[][]> {
 
 const keyOf = (row: Row) => entryKey(String(row.participantId), String(row.stage), Number(row.stageRecurrence))
 
-/** Every response once, with all its answers; nothing besides. */
+/** Checks that the rows hold every response once, with all its answers, and nothing else. */
 export function agreeRows(
   { witness }: Study,
   what: string,
@@ -67,7 +67,7 @@ export function agreeRows(
   }
 }
 
-/** The total points of a questionnaire by an export, which must be what was sent. */
+/** The total points of a questionnaire in an export. @throws a fault if it differs from what was sent */
 function agreeTotal(
   { witness }: Study,
   what: string,
@@ -82,7 +82,7 @@ function agreeTotal(
   return said
 }
 
-/** Each participant's latest PHQ-9: what the study is about. */
+/** Compares each participant's latest PHQ-9, the outcome of the study. */
 function agreeLatest({ witness }: Study, what: string, rows: readonly Row[], entries: readonly Entry[]): void {
   const said = new Map<string, [n: number, score: number]>()
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** What was sent and asked of whom: the communication log, the board and e-mails to staff, compared with the plan. */
+/** Compares the communication log, the tasks and the e-mails to staff with the plan. */
 import { forEach } from './client'
 import { type Message, messagesTo, tasks } from './expected'
 import type { Study } from './model'
@@ -15,10 +15,10 @@ type Logged = {
   status: string
 }
 
-/** In one order, whatever order they came in. */
+/** The elements as text, sorted, so that their order does not matter. */
 const sorted = (list: readonly unknown[]) => list.map((each) => JSON.stringify(each)).sort()
 
-/** Exactly the messages that the plan calls for, each once; and a task wherever a score does. */
+/** Checks that exactly the planned messages were sent, each once, and that every score that needs one has its task. */
 export async function checkMessages(study: Study) {
   const { owner, trial, plan, members, witness } = study
   const log: Logged[] = []
@@ -80,7 +80,7 @@ async function checkTasks({ owner, trial, plan, members, witness }: Study): Prom
   return before.length
 }
 
-/** E-mails to staff: of each task to the owner, of each query to the nurse, of each answer to the owner. */
+/** E-mails to staff: for each task and each reply to a query to the owner, for each query to the nurse. */
 export function checkStaffMail({ trial, plan, queries, witness }: Study, outbox: readonly Mail[]): void {
   const said = outbox.filter((mail) => mail.trial === trial._id && mail.participant === null)
   const nurses = new Map(trial.nurseIds.map((user) => [user, true]))

@@ -4,7 +4,7 @@ import type { Person, Plan } from './plan'
 import type { Trial } from './trial'
 import type { Witness } from './witness'
 
-/** A study under way. */
+/** The state of a running study. */
 export type Study = {
   plan: Plan
   trial: Trial
@@ -13,23 +13,23 @@ export type Study = {
   members: Map<string, Member>
   ledger: Ledger
   witness: Witness
-  /** What the monitor asked. */
+  /** The queries that the monitor raised. */
   queries: Raised[]
-  /** How many participants the job of the amendment brought up to date, where one was needed. */
+  /** How many timelines the job of the amendment recalculated; undefined if no job was needed. */
   updated: number | undefined
 }
 
-/** A participant who was registered. */
+/** A registered participant. */
 export type Member = {
   person: Person
   _id: string
-  /** Undefined for those who come with a link. */
+  /** Undefined for participants who sign in with a link. */
   password: string | undefined
   app: Client
   state: 'active' | 'withdrawn' | 'archived'
 }
 
-/** A query that the monitor raised, as it must be. */
+/** A query that the monitor raised, in its expected state. */
 export type Raised = {
   _id: string
   response: string

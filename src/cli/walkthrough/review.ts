@@ -1,10 +1,10 @@
-/** The monitor's round: queries to the nurses, answers that were compared with their source, and what became of reports. */
+/** The monitor's review: queries to the nurses, and answers that are verified against their source. */
 import { forEach } from './client'
 import { askedAboutAge } from './expected'
 import { type Entry, enter, entryKey, stageTitle } from './ledger'
 import type { Raised, Study } from './model'
 
-/** How far a query has come: every third is closed, every third waits for its answer. */
+/** The final statuses of queries, in turn. */
 const STATUSES: readonly Raised['status'][] = ['closed', 'answered', 'open']
 
 /** The reports of adverse events, by participant ID. */
@@ -13,7 +13,7 @@ const adverse = ({ ledger }: Pick<Study, 'ledger'>): Entry[] =>
     .filter(({ stage }) => stage === 'adverse')
     .sort((a, b) => a.person.participantId.localeCompare(b.person.participantId) || a.n - b.n)
 
-/** Raises a query on each adverse event, and marks what will be corrected as verified. */
+/** Raises a query on each adverse event, and marks answers as verified that will be corrected later. */
 export async function review(study: Study): Promise<void> {
   const { owner, trial, ledger, witness, plan } = study
   for (const [n, entry] of adverse(study).entries()) study.queries.push(await raise(study, entry, STATUSES[n % 3]!))
@@ -35,7 +35,7 @@ export async function review(study: Study): Promise<void> {
 type Marks = Record<string, { dataType: string }[]>
 const fieldsOf = (marks: Marks, response: string) => (marks[response] ?? []).map(({ dataType }) => dataType).sort()
 
-/** After the corrections: what was changed is no longer verified, what was not still is. */
+/** After the corrections: answers that changed are no longer verified, all others still are. */
 export async function checkMarks({ owner, trial, plan, ledger, witness }: Study): Promise<void> {
   const marksOf = async (response: string) =>
     fieldsOf((await owner.get(`/trials/${trial._id}/responses/${response}`)).responseValidations, response)
@@ -81,7 +81,7 @@ type Listed = {
   isAutomatic: boolean
 }
 
-/** Everybody sees the queries of their participants, no others; the study's own rule asked about each age, once. */
+/** Everybody sees the queries of their own participants only; the check of answers raised each age query once. */
 async function checkQueries({ owner, trial, plan, queries, witness, ledger }: Study): Promise<void> {
   const all: Listed[] = []
   for (let page = 1, more = true; more; page++) {

@@ -1,4 +1,4 @@
-/** Who sees whom, how far everybody is, and whether the event log knows all that was done. */
+/** Checks who sees which participants, their progress, and that the event log holds all that was done. */
 import type { Client } from './client'
 import { inView } from './enrolment'
 import type { Entry } from './ledger'
@@ -6,7 +6,7 @@ import type { Study } from './model'
 
 type Listed = { id: string; isWithdrawn: boolean; progress: { ratioComplete: number; stagesBehindSchedule: number } }
 
-/** Everybody that a person sees in the list, over all its pages. */
+/** All participants that a person sees in the list, over all its pages. */
 async function listed(client: Client, trial: string, query = ''): Promise<{ total: number; everyone: Listed[] }> {
   const everyone: Listed[] = []
   for (let page = 1; ; page++) {
@@ -18,11 +18,11 @@ async function listed(client: Client, trial: string, query = ''): Promise<{ tota
   }
 }
 
-/** Everybody in the list, over all its pages. */
+/** All participants in the list, over all its pages. */
 export const everybody = async (client: Client, trial: string): Promise<Listed[]> =>
   (await listed(client, trial)).everyone
 
-/** @param exports how many were made */
+/** @param exports number of exports that were made */
 export async function checkTrail(study: Study, exports: number): Promise<void> {
   const { owner, trial, witness, ledger, members } = study
   await checkProgress(study)
@@ -56,7 +56,7 @@ export async function checkTrail(study: Study, exports: number): Promise<void> {
 const idsOf = (members: readonly { person: { participantId: string } }[]) =>
   members.map(({ person }) => person.participantId).sort()
 
-/** Every window has closed: what was not filled in is behind schedule, also for those who withdrew. */
+/** All windows have closed: what was not filled in is behind schedule, also for withdrawn participants. */
 async function checkProgress(study: Study): Promise<void> {
   const { owner, trial, witness, ledger, plan } = study
   const done = Map.groupBy(

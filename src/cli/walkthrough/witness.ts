@@ -1,8 +1,8 @@
 import { fault } from '#kernel/fault'
 
-/** Compares what the service says with what it was told, and counts how often. */
+/** Compares results of the service with expected values, and counts the comparisons. */
 export type Witness = {
-  /** @throws a fault where the two are not the same */
+  /** @throws a fault if the two differ */
   agree(what: string, said: unknown, told: unknown): void
   readonly comparisons: number
 }
