@@ -98,7 +98,7 @@ const editTrial = operation({
     if (event) record({ event })
     return {
       ...shown(services, after),
-      // Read when the response is written: only then are the timelines recalculated.
+      // Read when the response is written: only then is it known which timelines are still to be recalculated.
       get timelineUpdate() {
         return timelineUpdate(db, trial._id, caller.user._id, access)
       },
