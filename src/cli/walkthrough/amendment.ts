@@ -17,7 +17,7 @@ const AT_ONCE = 50
 
 /** @param later moves the clock a little. @returns how many timelines a job recalculated; undefined if no job was needed */
 export async function amend(study: Study, later: () => Promise<void>): Promise<number | undefined> {
-  const { owner, trial, plan, members, witness } = study
+  const { owner, trial, plan, members, checks } = study
   await checkEverybody(study, plan.weeks - 1)
   const versions = `/trials/${trial._id}/configuration-versions`
   const { number: approved } = await owner.post(versions, { note: 'As approved' })
@@ -29,22 +29,22 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
   ] as const) {
     const { headers } = await owner.answered('PUT', `/stages/${stage}`, change)
     const job = headers.get('x-job')
-    witness.agree('whether a changed stage starts a job', job !== null, members.size > AT_ONCE)
+    checks.equal('whether a changed stage starts a job', job !== null, members.size > AT_ONCE)
     if (job === null) continue
     jobs.add(job)
     const { timelineUpdate } = await owner.get(`/trials/${trial._id}`)
-    if (timelineUpdate) witness.agree('the job that brings timelines up to date', timelineUpdate.jobId, job)
+    if (timelineUpdate) checks.equal('the job that brings timelines up to date', timelineUpdate.jobId, job)
   }
   await later()
   for (const job of jobs) {
     const { participants } = await ended(study, job)
-    witness.agree('how many a job brought up to date', participants, members.size)
+    checks.equal('how many a job brought up to date', participants, members.size)
   }
-  witness.agree('what is left of the change', (await owner.get(`/trials/${trial._id}`)).timelineUpdate, null)
+  checks.equal('what is left of the change', (await owner.get(`/trials/${trial._id}`)).timelineUpdate, null)
   await checkEverybody(study, plan.weeks)
   const { number } = await owner.post(versions, { note: 'Amendment 1' })
   const { changes } = await owner.get(`${versions}/${number}?against=${approved}`)
-  witness.agree('what the amendment changed', changes.map(({ path }: { path: string }) => path).sort(), CHANGED)
+  checks.equal('what the amendment changed', changes.map(({ path }: { path: string }) => path).sort(), CHANGED)
   return jobs.size ? members.size : undefined
 }
 
@@ -59,10 +59,10 @@ async function ended({ owner }: Study, job: string): Promise<Record<string, unkn
   throw fault(`The job ${job} did not end within a minute.`)
 }
 
-async function checkEverybody({ owner, trial, plan, members, witness }: Study, weeks: number): Promise<void> {
+async function checkEverybody({ owner, trial, plan, members, checks }: Study, weeks: number): Promise<void> {
   for (const { id, progress } of await everybody(owner, trial._id)) {
     const { ratioComplete, stagesBehindSchedule } = progressAtAmendment(plan, members.get(id)!.person, weeks)
-    witness.agree(
+    checks.equal(
       `the progress of ${id} with ${weeks} weeks`,
       [progress.ratioComplete, progress.stagesBehindSchedule],
       [ratioComplete, stagesBehindSchedule],

@@ -4,21 +4,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fault } from '#kernel/fault'
 import { inView } from './enrolment'
 import { agreeRows, expected, type Row, rowsOf } from './exports'
-import { type StageKey, stageTitle } from './ledger'
 import type { Study } from './model'
+import { type StageKey, stageTitle } from './record'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 /** @returns how many responses are in it. @throws a fault at the first difference */
 export async function checkDataset(study: Study): Promise<number> {
-  const { owner, witness, ledger } = study
+  const { owner, checks, record } = study
   const dataset = await newest(study)
   const file = await owner.download(dataset.request)
-  witness.agree('the SHA-256 of the locked dataset', sha256(file), dataset.sha256)
+  checks.equal('the SHA-256 of the locked dataset', sha256(file), dataset.sha256)
   const parts = await partsOf(file)
   const manifest = `${parts.get('MANIFEST')}`.trimEnd().split('\n')
   const hashes = [...parts].filter(([name]) => name !== 'MANIFEST').map(([name, bytes]) => `${sha256(bytes)}  ${name}`)
-  witness.agree('its MANIFEST', manifest.sort(), hashes.sort())
+  checks.equal('its MANIFEST', manifest.sort(), hashes.sort())
 
   const table = (name: string): Promise<Row[]> => rowsOf(`${parts.get(name) ?? ''}`)
   const all = expected(study)
@@ -33,14 +33,14 @@ export async function checkDataset(study: Study): Promise<number> {
   const told = inView(study).map(
     ({ person: { participantId: id, email = '', phone = '' } }) => `${id} ${email} ${phone}`,
   )
-  witness.agree('its participants', people.sort(), told.sort())
+  checks.equal('its participants', people.sort(), told.sort())
   const trail = await table('audit-trail.csv')
   const submitted = trail.filter(({ type }) => type === 'submitResponse').length
-  const { user, participant } = ledger.submissions
-  witness.agree('the submissions in its audit trail', submitted, user + participant)
-  witness.agree('the end of its audit trail', trail.at(-1)!.type, 'lockDatabase')
+  const { user, participant } = record.submissions
+  checks.equal('the submissions in its audit trail', submitted, user + participant)
+  checks.equal('the end of its audit trail', trail.at(-1)!.type, 'lockDatabase')
   const { counts } = dataset
-  witness.agree('its counts', [counts.responses, counts.participants], [all.length, inView(study).length])
+  checks.equal('its counts', [counts.responses, counts.participants], [all.length, inView(study).length])
   return locked
 }
 

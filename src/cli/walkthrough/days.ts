@@ -4,9 +4,9 @@ import { forEach } from './client'
 import { enrol, refuseStrangers } from './enrolment'
 import { enterAsNurse, occurrence, participants, rows, sent } from './entry'
 import { CALL, CALL_FROM } from './instruments'
-import { enter, scored, stageTitle } from './ledger'
 import type { Member, Study } from './model'
 import type { Act, Answers } from './plan'
+import { enter, scored, stageTitle } from './record'
 
 type At = (day: number, hour: number) => Promise<void>
 
@@ -57,7 +57,7 @@ async function perform(study: Study, act: Act): Promise<void> {
       await study.owner.patch(participants(study), { updates: [{ participant: member._id, isArchived: true }] })
       member.state = 'archived'
       await member.app.refused(401, 'GET', '/participants/me')
-      study.ledger.refusals++
+      study.record.refusals++
   }
 }
 
@@ -70,17 +70,17 @@ async function answer(study: Study, { app, person }: Member, week: number, answe
     const path = occurrence(study, code, week)
     const shown = stages.find(({ _id }: { _id: string }) => _id === path)
     const title = stageTitle[code](week)
-    study.witness.agree(`${title} in the app`, [shown?.name, shown?.enabled, shown?.completed], [title, true, false])
+    study.checks.equal(`${title} in the app`, [shown?.name, shown?.enabled, shown?.completed], [title, true, false])
     if (isWrong) {
       const wrong = { [code]: { ...rows(answers[code]), q1: 7 } }
       await app.refused(400, 'POST', `${own(study)}/${path}/responses`, sent(study, wrong))
-      study.ledger.refusals++
+      study.record.refusals++
     }
     const receipt = await app.post(`${own(study)}/${path}/responses`, sent(study, { [code]: rows(answers[code]) }))
     const { columns, score } = scored(code, answers[code])
     const messages = score >= CALL_FROM ? [CALL] : []
-    study.witness.agree(`the receipt of ${title}`, [receipt.score, receipt.onScreenMessages], [score, messages])
-    enter(study.ledger, { person, stage: code, n: week, response: receipt._id, columns, score }, 'participant')
+    study.checks.equal(`the receipt of ${title}`, [receipt.score, receipt.onScreenMessages], [score, messages])
+    enter(study.record, { person, stage: code, n: week, response: receipt._id, columns, score }, 'participant')
   }
 }
 
@@ -88,7 +88,7 @@ async function answer(study: Study, { app, person }: Member, week: number, answe
 async function refuseSubmission(study: Study, { app }: Member, week: number): Promise<void> {
   const path = `${own(study)}/${occurrence(study, 'phq9', week)}/responses`
   await app.refused(403, 'POST', path, sent(study, { phq9: rows(new Array(9).fill(0)) }))
-  study.ledger.refusals++
+  study.record.refusals++
 }
 
 /** The nurse asks on the telephone the questions that were not answered in time. */
@@ -96,8 +96,8 @@ async function telephone(study: Study, member: Member, week: number, answers: An
   for (const code of WEEKLY) {
     const stored = await enterAsNurse(study, member, code, week, { [code]: rows(answers[code]) })
     const { columns, score } = scored(code, answers[code])
-    study.witness.agree('the score of a telephone visit', stored.score, score)
-    enter(study.ledger, { person: member.person, stage: code, n: week, response: stored._id, columns, score }, 'user')
+    study.checks.equal('the score of a telephone visit', stored.score, score)
+    enter(study.record, { person: member.person, stage: code, n: week, response: stored._id, columns, score }, 'user')
   }
 }
 
@@ -112,8 +112,8 @@ async function reportEvent(study: Study, { _id, person }: Member, event: Extract
   const body = { response: sent(study, answers) }
   const { body: stored } = await nurse.answered('PUT', path, body, key)
   const { body: again } = await nurse.answered('PUT', path, body, key)
-  study.witness.agree('a report that was sent twice', again._id, stored._id)
+  study.checks.equal('a report that was sent twice', again._id, stored._id)
   const columns = { ae_term: term, ae_severity: severity, ae_serious: isSerious ? 'Yes' : 'No', ...reason }
   const { _id: response, stageRecurrence: n } = stored
-  enter(study.ledger, { person, stage: 'adverse', n, response, columns, score: undefined }, 'user')
+  enter(study.record, { person, stage: 'adverse', n, response, columns, score: undefined }, 'user')
 }

@@ -1,6 +1,7 @@
 /** The bodies and the paths of submissions. */
-import type { StageKey } from './ledger'
+
 import type { Member, Study } from './model'
+import type { StageKey } from './record'
 
 /** The path of the trial's participants. */
 export const participants = ({ trial }: Study) => `/trials/${trial._id}/participants`

@@ -3,8 +3,8 @@
  * Staff act and messages are sent in the morning, participants answer in the evening.
  */
 import { BORN, REMINDER, URGENT_FROM } from './instruments'
-import { stageTitle } from './ledger'
 import type { Person, Plan } from './plan'
+import { stageTitle } from './record'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 

@@ -1,8 +1,8 @@
+import type { Checks } from './checks'
 import type { Client } from './client'
-import type { Ledger } from './ledger'
 import type { Person, Plan } from './plan'
+import type { SubmissionRecord } from './record'
 import type { Trial } from './trial'
-import type { Witness } from './witness'
 
 /** The state of a running study. */
 export type Study = {
@@ -11,8 +11,8 @@ export type Study = {
   owner: Client
   nobody: Client
   members: Map<string, Member>
-  ledger: Ledger
-  witness: Witness
+  record: SubmissionRecord
+  checks: Checks
   /** The queries that the monitor raised. */
   queries: Raised[]
   /** How many timelines the job of the amendment recalculated; undefined if no job was needed. */

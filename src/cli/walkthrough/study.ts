@@ -4,19 +4,19 @@
  */
 import { HOUR, type Instant, instantText } from '#kernel/time'
 import { signIn } from './accounts'
+import { startChecks } from './checks'
 import { connect, type Send } from './client'
 import { close } from './closing'
 import { correctLate } from './corrections'
 import { passDay } from './days'
 import { checkExports } from './exports'
-import { emptyLedger } from './ledger'
 import { checkMessages, checkStaffMail, type Mail } from './messages'
 import type { Study } from './model'
 import { planStudy } from './plan'
+import { emptyRecord } from './record'
 import { checkMarks, review } from './review'
 import { checkTrail } from './trail'
 import { createTrial } from './trial'
-import { witness } from './witness'
 
 /** The server on which a study runs, and the account that runs it. */
 export type Ground = {
@@ -65,7 +65,7 @@ export async function runStudy(ground: Ground, size: Size, log: (line: string) =
   const trial = await createTrial(owner, nobody, ground.team, plan)
   const study: Study = {
     ...{ plan, trial, owner, nobody, members: new Map() },
-    ...{ ledger: emptyLedger(), witness: witness(), queries: [], updated: undefined },
+    ...{ record: emptyRecord(), checks: startChecks(), queries: [], updated: undefined },
   }
   log(`the trial ${trial.code} is set up: 3 sites, 3 nurses, PHQ-9 and GAD-7 weekly for ${plan.weeks} weeks`)
 
@@ -89,7 +89,7 @@ export async function runStudy(ground: Ground, size: Size, log: (line: string) =
   log(`${signed} casebooks signed; the database locked, its ${locked} responses compared, and unlocked`)
   if (ground.outbox) checkStaffMail(study, await ground.outbox())
   await checkTrail(study, exported.count)
-  log(`${study.witness.comparisons} comparisons: the service says what it was told`)
+  log(`${study.checks.comparisons} comparisons: the service says what it was told`)
 
   const { person, password } = [...study.members.values()].find((each) => each.password && each.state === 'active')!
   return {
@@ -97,25 +97,25 @@ export async function runStudy(ground: Ground, size: Size, log: (line: string) =
     participant: { participantId: person.participantId, password: password! },
     counts: {
       participants: plan.people.length,
-      responses: study.ledger.entries.size,
-      byParticipants: study.ledger.submissions.participant,
-      byStaff: study.ledger.submissions.user,
-      refusals: study.ledger.refusals,
+      responses: study.record.entries.size,
+      byParticipants: study.record.submissions.participant,
+      byStaff: study.record.submissions.user,
+      refusals: study.record.refusals,
       corrections: plan.corrections.length,
       messages: sent.messages,
       tasks: sent.tasks,
       queries: study.queries.length,
       signatures: signed,
-      comparisons: study.witness.comparisons,
+      comparisons: study.checks.comparisons,
     },
   }
 }
 
 const byJob = ({ updated }: Study) => (updated === undefined ? '' : `, by a job for ${updated} participants`)
 
-function told({ members, ledger }: Study): string {
-  const { participant, user } = ledger.submissions
-  return `${members.size} participants, ${participant} submissions by them and ${user} by staff, ${ledger.refusals} refused`
+function told({ members, record }: Study): string {
+  const { participant, user } = record.submissions
+  return `${members.size} participants, ${participant} submissions by them and ${user} by staff, ${record.refusals} refused`
 }
 
 /** The midnight (UTC) after a moment. */

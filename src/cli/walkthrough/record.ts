@@ -24,7 +24,7 @@ export type Entry = {
   status?: 'successful'
 }
 
-export type Ledger = {
+export type SubmissionRecord = {
   entries: Map<string, Entry>
   /** Number of accepted submissions, amendments included. */
   submissions: { user: number; participant: number }
@@ -34,7 +34,7 @@ export type Ledger = {
   accessRefused: number
 }
 
-export const emptyLedger = (): Ledger => ({
+export const emptyRecord = (): SubmissionRecord => ({
   entries: new Map(),
   submissions: { user: 0, participant: 0 },
   refusals: 0,
@@ -45,10 +45,10 @@ export const emptyLedger = (): Ledger => ({
 export const entryKey = (participantId: string, title: string, n: number) => `${participantId} · ${title} · ${n}`
 
 /** Records a response, new or amended. @param by who submitted it; undefined if it was no submission */
-export function enter(ledger: Ledger, entry: Entry, by?: 'user' | 'participant'): void {
+export function enter(record: SubmissionRecord, entry: Entry, by?: 'user' | 'participant'): void {
   const { person, stage, n } = entry
-  ledger.entries.set(entryKey(person.participantId, stageTitle[stage](n), n), entry)
-  if (by) ledger.submissions[by]++
+  record.entries.set(entryKey(person.participantId, stageTitle[stage](n), n), entry)
+  if (by) record.submissions[by]++
 }
 
 /** A questionnaire's answers by column, and their total. */
