@@ -1,4 +1,4 @@
-/** The manual is whole: links lead somewhere, what is generated is current, and nothing that has a name is left out. */
+/** The manual is complete: links are valid, generated parts are current, and all flags and variables are described. */
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { Glob } from 'bun'

@@ -1,4 +1,4 @@
-/** What the manual and the README say to run is run, and shows what they say that it shows. */
+/** Runs the commands in the manual and the README, and compares their output with what the pages show. */
 import { describe, expect, test } from 'bun:test'
 import { announced, bannered, fromSource, running } from '../program'
 import { freshFolder } from '../server/process/folder'
@@ -15,7 +15,7 @@ const steady = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Runs what a page says to run, and gives what came and what the page says that comes. */
+/** Runs the commands of a page. Returns their output and the output that the page shows. */
 async function followed(path: string, env: Record<string, string>) {
   const blocks = [...(await Bun.file(path).text()).matchAll(/```(sh|text)\n([\s\S]*?)```/g)]
   const first = blocks.findIndex(([, kind]) => kind === 'sh') // what stands before is about starting the server
