@@ -3,11 +3,14 @@ import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
-import { study } from './study'
+import { builtOnce } from './built'
+import type { World } from './harness'
+import { shortCuts, study } from './study'
 
 export type Everything = Awaited<ReturnType<typeof everything>>
 
-export async function everything() {
+/** Makes one of everything in a world with a study. */
+async function build() {
   const s = await study()
   const { owner, trial, stage, anna, ids, team, invite } = s
   const group = (await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }))._id
@@ -31,7 +34,7 @@ export async function everything() {
   }
   const token = 'a'.repeat(43)
   const link = await owner.post(`/trials/${trial}/participants/${anna}/stages/${stage}/tokens`)
-  const params: Record<string, string> = {
+  const params = {
     teamId: team,
     trialId: trial,
     participantId: anna,
@@ -54,6 +57,23 @@ export async function everything() {
     token,
     'stage-tokens/token': link.token,
   }
+  const { _id, email, credentials } = colleague
+  const { bert, carl, components } = s
+  const made = { trial, ids, stage, components, anna, bert, carl }
+  return { w: s, made: { study: made, colleague: { _id, email, credentials }, params } }
+}
+
+export async function everything() {
+  const { w, made } = await builtOnce('everything', build)
+  return everythingIn(w, made)
+}
+
+/** What was made in a world that started as a copy of everything. */
+export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['made']) {
+  const { params } = made
+  const { credentials, ...colleague } = made.colleague
+  const { trial, stage, anna, bert } = made.study
+  const { groupId: group, siteId: site, responseId: response, laneId: lane, token } = params
   /** A good body for every operation that takes one; asked without it, the operation would be refused for that alone. */
   const bodies: Record<string, unknown> = {
     'POST /trials/:trialId/groups': { name: 'Arm B' },
@@ -98,10 +118,19 @@ export async function everything() {
   }
   /** Query strings without which an operation makes no sense. */
   const queries: Record<string, string> = {
-    'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${s.bert}`,
+    'POST /trials/:trialId/responses/:responseId/allocations': `?participant=${bert}`,
     'DELETE /stages': `?ids=${stage}`,
     'GET /trials/:trialId/structure': '?format=redcap',
     'DELETE /trials/:trialId/participants/:participantId/stageOverrides': `?stage=${stage}`,
   }
-  return { ...s, params, bodies, queries, colleague, group, site }
+  return {
+    ...shortCuts(w, made.study),
+    made,
+    params: params as Record<string, string>,
+    bodies,
+    queries,
+    colleague: { ...w.person(credentials), ...colleague },
+    group,
+    site,
+  }
 }

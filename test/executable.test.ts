@@ -1,9 +1,10 @@
 /** The executable alone, as people get it: no source, no modules, nothing on the PATH. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serviceVersion } from '#kernel/version'
+import { afterFile } from './ended'
 import { mailServer } from './outbox/mailServer'
 import { device, service } from './outbox/pushService'
 import { announced, ask, bannered, firstKey, type Program, ran, running } from './program'
@@ -14,7 +15,7 @@ let trialbox: Program
 beforeAll(() => {
   const built = freshFolder()
   const { stderr, exitCode } = Bun.spawnSync([bun, 'scripts/build.ts', '--out', built], { cwd: root })
-  if (exitCode !== 0) throw new Error(stderr.toString())
+  if (exitCode !== 0 || stderr.length) throw new Error(stderr.toString())
   const path = join(freshFolder(), 'trialbox')
   copyFileSync(join(built, 'trialbox'), path)
   trialbox = { command: [path], cwd: freshFolder(), env: { PATH: '/nowhere' } }
@@ -192,6 +193,43 @@ describe('a server', () => {
     for (const line of lines(out)) expect(JSON.parse(line)).toMatchObject({ level: 'info' })
     expect(err).toContain('listening')
   }, 20_000)
+})
+
+describe('in a folder that holds settings', () => {
+  test('it heeds no .env, and a whole study goes well: what is embedded, worker threads, reading its own exports', async () => {
+    const folder = freshFolder()
+    const [path] = trialbox.command as [string]
+    writeFileSync(join(folder, '.env'), 'TRIALBOX_PORT=abc\n')
+    const run = (...words: string[]) => Bun.spawnSync([path, ...words], { cwd: folder, env: {} })
+    expect(run('version').stdout.toString()).toStartWith(`trialbox ${serviceVersion} (`)
+    const examined = run('doctor', '--tls', 'off', '--data', join(folder, 'none'))
+    expect(examined.stderr.toString()).toBe('')
+    expect(examined.stdout.toString()).toContain('is not there yet')
+    expect(run('doctor', '--port', 'abc').exitCode).toBe(1)
+
+    // A whole study needs what is embedded, its worker threads, and the reading of its own exports.
+    const demo = Bun.spawn([path, 'demo', '--participants', '6', '--port', '0', '--tls', 'off'], {
+      cwd: folder,
+      env: {},
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    afterFile(() => demo.kill('SIGKILL'))
+    let shown = ''
+    for await (const piece of demo.stdout) if ((shown += new TextDecoder().decode(piece)).includes('Stop with')) break
+    expect(shown).toContain('the service says what it was told')
+    const data = /data +(\S+)/.exec(shown)![1]!
+    expect(existsSync(data)).toBe(true)
+    demo.kill('SIGTERM')
+    expect(await demo.exited).toBe(0)
+    expect(existsSync(data)).toBe(false)
+  }, 90_000)
+})
+
+test('none is made for a platform that there is none for', () => {
+  const built = Bun.spawnSync([bun, 'scripts/build.ts', '--target', 'plan9'], { cwd: root })
+  expect(built.exitCode).toBe(1)
+  expect(built.stderr.toString()).toContain('There is no target "plan9": choose linux-x64')
 })
 
 /** The certificate a server shows to whoever connects. */

@@ -1,118 +1,38 @@
 /**
  * A world: a fresh service with its own data directory and a clock that only the test moves. People in it speak HTTP.
- * Every answer that succeeds is checked against what its operation says it returns.
+ * A test fails where its service reports a fault that the test does not take.
  */
-import { afterAll, afterEach, expect } from 'bun:test'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { afterEach } from 'bun:test'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { hashPassword } from '#accounts/users/passwords'
-import { operations } from '#app'
 import { permissions, teamMembers, trials, users } from '#db/tables/index'
-import type { AnyOperation } from '#http/operation'
 import { type Id, newId } from '#kernel/id'
-import { instantText, parseInstant } from '#kernel/time'
+import { type Instant, instantText, parseInstant } from '#kernel/time'
 import { openService, type Service, type ServiceOptions } from '#server/service'
 import './ended'
+import './passwords'
+import { type Fault, requireNoFaults } from './faults'
+import { person } from './person'
+import { temporaryFolder } from './temporary'
 
-export type Answer = {
-  status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers by name
-  body: any
-  headers: Headers
-}
-
-type Options = { headers?: Record<string, string>; raw?: string }
+export { type Answer, operationAt, type Person } from './person'
 
 /** The password that `signIn` gives. */
 export const PASSWORD = 'harbour lantern 71'
 
-/** Somebody who speaks to the service with one credential. */
-export type Person = ReturnType<typeof person>
-
-const open: { service: Service; directory: string }[] = []
+const open: { service: Service; directory: string; faults: Fault[] }[] = []
 afterEach(() => {
-  for (const { service, directory } of open.splice(0)) {
+  const ended = open.splice(0)
+  for (const { service, directory } of ended) {
     service.close()
     rmSync(directory, { recursive: true, force: true })
   }
+  requireNoFaults(ended.flatMap(({ faults }) => faults))
 })
-afterAll(() => {
-  for (const { directory } of open) rmSync(directory, { recursive: true, force: true })
-})
-
-const patterns = operations.map((op) => ({
-  op,
-  fits: new RegExp(`^${op.path.replace(/:[^/]+/g, '[^/]+')}$`),
-  returns: TypeCompiler.Compile(op.returns),
-}))
-
-/** The operation that a request of this method and path reaches: a literal path wins over one with parameters. */
-export function operationAt(method: string, path: string): AnyOperation | undefined {
-  const found = patterns.filter(({ op, fits }) => op.method === method && fits.test(path))
-  return (found.find(({ op }) => !op.path.includes(':')) ?? found[0])?.op
-}
-
-/** A success must be what the operation's `returns` says. Personal and optional fields may be absent. */
-function checkAnswer(method: string, path: string, body: unknown): void {
-  const op = operationAt(method, path)
-  const pattern = patterns.find((each) => each.op === op)
-  if (!pattern) throw new Error(`No operation answers ${method} ${path}`)
-  const missingPersonal = (path: string) => path.length > 0
-  const errors = [...pattern.returns.Errors(body)].filter(
-    (error) =>
-      !(error.value === undefined && (error.schema as { personal?: boolean }).personal && missingPersonal(error.path)),
-  )
-  if (errors.length) {
-    const [first] = errors
-    throw new Error(
-      `${method} ${path} answered what its model does not say: ${first!.path} ${first!.message} ${JSON.stringify(first!.value)?.slice(0, 300)}`,
-    )
-  }
-}
-
-function person(service: Service, credentials: Record<string, string>, address = '192.0.2.1') {
-  async function call(method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> {
-    const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const request = new Request(`http://localhost${url}`, {
-      method,
-      headers: {
-        ...credentials,
-        ...(content === undefined
-          ? {}
-          : { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(content)}` }),
-        ...options.headers,
-      },
-      ...(content === undefined ? {} : { body: content }),
-    })
-    const response = await service.handle(request, address)
-    expect(response.headers.get('x-service-version')).toMatch(/^\d+\.\d+\.\d+\+\w+$/)
-    const text = await response.text()
-    const answer = { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers }
-    if (response.status === 200) checkAnswer(method, url.split('?')[0]!, answer.body)
-    else expect(typeof answer.body.message).toBe('string')
-    return answer
-  }
-  /** The body of a success; anything else fails the test with what was answered. */
-  const ok = async (answer: Promise<Answer>) => {
-    const { status, body } = await answer
-    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
-    return body
-  }
-  return {
-    credentials,
-    call,
-    get: (url: string) => ok(call('GET', url)),
-    post: (url: string, body: unknown = {}, options?: Options) => ok(call('POST', url, body, options)),
-    put: (url: string, body: unknown = {}, options?: Options) => ok(call('PUT', url, body, options)),
-    patch: (url: string, body: unknown = {}) => ok(call('PATCH', url, body)),
-    delete: (url: string, body?: unknown) => ok(call('DELETE', url, body)),
-  }
-}
 
 export type World = ReturnType<typeof world>
 
@@ -122,30 +42,49 @@ const SERVICE = {
   storageKey: 'signs the links of a test',
 }
 
-/** The service as it is after a kill at this moment: only what is on the disk, opened anew. */
-export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>): Service {
-  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
-  cpSync(from, directory, { recursive: true })
-  const service = openService({ ...SERVICE, directory, clock: { now: () => parseInstant(now())! } })
-  open.push({ service, directory })
-  return service
+type WorldOptions = Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'carried' | 'worker'>
+
+/** Opens a service that is closed when the test ends. */
+function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & WorldOptions) {
+  const faults: Fault[] = []
+  const fault = (reason: unknown, about: string) => faults.push([about, reason])
+  const service = openService({ ...SERVICE, directory, fault, ...options })
+  open.push({ service, directory, faults })
+  return { service, faults }
 }
 
-/** A fresh service at noon of 2 March 2026 with a team, its owner, and whoever else the test invites. */
-export function world(
-  options: Pick<ServiceOptions, 'rateLimit' | 'ai' | 'messages' | 'pushKey' | 'carried' | 'worker'> = {},
-) {
-  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
-  let now = parseInstant('2026-03-02T12:00:00Z')!
-  const faults: unknown[] = []
-  const service = openService({
-    ...SERVICE,
-    directory,
-    clock: { now: () => now },
-    fault: (reason, about) => faults.push([about, reason]) && console.error(about, reason),
-    ...options,
-  })
-  open.push({ service, directory })
+/** The service as it is after a kill at this moment: only what is on the disk, opened anew. */
+export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>) {
+  const directory = temporaryFolder()
+  cpSync(from, directory, { recursive: true })
+  const { service, faults } = opened(directory, { clock: { now: () => parseInstant(now())! } })
+  return { ...service, takeFaults: (): Fault[] => faults.splice(0) }
+}
+
+/** What a world can start from: its data directory, and what it knows of it. */
+export type Snapshot = {
+  files: ReadonlyMap<string, Uint8Array>
+  now: Instant
+  /** How many people and trials it has made, for names that are unlike. */
+  count: number
+  team: Id
+  owner: { _id: Id; key: string }
+}
+
+/** All files of a data directory whose service has nothing in its write-ahead log. */
+const filesOf = (directory: string): Snapshot['files'] =>
+  new Map(
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [path.slice(directory.length + 1), readFileSync(path)]),
+  )
+
+/** A migrated database with a team and its owner, at noon of 2 March 2026. */
+function firstDay(): Snapshot {
+  const directory = temporaryFolder()
+  const now = parseInstant('2026-03-02T12:00:00Z')!
+  const service = openService({ ...SERVICE, directory, clock: { now: () => now } })
   const { db } = service.services
   const { team, user } = makeOwner(db, {
     email: 'owner@example.org',
@@ -154,9 +93,31 @@ export function world(
     passwordHash: null,
     now,
   })
+  const { key } = makeKey(db, { user, name: 'test', now })
+  service.close()
+  const files = filesOf(directory)
+  rmSync(directory, { recursive: true })
+  return { files, now, count: 0, team, owner: { _id: user, key } }
+}
+// Made once a process: migrations would take each world most of its time.
+let first: Snapshot | undefined
+
+/**
+ * A fresh service at noon of 2 March 2026 with a team, its owner, and whoever else the test invites.
+ * @param from what another world was when it was saved, in place of a new one
+ */
+export function world(options: WorldOptions = {}, from: Snapshot = (first ??= firstDay())) {
+  const directory = temporaryFolder()
+  for (const [path, bytes] of from.files) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    writeFileSync(join(directory, path), bytes)
+  }
+  let { now, count } = from
+  const { team } = from
+  const { service, faults } = opened(directory, { clock: { now: () => now }, ...options })
+  const { db } = service.services
   const withKey = (user: Id) =>
     person(service, { Authorization: `Bearer ${makeKey(db, { user, name: 'test', now }).key}` })
-  let count = 0
 
   /** Somebody without any permission, as a member of no team unless `teamWords` are given. */
   function invite(teamWords?: string[], inTeam = team) {
@@ -173,8 +134,15 @@ export function world(
     service,
     db,
     team,
+    /** What the service has reported that no caller caused. Where any is left at the end, the test fails. */
     faults,
-    owner: { ...withKey(user), _id: user, email: 'owner@example.org' },
+    /** Takes the faults that the service has reported until now: the test expects them, and says which they are. */
+    takeFaults: (): Fault[] => faults.splice(0),
+    owner: {
+      ...person(service, { Authorization: `Bearer ${from.owner.key}` }),
+      _id: from.owner._id,
+      email: 'owner@example.org',
+    },
     nobody: person(service, {}),
     /** A person with these credentials, at this address. */
     person: (credentials: Record<string, string>, address?: string) => person(service, credentials, address),
@@ -212,6 +180,12 @@ export function world(
         .values({ _id, createdAt: now, team, name: `Trial ${count}`, code: `trial-${count}`, ...change })
         .run()
       return _id
+    },
+    /** What this world is now, for others to start from. */
+    saved(): Snapshot {
+      service.flush()
+      db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      return { ...from, files: filesOf(directory), now, count }
     },
     now: () => instantText(now),
     /** Follows a signed link, as a browser does: without any credential. */

@@ -168,7 +168,7 @@ test('a file that defines an operation is imported by the list of operations onl
 test('SQL stands in db and in files called store', () => {
   const isStore = (path: string) => path.startsWith('db/') || /(^|\/)(store|\w+Store)\.ts$/.test(path)
   const sql =
-    /from 'drizzle-orm|\.query(<[^;]*?>)?\(\s*[`'"]|\.prepare\(|\$client|sqlite\.run\(|\bdb\.(select|insert|update|delete|run|all|get)\(/
+    /from 'drizzle-orm|\.query(<[^;]*?>)?\(\s*[`'"]|\.prepare\(|\$client|sqlite\.run\(|new Database\(|\b(SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|PRAGMA) |\bdb\.(select|insert|update|delete|run|all|get)\(/
   expect(files.flatMap(({ path, source }) => (!isStore(path) && sql.test(source) ? [path] : []))).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 /** A small study, made over HTTP as a data manager would: data types of every format, a stage of them, participants. */
 import type { Id } from '#kernel/id'
+import { builtOnce } from './built'
 import { type Person, type World, world } from './harness'
 
 export const everyFormat = [
@@ -82,18 +83,16 @@ type StageChange = Record<string, unknown> & {
   component?: Record<string, Record<string, unknown>>
 }
 
-export type Study = Awaited<ReturnType<typeof study>>
+type Options = { stage?: StageChange; trial?: Record<string, unknown> }
 
-/** A trial with every format in one stage, three participants, and short cuts to fill them in. */
-export async function study(options: { stage?: StageChange; trial?: Record<string, unknown>; world?: World } = {}) {
-  const w = options.world ?? world()
-  const { owner } = w
-  const trial: Id = (await owner.post(`/teams/${w.team}/trials`, { name: 'Breath study' }))._id
-  if (options.trial) await owner.put(`/trials/${trial}`, options.trial)
+/** Makes the trial, its data types, the stage and the participants. */
+async function build({ owner, team }: World, { stage: change = {}, trial: fields }: Options) {
+  const trial: Id = (await owner.post(`/teams/${team}/trials`, { name: 'Breath study' }))._id
+  if (fields) await owner.put(`/trials/${trial}`, fields)
   const ids: Record<string, Id> = {}
   for (const dataType of everyFormat)
     ids[dataType.code] = (await owner.post(`/trials/${trial}/data-types`, dataType))._id
-  const { required = [], component = {}, ...fields } = options.stage ?? {}
+  const { required = [], component = {}, ...rest } = change
   const components = everyFormat.map(({ code, name }) => ({
     id: code,
     dataType: ids[code],
@@ -101,12 +100,30 @@ export async function study(options: { stage?: StageChange; trial?: Record<strin
     isRequired: required.includes(code),
     ...component[code],
   }))
-  const stage: Id = (await owner.post(`/trials/${trial}/stages`, { name: 'Visit', components, ...fields }))._id
+  const stage: Id = (await owner.post(`/trials/${trial}/stages`, { name: 'Visit', components, ...rest }))._id
   const { participants } = await owner.post(`/trials/${trial}/participants`, {
     participants: ['P-1', 'P-2', 'P-10'].map((participantId) => ({ participantId, password: 'correct horse' })),
   })
   const [anna, bert, carl] = participants.map(({ _id }: { _id: Id }) => _id) as [Id, Id, Id]
+  return { trial, ids, stage, components, anna, bert, carl }
+}
 
+/** A trial with every format in one stage, three participants, and short cuts to fill them in. */
+export async function study({ world: given, ...options }: Options & { world?: World } = {}) {
+  if (given) return shortCuts(given, await build(given, options))
+  const { w, made } = await builtOnce(`study ${JSON.stringify(options)}`, async () => {
+    const w = world()
+    return { w, made: await build(w, options) }
+  })
+  return shortCuts(w, made)
+}
+
+export type Study = ReturnType<typeof shortCuts>
+
+/** A study that was built in this world, with short cuts. */
+export function shortCuts(w: World, made: Awaited<ReturnType<typeof build>>) {
+  const { owner } = w
+  const { trial, ids, stage, anna } = made
   /** Answers keyed by code as they are sent, keyed by data type. */
   const sent = (answers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code] ?? code, { value }]))
@@ -115,13 +132,7 @@ export async function study(options: { stage?: StageChange; trial?: Record<strin
   return {
     ...w,
     signInStaff: w.signIn,
-    trial,
-    ids,
-    stage,
-    components,
-    anna,
-    bert,
-    carl,
+    ...made,
     sent,
     url,
     /** Enters answers by code as the owner, or somebody else. */

@@ -57,7 +57,7 @@ function fill(path: string, rows: number): void {
       return _id
     })
     const layout = layoutOf(stage, ids)
-    keepLayout(db, layout)
+    keepLayout(db, trial, layout)
     for (let at = 0; at < rows; at++) {
       const said = Object.entries(answers(ids, random)).map(([id, { value }]) => [id, value] as const)
       const common = {

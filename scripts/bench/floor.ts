@@ -23,7 +23,7 @@ sqlite
   .query(`INSERT INTO trials (_id, createdAt, team, name, code) VALUES (?, 0, ?, 'Trial', 'trial')`)
   .run(trial, team)
 sqlite.query(`INSERT INTO stages (_id, createdAt, trial, "index", name) VALUES (?, 0, ?, 0, 'Stage')`).run(stage, trial)
-sqlite.query(`INSERT INTO layouts (_id, stage, dataTypes) VALUES ('layout', ?, '[]')`).run(stage)
+sqlite.query(`INSERT INTO layouts (_id, trial, stage, dataTypes) VALUES ('layout', ?, ?, '[]')`).run(trial, stage)
 sqlite
   .query(`INSERT INTO apiKeys (_id, createdAt, user, name, prefix, hash) VALUES (?, 0, ?, 'key', 'tbk_', ?)`)
   .run(user, user, sha256('floor'))

@@ -1,10 +1,21 @@
 /** Finds out who sent a key, session or token. Only their SHA-256 is ever stored or compared. */
-import type { Db, Sqlite } from '#db/open'
+import type { Db } from '#db/open'
 import { type Id, sha256 } from '#kernel/id'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
 import type { Access, Caller, Membership, ParticipantCaller, Staff } from './caller'
 import { switched } from './features'
 import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
+import {
+  ableUser,
+  accessStamp,
+  credentialBy,
+  permissionsOf,
+  rolesOf,
+  scopeKind,
+  teamsOf,
+  tokenBy,
+  trialsOf,
+} from './store'
 
 /** What came with the request. */
 export type Credentials = { bearer?: string; session?: string }
@@ -21,21 +32,19 @@ export type Identify = {
 
 /** Staff are remembered until anything that access depends on changes, in this process or another (stamps). */
 export function identifier(db: Db): Identify {
-  const sqlite = db.$client
-  const stamp = sqlite.query<{ value: number }, []>(`SELECT value FROM stamps WHERE name = 'access'`)
   let valid = -1
   let known = new Map<string, Staff>()
   const seen = new Map<Id, Instant>()
 
   function staff(kind: 'key' | 'session', hash: string, now: Instant): Staff | undefined {
-    const current = stamp.get()?.value ?? 0
+    const current = accessStamp(db)
     if (current !== valid || known.size > 10_000) {
       known = new Map()
       valid = current
     }
     let caller = known.get(hash)
     if (!caller) {
-      caller = staffBy(sqlite, kind, hash)
+      caller = staffBy(db, kind, hash)
       if (!caller) return undefined
       known.set(hash, caller)
     }
@@ -44,7 +53,7 @@ export function identifier(db: Db): Identify {
 
   function identify({ bearer, session }: Credentials, now: Instant): Caller | undefined {
     if (bearer !== undefined) {
-      return bearer.startsWith('tbk_') ? staff('key', sha256(bearer), now) : participantBy(sqlite, sha256(bearer), now)
+      return bearer.startsWith('tbk_') ? staff('key', sha256(bearer), now) : participantBy(db, sha256(bearer), now)
     }
     return session === undefined ? { kind: 'nobody' } : staff('session', sha256(session), now)
   }
@@ -67,32 +76,15 @@ export function identifier(db: Db): Identify {
   })
 }
 
-type Token = { participant: Id; trial: Id; lastUsedAt: Instant }
-
-function participantBy(sqlite: Sqlite, hash: string, now: Instant): ParticipantCaller | undefined {
-  const row = sqlite
-    .query<Token, [string]>('SELECT participant, trial, lastUsedAt FROM participantTokens WHERE hash = ?')
-    .get(hash)
+function participantBy(db: Db, hash: string, now: Instant): ParticipantCaller | undefined {
+  const row = tokenBy(db, hash)
   if (!row || row.lastUsedAt + TOKEN_IDLE <= now) return undefined
   return { kind: 'participant', participant: row.participant, trial: row.trial, token: hash }
 }
 
-type Credential = { _id: Id; user: Id; expiresAt: number | null; csrfToken?: string; confirmedAt?: number | null }
-
-function staffBy(sqlite: Sqlite, kind: 'key' | 'session', hash: string): Staff | undefined {
-  const credential = sqlite
-    .query<Credential, [string]>(
-      kind === 'key'
-        ? 'SELECT _id, user, expiresAt FROM apiKeys WHERE hash = ?'
-        : 'SELECT _id, user, expiresAt, csrfToken, confirmedAt FROM sessions WHERE hash = ?',
-    )
-    .get(hash)
-  if (!credential) return undefined
-  const user = sqlite
-    .query<{ _id: Id; name: string; email: string }, [Id]>(
-      'SELECT _id, name, email FROM users WHERE _id = ? AND isDisabled = 0',
-    )
-    .get(credential.user)
+function staffBy(db: Db, kind: 'key' | 'session', hash: string): Staff | undefined {
+  const credential = credentialBy(db, kind, hash)
+  const user = credential && ableUser(db, credential.user)
   if (!user) return undefined
   return {
     kind: 'staff',
@@ -102,22 +94,12 @@ function staffBy(sqlite: Sqlite, kind: 'key' | 'session', hash: string): Staff |
         ? { apiKey: credential._id }
         : { session: credential._id, csrfToken: credential.csrfToken!, confirmedAt: credential.confirmedAt ?? null },
     expiresAt: credential.expiresAt,
-    ...accessOf(sqlite, user._id),
+    ...accessOf(db, user._id),
   }
 }
 
-type TeamRow = { _id: Id; name: string; permissions: string; features: string }
-
-/**
- * The condition that a person was not disabled in the team of a trial: who was holds nothing on it, whatever was granted
- * directly or by role. @param user and @param trial expressions of the query it stands in
- */
-export const notShutOut = (user: string, trial: string): string =>
-  `NOT EXISTS (SELECT 1 FROM trials t JOIN teamMembers d ON d.team = t.team
-     WHERE t._id = ${trial} AND d.user = ${user} AND d.isDisabled = 1)`
-
 /** Teams and trials of a person, with everything their permissions and roles imply. */
-export function accessOf(sqlite: Sqlite, user: Id): { teams: Map<Id, Membership>; trials: Map<Id, Access> } {
+export function accessOf(db: Db, user: Id): { teams: Map<Id, Membership>; trials: Map<Id, Access> } {
   const teams = new Map<Id, Membership>()
   const trials = new Map<Id, { trial: Set<Key>; places: Map<Id, { kind: ScopeKind; keys: Set<Key> }> }>()
   const on = (trial: Id) => {
@@ -133,7 +115,7 @@ export function accessOf(sqlite: Sqlite, user: Id): { teams: Map<Id, Membership>
       for (const key of held) on(trial).trial.add(key)
       return
     }
-    const kind = kinds.get(scope) ?? scopeKind(sqlite, trial, scope)
+    const kind = kinds.get(scope) ?? scopeKind(db, trial, scope)
     if (!kind) return // the site or group is gone
     kinds.set(scope, kind)
     const place = on(trial).places.get(scope)
@@ -141,13 +123,7 @@ export function accessOf(sqlite: Sqlite, user: Id): { teams: Map<Id, Membership>
     else on(trial).places.set(scope, { kind, keys: held })
   }
 
-  const memberships = sqlite
-    .query<TeamRow, [Id]>(
-      `SELECT t._id, t.name, m.permissions, t.features FROM teamMembers m JOIN teams t ON t._id = m.team
-       WHERE m.user = ? AND m.isDisabled = 0`,
-    )
-    .all(user)
-  for (const row of memberships) {
+  for (const row of teamsOf(db, user)) {
     const permissions = teamKeysOf(JSON.parse(row.permissions))
     teams.set(row._id, {
       name: row.name,
@@ -155,40 +131,13 @@ export function accessOf(sqlite: Sqlite, user: Id): { teams: Map<Id, Membership>
       features: switched(JSON.parse(row.features)),
     })
     if (!permissions.has('trials.manage')) continue
-    for (const { _id } of sqlite.query<{ _id: Id }, [Id]>('SELECT _id FROM trials WHERE team = ?').all(row._id)) {
-      grant(_id, _id, ['trial.admin'])
-    }
+    for (const trial of trialsOf(db, row._id)) grant(trial, trial, ['trial.admin'])
   }
-  const direct = sqlite
-    .query<{ trial: Id; scope: Id; keys: string }, [Id]>(
-      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = ? AND ${notShutOut('p.user', 'p.trial')}`,
-    )
-    .all(user)
-  for (const row of direct) grant(row.trial, row.scope, JSON.parse(row.keys))
-  const roles = sqlite
-    .query<{ trial: Id; permissions: string }, [Id]>(
-      `SELECT r.trial, r.permissions FROM userRoles u JOIN roles r ON r._id = u.role
-       WHERE u.user = ? AND ${notShutOut('u.user', 'r.trial')}`,
-    )
-    .all(user)
-  for (const row of roles) {
+  for (const row of permissionsOf(db, user)) grant(row.trial, row.scope, JSON.parse(row.keys))
+  for (const row of rolesOf(db, user)) {
     for (const [scope, words] of Object.entries(JSON.parse(row.permissions) as Record<Id, string[]>)) {
       grant(row.trial, scope, words)
     }
   }
   return { teams, trials }
-}
-
-/** What kind of scope of the trial an `_id` is; undefined where it is none. */
-export function scopeKind(sqlite: Sqlite, trial: Id, scope: Id): ScopeKind | undefined {
-  if (scope === trial) return 'trial'
-  for (const kind of ['site', 'group'] as const) {
-    const row = sqlite
-      .query<{ trial: Id }, [Id]>(
-        kind === 'site' ? 'SELECT trial FROM sites WHERE _id = ?' : 'SELECT trial FROM groups WHERE _id = ?',
-      )
-      .get(scope)
-    if (row?.trial === trial) return kind
-  }
-  return undefined
 }

@@ -8,6 +8,7 @@ import { updateWhere } from '#db/rows'
 import { auditEntries } from '#db/tables/index'
 import { newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import { insertEntry, type Link, type Newest, newestOf } from './store'
 
 /** One act, as it is written down. `chain` is the trial's `_id`, else the team's, else `service`. */
 export type Act = {
@@ -25,9 +26,6 @@ export type Act = {
   address?: string | null
   device?: string | null
 }
-
-/** A stored entry, as the chain covers it: the event as the text that is hashed. */
-export type Link = Omit<typeof auditEntries.$inferSelect, '_id' | 'event' | 'personal' | 'hash'> & { event: string }
 
 /** Everything an entry says, in the order in which it is hashed. */
 const saidBy = (link: Link) => [
@@ -52,23 +50,12 @@ export const linkHash = (previous: string, link: Link): string => sha256(JSON.st
 /** What stands before the first entry of a chain. */
 export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)
 
-type Newest = { number: number; hash: string }
-
-const NEWEST = 'SELECT number, hash FROM auditEntries WHERE chain = $chain ORDER BY number DESC LIMIT 1'
-// SQL text: every write appends an entry, and the event is bound as the very text that is hashed.
-const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, userEmail, apiToken, participant,
-    event, address, device, personalHash, personal, hash)
-  VALUES ($chain, $number, $createdAt, $type, $userType, $user, $userEmail, $apiToken, $participant,
-    $event, $address, $device, $personalHash, $personal, $hash)`
-
 /** Appends an entry, in the transaction of the act itself. */
 export function append(db: Db, act: Act): void {
-  const sqlite = db.$client
-  const notes = turnNotes(sqlite)
+  const notes = turnNotes(db)
   const note = `newest entry of ${act.chain}`
   const { chain } = act
-  const newest =
-    (notes?.get(note) as Newest | undefined) ?? sqlite.query<Newest, [{ chain: string }]>(NEWEST).get({ chain })
+  const newest = (notes?.get(note) as Newest | undefined) ?? newestOf(db, chain)
   // The salt keeps the hash in the chain from giving away a short text such as a name.
   const personal = act.personal ? JSON.stringify({ salt: newSecret(), content: act.personal }) : null
   const link: Link = {
@@ -87,7 +74,7 @@ export function append(db: Db, act: Act): void {
     personalHash: personal === null ? null : sha256(personal),
   }
   const hash = linkHash(newest?.hash ?? chainStart(act.chain), link)
-  sqlite.query<unknown, [Link & { personal: string | null; hash: string }]>(INSERT).run({ ...link, personal, hash })
+  insertEntry(db, { ...link, personal, hash })
   notes?.set(note, { number: link.number, hash })
 }
 

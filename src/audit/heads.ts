@@ -1,14 +1,9 @@
 /** Where chains end: written down elsewhere, it shows later that nothing before it was cut off or written anew. */
-import type { Sqlite } from '#db/open'
+import { drizzled, type Sqlite } from '#db/open'
 import { rowWhere } from '#db/rows'
 import { auditEntries, deletedChains } from '#db/tables/index'
 import { fault } from '#kernel/fault'
-
-/** The last entry of a chain: how many it has, and its hash, which stands for all of them. */
-export type Head = { chain: string; entries: number; hash: string }
-
-export const headsOf = (sqlite: Sqlite): Head[] =>
-  sqlite.query<Head, []>('SELECT chain, entries, hash FROM auditHeads ORDER BY chain').all()
+import { type Head, untoldChain } from './store'
 
 /** A head as a line of text, to be kept outside of the service. */
 export const headLine = ({ chain, entries, hash }: Head): string => `head ${chain} ${entries} ${hash}`
@@ -26,7 +21,7 @@ export const headsIn = (text: string): Head[] =>
  * @throws a fault that names the first that does not
  */
 export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
-  const db = { $client: sqlite }
+  const db = drizzled(sqlite)
   for (const { chain, entries, hash } of noted) {
     const isHeld = rowWhere(db, auditEntries, { chain, number: entries })?.hash === hash
     if (isHeld || (rowWhere(db, deletedChains, { chain })?.number ?? 0) >= entries) continue
@@ -39,12 +34,6 @@ export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
  * @throws a fault that names the first that is not
  */
 export function verifyDeletedChains(sqlite: Sqlite): void {
-  const lost = sqlite
-    .query<{ chain: string }, []>(
-      `SELECT chain FROM deletedChains d WHERE NOT EXISTS (SELECT 1 FROM auditEntries WHERE type = 'deleteTrial'
-         AND event ->> 'trialId' = d.chain AND event ->> 'auditEntries' = d.number AND event ->> 'auditHash' = d.hash)
-       OR EXISTS (SELECT 1 FROM auditEntries e WHERE e.chain = d.chain) LIMIT 1`,
-    )
-    .get()
-  if (lost) throw fault(`chain ${lost.chain} is said to have gone with its trial, and no team's log says so`)
+  const lost = untoldChain(sqlite)
+  if (lost) throw fault(`chain ${lost} is said to have gone with its trial, and no team's log says so`)
 }

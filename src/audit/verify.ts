@@ -1,34 +1,26 @@
-import type { Sqlite } from '#db/open'
+import { drizzled, type Sqlite } from '#db/open'
 import { rowWhere } from '#db/rows'
 import { auditHeads } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
-import { chainStart, type Link, linkHash } from './append'
+import { chainStart, linkHash } from './append'
 import { unknownVersion } from './digest'
+import { chainsOf, entriesAfter, type LinkRow } from './store'
 
 /** The first entry of a chain that does not fit, or how many were checked, the last of which has that hash. */
 export type ChainReport = { chain: string; entries: number; hash: string; fault?: { number: number; problem: string } }
-
-type Row = Link & { hash: string; personal: string | null }
 
 /**
  * Walks every chain from its start (docs/decisions.md, "The audit trail"). Reads by pages, so that a long trail needs
  * no memory.
  */
-export function verifyChains(sqlite: Sqlite): ChainReport[] {
-  const chains = sqlite
-    .query<{ chain: string }, []>('SELECT chain FROM auditEntries UNION SELECT chain FROM auditHeads ORDER BY chain')
-    .all()
-  return chains.map(({ chain }) => verifyChain(sqlite, chain))
-}
+export const verifyChains = (sqlite: Sqlite): ChainReport[] =>
+  chainsOf(sqlite).map((chain) => verifyChain(sqlite, chain))
 
 function verifyChain(sqlite: Sqlite, chain: string): ChainReport {
-  const page = sqlite.query<Row, [{ chain: string; number: number }]>(
-    'SELECT * FROM auditEntries WHERE chain = $chain AND number > $number ORDER BY number LIMIT 1000',
-  )
   let previous = chainStart(chain)
   let number = 0
   for (;;) {
-    const rows = page.all({ chain, number })
+    const rows = entriesAfter(sqlite, chain, number)
     if (!rows.length) return { chain, entries: number, hash: previous, ...cut(sqlite, chain, number, previous) }
     for (const row of rows) {
       const problem = fault(row, previous, number + 1)
@@ -39,7 +31,7 @@ function verifyChain(sqlite: Sqlite, chain: string): ChainReport {
   }
 }
 
-function fault(row: Row, previous: string, expected: number): string | undefined {
+function fault(row: LinkRow, previous: string, expected: number): string | undefined {
   if (row.number !== expected) return `entry ${expected} is missing`
   const unknown = unknownVersion(row.hash, 1)
   if (unknown) return `it ${unknown}`
@@ -50,7 +42,7 @@ function fault(row: Row, previous: string, expected: number): string | undefined
 
 /** Whether the chain ends where it was written to last: what is cut off at its end leaves a chain that fits. */
 function cut(sqlite: Sqlite, chain: string, number: number, hash: string): Pick<ChainReport, 'fault'> {
-  const head = rowWhere({ $client: sqlite }, auditHeads, { chain })
+  const head = rowWhere(drizzled(sqlite), auditHeads, { chain })
   if (head?.entries === number && head.hash === hash) return {}
   const problem = `the chain was given ${head?.entries ?? 0} entries, and ${number} are there`
   return { fault: { number: number + 1, problem: head?.entries === number ? 'the chain ends in another' : problem } }

@@ -43,7 +43,11 @@ export const command: Command = {
 
 /** Writes the backup into the service's log. If that fails (full disk, older database), the backup itself is kept. */
 async function noted(call: Call, event: Record<string, unknown>): Promise<boolean> {
-  const [{ append }, { onDatabase }] = await Promise.all([import('#audit/append'), import('./database')])
+  const [{ append }, { commitAlone }, { onDatabase }] = await Promise.all([
+    import('#audit/append'),
+    import('#db/commit'),
+    import('./database'),
+  ])
   const entry = {
     chain: 'service',
     createdAt: systemClock.now(),
@@ -52,7 +56,7 @@ async function noted(call: Call, event: Record<string, unknown>): Promise<boolea
     event,
   }
   try {
-    onDatabase(call, (db) => db.$client.transaction(() => append(db, entry)).immediate())
+    onDatabase(call, (db) => commitAlone(db, () => append(db, entry)))
     return true
   } catch {
     return false

@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { existsSync, readFileSync } from 'node:fs'
-import { type Head, headLine, headsIn, headsOf, verifyDeletedChains, verifyHeads } from '#audit/heads'
+import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
+import { type Head, headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
 import { verifyQueries } from '#conduct/queries/verify'
 import { verifyResponses } from '#conduct/responses/verify'
@@ -8,6 +8,7 @@ import { verifySignatures } from '#conduct/signatures/verify'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { verifyFiles } from '#conduct/uploads/verify'
 import { verifyCounts } from '#db/counts'
+import { beginReading, brokenReference, damageIn, openAsIs } from '#db/file'
 import { checkSchema, newestSchema, type Sqlite, schemaVersion } from '#db/open'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { fault, isFault } from '#kernel/fault'
@@ -24,16 +25,15 @@ export const checks: readonly Check[] = [
   {
     name: 'database file',
     run(sqlite) {
-      const rows = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
-      if (rows[0]?.integrity_check !== 'ok') throw fault(`it is damaged: ${rows[0]?.integrity_check}`)
+      const damage = damageIn(sqlite)
+      if (damage) throw fault(`it is damaged: ${damage}`)
       return 'sound'
     },
   },
   {
     name: 'references',
     run(sqlite) {
-      type Broken = { table: string; rowid: number | null; parent: string }
-      const [broken] = sqlite.query<Broken, []>('SELECT * FROM pragma_foreign_key_check LIMIT 1').all()
+      const broken = brokenReference(sqlite)
       if (broken) throw fault(`row ${broken.rowid} of ${broken.table} refers to nothing in ${broken.parent}`)
       return 'every row has what it refers to'
     },
@@ -74,7 +74,7 @@ export const command: Command = {
     const noted = against === undefined ? [] : headsFrom(`${against}`)
     const asked = [...checks, filesIn(files), ...(noted.length ? [heldAgainst(noted)] : [])]
     const verifyAll = (sqlite: Sqlite): number => {
-      sqlite.run('BEGIN') // so that all checks see the same state while the server writes
+      beginReading(sqlite) // so that all checks see the same state while the server writes
       if (!asked.every((check) => passes(check, sqlite, print))) {
         process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
         return 1
@@ -82,9 +82,8 @@ export const command: Command = {
       if (heads) for (const head of headsOf(sqlite)) print(headLine(head))
       return 0
     }
-    const sqlite = new Database(database, { readonly: true, strict: true })
+    const sqlite = openAsIs(database, 10_000)
     try {
-      sqlite.run('PRAGMA busy_timeout = 10000')
       const older = olderVersion(sqlite)
       if (older === undefined) return verifyAll(sqlite)
       print(`note   ${'schema'.padEnd(15)} version ${older}, verified as an upgrade makes it version ${newestSchema}`)

@@ -2,7 +2,9 @@
  * Transactions shared by requests that arrive together: one COMMIT and one flush to disk for all of them, while a refusal
  * undoes only its own work. Nobody is answered before the flush (docs/performance.md, "What to expect").
  */
-import type { Sqlite } from './open'
+import type { Db, Sqlite } from './open'
+
+type On = Pick<Db, '$client'>
 
 type Act = { run: () => unknown; done: (value: unknown) => void; failed: (reason: unknown) => void }
 
@@ -22,7 +24,13 @@ const notes = new WeakMap<Sqlite, Map<string, unknown>>()
  * What acts of the running transaction have found out for those after them, such as the newest entry of a chain; forgotten
  * when it ends or anything of it is undone. Undefined outside of one, where nothing can be said to be still true.
  */
-export const turnNotes = (sqlite: Sqlite): Map<string, unknown> | undefined => notes.get(sqlite)
+export const turnNotes = ({ $client }: On): Map<string, unknown> | undefined => notes.get($client)
+
+/** Performs all of an act or nothing of it, in a transaction of its own: where no service shares its commits. */
+export const commitAlone = <T>({ $client }: On, act: () => T): T => $client.transaction(act).immediate()
+
+/** Whether what is read may still be undone. */
+export const isUncommitted = ({ $client }: On): boolean => $client.inTransaction
 
 /** What an act came to, told once it is on disk. */
 type Outcome = () => void

@@ -32,6 +32,9 @@ export function openSqlite(path: string, { readonly = false } = {}): Sqlite {
 export const schemaVersion = (sqlite: Sqlite): number =>
   (sqlite.query('PRAGMA user_version').get() as { user_version: number }).user_version
 
+/** The same, of the database that queries use. */
+export const schemaVersionOf = (db: Db): number => schemaVersion(db.$client)
+
 /** The newest version this program knows. */
 export const newestSchema = migrations.length
 

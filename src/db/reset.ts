@@ -1,10 +1,10 @@
-import { migrate, type Sqlite } from './open'
+import { type Db, migrate } from './open'
 
 /**
  * Empties the database as if it were new: for test servers only. Tables are dropped, since the triggers that keep the
  * audit trail refuse to let rows go; statements that were prepared before go on working.
  */
-export function emptyDatabase(sqlite: Sqlite): void {
+export function emptyDatabase({ $client: sqlite }: Db): void {
   // Inside a transaction the pragma is ignored, and with it on, dropping a table checks all that refers to it.
   sqlite.run('PRAGMA foreign_keys = OFF')
   sqlite.transaction(() => {
@@ -22,7 +22,7 @@ type Value = string | number | null
 /** All rows of some tables, in the order they are to be put back, without the columns that SQLite makes. */
 export type Kept = readonly { table: string; columns: readonly string[]; rows: Record<string, Value>[] }[]
 
-export const keepRows = (sqlite: Sqlite, tables: readonly string[]): Kept =>
+export const keepRows = ({ $client: sqlite }: Db, tables: readonly string[]): Kept =>
   tables.map((table) => {
     const columns = sqlite
       .query<{ name: string }, [{ table: string }]>('SELECT name FROM pragma_table_info($table)')
@@ -32,7 +32,7 @@ export const keepRows = (sqlite: Sqlite, tables: readonly string[]): Kept =>
     return { table, columns, rows: sqlite.query<Record<string, Value>, []>(`SELECT ${listed} FROM "${table}"`).all() }
   })
 
-export function putBack(sqlite: Sqlite, kept: Kept): void {
+export function putBack({ $client: sqlite }: Db, kept: Kept): void {
   sqlite.transaction(() => {
     for (const { table, columns, rows } of kept) {
       const names = columns.map((name) => `"${name}"`).join(', ')

@@ -1,4 +1,4 @@
-import { schemaVersion } from '#db/open'
+import { schemaVersionOf } from '#db/open'
 import { oneOf, shape, text, whole } from '#wire/words'
 import { operation } from './operation'
 
@@ -12,7 +12,7 @@ const health = operation({
   run: ({ services, db }) => ({
     status: 'ok' as const,
     version: services.version,
-    schemaVersion: schemaVersion(db.$client),
+    schemaVersion: schemaVersionOf(db),
   }),
 })
 

@@ -7,6 +7,7 @@ import { insert } from '#db/rows'
 import { outbox } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
+import { ableAmong } from './store'
 import { type Channel, channels, LATEST, type Status } from './words'
 
 /** One occurrence of a stage. */
@@ -104,12 +105,7 @@ export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; emai
 
 /** The same e-mail to each of these people whose account can be used. */
 export function mailEach(db: Db, now: Instant, trial: Id, people: readonly Id[], text: Text): void {
-  const users = db.$client
-    .query<{ _id: Id; email: string }, [string]>(
-      'SELECT _id, email FROM users WHERE _id IN (SELECT value FROM json_each(?)) AND isDisabled = 0 ORDER BY _id',
-    )
-    .all(JSON.stringify(people))
-  for (const user of users) mailStaff(db, now, trial, user, text)
+  for (const user of ableAmong(db, people)) mailStaff(db, now, trial, user, text)
 }
 
 /** An e-mail to an account. With `isSecret` its text, which holds a one-time link, is kept only until it has been sent. */

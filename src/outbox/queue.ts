@@ -4,7 +4,8 @@ import { updateWhere } from '#db/rows'
 import { outbox, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { addressBy, type Recipient } from './post'
+import { addressBy } from './post'
+import { nextDue, noteOutcome } from './store'
 import type { Channel, Outcome, Status } from './words'
 
 /** A message on its way. */
@@ -20,35 +21,16 @@ export type Outgoing = {
   expiresAt: Instant | null
 }
 
-type Row = Outgoing & Recipient & { detail: string | null; hasLeft: number | null; isAnswered: number }
-
-const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.participant, o.attempts, o.expiresAt, o.detail,
-    p.pushToken, p.email, p.phone, p.whatsapp, p.isArchived OR p.isWithdrawn OR t.isArchived AS hasLeft,
-    o.forms IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM json_each(o.forms) AS form WHERE NOT EXISTS (
-        SELECT 1 FROM responses WHERE participant = o.participant AND stage = form.value ->> 'stage'
-          AND stageRecurrence = form.value ->> 'stageRecurrence')) AS isAnswered
-  FROM outbox o LEFT JOIN participants p ON p._id = o.participant LEFT JOIN trials t ON t._id = p.trial
-  WHERE o.channel = $channel AND o.dueAt <= $now ORDER BY o.dueAt LIMIT 1`
-
-/** How many messages are due on a channel, counted up to `most`. */
-export const dueCount = (db: Db, channel: Channel, now: Instant, most: number): number =>
-  db.$client
-    .query<{ n: number }, [{ channel: Channel; now: Instant; most: number }]>(
-      'SELECT count(*) AS n FROM (SELECT 1 FROM outbox WHERE channel = $channel AND dueAt <= $now LIMIT $most)',
-    )
-    .get({ channel, now, most })!.n
-
 /**
  * Takes out the message that has been due the longest: from the commit of this on, it counts as possibly sent. It goes to
  * where the participant is reached now. Answers `passed` where it is not to be sent any more, undefined where none is due.
  */
 export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'passed' | undefined {
-  const row = db.$client.query<Row, [{ channel: Channel; now: Instant }]>(NEXT).get({ channel, now })
+  const row = nextDue(db, channel, now)
   if (!row) return undefined
   const { pushToken, email, phone, whatsapp, hasLeft, isAnswered, detail, ...message } = row
   const end = (status: Status, why: string) => {
-    save(db, row._id, { status, detail: why, dueAt: null, sentAt: null })
+    noteOutcome(db, row._id, { status, detail: why, dueAt: null, sentAt: null })
     return 'passed' as const
   }
   if (row.expiresAt !== null && row.expiresAt <= now) {
@@ -63,33 +45,11 @@ export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'pa
   return { ...message, ...taken }
 }
 
-type Noted = { status: Status; detail: string | null; dueAt: Instant | null; sentAt: Instant | null }
-
-/** A secret stays only while it is still to be sent. */
-const save = (db: Db, _id: Id, noted: Noted) =>
-  db.$client
-    .query<unknown, [Noted & { _id: Id }]>(
-      `UPDATE outbox SET status = $status, detail = $detail, dueAt = $dueAt, sentAt = $sentAt,
-         body = CASE WHEN isSecret AND $dueAt IS NULL THEN '' ELSE body END
-       WHERE _id = $_id AND status IN ('sending', 'notSent')`,
-    )
-    .run({ ...noted, _id })
-
 /** Notes what came of a message that was taken out. @param dueAt when it is tried again; null: never */
 export function note(db: Db, message: Outgoing, outcome: Outcome, status: Status, now: Instant, dueAt: Instant | null) {
   const detail = outcome.is === 'sent' ? null : outcome.detail
-  save(db, message._id, { status, detail, dueAt, sentAt: status === 'sent' ? now : null })
+  noteOutcome(db, message._id, { status, detail, dueAt, sentAt: status === 'sent' ? now : null })
   if (outcome.is !== 'failed' || !outcome.isGone || message.channel !== 'push') return
   const where = { _id: message.participant!, pushToken: message.recipient }
   updateWhere(db, participants, where, { pushToken: null, pushSession: null })
 }
-
-/** What a stop of the service cut off: nobody knows whether it arrived. Answers how many. */
-export const noteInterrupted = (db: Db): number =>
-  db.$client
-    .query(
-      `UPDATE outbox SET status = 'unknown', body = CASE WHEN isSecret THEN '' ELSE body END,
-         detail = 'The service stopped while this was being sent: it may have arrived or not, and is not sent again.'
-       WHERE status = 'sending'`,
-    )
-    .run().changes

@@ -5,7 +5,8 @@
  */
 import type { Core } from '#db/core'
 import { MINUTE } from '#kernel/time'
-import { dueCount, note, type Outgoing, takeNext } from './queue'
+import { note, type Outgoing, takeNext } from './queue'
+import { dueCount } from './store'
 import type { Channel, Outcome, Status } from './words'
 
 /** Sends one message. What it throws counts as `unknown`. */

@@ -8,6 +8,7 @@ import { refreshDue } from '#conduct/timeline/progress'
 import { settleRest, settleTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { committer } from '#db/commit'
+import { closeWhole } from '#db/file'
 import { drizzled } from '#db/open'
 import { mount, type Noticed } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
@@ -17,9 +18,9 @@ import { type Ai, pool } from '#jobs/pool'
 import { resumeJobs, startJob } from '#jobs/queue'
 import { sealer } from '#kernel/seal'
 import type { Clock } from '#kernel/time'
-import { noteInterrupted } from '#outbox/queue'
 import { type Messaging, sendersFor } from '#outbox/senders'
 import { type Carried, courier } from '#outbox/sending'
+import { noteInterrupted } from '#outbox/store'
 import { schedule } from '#server/background/background'
 import { dueWork, sendMessages } from '#server/background/list'
 import { openUpgraded } from '#server/backup/upgrade'
@@ -172,8 +173,7 @@ export function openService(options: ServiceOptions): Service {
       due.close()
       workers.close()
       close()
-      sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-      sqlite.close()
+      closeWhole(sqlite)
     },
   }
 }

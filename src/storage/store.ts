@@ -1,4 +1,4 @@
-import type { Db } from '#db/open'
+import type { Db, Sqlite } from '#db/open'
 import { insert, rowWhere, updateWhere } from '#db/rows'
 import { files } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -37,3 +37,33 @@ export function finishUpload(
   const isDone = updateWhere(db, files, awaited, { size, sha256, finishedAt, expiresAt: null }) === 1
   return isDone ? fileByName(db, storedName) : undefined
 }
+
+/** Whether an upload of that stored name is there and complete. */
+export const isFinished = (sqlite: Sqlite, storedName: string): boolean =>
+  sqlite.query('SELECT 1 FROM files WHERE storedName = $storedName AND finishedAt IS NOT NULL').get({ storedName }) !==
+  null
+
+/** Every upload that is complete, read one by one. */
+export const finishedUploads = (sqlite: Sqlite): Iterable<{ storedName: string; sha256: string | null }> =>
+  sqlite
+    .query<{ storedName: string; sha256: string | null }, []>(
+      `SELECT storedName, sha256 FROM files WHERE kind <> 'export' AND finishedAt IS NOT NULL ORDER BY storedName`,
+    )
+    .iterate()
+
+/** Exports whose link ended by then, and uploads that were announced and had not come. */
+export const endedBy = (db: Db, before: Instant, limit: number) =>
+  db.$client
+    .query<Pick<StoredFile, 'storedName' | 'kind'>, [{ before: Instant; limit: number }]>(
+      `SELECT storedName, kind FROM files
+       WHERE expiresAt <= $before AND (kind = 'export' OR finishedAt IS NULL) LIMIT $limit`,
+    )
+    .all({ before, limit })
+
+/** Deletes the row of a file, unless it is an upload that has come meanwhile. */
+export const forgetEnded = (db: Db, storedName: string) =>
+  db.$client
+    .query<unknown, [{ storedName: string }]>(
+      `DELETE FROM files WHERE storedName = $storedName AND (kind = 'export' OR finishedAt IS NULL)`,
+    )
+    .run({ storedName })

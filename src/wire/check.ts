@@ -126,17 +126,29 @@ const branchesOf = (schema: TSchema) =>
     ? schema.anyOf.map((branch) => ({ required: branch.required ?? [], compiled: TypeCompiler.Compile(branch) }))
     : []
 
+type Check = (value: unknown) => Checked
+
+const checkers = new WeakMap<TSchema, Map<string, Check>>()
+
 /**
  * What a JSON value is checked by, compiled when it is first called. `ignored` fields (an object's own read-only ones) are
- * dropped first (docs/contract.md, "Requests").
- */
-export const checker = (schema: TSchema, ignored: Iterable<string> = []): ((value: unknown) => Checked) =>
-  lazily(() => compile(schema, ignored))
 
-function compile(schema: TSchema, ignored: Iterable<string>): (value: unknown) => Checked {
+ * dropped first (docs/contract.md, "Requests").
+ * Compiled once per process, however many services ask for it.
+ */
+export function checker(schema: TSchema, ignored: Iterable<string> = []): Check {
+  const names = [...ignored]
+  const key = names.join()
+  const known = checkers.get(schema) ?? new Map<string, Check>()
+  checkers.set(schema, known)
+  const check = known.get(key) ?? lazily(() => compile(schema, names))
+  known.set(key, check)
+  return check
+}
+
+function compile(schema: TSchema, readOnly: readonly string[]): Check {
   const compiled = TypeCompiler.Compile(schema)
   const decode = decoder(schema)
-  const readOnly = [...ignored]
   const branches = branchesOf(schema)
   return (value) => {
     if (readOnly.length && typeof value === 'object' && value !== null) {

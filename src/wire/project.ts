@@ -11,9 +11,16 @@ type Project = (value: never, sight: Sight) => unknown
 
 const asIs: Project = (value) => value
 
-/** The function that writes values of this schema. Built when it is first called. */
-export const projector = (schema: TSchema): ((value: unknown, sight: Sight) => unknown) =>
-  lazily(() => build(schema) as (value: unknown, sight: Sight) => unknown)
+type Written = (value: unknown, sight: Sight) => unknown
+
+const projectors = new WeakMap<TSchema, Written>()
+
+/** The function that writes values of this schema. Built when it is first called, and once a process. */
+export function projector(schema: TSchema): Written {
+  const known = projectors.get(schema) ?? lazily(() => build(schema) as Written)
+  projectors.set(schema, known)
+  return known
+}
 
 function build(schema: TSchema): Project {
   if (schema[Kind] === 'Instant')

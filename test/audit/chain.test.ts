@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { append, erasePersonal } from '#audit/append'
-import { headLine, headsIn, headsOf, verifyDeletedChains, verifyHeads } from '#audit/heads'
+import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
+import { headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
 import { drizzled, migrate, openSqlite } from '#db/open'
 

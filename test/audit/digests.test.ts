@@ -1,7 +1,8 @@
 /** Digests that stand in the audit trail: of named fields, with a version, whatever columns the tables have. */
 import { describe, expect, test } from 'bun:test'
-import { type Link, linkHash } from '#audit/append'
+import { linkHash } from '#audit/append'
 import { type Digest, digest, inFields } from '#audit/digest'
+import type { Link } from '#audit/store'
 import { verifyChains } from '#audit/verify'
 import { checks } from '#cli/verify'
 import { messageDigest } from '#conduct/queries/store'

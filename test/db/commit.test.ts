@@ -47,14 +47,14 @@ test('an act that fails after it wrote is undone, and takes no other with it', a
 
 test('notes of a turn live as long as it does, and go when anything of it is undone', async () => {
   const { commit, sqlite, put } = shelf()
-  expect(turnNotes(sqlite)).toBeUndefined()
+  expect(turnNotes({ $client: sqlite })).toBeUndefined()
   const seen: unknown[] = []
   const noting = (name: string, fails = false) =>
     commit(
       never(() => {
-        seen.push(turnNotes(sqlite)!.get('note'))
+        seen.push(turnNotes({ $client: sqlite })!.get('note'))
         put(name)
-        turnNotes(sqlite)!.set('note', name)
+        turnNotes({ $client: sqlite })!.set('note', name)
         if (fails) throw new Error('no')
       }),
     ).catch(() => {})
@@ -64,7 +64,7 @@ test('notes of a turn live as long as it does, and go when anything of it is und
   await Promise.all([noting('c'), noting('d', true), noting('e')])
   // Performed anew with savepoints: what the undone act noted is not told to the next.
   expect(seen.slice(-3)).toEqual([undefined, 'c', undefined])
-  expect(turnNotes(sqlite)).toBeUndefined()
+  expect(turnNotes({ $client: sqlite })).toBeUndefined()
 })
 
 test('whatever fails and when, what is stored is what was said to be done (property)', async () => {

@@ -70,6 +70,7 @@ const handing = [
   'DELETE /trials/:trialId/participants',
   'DELETE /trials/:trialId/participants/:participantId',
   'POST /participants/trials/:trialId/stages/:stageId/responses',
+  'POST /trials/:trialId/stages',
   'PUT /trials/:trialId/participants/:participantId/responses/:stageId',
 ]
 

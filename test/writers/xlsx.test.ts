@@ -245,7 +245,7 @@ test('property: SheetJS reads back every cell of several sheets, moments to the 
     }),
     { numRuns: 300 },
   )
-})
+}, 60_000)
 
 const program = `
 import sys, json, openpyxl

@@ -16,6 +16,7 @@ import {
   userByEmail,
 } from '#accounts/users/store'
 import { append } from '#audit/append'
+import { commitAlone } from '#db/commit'
 import type { Db } from '#db/open'
 import { deleteById, updateById } from '#db/rows'
 import { apiKeys, users } from '#db/tables/index'
@@ -34,13 +35,11 @@ const checkAccount = checker(
 
 /** One act of the operator, all of it or none. */
 function act<T>(db: Db, now: Instant, type: string, run: () => { event: Record<string, unknown>; result: T }): T {
-  return db.$client
-    .transaction(() => {
-      const { event, result } = run()
-      append(db, { chain: 'service', createdAt: now, type, userType: 'system', event })
-      return result
-    })
-    .immediate()
+  return commitAlone(db, () => {
+    const { event, result } = run()
+    append(db, { chain: 'service', createdAt: now, type, userType: 'system', event })
+    return result
+  })
 }
 
 const accountOf = (db: Db, email: string): UserRow => found(userByEmail(db, email), `account ("${email}")`)

@@ -1,52 +1,25 @@
 /**
  * Nobody may leave a team or trial without a person who administers it (docs/decisions.md, "Team members and admins").
  */
-import { accessOf, notShutOut } from '#access/identify'
+import { accessOf } from '#access/identify'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-
-/** An account that can be used: set up, and not disabled. */
-const ABLE = `u.isDisabled = 0
-  AND (u.passwordHash IS NOT NULL OR EXISTS (SELECT 1 FROM apiKeys k WHERE k.user = u._id))`
-
-const TEAM_ADMIN = `SELECT 1 FROM teamMembers m JOIN users u ON u._id = m.user
-  WHERE m.team = $team AND m.isDisabled = 0 AND instr(m.permissions, '"team.admin"') AND ${ABLE} LIMIT 1`
-
-const NOT_SHUT_OUT = notShutOut('u._id', '$trial')
-
-const TRIAL_ADMINS = `
-  SELECT u._id, u.email FROM permissions p JOIN users u ON u._id = p.user
-    WHERE p.trial = $trial AND p.scope = $trial AND instr(p.keys, '"trial.admin"') AND ${ABLE} AND ${NOT_SHUT_OUT}
-  UNION ALL
-  SELECT u._id, u.email FROM roles r JOIN userRoles h ON h.role = r._id JOIN users u ON u._id = h.user
-    WHERE r.trial = $trial AND ${ABLE} AND ${NOT_SHUT_OUT}
-      AND EXISTS (SELECT 1 FROM json_each(r.permissions) j WHERE j.key = $trial AND instr(j.value, '"trial.admin"'))
-  UNION ALL
-  SELECT u._id, u.email FROM trials t JOIN teamMembers m ON m.team = t.team JOIN users u ON u._id = m.user
-    WHERE t._id = $trial AND m.isDisabled = 0 AND ${ABLE}
-      AND (instr(m.permissions, '"team.admin"') OR instr(m.permissions, '"trials.manage"'))`
+import { hasTeamAdmin, hasTrialAdmin } from './adminStore'
 
 /** Refuses (400) what has just left a team without an admin: the transaction is undone with it. */
 function requireTeamAdmin(db: Db, team: Id): void {
-  if (!db.$client.query(TEAM_ADMIN).get({ team })) throw refuse.bad('The team would be left without an admin.')
+  if (!hasTeamAdmin(db, team)) throw refuse.bad('The team would be left without an admin.')
 }
 
 /** Refuses (400) what has just left a trial without an admin: directly, by role, or through the team. */
 export function requireTrialAdmin(db: Db, trial: Id): void {
-  if (!db.$client.query(`${TRIAL_ADMINS} LIMIT 1`).get({ trial }))
-    throw refuse.bad('The trial would be left without an admin.')
+  if (!hasTrialAdmin(db, trial)) throw refuse.bad('The trial would be left without an admin.')
 }
-
-/** Everybody who administers a trial: directly, by role, or through the team. */
-export const trialAdmins = (db: Db, trial: Id) =>
-  db.$client
-    .query<{ _id: Id; email: string }, { trial: Id }>(`SELECT DISTINCT _id, email FROM (${TRIAL_ADMINS}) ORDER BY _id`)
-    .all({ trial })
 
 /** Does something that may take from a person what they administer, and refuses (400) if it was the last to do so. */
 export function keepingAdmins<T>(db: Db, user: Id, act: () => T): T {
-  const before = accessOf(db.$client, user)
+  const before = accessOf(db, user)
   const result = act()
   for (const [team, { permissions }] of before.teams) if (permissions.has('team.admin')) requireTeamAdmin(db, team)
   for (const [trial, access] of before.trials) if (access.trial.has('admin')) requireTrialAdmin(db, trial)

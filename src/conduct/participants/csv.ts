@@ -1,9 +1,11 @@
 /** The list as CSV, streamed from one moment of the database, so that no row is missed or told twice while it is read. */
 import { type Reach, within } from '#access/caller'
-import { type Db, drizzled, openSqlite } from '#db/open'
+import { openMoment } from '#db/file'
+import { type Db, drizzled } from '#db/open'
 import type { Cell, Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
-import { facetsOf, type Search, selection } from './listStore'
+import { type ListedRow, listedRows } from './csvStore'
+import type { Search } from './listStore'
 
 const COLUMNS = [
   'participantId',
@@ -21,16 +23,9 @@ const COLUMNS = [
 ]
 const PERSONAL = ['name', 'dob', 'email', 'phone', 'whatsapp']
 
-const READ = `p.*,
-  (SELECT json_group_array(json_array(s._id, s.id)) FROM participantSites AS m JOIN sites AS s ON s._id = m.site
-    WHERE m.participant = p._id) AS sitesHeld,
-  (SELECT json_group_array(json_array(g._id, g.name)) FROM participantGroups AS m JOIN groups AS g ON g._id = m."group"
-    WHERE m.participant = p._id) AS groupsHeld`
-
-type Row = Record<string, string | number | null>
 type Named = [id: string, name: string][]
 
-function cells(row: Row, personal: Reach | undefined): Cell[] {
+function cells(row: ListedRow, personal: Reach | undefined): Cell[] {
   const sites = JSON.parse(row.sitesHeld as string) as Named
   const groups = JSON.parse(row.groupsHeld as string) as Named
   const moment = (at: unknown): Cell => (typeof at === 'number' ? { at } : null)
@@ -57,8 +52,7 @@ function cells(row: Row, personal: Reach | undefined): Cell[] {
 
 /** The list as a table whose rows are read as they are pulled, of one moment where `db` is in a transaction. */
 export function participantSheet(db: Db, search: Search, personal: Reach | undefined): Sheet {
-  const { sql, values } = selection(search, facetsOf(db, search), READ)
-  const stored = db.$client.query<Row, string[]>(sql).iterate(...values)
+  const stored = listedRows(db, search)
   const rows = (function* () {
     for (const row of stored) yield cells(row, personal)
   })()
@@ -68,9 +62,8 @@ export function participantSheet(db: Db, search: Search, personal: Reach | undef
 
 /** The pieces of the JSON text `{"csv": "…"}`, some 64 KB each. */
 function* pieces(db: Db, search: Search, personal: Reach | undefined): Generator<string> {
-  const snapshot = openSqlite(db.$client.filename, { readonly: true })
+  const snapshot = openMoment(db)
   try {
-    snapshot.run('BEGIN')
     yield '{"csv":"'
     for (const chunk of csvChunks(participantSheet(drizzled(snapshot), search, personal)))
       yield JSON.stringify(chunk).slice(1, -1)

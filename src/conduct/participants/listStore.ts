@@ -60,8 +60,8 @@ function prepared(db: Db, sql: string): Statement {
 function stampOf(db: Db, { trial, sort }: Search): string {
   const { $client: sqlite } = db
   const roster = sqlite
-    .query<{ value: number }, [string]>('SELECT value FROM stamps WHERE name = ?')
-    .get(`roster ${trial}`)
+    .query<{ value: number }, [{ name: string }]>('SELECT value FROM stamps WHERE name = $name')
+    .get({ name: `roster ${trial}` })
   if (!SORTS[sort].moves) return `${roster?.value}`
   const own = sqlite.query<{ n: number }, []>('SELECT total_changes() AS n').get()!.n
   const others = sqlite.query<{ data_version: number }, []>('PRAGMA data_version').get()!.data_version
@@ -71,10 +71,10 @@ function stampOf(db: Db, { trial, sort }: Search): string {
 /** The kinds of participants the search lets through, with how many there are of each. */
 function kinds(db: Db, { trial, passes }: Search): { facets: number; count: number }[] {
   return db.$client
-    .query<{ facets: number; count: number }, [Id]>(
-      'SELECT facets, count FROM participantCounts WHERE trial = ? AND count > 0 ORDER BY facets',
+    .query<{ facets: number; count: number }, [{ trial: Id }]>(
+      'SELECT facets, count FROM participantCounts WHERE trial = $trial AND count > 0 ORDER BY facets',
     )
-    .all(trial)
+    .all({ trial })
     .filter(({ facets }) => passes(facets))
 }
 
@@ -174,7 +174,7 @@ function searched(db: Db, search: Search, runs: readonly { facets: number }[]): 
   const known = searches.get(name)
   if (known?.stamp === stamp) return known.ids
   const { sql, values } = selection(search, facets, 'p._id')
-  const ids = (db.$client.query(sql).values(...values) as [Id][]).map(([_id]) => _id)
+  const ids = (db.$client.query(sql).values(values) as [Id][]).map(([_id]) => _id)
   searches.delete(name)
   searches.set(name, { stamp, ids })
   forget(searches)
@@ -197,19 +197,24 @@ export function selection(
   { trial, find, sort, descending }: Search,
   facets: readonly number[],
   columns: string,
-): { sql: string; values: string[] } {
-  const values = [trial, JSON.stringify(facets)]
-  const held = (ids: readonly Id[]) => `(SELECT value FROM json_each(?${values.push(JSON.stringify(ids))}))`
+): { sql: string; values: Record<string, string> } {
+  const values: Record<string, string> = { trial, facets: JSON.stringify(facets) }
+  const bound = (value: string): string => {
+    const name = `value${Object.keys(values).length}`
+    values[name] = value
+    return `$${name}`
+  }
+  const held = (ids: readonly Id[]) => `(SELECT value FROM json_each(${bound(JSON.stringify(ids))}))`
   const inGroup = (ids: readonly Id[]) =>
     `p._id IN (SELECT participant FROM participantGroups WHERE "group" IN ${held(ids)})`
   const inSite = (ids: readonly Id[]) =>
     `p._id IN (SELECT participant FROM participantSites WHERE site IN ${held(ids)})`
-  const conditions = ['p.trial = ?1', 'p.facets IN (SELECT value FROM json_each(?2))']
+  const conditions = ['p.trial = $trial', 'p.facets IN (SELECT value FROM json_each($facets))']
   const { term, site, include, orNone, exclude, reach } = find
   // The folded ID stands behind U+0001 in what it sorts by.
   if (term !== undefined) {
     const searchable = 'substr(p.idSort, instr(p.idSort, char(1)) + 1)'
-    conditions.push(`instr(${searchable}, ?${values.push(foldId(term))}) > 0`)
+    conditions.push(`instr(${searchable}, ${bound(foldId(term))}) > 0`)
   }
   if (site !== undefined) conditions.push(inSite([site]))
   if (include !== undefined) conditions.push(orNone ? `(p.groupCount = 0 OR ${inGroup(include)})` : inGroup(include))

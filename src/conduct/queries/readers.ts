@@ -16,7 +16,7 @@ export const readersAmong = (
   people: readonly Id[],
 ): Id[] =>
   people.filter((user) => {
-    const access = accessOf(db.$client, user).trials.get(trial)
+    const access = accessOf(db, user).trials.get(trial)
     if (!access || !within(sightOf(access), places) || !holds(access, 'readParticipantStudyData', places)) return false
     return dataType === null || !hiddenFrom(configuration, access, places)(dataType)
   })

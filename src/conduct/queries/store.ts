@@ -1,7 +1,7 @@
 /** Queries and their messages in the database. */
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Access } from '#access/caller'
-import { readable } from '#access/visible'
+import { readable } from '#access/visibleStore'
 import { digest, inFields } from '#audit/digest'
 import type { Db } from '#db/open'
 import { insert, rowWhere, updateWhere } from '#db/rows'

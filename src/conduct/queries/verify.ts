@@ -2,7 +2,8 @@
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
-import { type MessageRow, messageDigest } from './store'
+import { messageDigest } from './store'
+import { isResponse, storedMessages, storedQueries, tellingEntries } from './verifyStore'
 
 type State = { status?: string; assignees?: Id[]; response?: Id }
 type Said = State & {
@@ -14,16 +15,12 @@ type Said = State & {
   /** With a response that was deleted. */
   queriesClosed?: Id[]
 }
-type Entry = { type: string; event: string }
 
 /** What the entries say that queries are by now, and the messages they tell of with the query of each. */
 function toldBy(sqlite: Sqlite) {
   const states = new Map<Id, State>()
   const messages = new Map<Id, { query: Id; digest: string }>()
-  const entries = sqlite.query<Entry, []>(
-    `SELECT type, event FROM auditEntries WHERE type IN ('raiseQuery', 'answerQuery', 'updateQuery', 'deleteResponse') ORDER BY _id`,
-  )
-  for (const { type, event } of entries.iterate()) {
+  for (const { type, event } of tellingEntries(sqlite)) {
     const said = JSON.parse(event) as Said
     for (const closed of said.queriesClosed ?? []) states.set(closed, { ...states.get(closed), status: 'closed' })
     if (type === 'deleteResponse') continue
@@ -39,25 +36,22 @@ function toldBy(sqlite: Sqlite) {
   return { states, messages }
 }
 
-type Stored<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] }
-
 /** Holds every query and message against its entries. @throws a fault that names the first difference */
 export function verifyQueries(sqlite: Sqlite): string {
   const { states, messages } = toldBy(sqlite)
-  type Row = { _id: Id; status: string; assignees: string }
   const there = new Set<Id>()
-  for (const { _id, status, assignees } of sqlite.query<Row, []>('SELECT * FROM queries ORDER BY _id').iterate()) {
+  for (const { _id, status, assignees } of storedQueries(sqlite)) {
     const told = states.get(_id)
     if (!told) throw fault(`query ${_id} has no entry in the audit trail`)
     if (told.status !== status) throw fault(`query ${_id} is ${status}, not ${told.status}`)
     if (JSON.stringify(told.assignees) !== assignees) throw fault(`query ${_id} has other assignees than it was given`)
     there.add(_id)
   }
-  const isResponse = sqlite.query('SELECT 1 FROM responses WHERE _id = ?')
   for (const [_id, { response }] of states) {
-    if (!there.has(_id) && response !== undefined && isResponse.get(response)) throw fault(`query ${_id} is missing`)
+    if (!there.has(_id) && response !== undefined && isResponse(sqlite, response))
+      throw fault(`query ${_id} is missing`)
   }
-  for (const row of sqlite.query<Stored<MessageRow>, []>('SELECT * FROM queryMessages ORDER BY _id').iterate()) {
+  for (const row of storedMessages(sqlite)) {
     const problem = messageDigest.problem(
       { ...row, attachments: JSON.parse(row.attachments) },
       messages.get(row._id)?.digest,

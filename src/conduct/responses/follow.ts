@@ -1,6 +1,6 @@
 /** What follows a submission besides its answer: messages to the team and the participant (docs/forms.md, "Scores"). */
 
-import { trialAdmins } from '#accounts/teams/admins'
+import { trialAdmins } from '#accounts/teams/adminStore'
 import { append } from '#audit/append'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { addTask } from '#conduct/tasks/board'

@@ -1,5 +1,7 @@
 /** What stands on a response and ends when it changes. */
 import type { Db } from '#db/open'
+import { insertNew } from '#db/rows'
+import { verifications } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
@@ -11,3 +13,25 @@ export const endSignatures = (db: Db, response: Id, at: Instant): Id[] =>
     )
     .all({ response, at })
     .map(({ signature }) => signature)
+
+export type Mark = Omit<typeof verifications.$inferSelect, 'response'>
+
+const COLUMNS = 'dataType, verifiedAt, verifiedBy'
+const UNMARK = `DELETE FROM verifications WHERE response = $response
+  AND ($dataTypes IS NULL OR dataType IN (SELECT value FROM json_each($dataTypes))) RETURNING ${COLUMNS}`
+
+/** The verification marks of a response. */
+export const marksOn = (db: Db, response: Id): Mark[] =>
+  db.$client
+    .query<Mark, [{ response: Id }]>(`SELECT ${COLUMNS} FROM verifications WHERE response = $response`)
+    .all({ response })
+
+/** Marks fields as verified, but for those that are already. Returns which were marked. */
+export const verify = (db: Db, response: Id, dataTypes: readonly Id[], verifiedBy: Id, verifiedAt: Instant): Id[] =>
+  dataTypes.filter((dataType) => insertNew(db, verifications, { response, dataType, verifiedAt, verifiedBy }))
+
+/** Takes the marks of these fields away, or all of them; returns what they were. */
+export const unverify = (db: Db, response: Id, dataTypes?: readonly Id[]): Mark[] =>
+  db.$client
+    .query<Mark, [{ response: Id; dataTypes: string | null }]>(UNMARK)
+    .all({ response, dataTypes: dataTypes ? JSON.stringify(dataTypes) : null })

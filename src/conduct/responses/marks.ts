@@ -4,22 +4,13 @@
  */
 
 import type { Db } from '#db/open'
-import { insertNew } from '#db/rows'
-import { verifications } from '#db/tables/index'
 import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { appendEvent, type By, type Entry } from './events'
 import { stampAt } from './layout'
-import { endSignatures } from './markStore'
+import { endSignatures, type Mark, marksOn, unverify, verify } from './markStore'
 import { layoutById, type ResponseRow, stampsByNumber, stampsOf, valuesOf } from './store'
-
-export type Mark = Omit<typeof verifications.$inferSelect, 'response'>
-
-const COLUMNS = 'dataType, verifiedAt, verifiedBy'
-const MARKS = `SELECT ${COLUMNS} FROM verifications WHERE response = $response`
-const UNMARK = `DELETE FROM verifications WHERE response = $response
-  AND ($dataTypes IS NULL OR dataType IN (SELECT value FROM json_each($dataTypes))) RETURNING ${COLUMNS}`
 
 /** The data types that a response has an entry for: answers, and blanks that replaced one. */
 export function entriesIn(db: Db, row: ResponseRow): Id[] {
@@ -46,19 +37,14 @@ export function marksOf<R extends { _id: Id; marks: number }>(
   hiddenIn?: (response: R) => Hidden,
 ): Record<Id, Mark[]> {
   const marks: Record<Id, Mark[]> = {}
-  const query = db.$client.query<Mark, [{ response: Id }]>(MARKS)
   for (const response of responses) {
     if (response.marks === 0) continue
     const hidden = hiddenIn?.(response)
-    const seen = query.all({ response: response._id }).filter(({ dataType }) => !hidden?.(dataType))
+    const seen = marksOn(db, response._id).filter(({ dataType }) => !hidden?.(dataType))
     if (seen.length) marks[response._id] = seen
   }
   return marks
 }
-
-/** Marks fields as verified, but for those that are already. Returns which were marked. */
-const verify = (db: Db, response: Id, dataTypes: readonly Id[], verifiedBy: Id, verifiedAt: Instant): Id[] =>
-  dataTypes.filter((dataType) => insertNew(db, verifications, { response, dataType, verifiedAt, verifiedBy }))
 
 /** Marks fields as verified, and keeps it in the history of the response; returns what the audit entry says of it. */
 export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], by: Id, at: Instant) {
@@ -67,12 +53,6 @@ export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], by
   const entry = dataTypes.length ? appendEvent(db, row, 'verified', who, at, { dataTypes }) : undefined
   return { dataTypes, entry }
 }
-
-/** Takes the marks of these fields away, or all of them; returns what they were. */
-export const unverify = (db: Db, response: Id, dataTypes?: readonly Id[]): Mark[] =>
-  db.$client
-    .query<Mark, [{ response: Id; dataTypes: string | null }]>(UNMARK)
-    .all({ response, dataTypes: dataTypes ? JSON.stringify(dataTypes) : null })
 
 /**
  * What an amendment does to the marks of a response: those of the changed fields go, signatures stand no longer, and the

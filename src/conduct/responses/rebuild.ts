@@ -4,7 +4,7 @@ import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
 import type { EventRow } from './events'
 import { restamped, type Stamps } from './layout'
-import type { Mark } from './marks'
+import type { Mark } from './markStore'
 import { layoutById, type ResponseRow, type SubmissionRow, stampsOf, valuesOf } from './store'
 
 type State = { layout: string; values: unknown[]; stamps: Stamps }

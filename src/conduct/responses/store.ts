@@ -37,8 +37,16 @@ export function layoutById(db: Db, id: string): Layout {
   return layout
 }
 
-export const keepLayout = (db: Db, { _id, stage, dataTypes }: Layout) =>
-  insertNew(db, layouts, { _id, stage, dataTypes: [...dataTypes] })
+export const keepLayout = (db: Db, trial: Id, { _id, stage, dataTypes }: Layout) =>
+  insertNew(db, layouts, { _id, trial, stage, dataTypes: [...dataTypes] })
+
+/** A submission whose layout is missing, if there is one. */
+export const withoutLayout = (db: Db) =>
+  db.$client
+    .query<{ _id: number; response: Id; layout: string }, []>(
+      'SELECT _id, response, layout FROM submissions WHERE layout NOT IN (SELECT _id FROM layouts) LIMIT 1',
+    )
+    .all()
 
 export const responseById = (db: Db, id: Id): ResponseRow | undefined => rowById(db, responses, id)
 

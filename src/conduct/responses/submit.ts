@@ -140,7 +140,7 @@ export function submit(submission: Submission): Submitted {
 
   const fields = configuration.fieldsOf(stage)
   const layout = existing ? widened(layoutById(db, existing.layout), fields) : layoutOf(stage, fields)
-  if (layout._id !== existing?.layout) keepLayout(db, layout)
+  if (layout._id !== existing?.layout) keepLayout(db, submission.trial, layout)
   const values = JSON.stringify(inOrder(layout, answers))
   const amends = existing && amendment(layout, changes)
   const appended = submissionRow(submission, filled, layout, amends ?? { fields: null, values })

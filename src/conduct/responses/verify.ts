@@ -17,27 +17,11 @@ import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { type EventRow, eventDigest, eventsOf } from './events'
 import { layoutOf } from './layout'
-import type { Mark } from './marks'
+import type { Mark } from './markStore'
 import { difference, marksAfter } from './rebuild'
-import { type ResponseRow, submissionsOf } from './store'
+import { type ResponseRow, submissionsOf, withoutLayout } from './store'
 import { submissionDigest } from './submit'
-
-const PAGE = 500
-
-/** Every row of a table in the order of its `_id`, read by pages. */
-function* rowsOf<T extends typeof responses | typeof submissions | typeof responseEvents | typeof auditEntries>(
-  db: Db,
-  table: T,
-  where = 'TRUE',
-): Generator<T['$inferSelect']> {
-  let after: string | number = table === responses ? '' : 0
-  for (;;) {
-    const rows = rowsFrom(db, table, `WHERE _id > $after AND ${where} ORDER BY _id LIMIT ${PAGE}`, { after })
-    yield* rows
-    if (rows.length < PAGE) return
-    after = rows.at(-1)!._id
-  }
-}
+import { lastOf, miscountedParticipant, missingResponses, rowsOf } from './verifyStore'
 
 type Said = {
   response?: Id
@@ -64,9 +48,8 @@ function departed(db: Db) {
 }
 
 /** Which numbers were come across, a bit each. */
-function seenUpTo(sqlite: Sqlite, table: string) {
-  const { last } = sqlite.query<{ last: number | null }, []>(`SELECT max(_id) AS last FROM ${table}`).get()!
-  const bits = new Uint8Array(((last ?? 0) >> 3) + 1)
+function seenUpTo(last: number) {
+  const bits = new Uint8Array((last >> 3) + 1)
   return {
     add: (number: number) => {
       bits[number >> 3]! |= 1 << (number & 7)
@@ -77,8 +60,8 @@ function seenUpTo(sqlite: Sqlite, table: string) {
 
 /** Every audit entry that names a submission or an event ties it to its content, and none is without such an entry. */
 function verifyDigests(db: Db, gone: ReturnType<typeof departed>): number {
-  const knownSubmissions = seenUpTo(db.$client, 'submissions')
-  const knownEvents = seenUpTo(db.$client, 'responseEvents')
+  const knownSubmissions = seenUpTo(lastOf(db, 'submissions'))
+  const knownEvents = seenUpTo(lastOf(db, 'responseEvents'))
   /** Whether what is missing went with somebody whom it belonged to. */
   const excused = (response: Id | undefined, participant: Id | null): boolean =>
     [participant, ...(gone.moved.get(response!) ?? [])].some((each) => each !== null && gone.people.has(each))
@@ -115,10 +98,15 @@ function verifyDigests(db: Db, gone: ReturnType<typeof departed>): number {
   return count
 }
 
-/** A layout's `_id` follows from its content, so that no value can be made to answer another question. */
+/**
+ * A layout's `_id` follows from its content, so that no value can be made to answer another question; and every submission
+ * has one, as its values say nothing without it.
+ */
 function verifyLayouts(db: Db): void {
   const wrong = rowsFrom(db, layouts, '').find(({ _id, stage, dataTypes }) => layoutOf(stage, dataTypes)._id !== _id)
   if (wrong) throw fault(`layout ${wrong._id} was changed`)
+  const [bare] = withoutLayout(db)
+  if (bare) throw fault(`submission ${bare._id} of response ${bare.response} has lost its layout ${bare.layout}`)
 }
 
 function verifyMarks(db: Db, { _id, marks }: ResponseRow, events: readonly EventRow[]): string | undefined {
@@ -133,11 +121,6 @@ function verifyMarks(db: Db, { _id, marks }: ResponseRow, events: readonly Event
   const standing = rowsWhere(db, signedResponses, { response: _id, endedAt: null })
   return marks === rows.length + standing.length ? undefined : 'its count of marks is wrong'
 }
-
-const MISCOUNTED = `SELECT _id FROM participants p WHERE
-  responseCount <> (SELECT count(*) FROM responses WHERE participant = p._id) OR
-  signedCount <> (SELECT count(DISTINCT r.response) FROM signatures s JOIN signedResponses r ON r.signature = s._id
-    WHERE s.participant = p._id AND r.endedAt IS NULL) LIMIT 1`
 
 /**
  * Rebuilds every response from its submissions and events and compares; holds these against the audit trail.
@@ -155,14 +138,9 @@ export function verifyResponses(sqlite: Sqlite): string {
     if (problem) throw fault(`response ${row._id}: ${problem}`)
     count++
   }
-  const orphans = sqlite
-    .query<{ response: Id }, []>(
-      'SELECT DISTINCT response FROM submissions s WHERE NOT EXISTS (SELECT 1 FROM responses WHERE _id = s.response)',
-    )
-    .all()
-  const lost = orphans.find(({ response }) => !gone.responses.has(response))
-  if (lost) throw fault(`response ${lost.response} is missing, though nobody deleted it`)
-  const miscounted = sqlite.query<{ _id: Id }, []>(MISCOUNTED).get()
-  if (miscounted) throw fault(`participant ${miscounted._id} has other counts of responses than there are`)
+  const lost = missingResponses(db).find((response) => !gone.responses.has(response))
+  if (lost) throw fault(`response ${lost} is missing, though nobody deleted it`)
+  const miscounted = miscountedParticipant(db)
+  if (miscounted) throw fault(`participant ${miscounted} has other counts of responses than there are`)
   return `${count} responses follow from ${submissionCount} submissions`
 }

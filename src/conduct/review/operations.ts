@@ -2,8 +2,8 @@
 
 import { closeQueries } from '#conduct/queries/store'
 import { appendEvent } from '#conduct/responses/events'
-import { endSignatures } from '#conduct/responses/markStore'
-import { entriesIn, marksOf, unverify, verifyFields } from '#conduct/responses/marks'
+import { endSignatures, unverify } from '#conduct/responses/markStore'
+import { entriesIn, marksOf, verifyFields } from '#conduct/responses/marks'
 import { Marks, Reason, Response, Status } from '#conduct/responses/model'
 import { readResponse } from '#conduct/responses/read'
 import { response } from '#conduct/responses/scope'

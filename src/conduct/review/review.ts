@@ -4,7 +4,8 @@
 
 import { queriesOf } from '#conduct/queries/read'
 import { eventsOf } from '#conduct/responses/events'
-import { type Mark, marksOf } from '#conduct/responses/marks'
+import type { Mark } from '#conduct/responses/markStore'
+import { marksOf } from '#conduct/responses/marks'
 import type { ResponseRow } from '#conduct/responses/store'
 import { signaturesOf } from '#conduct/signatures/read'
 import type { Db } from '#db/open'

@@ -1,8 +1,8 @@
 /** Signatures in the database. Plain SQL: an amendment ends them, and every read of responses lists them. */
 import { sql } from 'drizzle-orm'
 import type { Reach } from '#access/caller'
-import { visible } from '#access/visible'
-import type { Db } from '#db/open'
+import { visible } from '#access/visibleStore'
+import type { Db, Sqlite } from '#db/open'
 import { decoded, insert, rowsFrom, rowsWhere } from '#db/rows'
 import { participants, signatures, signedResponses } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -75,3 +75,11 @@ export const unsignedCasebooks = (db: Db, trial: Id): number =>
       'SELECT count(*) AS count FROM participants WHERE trial = $trial AND isArchived = 0 AND signedCount < responseCount',
     )
     .get({ trial })!.count
+
+/** The entries of signatures, read one by one: what each says, as JSON. */
+export const signEntries = (sqlite: Sqlite): Iterable<{ event: string; participant: Id }> =>
+  sqlite
+    .query<{ event: string; participant: Id }, []>(
+      `SELECT event, participant FROM auditEntries WHERE type = 'signResponses'`,
+    )
+    .iterate()

@@ -8,7 +8,7 @@ import { participants, signatures } from '#db/tables/index'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { responseHash, signatureHash } from './content'
-import { signedBy } from './store'
+import { signEntries, signedBy } from './store'
 
 type Said = { signature?: Id; hash?: string }
 
@@ -16,10 +16,7 @@ type Said = { signature?: Id; hash?: string }
 export function verifySignatures(sqlite: Sqlite): string {
   const db = drizzled(sqlite)
   const noted = new Map<Id, { hash: string; participant: Id }>()
-  const entries = sqlite.query<{ event: string; participant: Id }, []>(
-    `SELECT event, participant FROM auditEntries WHERE type = 'signResponses'`,
-  )
-  for (const { event, participant } of entries.iterate()) {
+  for (const { event, participant } of signEntries(sqlite)) {
     const { signature, hash } = JSON.parse(event) as Required<Said>
     noted.set(signature, { hash, participant })
   }

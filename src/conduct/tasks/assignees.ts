@@ -13,7 +13,7 @@ import { isSeen, seenBy, type TaskRow } from './store'
 /** Refuses (400) people who could not read the task; a new one is about nobody. */
 export function requireReaders(db: Db, trial: Trial, people: readonly Id[], task?: TaskRow): void {
   const strangers = people.filter((user) => {
-    const access = accessOf(db.$client, user).trials.get(trial._id)
+    const access = accessOf(db, user).trials.get(trial._id)
     if (!access || !holds(access, 'readTasks')) return true
     return task?.participant != null && !isSeen(db, task._id, seenBy(access, configuration(db, trial)))
   })

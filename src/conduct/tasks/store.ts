@@ -1,7 +1,7 @@
 /** Tasks and lanes in the database. Both keep their `index` at 0, 1, 2, … without gaps. */
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Access } from '#access/caller'
-import { readable } from '#access/visible'
+import { readable } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { deleteById, insert, rowsWhere, updateWhere } from '#db/rows'
 import { taskLanes, tasks } from '#db/tables/index'

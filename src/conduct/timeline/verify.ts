@@ -6,23 +6,21 @@ import { fault } from '#kernel/fault'
 import { type Instant, systemClock } from '#kernel/time'
 import { remindersDueAt, timelineInput } from './progress'
 import { type Due, participantsAfter, revisionOf, type TrialRevision } from './store'
-
-type Stored = {
-  ratioComplete: number
-  stagesBehindSchedule: number
-  progressDueAt: Instant | null
-  remindersDueAt: Instant | null
-}
+import { countedTrials, lastActAt, type StoredProgress, storedProgress } from './verifyStore'
 
 const PAGE = 500
-const STORED =
-  'SELECT ratioComplete, stagesBehindSchedule, progressDueAt, remindersDueAt FROM participants WHERE _id = ?'
 
 /** Later than anything that can happen in a study. */
 const END: Instant = Number.MAX_SAFE_INTEGER
 
 /** What differs between stored and computed, in words; undefined where nothing does. */
-function difference(db: Db, trial: TrialRevision, participant: Due, stored: Stored, now: Instant): string | undefined {
+function difference(
+  db: Db,
+  trial: TrialRevision,
+  participant: Due,
+  stored: StoredProgress,
+  now: Instant,
+): string | undefined {
   const { timeline } = configuration(db, trial)
   const input = timelineInput(db, participant, trial, now)
   const at = (now: Instant): TimelineInput => ({ ...input, now })
@@ -42,12 +40,7 @@ function difference(db: Db, trial: TrialRevision, participant: Due, stored: Stor
 }
 
 /** The time by the clock, or of the last act where that is later: a test's clock may be ahead. */
-function latest(sqlite: Sqlite): Instant {
-  const last = sqlite
-    .query<{ at: Instant }, []>('SELECT createdAt AS at FROM auditEntries ORDER BY _id DESC LIMIT 1')
-    .get()
-  return Math.max(systemClock.now(), last?.at ?? 0)
-}
+const latest = (sqlite: Sqlite): Instant => Math.max(systemClock.now(), lastActAt(sqlite) ?? 0)
 
 /**
  * Works every participant's timeline out again and compares: what is complete, what is behind, when to look again. What is
@@ -57,12 +50,7 @@ function latest(sqlite: Sqlite): Instant {
 export function verifyProgress(sqlite: Sqlite, now: Instant = latest(sqlite)): string {
   const db = drizzled(sqlite)
   let [looked, waiting] = [0, 0]
-  const trials = sqlite
-    .query<{ _id: string; isStale: number; count: number }, []>(
-      'SELECT _id, revision <> progressRevision AS isStale, participantCount AS count FROM trials',
-    )
-    .all()
-  for (const { _id, isStale, count } of trials) {
+  for (const { _id, isStale, count } of countedTrials(sqlite)) {
     if (isStale) {
       waiting += count
       continue
@@ -71,7 +59,7 @@ export function verifyProgress(sqlite: Sqlite, now: Instant = latest(sqlite)): s
     for (let after = ''; ; ) {
       const page = participantsAfter(db, _id, after, PAGE)
       for (const participant of page) {
-        const stored = sqlite.query<Stored, [string]>(STORED).get(participant._id)!
+        const stored = storedProgress(sqlite, participant._id)
         if (stored.progressDueAt === 0) waiting++
         else {
           const problem = difference(db, trial, participant, stored, now)

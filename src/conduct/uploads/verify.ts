@@ -6,18 +6,12 @@ import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import { isStoredName, pathOf } from '#storage/names'
 import { hashOfFile } from '#writers/file'
-
-type Row = { storedName: string; size: number; sha256: string | null; locked: string | null }
-
-const FINISHED = `SELECT f.storedName, f.size, f.sha256, d.sha256 AS locked
-  FROM files f LEFT JOIN lockedDatasets d ON d.storedName = f.storedName
-  WHERE f.kind <> 'export' AND f.finishedAt IS NOT NULL ORDER BY f.storedName`
+import { finishEntries, finishedFiles } from './verifyStore'
 
 /** What the audit trail says of each upload when its bytes were complete. */
 function digests(sqlite: Sqlite): Map<string, string> {
-  const entries = sqlite.query<{ event: string }, []>(`SELECT event FROM auditEntries WHERE type = 'finishUpload'`)
   const noted = new Map<string, string>()
-  for (const { event } of entries.iterate()) {
+  for (const { event } of finishEntries(sqlite)) {
     const { storedName, digest } = JSON.parse(event) as { storedName: string; digest: string }
     noted.set(storedName, digest)
   }
@@ -31,7 +25,7 @@ function digests(sqlite: Sqlite): Map<string, string> {
 export function verifyFiles(sqlite: Sqlite, folder: string): string {
   const noted = digests(sqlite)
   let count = 0
-  for (const { storedName, size, sha256, locked } of sqlite.query<Row, []>(FINISHED).iterate()) {
+  for (const { storedName, size, sha256, locked } of finishedFiles(sqlite)) {
     const path = isStoredName(storedName) ? pathOf(folder, storedName) : ''
     if (!existsSync(path)) throw fault(`file ${storedName} is missing`)
     const found = statSync(path).size

@@ -264,12 +264,15 @@ CREATE TABLE stages (
 ) STRICT;
 CREATE INDEX stagesByTrial ON stages (trial, "index");
 
--- Which data types the values of a response stand for, in order. A stage whose fields change gets a new one.
+-- Which data types the values of a response stand for, in order. A stage whose fields change gets a new one. The layouts
+-- outlive their stage: the submissions of deleted responses are kept, and only their layout says what was answered.
 CREATE TABLE layouts (
   _id TEXT PRIMARY KEY,
-  stage TEXT NOT NULL REFERENCES stages ON DELETE CASCADE,
+  trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
+  stage TEXT NOT NULL,
   dataTypes TEXT NOT NULL CHECK (json_valid(dataTypes))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX layoutsByTrial ON layouts (trial);
 CREATE INDEX layoutsByStage ON layouts (stage);
 
 CREATE TABLE stageGroups (

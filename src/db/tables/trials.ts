@@ -97,6 +97,7 @@ export const stages = table('stages', {
 export const layouts = table('layouts', {
   /** A hash of the stage and the list, so that what an _id stands for never changes. */
   _id: key(),
+  trial: text().notNull(),
   stage: text().notNull(),
   dataTypes: json<string[]>().notNull(),
 })

@@ -2,14 +2,10 @@
 import { unknownVersion } from '#audit/digest'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
-import type { Id } from '#kernel/id'
 import { hashOf } from './canonical'
+import { storedVersions, takingEntries } from './verifyStore'
 
-type Row = { trial: Id; number: number; hash: string; snapshot: string }
 type Said = { number?: number; configurationVersion?: number; hash?: string; unchanged?: true }
-
-const TAKEN = `SELECT chain, event FROM auditEntries
-  WHERE type IN ('createConfigurationVersion', 'lockTrial', 'lockDatabase') ORDER BY _id`
 
 /**
  * Holds every version against its own hash and the entry that it was taken with.
@@ -17,12 +13,12 @@ const TAKEN = `SELECT chain, event FROM auditEntries
  */
 export function verifyVersions(sqlite: Sqlite): string {
   const taken = new Map<string, string>()
-  for (const { chain, event } of sqlite.query<{ chain: Id; event: string }, []>(TAKEN).iterate()) {
+  for (const { chain, event } of takingEntries(sqlite)) {
     const said = JSON.parse(event) as Said
     if (!said.unchanged) taken.set(`${chain} ${said.number ?? said.configurationVersion}`, said.hash!)
   }
   const count = taken.size
-  for (const row of sqlite.query<Row, []>('SELECT * FROM configurationVersions ORDER BY _id').iterate()) {
+  for (const row of storedVersions(sqlite)) {
     const what = `configuration version ${row.number} of trial ${row.trial}`
     const unknown = unknownVersion(row.hash, 1)
     if (unknown) throw fault(`${what} ${unknown}`)

@@ -1,4 +1,4 @@
-import { scopeKind } from '#access/identify'
+import { scopeKind } from '#access/store'
 import { requireTrialAdmin } from '#accounts/teams/admins'
 import { deleteById, updateById } from '#db/rows'
 import { roles } from '#db/tables/index'
@@ -32,7 +32,7 @@ const createRole = operation({
   body: RoleInput,
   returns: Role,
   run: ({ db, trial, body, id, now }) => {
-    const permissions = checkedPermissions(body.permissions ?? {}, (scope) => scopeKind(db.$client, trial._id, scope))
+    const permissions = checkedPermissions(body.permissions ?? {}, (scope) => scopeKind(db, trial._id, scope))
     const after = insertRole(db, { _id: id(), createdAt: now, trial: trial._id, ...body, permissions })
     return after
   },
@@ -61,7 +61,7 @@ const editRole = operation({
   returns: Role,
   run: ({ db, trial, role, body }) => {
     const permissions =
-      body.permissions && checkedPermissions(body.permissions, (scope) => scopeKind(db.$client, trial._id, scope))
+      body.permissions && checkedPermissions(body.permissions, (scope) => scopeKind(db, trial._id, scope))
     const after = updateById(db, roles, role._id, { ...body, permissions })
     requireTrialAdmin(db, trial._id)
     return after

@@ -1,4 +1,4 @@
-import { scopeKind } from '#access/identify'
+import { scopeKind } from '#access/store'
 import { requireTrialAdmin } from '#accounts/teams/admins'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
@@ -34,7 +34,7 @@ const editPermissions = operation({
   body: PermissionsInput,
   returns: Person,
   run: ({ db, trial, person, body, record }) => {
-    const after = checkedPermissions(body.permissions, (scope) => scopeKind(db.$client, trial._id, scope))
+    const after = checkedPermissions(body.permissions, (scope) => scopeKind(db, trial._id, scope))
     replacePermissions(db, person._id, trial._id, after)
     requireTrialAdmin(db, trial._id)
     record({ event: { user: person._id, before: person.permissions, after } })

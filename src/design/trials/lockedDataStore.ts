@@ -23,7 +23,7 @@ export function keepLockedData(
   if (!trial.isDatabaseLocked) return
   const holds = (table: string) =>
     db.$client
-      .query(`SELECT 1 FROM ${table} WHERE "${kind}" IN (SELECT value FROM json_each(?)) LIMIT 1`)
-      .get(JSON.stringify(ids)) !== null
+      .query(`SELECT 1 FROM ${table} WHERE "${kind}" IN (SELECT value FROM json_each($ids)) LIMIT 1`)
+      .get({ ids: JSON.stringify(ids) }) !== null
   if (BELONGINGS[kind].some(holds)) throw refuse.databaseLocked()
 }

@@ -38,7 +38,7 @@ function generated(services: JobServices, job: GenerationJob, trialId: Id, plan:
   const { db } = services
   const trial = found(trialById(db, trialId), 'trial')
   if (!featuresOf(db, trial.team).ai) throw refuse.feature('ai')
-  const access = accessOf(db.$client, job.user).trials.get(trialId)
+  const access = accessOf(db, job.user).trials.get(trialId)
   if (!access || !holds(access, 'write')) throw refuse.lacking(['trial.write'])
   if (trial.isLocked) throw refuse.configurationLocked()
   const { stages, dataTypes, anchors, notes } = applyGenerated({ ...targetOf(services), trial }, plan)
@@ -50,7 +50,7 @@ function generated(services: JobServices, job: GenerationJob, trialId: Id, plan:
 function built(services: JobServices, job: GenerationJob, into: Extract<Into, { team: Id }>, plan: GeneratedPlan) {
   const { db } = services
   if (!featuresOf(db, into.team).ai) throw refuse.feature('ai')
-  const membership = accessOf(db.$client, job.user).teams.get(into.team)
+  const membership = accessOf(db, job.user).teams.get(into.team)
   if (!membership?.permissions.has('trials.create')) throw refuse.lacking(['trials.create'])
   const { name = nameFrom(plan), ...given } = into
   const target = targetOf(services)

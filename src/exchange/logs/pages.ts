@@ -1,6 +1,7 @@
 /** Pages of the log; a page far from the start is found as fast as the first. */
 import { type Access, holds, nowhere, type Places } from '#access/caller'
 import { changesIn } from '#conduct/responses/read'
+import { isUncommitted } from '#db/commit'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
@@ -25,7 +26,7 @@ function marksFor(db: Db, asking: Asking): number[] {
   let own = kept.get(kind)
   if (!own) kept.set(kind, (own = []))
   // Entries that are not committed may still be rolled back, and must not be cached.
-  while (!db.$client.inTransaction) {
+  while (!isUncommitted(db)) {
     const next = numberAfter(db, asking, own.at(-1) ?? 0, STEP)
     if (next === undefined) break
     own.push(next)

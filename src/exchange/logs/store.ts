@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { type Access, type Places, reachOf, sightOf } from '#access/caller'
-import { visible } from '#access/visible'
+import { visible } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { auditEntries, participantGroups, participantSites, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'

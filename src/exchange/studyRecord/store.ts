@@ -65,5 +65,7 @@ export const newestDataset = (db: Db, trial: Id): Dataset | undefined =>
 /** How many participants of a trial are archived. */
 export const archivedCount = (db: Db, trial: Id): number =>
   db.$client
-    .query<{ count: number }, [Id]>('SELECT count(*) AS count FROM participants WHERE trial = ? AND isArchived = 1')
-    .get(trial)!.count
+    .query<{ count: number }, [{ trial: Id }]>(
+      'SELECT count(*) AS count FROM participants WHERE trial = $trial AND isArchived = 1',
+    )
+    .get({ trial })!.count

@@ -19,7 +19,7 @@ export function checkReferences(db: Db, trial: Trial, change: Partial<TrialField
     }
   }
   const strangers = (change.smartAutomaticQueryAssignees ?? []).filter(
-    (user) => !accessOf(db.$client, user).trials.has(trial._id),
+    (user) => !accessOf(db, user).trials.has(trial._id),
   )
   if (strangers.length) {
     throw refuse.bad(`${strangers.length} of the assignees of automatic queries have no access to this trial.`, {

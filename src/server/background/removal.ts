@@ -5,7 +5,9 @@ import type { Services } from '#http/services'
 import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
 import { isStoredName, pathOf } from '#storage/names'
 import { sweep } from '#storage/put'
+import { endedBy, fileByName, forgetEnded } from '#storage/store'
 import type { Due } from './background'
+import { deleteEnded } from './store'
 
 /** Rows per commit: few enough to delay requests by no more than a millisecond or two. */
 const BATCH = 200
@@ -33,11 +35,10 @@ export const forgottenExports: Due = {
   every: 600,
   async run({ storage, clock, db }) {
     const before = Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT
-    const known = db.$client.query('SELECT 1 FROM files WHERE storedName = ?')
     for (const name of await readdir(storage.exports)) {
       const path = join(storage.exports, name)
       const file = await stat(path).catch(() => undefined)
-      if (file?.isFile() && file.mtimeMs * 1000 < before && !known.get(name)) await rm(path, { force: true })
+      if (file?.isFile() && file.mtimeMs * 1000 < before && !fileByName(db, name)) await rm(path, { force: true })
     }
     return false
   },
@@ -49,19 +50,11 @@ export const endedFiles: Due = {
   every: 60,
   async run(services, now) {
     const { storage, db } = services
-    const rows = db.$client
-      .query<{ storedName: string; kind: string }, [{ before: Instant }]>(
-        `SELECT storedName, kind FROM files
-         WHERE expiresAt <= $before AND (kind = 'export' OR finishedAt IS NULL) LIMIT ${BATCH}`,
-      )
-      .all({ before: now - HOUR }) // a download that began while the link was valid may still be running
+    const rows = endedBy(db, now - HOUR, BATCH) // a download that began while the link held may still be under way
     if (!rows.length) return false
     for (const { storedName, kind } of rows) if (kind === 'export') await removeExport(storage.exports, storedName)
     await services.commit(() => {
-      const remove = db.$client.query(
-        `DELETE FROM files WHERE storedName = ? AND (kind = 'export' OR finishedAt IS NULL)`,
-      )
-      for (const { storedName } of rows) remove.run(storedName)
+      for (const { storedName } of rows) forgetEnded(db, storedName)
     })
     return rows.length === BATCH
   },
@@ -74,31 +67,31 @@ async function removeExport(directory: string, storedName: string): Promise<void
   await rm(join(directory, storedName), { force: true })
 }
 
-/** A task that deletes the rows of a table whose time in `column` has passed, one batch per commit. */
-const deleting = (name: string, table: string, column: string, before: (now: Instant) => Instant): Due => ({
+/** Deletes rows of a table whose moment in `column` has come, a batch a commit. */
+const deleting = (
+  name: string,
+  { table, column }: Pick<Parameters<typeof deleteEnded>[1], 'table' | 'column'>,
+  before: (now: Instant) => Instant,
+): Due => ({
   name,
   every: 60,
-  run: (services: Services, now) =>
-    services.commit(
-      () =>
-        services.db.$client
-          .query(
-            `DELETE FROM ${table} WHERE (${KEYS[table]}) IN
-             (SELECT ${KEYS[table]} FROM ${table} WHERE ${column} <= ? ORDER BY ${column} LIMIT ${BATCH})`,
-          )
-          .run(before(now)).changes >= BATCH,
-    ),
+  run: ({ commit, db }: Services, now) =>
+    commit(() => deleteEnded(db, { table, column, before: before(now), limit: BATCH }) >= BATCH),
 })
 
-/** The primary keys of the tables that these tasks delete from. */
-const KEYS: Record<string, string> = {
-  repeats: 'caller, key',
-  sessions: '_id',
-  setupTokens: '_id',
-  stageTokens: 'hash',
-}
-
-export const oldRepeats = deleting('old repeats', 'repeats', 'createdAt', (now) => now - REPEATS_KEPT)
-export const endedSessions = deleting('ended sessions', 'sessions', 'expiresAt', (now) => now - SECOND)
-export const endedLinks = deleting('ended links', 'setupTokens', 'expiresAt', (now) => now - SECOND)
-export const endedStageTokens = deleting('ended stage links', 'stageTokens', 'expiresAt', (now) => now - SECOND)
+export const oldRepeats = deleting(
+  'old repeats',
+  { table: 'repeats', column: 'createdAt' },
+  (now) => now - REPEATS_KEPT,
+)
+export const endedSessions = deleting(
+  'ended sessions',
+  { table: 'sessions', column: 'expiresAt' },
+  (now) => now - SECOND,
+)
+export const endedLinks = deleting('ended links', { table: 'setupTokens', column: 'expiresAt' }, (now) => now - SECOND)
+export const endedStageTokens = deleting(
+  'ended stage links',
+  { table: 'stageTokens', column: 'expiresAt' },
+  (now) => now - SECOND,
+)

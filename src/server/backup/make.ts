@@ -1,18 +1,23 @@
 /** Makes a backup: one archive of the database as it is at one moment, the uploads it names, and the secrets. */
-import { Database } from 'bun:sqlite'
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { headLine, headsOf } from '#audit/heads'
-import { checkSchema, newestSchema, openSqlite, schemaVersion } from '#db/open'
+import { headLine } from '#audit/heads'
+import { headsOf } from '#audit/store'
+import { countRows, openAsIs } from '#db/file'
+import { checkSchema, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
 import { type Instant, instantText, SECOND } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import type { DataDirectory } from '#server/process/dataDirectory'
 import { isStoredName, pathOf } from '#storage/names'
+import { finishedUploads, isFinished } from '#storage/store'
 import { replaceFile } from '#writers/file'
-import { countRows, FORMAT, MANIFEST, type Manifest } from './manifest'
+import { FORMAT, MANIFEST, type Manifest } from './manifest'
 import { snapshotOf } from './snapshot'
 import { packer, piecesOf } from './tar'
+
+/** Milliseconds to wait for a lock. */
+const WAIT = 10_000
 
 export type Made = {
   manifest: Manifest
@@ -21,8 +26,6 @@ export type Made = {
   /** SHA-256 of the archive, for the user to keep elsewhere. */
   sha256: string
 }
-
-type Upload = { storedName: string; sha256: string | null }
 
 /**
  * Writes the archive completely or not at all; a server may be running. First the database, by VACUUM INTO, which reads one
@@ -59,7 +62,7 @@ export function makeBackup(directory: DataDirectory, path: string, now: Instant,
       add('secrets', join(directory.root, 'secrets'))
       for (const name of certificates(directory.tls)) add(`tls/${name}`, join(directory.tls, name))
       add('trialbox.db', snapshot)
-      const sqlite = new Database(snapshot, { readonly: true, strict: true })
+      const sqlite = openAsIs(snapshot, WAIT)
       try {
         const amiss = addUploads(sqlite, directory, add)
         const manifest: Manifest = {
@@ -109,24 +112,20 @@ function* hashed(pieces: Iterable<Uint8Array>, hash: { update(bytes: Uint8Array)
 
 /** Adds every finished upload. Returns the uploads that are missing on the disk or differ from what was uploaded. */
 function addUploads(
-  snapshot: Database,
+  snapshot: Sqlite,
   directory: DataDirectory,
   add: (name: string, from: string) => string,
 ): Manifest['amiss'] {
   const amiss: Manifest['amiss'] = []
-  const live = new Database(directory.database, { readonly: true, strict: true })
-  const isKept = live.query('SELECT 1 FROM files WHERE storedName = ? AND finishedAt IS NOT NULL')
+  const live = openAsIs(directory.database, WAIT)
   try {
-    const uploads = snapshot.query<Upload, []>(
-      `SELECT storedName, sha256 FROM files WHERE kind <> 'export' AND finishedAt IS NOT NULL ORDER BY storedName`,
-    )
-    for (const { storedName, sha256: expected } of uploads.iterate()) {
+    for (const { storedName, sha256: expected } of finishedUploads(snapshot)) {
       if (!isStoredName(storedName)) continue
       const from = pathOf(directory.files, storedName)
       const name = uploadName(storedName)
       if (!existsSync(from)) {
-        // An upload that was deleted while the backup ran is not reported.
-        if (isKept.get(storedName)) amiss.push({ name, problem: 'is missing' })
+        // What was deleted while the backup ran is rightly not in it.
+        if (isFinished(live, storedName)) amiss.push({ name, problem: 'is missing' })
         continue
       }
       const found = add(name, from)

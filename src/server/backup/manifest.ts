@@ -1,7 +1,6 @@
 /** The manifest of a backup: the last file of its archive, so that an incomplete archive has none. */
 import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 
 export const MANIFEST = 'manifest.json'
@@ -50,19 +49,4 @@ export function readManifest(text: string): Manifest {
     throw fault(`The backup was made by Trialbox ${version}, which is newer than this one: use that version.`)
   if (!check.Check(manifest)) throw fault('The backup is damaged: what it says of itself cannot be read.')
   return manifest
-}
-
-/** Counts the rows of every table, in one state of the database. */
-export function countRows(sqlite: Sqlite): Record<string, number> {
-  const tables = sqlite
-    .query<{ name: string }, []>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
-    )
-    .all()
-  return Object.fromEntries(
-    tables.map(({ name }) => [
-      name,
-      sqlite.query<{ rows: number }, []>(`SELECT count(*) AS rows FROM "${name}"`).get()!.rows,
-    ]),
-  )
 }

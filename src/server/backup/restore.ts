@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { append } from '#audit/append'
 import { headsIn, verifyHeads } from '#audit/heads'
+import { closeWhole, countRows } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { drizzled, openSqlite, type Sqlite, schemaVersion } from '#db/open'
 import { fault } from '#kernel/fault'
@@ -22,7 +23,7 @@ import { readDataDirectory } from '#server/process/dataDirectory'
 import { isHeld } from '#server/process/lock'
 import { isStoredName } from '#storage/names'
 import { uploadName } from './make'
-import { countRows, MANIFEST, type Manifest, readManifest } from './manifest'
+import { MANIFEST, type Manifest, readManifest } from './manifest'
 import { type Entry, entriesOf } from './tar'
 import { inThisVersion } from './upgrade'
 
@@ -163,8 +164,7 @@ function checkDatabase(
     const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
     append(drizzled(sqlite), { chain: 'service', createdAt: now, type: 'restoreBackup', userType: 'system', event })
   } finally {
-    sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-    sqlite.close()
+    closeWhole(sqlite)
   }
 }
 

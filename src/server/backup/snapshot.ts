@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { copyInto } from '#db/file'
 import type { Sqlite } from '#db/open'
 
 /**
@@ -7,7 +8,7 @@ import type { Sqlite } from '#db/open'
  */
 export function snapshotOf(sqlite: Sqlite, path: string): void {
   closeSync(openSync(path, 'wx', 0o600)) // so that nobody else can read it, not even for a moment
-  sqlite.query<unknown, [{ path: string }]>('VACUUM INTO $path').run({ path })
+  copyInto(sqlite, path)
   const file = openSync(path, 'r+')
   fsyncSync(file)
   closeSync(file)

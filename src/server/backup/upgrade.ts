@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isEmpty, sizeOf } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { checkSchema, migrate, openSqlite, type Sqlite, schemaVersion } from '#db/open'
 import { fault } from '#kernel/fault'
@@ -59,9 +60,7 @@ export function openUpgraded(database: string, backups: string, options: Options
   }
 }
 
-const isEmpty = (sqlite: Sqlite): boolean => sqlite.query('SELECT 1 FROM sqlite_schema LIMIT 1').get() === null
-
-/** Removes unfinished copies of a run that was killed. */
+/** What a run that was killed left of a copy. */
 function clearUnfinished(backups: string): void {
   if (!existsSync(backups)) return
   for (const name of readdirSync(backups)) if (UNFINISHED.test(name)) rmSync(join(backups, name), { force: true })
@@ -69,10 +68,7 @@ function clearUnfinished(backups: string): void {
 
 function copyBefore(sqlite: Sqlite, path: string, freeAt: (path: string) => number): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const { size } = sqlite
-    .query<{ size: number }, []>('SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size')
-    .get()!
-  const needed = 2 * size + SPARE
+  const needed = 2 * sizeOf(sqlite) + SPARE
   const free = freeAt(dirname(path))
   if (free < needed) {
     const [needs, has] = [needed, free].map((bytes) => `${Math.ceil(bytes / MEGABYTE)} MB`)

@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { checkSchema, newestSchema, schemaVersion } from '#db/open'
+import { isSound, openAsIs } from '#db/file'
+import { checkSchema, newestSchema, type Sqlite, schemaVersion } from '#db/open'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import type { Config } from '#server/config/settings'
@@ -64,13 +64,10 @@ function diskFinding(root: string): Finding {
 function databaseFinding(path: string): Finding {
   const name = 'database'
   if (!existsSync(path)) return fine(name, 'none yet')
-  let database: Database | undefined
+  let database: Sqlite | undefined
   try {
-    database = new Database(path, { readonly: true, strict: true })
-    database.run('PRAGMA busy_timeout = 5000') // a server that is just stopping still holds it for a moment
-    const rows = database.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
-    if (rows.length !== 1 || rows[0]!.quick_check !== 'ok')
-      return amiss(name, `${path} is damaged: bring back a backup`)
+    database = openAsIs(path, 5000) // a server that is just stopping has it for a moment
+    if (!isSound(database)) return amiss(name, `${path} is damaged: bring back a backup`)
     checkSchema(database)
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     const isOlder = schemaVersion(database) < newestSchema

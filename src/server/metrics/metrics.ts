@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs'
 import type { Sqlite } from '#db/open'
 import { serviceVersion } from '#kernel/version'
+import { jobCounts } from './store'
 
 /** Upper bounds of the histogram, in seconds. */
 const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
@@ -66,10 +67,6 @@ export function measuring(sqlite: Sqlite, database: string): Metrics {
   const routes = new Map<string, Route>()
   const acts = histogram(ACTS)
   const messages = new Map<string, { labels: Labels; count: number }>()
-  const jobs = sqlite.query<{ status: string; jobs: number }, []>(
-    `SELECT CASE WHEN status = 'pending' AND startedAt IS NOT NULL THEN 'running' ELSE status END AS status,
-     count(*) AS jobs FROM jobs GROUP BY 1`,
-  )
 
   return {
     commit: (count) => observe(acts, count),
@@ -106,7 +103,7 @@ export function measuring(sqlite: Sqlite, database: string): Metrics {
           'trialbox_jobs',
           'gauge',
           'Jobs by what has become of them.',
-          jobs.all().map(({ status, jobs }) => line('trialbox_jobs', { status }, jobs)),
+          jobCounts(sqlite).map(({ status, jobs }) => line('trialbox_jobs', { status }, jobs)),
         ),
         single('trialbox_database_bytes', 'Size of the database file.', sizeOf(database)),
         single('trialbox_wal_bytes', 'Size of the write-ahead log beside it.', sizeOf(`${database}-wal`)),

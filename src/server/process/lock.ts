@@ -1,6 +1,7 @@
-import { Database } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openExclusively } from '#db/lockFile'
 import { fault } from '#kernel/fault'
 
 /** The process that holds the lock of a data directory; `address` if it has recorded where it listens. */
@@ -70,16 +71,9 @@ function inUse(directory: string, holder: Holder | undefined): string {
 
 /** Opens the lock file and begins its exclusive transaction. Returns undefined if another process has it. */
 function take(path: string): Database | undefined {
-  const database = new Database(path, { create: true, strict: true })
   try {
-    // Not `locking_mode=EXCLUSIVE`: a loser would keep its shared lock, and if two start at once neither would win.
-    database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`)
-    database.run('PRAGMA journal_mode = MEMORY')
-    database.run('BEGIN EXCLUSIVE')
-    return database
+    return openExclusively(path, PATIENCE_MS)
   } catch (error) {
-    database.close()
-    if (/^SQLITE_BUSY/.test((error as { code?: string }).code ?? '')) return undefined
     throw fault(`The lock file ${path} cannot be used: ${(error as Error).message}.`)
   }
 }

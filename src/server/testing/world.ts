@@ -37,8 +37,8 @@ export async function makeTestOwner(services: Services): Promise<Omit<Announced,
  * @param flush commits the waiting requests
  */
 export function testing(services: Services, clock: TestClock, announced: Announced, flush: () => void): Testing {
-  const { $client: sqlite } = services.db
-  const owner = keepRows(sqlite, ['teams', 'users', 'teamMembers', 'apiKeys'])
+  const { db } = services
+  const owner = keepRows(db, ['teams', 'users', 'teamMembers', 'apiKeys'])
   return {
     async advanceTo(now) {
       const advance = (to: Instant) => {
@@ -48,7 +48,7 @@ export function testing(services: Services, clock: TestClock, announced: Announc
       // It stops at the time of every due message, because a message that is days late is not sent.
       await services.tick()
       for (let stop = 0; stop < STOPS; stop++) {
-        const next = nextMessageDue(services.db)
+        const next = nextMessageDue(db)
         if (next === null || next > now) break
         await advance(next)
       }
@@ -57,8 +57,8 @@ export function testing(services: Services, clock: TestClock, announced: Announc
     announced,
     reset() {
       flush()
-      emptyDatabase(sqlite)
-      putBack(sqlite, owner)
+      emptyDatabase(db)
+      putBack(db, owner)
       clock.reset()
       services.limits = limiter()
       for (const folder of [services.storage.files, services.storage.exports]) {

@@ -30,7 +30,7 @@ test('one file hashes and compares passwords', async () => {
   for (const file of new Glob('**/*.{ts,tsx}').scanSync('src')) {
     if (/Bun\s*\.\s*password|argon2|bcrypt|scrypt/i.test(await Bun.file(`src/${file}`).text())) found.push(file)
   }
-  expect(found).toEqual(['features/users/passwords.ts'])
+  expect(found).toEqual(['accounts/users/passwords.ts'])
 })
 
 async function study(change: Partial<typeof trials.$inferInsert> = {}) {

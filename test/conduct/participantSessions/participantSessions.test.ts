@@ -268,7 +268,7 @@ test('guessing is limited per participant and per address', async () => {
   expect([status, body['Allowed limit']]).toEqual([429, '10 per 1 minute'])
   clock(MINUTE)
   expect((await signIn({ password: 'annas words' })).status).toBe(200)
-})
+}, 60_000)
 
 test('an Idempotency-Key keeps no token', async () => {
   const { person, db } = await study()

@@ -139,7 +139,9 @@ describe('queries by an AI endpoint', () => {
     await s.done()
     expect(s.ai.asked).toHaveLength(2)
     expect(await s.queries()).toHaveLength(1)
-    expect(JSON.stringify(s.faults)).not.toContain('a-secret-key')
+    const faults = s.takeFaults()
+    expect(faults).toHaveLength(1)
+    expect(JSON.stringify(faults)).not.toContain('a-secret-key')
   })
 
   test('pass over what three answers could not be used for, not what no answer came for', async () => {
@@ -156,6 +158,7 @@ describe('queries by an AI endpoint', () => {
     }
     await s.done()
     expect((await s.queries()).map(({ stageRecurrence }: { stageRecurrence: number }) => stageRecurrence)).toEqual([1])
+    expect(s.takeFaults()).toHaveLength(6)
   })
 
   test('are at most three a response, once for each answer, and again when it changes', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { isBehind, raiseAutomatic } from '#conduct/queries/automatic/raise'
-import { reached } from '#conduct/queries/automatic/since'
+import { reached } from '#conduct/queries/automatic/sinceStore'
 import { parseInstant } from '#kernel/time'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'

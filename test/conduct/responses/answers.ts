@@ -9,7 +9,7 @@ export function answer({ db }: Pick<World, 'db'>, trial: Id, stage: Id, values: 
   db.insert(participants).values({ _id: participant, createdAt: 0, trial, id: participant, idSort: participant }).run()
   const dataTypes = Object.keys(values)
   const layout = sha256(JSON.stringify([stage, dataTypes])).slice(0, 16)
-  db.insert(layouts).values({ _id: layout, stage, dataTypes }).onConflictDoNothing().run()
+  db.insert(layouts).values({ _id: layout, trial, stage, dataTypes }).onConflictDoNothing().run()
   const _id = newId(0)
   db.insert(responses)
     .values({

@@ -226,7 +226,7 @@ test('no changes are found exactly where the hashes are equal, and every path is
     }),
     { numRuns: 500 },
   )
-})
+}, 60_000)
 
 /** The length of the longest increasing run, by trying all. */
 function longestRun(places: number[]): number {

@@ -230,7 +230,7 @@ describe('calculations in a circle', () => {
     expect(status).toBe(422)
     expect(body.validations.json.expression[0].split(' → ')).toHaveLength(302)
     await owner.post(url, calculation('N300', '7'))
-  })
+  }, 60_000)
 })
 
 test('a data type in a stage, or with answers, is not deleted', async () => {

@@ -184,7 +184,7 @@ test('counts show a restricted account only its own participants', async () => {
   const { site, group } = place(w, id)
   const stage = newId(at)
   w.db.insert(stages).values({ _id: stage, createdAt: at, trial: id, index: 0, name: 'Visit' }).run()
-  w.db.$client.run(`INSERT INTO layouts (_id, stage, dataTypes) VALUES ('l', '${stage}', '[]')`)
+  w.db.$client.run(`INSERT INTO layouts (_id, trial, stage, dataTypes) VALUES ('l', '${id}', '${stage}', '[]')`)
   const both = enrol(w, id)
   const grouped = enrol(w, id, { unreadCount: 1 })
   const other = enrol(w, id)
@@ -463,7 +463,9 @@ test('deleting a trial leaves nothing of it but one entry in the team’s log', 
     w.db.insert(participantGroups).values({ participant, group }).run()
     const stage = newId(at)
     w.db.insert(stages).values({ _id: stage, createdAt: at, trial, index: 0, name: 'Visit' }).run()
-    w.db.$client.run(`INSERT INTO layouts (_id, stage, dataTypes) VALUES ('${trial}', '${stage}', '[]')`)
+    w.db.$client.run(
+      `INSERT INTO layouts (_id, trial, stage, dataTypes) VALUES ('${trial}', '${trial}', '${stage}', '[]')`,
+    )
     for (const who of [participant, null]) {
       const one = { trial, stage, stageRecurrence: 0, participant: who, layout: trial }
       const response = newId(at)

@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extractRawText } from 'mammoth'
 import { auditEntries } from '#db/tables/index'
@@ -8,6 +7,7 @@ import type { Id } from '#kernel/id'
 import { HOUR } from '#kernel/time'
 import { study, unknown } from '../../design/stages/stages.study'
 import { type World, world } from '../../harness'
+import { freshFolder } from '../../server/process/folder'
 import { goodAnswers, everyFormat as kinds } from '../../study'
 import { python } from '../../writers/folder'
 import { study as rows } from '../exports/exportStudy'
@@ -17,8 +17,7 @@ if (!poppler && process.env.CI) throw new Error('There is no poppler (poppler-ut
 if (!poppler) console.warn('Without poppler (poppler-utils) the PDFs of case report forms are not read.')
 const withPoppler = test.skipIf(!poppler)
 
-const folder = mkdtempSync(join(tmpdir(), 'trialbox-crf-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = freshFolder()
 
 /** The file behind a link. */
 async function fileOf(here: Pick<World, 'fetch'>, url: string) {

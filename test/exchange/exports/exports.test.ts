@@ -364,7 +364,7 @@ test('an export that cannot be written says so, leaves no entry, and the next on
   rmSync(exports, { recursive: true })
   const { status, body } = await here.owner.call('GET', `${url}?type=csv`)
   expect([status, body.message]).toEqual([503, expect.stringContaining('could not be written')])
-  expect(here.faults).toHaveLength(1)
+  expect(here.takeFaults()).toHaveLength(1)
   expect(entries(here, 'exportResponse')).toEqual([])
   await Bun.write(`${exports}/.keep`, '')
   expect((await here.owner.get(`${url}?type=csv`)).csv).toContain('P-1')
@@ -419,7 +419,7 @@ test('an export shows one moment, whatever is submitted while it is written', as
     const [first, second] = (await asked).stages.map(({ responses }: { responses: unknown[] }) => responses.length)
     expect(first).toBe(second)
   }
-})
+}, 60_000)
 
 const text = fc.string({
   unit: fc.constantFrom('a', 'é', '😀', '"', ',', ';', '\n', '\\', '=', '-', '@', "'", ' ', '\t', '1'),

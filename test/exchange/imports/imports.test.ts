@@ -234,4 +234,4 @@ test('a dictionary of several thousand fields is taken whole', async () => {
   expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(5_000)
   const { url: link } = await owner.get(`/trials/${trial}/structure?format=redcap`)
   expect(link).toContain('.csv')
-})
+}, 60_000)

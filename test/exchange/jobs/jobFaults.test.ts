@@ -55,14 +55,14 @@ describe('a job', () => {
         result: null,
         error: `The server could not do this. Its log says more: look there for job ${job}.`,
       })
-      expect(s.faults).toEqual([[`job ${job} (readProtocol)`, expect.any(Error)]])
-      const [[, reason]] = s.faults as [[string, Error]]
+      const faults = s.takeFaults()
+      expect(faults).toEqual([[`job ${job} (readProtocol)`, expect.any(Error)]])
+      const [[, reason]] = faults as [[string, Error]]
       expect(reason.message).toMatch(says)
       expect(await s.stages()).toBe(1)
       s.mend()
       expect((await ended(s.owner, await s.generate())).status).toBe('done')
       expect(await s.stages()).toBe(2)
-      expect(s.faults).toHaveLength(1)
     },
   )
 
@@ -74,7 +74,7 @@ describe('a job', () => {
     s.fail(how)
     const job = await s.generate()
     await ended(s.owner, job)
-    const [[about, reason]] = s.faults as [[string, Error]]
+    const [[about, reason]] = s.takeFaults() as [[string, Error]]
     const path = join(s.directory, 'log')
     const log = openLog('json', { fd: openSync(path, 'w') })
     log.failure(about, reason)
@@ -105,6 +105,7 @@ describe('a job', () => {
         .get(job)!
     await until(() => read().status !== 'pending')
     expect(read()).toMatchObject({ status: 'error', error: expect.stringContaining(`look there for job ${job}.`) })
+    expect(after.takeFaults()).toHaveLength(1)
   })
 
   test('whose end cannot be written leaves no file behind', async () => {
@@ -121,7 +122,9 @@ describe('a job', () => {
     }
     const job = await s.record()
     expect(await ended(s.owner, job)).toMatchObject({ status: 'error', error: expect.stringContaining(job) })
-    expect(s.faults).toEqual([[`job ${job} (studyRecord)`, expect.objectContaining({ message: 'no file today' })]])
+    expect(s.takeFaults()).toEqual([
+      [`job ${job} (studyRecord)`, expect.objectContaining({ message: 'no file today' })],
+    ])
     await until(() => readdirSync(exports).length === 0)
     expect(readdirSync(files, { recursive: true })).toHaveLength(before)
   })
@@ -180,7 +183,7 @@ describe('a request that waits for a worker', () => {
       const answer = await s.owner.call(method, url, body)
       expect([url, answer.status, answer.body.message]).toEqual([url, status, expect.stringContaining(message)])
       if (status < 500) expect(answer.body.details).toEqual({ moon: 'full' })
-      expect([url, s.faults.splice(0).length]).toEqual([url, count])
+      expect([url, s.takeFaults().length]).toEqual([url, count])
       s.mend()
       expect([url, (await s.owner.call(method, url, body)).status]).toEqual([url, 200])
     }

@@ -45,7 +45,9 @@ test('a job is pending until it ends, with an error that says why', async () => 
     result: null,
     error: 'There is no kind of work called noSuchKind.',
   })
-  expect(here.faults).toEqual([[`job ${job} (noSuchKind)`, new Error('There is no kind of work called noSuchKind.')]])
+  expect(here.takeFaults()).toEqual([
+    [`job ${job} (noSuchKind)`, new Error('There is no kind of work called noSuchKind.')],
+  ])
 })
 
 test('a job that is done holds its result', async () => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterFile } from '../../ended'
+import { temporaryFolder } from '../../temporary'
 
 /** An empty folder that is gone after the tests of the file. */
 export function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trialbox-'))
+  const folder = temporaryFolder()
   afterFile(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

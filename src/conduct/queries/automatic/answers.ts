@@ -7,7 +7,7 @@ import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
 import { partsOf } from './numbers'
 import type { Answered } from './rules'
-import { latestOfStage } from './since'
+import { latestOfStage } from './sinceStore'
 
 /** The answers of a response whose data types are still there. */
 export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 'layout' | 'values'>): Answered[] =>

@@ -20,7 +20,7 @@ import { answersIn } from './answers'
 import type { AskTask } from './askTask'
 import { instructionsFor } from './findings'
 import { watchedTrials } from './raise'
-import { latestOfParticipant, submissionsAfter } from './since'
+import { latestOfParticipant, submissionsAfter } from './sinceStore'
 
 /** What the endpoint would ask about an answer, and the answer as it was sent. */
 export type Remark = { response: Id; dataType: Id; text: string; value: unknown }

@@ -15,7 +15,7 @@ import { answersIn } from './answers'
 import type { Remark } from './asking'
 import { askForQueries } from './job'
 import { raise, watchedTrials } from './raise'
-import { lastSubmission, reached, reachedTo } from './since'
+import { lastSubmission, reached, reachedTo } from './sinceStore'
 
 const CURSOR = 'queriesOfAi'
 /** Submissions asked about at once. */

@@ -12,7 +12,7 @@ import { impossibleDates } from './impossibleDates'
 import { against, type Known, readInstructions } from './instructions'
 import { oddNumbers } from './numbers'
 import { type Answered, type Finding, oneEach } from './rules'
-import { latestOfParticipant } from './since'
+import { latestOfParticipant } from './sinceStore'
 
 type Instructions = ReturnType<typeof readInstructions>
 const read = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()

@@ -20,7 +20,7 @@ import { type Id, newId, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { findingsIn } from './findings'
 import type { Finding } from './rules'
-import { enabledTrials, lastSubmission, reached, reachedTo, submissionsAfter } from './since'
+import { enabledTrials, lastSubmission, reached, reachedTo, submissionsAfter } from './sinceStore'
 
 const CURSOR = 'automaticQueries'
 

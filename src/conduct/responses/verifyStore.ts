@@ -1,0 +1,45 @@
+/** Whole tables, read by pages, and what must not be among them. */
+import type { Db } from '#db/open'
+import { rowsFrom } from '#db/rows'
+import type { auditEntries } from '#db/tables/index'
+import { type responseEvents, responses, type submissions } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+
+const PAGE = 500
+
+/** Every row of a table in the order of its `_id`, read by pages. */
+export function* rowsOf<T extends typeof responses | typeof submissions | typeof responseEvents | typeof auditEntries>(
+  db: Db,
+  table: T,
+  where = 'TRUE',
+): Generator<T['$inferSelect']> {
+  let after: string | number = table === responses ? '' : 0
+  for (;;) {
+    const rows = rowsFrom(db, table, `WHERE _id > $after AND ${where} ORDER BY _id LIMIT ${PAGE}`, { after })
+    yield* rows
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!._id
+  }
+}
+
+/** The largest `_id` of a table, 0 where it is empty. */
+export const lastOf = (db: Db, table: 'submissions' | 'responseEvents'): number =>
+  db.$client.query<{ last: number | null }, []>(`SELECT max(_id) AS last FROM ${table}`).get()!.last ?? 0
+
+/** Responses that submissions name and that are not there. */
+export const missingResponses = (db: Db): Id[] =>
+  db.$client
+    .query<{ response: Id }, []>(
+      'SELECT DISTINCT response FROM submissions s WHERE NOT EXISTS (SELECT 1 FROM responses WHERE _id = s.response)',
+    )
+    .all()
+    .map(({ response }) => response)
+
+const MISCOUNTED = `SELECT _id FROM participants p WHERE
+  responseCount <> (SELECT count(*) FROM responses WHERE participant = p._id) OR
+  signedCount <> (SELECT count(DISTINCT r.response) FROM signatures s JOIN signedResponses r ON r.signature = s._id
+    WHERE s.participant = p._id AND r.endedAt IS NULL) LIMIT 1`
+
+/** A participant whose counts of responses are wrong. */
+export const miscountedParticipant = (db: Db): Id | undefined =>
+  db.$client.query<{ _id: Id }, []>(MISCOUNTED).get()?._id

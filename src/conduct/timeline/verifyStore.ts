@@ -1,0 +1,32 @@
+/** Progress as it is stored. */
+import type { Sqlite } from '#db/open'
+import type { Id } from '#kernel/id'
+import type { Instant } from '#kernel/time'
+
+export type StoredProgress = {
+  ratioComplete: number
+  stagesBehindSchedule: number
+  progressDueAt: Instant | null
+  remindersDueAt: Instant | null
+}
+
+export const storedProgress = (sqlite: Sqlite, participant: Id): StoredProgress =>
+  sqlite
+    .query<StoredProgress, [{ participant: Id }]>(
+      `SELECT ratioComplete, stagesBehindSchedule, progressDueAt, remindersDueAt FROM participants
+       WHERE _id = $participant`,
+    )
+    .get({ participant })!
+
+/** When the last act of the whole service was; null where there was none. */
+export const lastActAt = (sqlite: Sqlite): Instant | null =>
+  sqlite.query<{ at: Instant }, []>('SELECT createdAt AS at FROM auditEntries ORDER BY _id DESC LIMIT 1').get()?.at ??
+  null
+
+type Counted = { _id: Id; isStale: number; count: number }
+
+/** Every trial, with its count of participants; stale where the configuration changed since their progress was saved. */
+export const countedTrials = (sqlite: Sqlite): Counted[] =>
+  sqlite
+    .query<Counted, []>('SELECT _id, revision <> progressRevision AS isStale, participantCount AS count FROM trials')
+    .all()

@@ -1,0 +1,22 @@
+/** Worlds that many tests start from are built over HTTP once a process, and copied for each test. */
+import { type Snapshot, type World, world } from './harness'
+
+const built = new Map<string, { made: unknown; from: Snapshot }>()
+
+/**
+ * A world of its own for this test, in which `build` has been done.
+ * @param name of what is built: under one name it is always the same
+ * @param build returns the world and what the tests need to know of it: data only, such as ids
+ */
+export async function builtOnce<T>(
+  name: string,
+  build: () => Promise<{ w: Pick<World, 'saved'>; made: T }>,
+): Promise<{ w: World; made: T }> {
+  let found = built.get(name) as { made: T; from: Snapshot } | undefined
+  if (!found) {
+    const { w, made } = await build()
+    found = { made, from: w.saved() }
+    built.set(name, found)
+  }
+  return { w: world({}, found.from), made: structuredClone(found.made) }
+}

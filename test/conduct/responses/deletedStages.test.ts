@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { checks } from '#cli/verify'
+import { survivor } from '../../harness'
+import { study } from '../../study'
+
+test('the history of a deleted response outlives its stage, also after a restart', async () => {
+  const s = await study()
+  const { owner, trial, stage } = s
+  const { _id } = (await s.enter({ pulse: 64 })).body
+  await owner.delete(`/trials/${trial}/responses/${_id}`, { reason: 'entered twice' })
+  await owner.delete(`/stages/${stage}`)
+  const after = survivor(s)
+  const request = new Request(`http://localhost/trials/${trial}/logs?type=submitResponse`, {
+    headers: owner.credentials,
+  })
+  const answer = await after.handle(request, null)
+  expect(answer.status).toBe(200)
+  const { entries } = (await answer.json()) as { entries: { event: unknown }[] }
+  expect(JSON.stringify(entries)).toContain('64')
+  for (const check of checks) check.run(after.services.db.$client)
+})
+
+test('verify names a submission whose layout is missing', async () => {
+  const s = await study()
+  await s.enter({ pulse: 64 })
+  s.db.$client.run('DELETE FROM layouts')
+  const said = checks.map((check) => {
+    try {
+      check.run(s.db.$client)
+    } catch (fault) {
+      return (fault as Error).message
+    }
+  })
+  expect(said.join('\n')).toContain('has lost its layout')
+})

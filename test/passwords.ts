@@ -1,0 +1,28 @@
+/**
+ * A password is hashed, and compared with a hash, once a process: at its real cost, which is 40 ms of CPU, and nearly every
+ * test signs somebody in with one of the same few passwords.
+ */
+import { afterAll, beforeAll } from 'bun:test'
+
+const once = <In extends unknown[], Out>(work: (...values: In) => Out) => {
+  const done = new Map<string, Out>()
+  return (...values: In): Out => {
+    const key = JSON.stringify(values)
+    if (!done.has(key)) done.set(key, work(...values))
+    return done.get(key)!
+  }
+}
+
+Bun.password.hash = once(Bun.password.hash)
+Bun.password.verify = once(Bun.password.verify)
+
+/** For a file whose tests make hundreds of passwords but are not about them: hashes cost as little as argon2 can. */
+export function hashCheaply(): void {
+  const { hash } = Bun.password
+  beforeAll(() => {
+    Bun.password.hash = (password) => hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
+  })
+  afterAll(() => {
+    Bun.password.hash = hash
+  })
+}

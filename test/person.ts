@@ -1,0 +1,100 @@
+/** Somebody who speaks HTTP to a service. Every answer that succeeds is checked against what its operation says it returns. */
+import { expect } from 'bun:test'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { operations } from '#app'
+import type { AnyOperation } from '#http/operation'
+import { lazily } from '#kernel/lazily'
+import type { Service } from '#server/service'
+
+export type Answer = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers by name
+  body: any
+  headers: Headers
+}
+
+type Options = { headers?: Record<string, string>; raw?: string }
+
+/** Somebody who speaks to the service with one credential. */
+export type Person = ReturnType<typeof person>
+
+const patterns = operations.map((op) => ({
+  op,
+  fits: new RegExp(`^${op.path.replace(/:[^/]+/g, '[^/]+')}$`),
+  // Compiled when it is first needed: no file asks all operations, and compiling all would take each of them 200 ms.
+  wrong: lazily(() => {
+    const returns = TypeCompiler.Compile(op.returns)
+    return (body: unknown) => [...returns.Errors(body)]
+  }),
+}))
+
+const patternAt = (method: string, path: string) => {
+  const found = patterns.filter(({ op, fits }) => op.method === method && fits.test(path))
+  return found.find(({ op }) => !op.path.includes(':')) ?? found[0]
+}
+
+/** The operation that a request of this method and path reaches: a literal path wins over one with parameters. */
+export const operationAt = (method: string, path: string): AnyOperation | undefined => patternAt(method, path)?.op
+
+/** A success must be what the operation's `returns` says. Personal and optional fields may be absent. */
+function checkAnswer(method: string, path: string, body: unknown): void {
+  const pattern = patternAt(method, path)
+  if (!pattern) throw new Error(`No operation answers ${method} ${path}`)
+  const missingPersonal = (path: string) => path.length > 0
+  const errors = pattern
+    .wrong(body)
+    .filter(
+      (error) =>
+        !(
+          error.value === undefined &&
+          (error.schema as { personal?: boolean }).personal &&
+          missingPersonal(error.path)
+        ),
+    )
+  if (errors.length) {
+    const [first] = errors
+    throw new Error(
+      `${method} ${path} answered what its model does not say: ${first!.path} ${first!.message} ${JSON.stringify(first!.value)?.slice(0, 300)}`,
+    )
+  }
+}
+
+/** Somebody with these credentials, at this address. */
+export function person(service: Service, credentials: Record<string, string>, address = '192.0.2.1') {
+  async function call(method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> {
+    const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const request = new Request(`http://localhost${url}`, {
+      method,
+      headers: {
+        ...credentials,
+        ...(content === undefined
+          ? {}
+          : { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(content)}` }),
+        ...options.headers,
+      },
+      ...(content === undefined ? {} : { body: content }),
+    })
+    const response = await service.handle(request, address)
+    expect(response.headers.get('x-service-version')).toMatch(/^\d+\.\d+\.\d+\+\w+$/)
+    const text = await response.text()
+    const answer = { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers }
+    if (response.status === 200) checkAnswer(method, url.split('?')[0]!, answer.body)
+    else expect(typeof answer.body.message).toBe('string')
+    return answer
+  }
+  /** The body of a success; anything else fails the test with what was answered. */
+  const ok = async (answer: Promise<Answer>) => {
+    const { status, body } = await answer
+    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+  return {
+    credentials,
+    call,
+    get: (url: string) => ok(call('GET', url)),
+    post: (url: string, body: unknown = {}, options?: Options) => ok(call('POST', url, body, options)),
+    put: (url: string, body: unknown = {}, options?: Options) => ok(call('PUT', url, body, options)),
+    patch: (url: string, body: unknown = {}) => ok(call('PATCH', url, body)),
+    delete: (url: string, body?: unknown) => ok(call('DELETE', url, body)),
+  }
+}

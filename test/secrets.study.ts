@@ -1,0 +1,219 @@
+/** A study full of secrets. */
+import { expect } from 'bun:test'
+import { builtOnce } from './built'
+import { everything, everythingIn } from './everything'
+
+/** What is planted, by what it is: not to be told to those who may not see it. */
+export const planted = {
+  restricted: {
+    text: 'Quokkaflower',
+    amended: 'Wombatflower',
+    number: '7310457',
+    'table cell': 'Zebrafinchine',
+    'file name': 'axolotl-scan.pdf',
+    calculation: '21931371',
+    'calculation of a calculation': '21931372',
+    score: '615243',
+    'typed in a draft': 'Pangolinweed',
+    'question about it': 'Why the capybara?',
+    'file with the question': 'kiwi-question.pdf',
+    'note on the change': 'Numbat misheard',
+    'rule’s question about it': 'is 7310457',
+    'Likert by statement': 'hidlikert_q1',
+  },
+  pii: { text: 'Larkspur Road 12', number: '8200113', calculation: '16400226' },
+  personal: {
+    name: 'Philippa Featherstone',
+    email: 'featherstone@example.net',
+    phone: '+493012345678',
+    whatsapp: '+493087654321',
+    born: '1931-07-13',
+    device: 'SecretPhone/9',
+    address: '203.0.113.77',
+    'name of who is gone': 'Gwendolyn Departed',
+    'name before it changed': 'Philippa Maidenname',
+  },
+} as const
+
+/** Of a participant at a site, for accounts of another. */
+export const ofTheSite = { 'open answer': 'Openlyspoken', 'participant ID': 'Northern-001' }
+
+export const all = { restricted: planted.restricted, pii: planted.pii, personal: planted.personal, ofTheSite }
+export type Secrets = { [Kind in keyof typeof all]: Record<keyof (typeof all)[Kind], string> }
+
+/** The same with other values, as long and as odd, so that whoever may not see them notices no difference. */
+export const otherwise: Secrets = {
+  restricted: {
+    ...planted.restricted,
+    text: 'Marmosetleaf',
+    amended: 'Tamarinsleaf',
+    number: '8421568',
+    'table cell': 'Goldcrestling',
+    'file name': 'ocelots-scan.pdf',
+    'typed in a draft': 'Tapirsblossom',
+    'question about it': 'Why the chinchi?',
+    'file with the question': 'emus-question.pdf',
+    'note on the change': 'Possum misheard',
+  },
+  pii: { ...planted.pii, text: 'Juniper Street 7', number: '9311224' },
+  personal: {
+    name: 'Wilhelmina Ravensworth',
+    email: 'ravensworth@example.net',
+    phone: '+493012345699',
+    whatsapp: '+493087654399',
+    born: '1947-02-21',
+    device: 'OtherPhones/4',
+    address: '203.0.113.99',
+    'name of who is gone': 'Leopoldine Leftlong',
+    'name before it changed': 'Wilhelmina Formerly',
+  },
+  ofTheSite,
+}
+
+/** Where a recurrence of the diary is answered; without a number, the next one. */
+const answersOf = (trial: string, participant: string, diary: string) => (n?: number) =>
+  `/trials/${trial}/participants/${participant}/responses/${diary}${n === undefined ? '' : `::${n}`}`
+
+/** Answers by code, as they are sent. */
+const bodyOf = (ids: Record<string, string>) => (answers: Record<string, unknown>) => ({
+  response: Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, { value }])),
+})
+
+async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secrets) {
+  const every = await everything()
+  const { owner, trial, anna, service } = every
+  const of = async (dataType: Record<string, unknown>) =>
+    (await owner.post(`/trials/${trial}/data-types`, { name: dataType.code, ...dataType }))._id as string
+  const restricted = { isRestricted: true }
+  const pii = { isPii: true }
+  const ids: Record<string, string> = {
+    open: await of({ code: 'open', format: 'text' }),
+    hidtext: await of({ code: 'hidtext', format: 'text', ...restricted }),
+    hidnumber: await of({ code: 'hidnumber', format: 'integer', ...restricted }),
+    hidtable: await of({
+      code: 'hidtable',
+      format: 'table',
+      columns: [{ id: 'a', label: 'A', format: 'text' }],
+      ...restricted,
+    }),
+    hidlikert: await of({
+      code: 'hidlikert',
+      format: 'likert',
+      scale: [0, 1].map((value) => ({ value, label: `level ${value}` })),
+      statements: [{ key: 'q1', label: 'Calm' }],
+      ...restricted,
+    }),
+    hidchoice: await of({
+      code: 'hidchoice',
+      format: 'choice',
+      options: [{ label: 'A' }, { label: 'B' }],
+      ...restricted,
+    }),
+    hidfile: await of({ code: 'hidfile', format: 'file', ...restricted }),
+    thrice: await of({ code: 'thrice', format: 'calculation', expression: 'hidnumber * 3' }),
+    onemore: await of({ code: 'onemore', format: 'calculation', expression: 'thrice + 1' }),
+    piitext: await of({ code: 'piitext', format: 'text', ...pii }),
+    piinumber: await of({ code: 'piinumber', format: 'integer', ...pii }),
+    twice: await of({ code: 'twice', format: 'calculation', expression: 'piinumber * 2' }),
+  }
+  const points = (points: number) => ({ id: `by${points}`, points, operator: 'more', value: 1000 })
+  const components = Object.entries(ids).map(([code, dataType]) => ({
+    id: code,
+    title: code,
+    dataType,
+    ...(code === 'hidnumber' ? { scoringRules: [points(600_000), points(15_243)] } : {}),
+  }))
+  // What the score calls for names the participant.
+  const high = { id: 'high', operator: 'more', scoreThreshold: 600_000 } as const
+  const onSubmitRules = [{ id: 'tell', conditions: [high], actions: [{ id: 'team', type: 'notifyTeam' }] }]
+  const diary = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', components, adHoc: true, onSubmitRules })
+  const at = answersOf(trial, anna, diary._id)
+  const body = bodyOf(ids)
+  await owner.put(`/trials/${trial}`, { smartAutomaticQueriesEnabled: true })
+  await owner.put(`/trials/${trial}/participants/${anna}`, { id: ofTheSite['participant ID'] })
+  const { name, email, phone, whatsapp } = personal
+  await owner.put(`/trials/${trial}/participants/${anna}`, { name: personal['name before it changed'] })
+  await owner.put(`/trials/${trial}/participants/${anna}`, { name, email, phone, whatsapp, dob: personal.born })
+  for (let value = 11; value < 18; value++) await owner.put(at(), body({ hidnumber: value }))
+
+  const type = 'application/pdf'
+  const upload = async (name: string, forType: string, forId: string): Promise<string> => {
+    const query = new URLSearchParams({ name, size: '3', type, forType, forId })
+    const asked = await owner.get(`/uploads/file/request?${query}`)
+    await every.fetch(asked.signedRequestURL, { method: 'PUT', body: 'abc', headers: { 'Content-Type': type } })
+    return asked.fileName
+  }
+  const file = { fileName: await upload(hidden['file name'], 'participant', anna), name: hidden['file name'] }
+  const answers = {
+    open: ofTheSite['open answer'],
+    hidtext: hidden.text,
+    hidnumber: Number(hidden.number),
+    hidtable: [{ a: hidden['table cell'] }],
+    hidlikert: { q1: 1 },
+    hidchoice: ['B'],
+    hidfile: file,
+    piitext: own.text,
+    piinumber: Number(own.number),
+  }
+  const response = (await owner.put(at(), body(answers)))._id as string
+  await service.services.tick()
+  await owner.put(at(7), { ...body({ hidtext: hidden.amended }), updateNote: hidden['note on the change'] })
+  await owner.put(`${at(7)}?draft=true`, body({ hidtext: hidden['typed in a draft'] }))
+  await owner.post(`/trials/${trial}/responses/${response}/validations`)
+  const text = hidden['question about it']
+  const query = (await owner.post(`/trials/${trial}/queries`, { response, dataType: ids.hidtext, text }))._id
+  const attached = await upload(hidden['file with the question'], 'query', query)
+  await owner.post(`/queries/${query}/messages`, { text: 'See there.', attachments: [attached] })
+
+  // The participant's own device: signing in, changing something, submitting.
+  const device = { headers: { 'User-Agent': personal.device } }
+  const { code } = await owner.get(`/trials/${trial}`)
+  const away = every.person({}, personal.address)
+  const credentials = { trialCode: code, participantId: ofTheSite['participant ID'], password: 'correct horse' }
+  const { token } = await away.post('/participants/sessions', credentials, device)
+  const self = every.person({ Authorization: `Bearer ${token}` }, personal.address)
+  await self.put('/participants/me', { timezone: 'Europe/Paris' }, device)
+  const sent = body({ open: 'from the phone' }).response
+  const submitted = await self.post(`/participants/trials/${trial}/stages/${diary._id}/responses`, sent, device)
+  // The first of these was refused: a refusal keeps nothing of the device either.
+  await away.call('POST', '/participants/sessions', { ...credentials, password: 'wrong' }, device)
+
+  const gone = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-gone' }))._id
+  await owner.put(`/trials/${trial}/participants/${gone}`, { name: personal['name of who is gone'] })
+  const known = (await owner.get(`/trials/${trial}/logs`)).entries
+  expect(JSON.stringify(known)).toContain(personal['name of who is gone'])
+  await owner.delete(`/trials/${trial}/participants/${gone}`, { reason: 'asked to be forgotten' })
+
+  return {
+    w: every,
+    made: {
+      every: every.made,
+      itself: self.credentials,
+      ids,
+      diary: diary._id as string,
+      query,
+      response,
+      submitted: submitted._id as string,
+    },
+  }
+}
+
+export async function plantedStudy(secrets: Secrets = all) {
+  const { w, made } = await builtOnce(`planted ${JSON.stringify(secrets)}`, () => plant(secrets))
+  const every = everythingIn(w, made.every)
+  const { ids, diary, query, response, submitted } = made
+  Object.assign(every.params, { responseId: response, queryId: query, stageId: diary, dataTypeId: ids.hidtext })
+  every.bodies['POST /trials/:trialId/queries'] = { response, text: 'And this?' }
+  return {
+    ...every,
+    itself: w.person(made.itself, secrets.personal.address),
+    hidden: ids,
+    diary,
+    at: answersOf(every.trial, every.anna, diary),
+    body: bodyOf(ids),
+    response,
+    submitted,
+  }
+}
+
+export type Planted = Awaited<ReturnType<typeof plantedStudy>>
