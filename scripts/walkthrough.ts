@@ -74,7 +74,7 @@ try {
   const start = nextMidnight(systemClock.now())
   const heads = join(folder, 'heads.txt')
   const moveTo = async (at: number) => {
-    // Halfway, what each audit chain ends with is put aside: the end must still hold it.
+    // Halfway, the last hash of each audit chain is saved: the chains must still contain it at the end.
     if (at > start + size.weeks * 3.5 * DAY && !existsSync(heads)) writeFileSync(heads, verify('--heads').join('\n'))
     const answer = await fetch(`${url}/test/clock`, {
       method: 'PUT',

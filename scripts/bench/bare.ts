@@ -1,4 +1,4 @@
-/** The least there is: an executable that answers, and takes a file. Prints its port. */
+/** The minimum for comparison: an executable that responds, and accepts a file. Prints its port. */
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',

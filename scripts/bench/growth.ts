@@ -39,7 +39,7 @@ function fill(db: Db, { trial, stage, people, ids }: Seeded, count: number): voi
   while (db.transaction(() => refreshDue(db, now, 1_000))) {}
 }
 
-/** A service with that many responses, and the function that submits one more and answers the milliseconds it took. */
+/** Makes a service with that many responses. Returns the function that submits one more and returns the milliseconds it took. */
 function prepared(participants: number, responses: number) {
   const directory = freshFolder()
   const service = openService({

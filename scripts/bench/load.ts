@@ -1,6 +1,6 @@
 /**
  * A load of HTTP requests over kept-open sockets, in a process of its own so that it takes no turn of the server's event
- * loop. Reads its plan as JSON from standard input and answers with what it measured, as JSON.
+ * loop. Reads its plan as JSON from standard input and prints the results as JSON.
  *
  * Closed loop (`rate` absent): each connection sends its next request when the last is answered. Open loop: requests are
  * due at a fixed rate, and latency counts from when each was due.

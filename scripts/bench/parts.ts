@@ -1,4 +1,4 @@
-/** What is measured, part by part: each beside its floor, by turns. */
+/** The parts of the benchmark: each measures us and the floor in turn. */
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Exporting } from './exports'
@@ -121,7 +121,7 @@ export async function exporting({ quick, rounds }: Settings): Promise<Row[]> {
   return rows
 }
 
-/** Both executables, made for this run. */
+/** Builds both executables for this run. */
 async function built(folder: string) {
   const build = Bun.spawn([process.execPath, join(import.meta.dir, '../build.ts'), '--out', folder], {
     stdout: 'ignore',
@@ -150,7 +150,7 @@ async function started(command: readonly string[]) {
   return { ...server, url, took: performance.now() - begin }
 }
 
-/** From nothing to the first answer, and what an idle server holds. */
+/** The time from the start to the first response, and the memory of an idle server. */
 export async function starting({ quick, rounds }: Settings): Promise<Row[]> {
   const folder = freshFolder()
   const { trialbox, bare } = await built(folder)

@@ -1,4 +1,4 @@
-/** How the benchmark runs programs and speaks of what they measured. */
+/** Runs the programs of the benchmark, and formats their results. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const env = { ...process.env, NODE_ENV: 'production' } as Record<string, string>
 const started = new Set<{ kill(signal?: number | NodeJS.Signals): void }>()
 const folders = new Set<string>()
 
-/** Nothing of a benchmark is left behind, whatever ends it. */
+/** Stops all started programs and removes all folders, however the benchmark ends. */
 export function leaveNothing(): void {
   for (const child of started) child.kill('SIGKILL')
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -32,7 +32,7 @@ export function removeFolder(folder: string): void {
 
 const script = (name: string) => [process.execPath, join(import.meta.dir, name)]
 
-/** Runs one of the scripts of this folder to its end; answers the JSON it prints. */
+/** Runs a script of this folder to its end. Returns the JSON that it prints. */
 export async function outcome<T>(name: string, words: readonly string[], input?: unknown): Promise<T> {
   const child = Bun.spawn([...script(name), ...words], {
     env,
@@ -50,12 +50,12 @@ export async function outcome<T>(name: string, words: readonly string[], input?:
 
 export type Started = {
   pid: number
-  /** What it wrote so far. */
+  /** Its output so far. */
   out: string
   stop(): Promise<void>
 }
 
-/** Starts a program and resolves once it has written a line. */
+/** Starts a program and resolves when it has written a line. */
 export async function start(command: readonly string[]): Promise<Started> {
   const child = Bun.spawn([...command], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
   started.add(child)
@@ -67,7 +67,7 @@ export async function start(command: readonly string[]): Promise<Started> {
     if (done) throw new Error(`${command.join(' ')} ended before it was ready`)
     out += decoder.decode(value, { stream: true })
   }
-  // Read on, so that a server which logs its requests is never held up.
+  // Continue to read, so that a server which logs its requests never blocks.
   const rest = (async () => {
     while (!(await reader.read()).done);
   })()
@@ -87,7 +87,7 @@ export const startScript = (name: string, ...words: string[]): Promise<Started> 
 const memoryFile = (pid: number | 'self') => `/proc/${pid}/status`
 export const knowsMemory = existsSync(memoryFile('self'))
 
-/** Memory of a process in MB: `VmHWM` is its peak, `VmRSS` what it holds now. Linux alone tells. */
+/** Memory of a process in MB: `VmHWM` is its peak, `VmRSS` the current size. Linux only. */
 export const memory = (what: 'VmHWM' | 'VmRSS', pid: number | 'self' = 'self'): number =>
   knowsMemory
     ? Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(memoryFile(pid), 'utf8'))![1]) / 1024
@@ -102,14 +102,14 @@ export function median(values: readonly number[]): number {
 const digits = (value: number) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(value < 0.1 ? 2 : 3)
 
-/** The median with the least and the most beside it: `10,900 (10,500–11,200)`. */
+/** The median with the minimum and the maximum: `10,900 (10,500–11,200)`. */
 export function told(values: readonly number[], unit = ''): string {
   if (values.some(Number.isNaN)) return 'not known here'
   const range = values.length > 1 ? ` (${digits(Math.min(...values))}–${digits(Math.max(...values))})` : ''
   return `${digits(median(values))}${unit}${range}`
 }
 
-/** How we compare to the floor: the median of the rounds' ratios. */
+/** A row that compares us with the floor, by the median of the rounds' ratios. */
 export function compared(what: string, unit: string, floor: readonly number[], ours: readonly number[]): Row {
   const ratio = median(ours.map((value, at) => value / floor[at]!))
   return {

@@ -1,4 +1,4 @@
-/** What a benchmark begins with: a team, a key, and a trial with participants and the stage of W20. */
+/** The initial data of a benchmark: a team, a key, and a trial with participants and the stage of W20. */
 
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'

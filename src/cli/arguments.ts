@@ -3,7 +3,7 @@ import { fault } from '#kernel/fault'
 import type { Flags } from '#server/config/options'
 import type { Command } from './command'
 
-/** How many slips of the keyboard two words are apart: letters missing, added, changed or swapped. */
+/** The edit distance of two words: the number of letters that are missing, added, changed or swapped. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {
@@ -19,15 +19,15 @@ function distance(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-/** The known word that was probably meant; undefined where none is near. */
+/** The known word that was probably meant; undefined if none is similar. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const near = known.map((each) => ({ each, apart: distance(word, each) })).sort((a, b) => a.apart - b.apart)[0]
   return near && near.apart <= Math.max(1, Math.floor(word.length / 3)) ? near.each : undefined
 }
 
 /**
- * Reads what follows a command's name.
- * @throws a fault for a flag that is unknown, lacks its value, has one too many or stands there twice
+ * Parses the arguments of a command.
+ * @throws a fault for a flag that is unknown, lacks its value, has a value but takes none, or is given twice
  */
 export function readArguments(
   command: Command,

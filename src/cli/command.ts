@@ -1,9 +1,9 @@
 import type { Environment, Flags, Option } from '#server/config/options'
 
-/** What a command was called with. */
+/** The arguments of one call of a command. */
 export type Call = Readonly<{
   flags: Flags
-  /** What stood on the line besides flags, such as the words after `users`. */
+  /** The arguments that are not flags, such as the words after `users`. */
   words: readonly string[]
   env: Environment
   /** Writes a line to stdout. */
@@ -11,22 +11,22 @@ export type Call = Readonly<{
 }>
 
 /**
- * A command of `trialbox`: a file of this folder exports one as `command`, and `commands.ts` lists it. The file says how
- * the command is called; what is slow to load is imported within `run`, so that `--help` stays quick.
+ * A command of `trialbox`: a file of this folder exports one as `command`, and `commands.ts` lists it. The file describes how
+ * the command is called; modules that load slowly are imported within `run`, so that `--help` is quick.
  */
 export type Command = Readonly<{
   name: string
   /** One line for the list of commands, in lower case and without a full stop. */
   summary: string
-  /** What follows the name, such as `[flags]` or `create|list [flags]`. */
+  /** The arguments after the name, such as `[flags]` or `create|list [flags]`. */
   usage: string
   /** Sentences for the command's own help. */
   about?: string
   options: readonly Option[]
-  /** At least one whole line that works. */
+  /** At least one complete command line that works. */
   examples: readonly [string, ...string[]]
-  /** The most words it takes besides flags; 0 where it is left out. */
+  /** The maximum number of arguments besides flags; 0 if it is left out. */
   words?: number
-  /** Does it and gives the exit code. What cannot be done is thrown as a `fault`. */
+  /** Performs the command and returns the exit code. @throws a fault if it cannot */
   run(call: Call): number | Promise<number>
 }>

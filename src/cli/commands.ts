@@ -15,7 +15,7 @@ import { command as users } from './users'
 import { command as verify } from './verify'
 import { command as version } from './version'
 
-/** Every command there is, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   serve,
   demo,
@@ -37,8 +37,8 @@ function commandNamed(name: string): Command {
 }
 
 /**
- * Performs what stands on the command line and gives the exit code. A fault is told in one line on stderr.
- * @param args what follows `trialbox`
+ * Performs a command line and returns the exit code. A fault is printed in one line on stderr.
+ * @param args the words after `trialbox`
  */
 export async function perform(args: readonly string[], env: Environment): Promise<number> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -64,7 +64,7 @@ export async function perform(args: readonly string[], env: Environment): Promis
   }
 }
 
-/** Whether a person is told in one line: a fault, what an operation refuses, and what the disk or the database refuses. */
+/** Whether an error is printed in one line without a stack: a fault, a refusal, and an error of the disk or the database. */
 const isTellable = (error: unknown): error is Error =>
   isFault(error) ||
   error instanceof Problem ||

@@ -6,14 +6,14 @@ import { readDataDirectory } from '#server/process/dataDirectory'
 import { holderOf } from '#server/process/lock'
 import type { Call } from './command'
 
-/** Where links lead to: what was said, else the server that runs on the directory, else where one would listen. */
+/** The base of links: the configured address, else that of the server which runs on the directory, else the default. */
 const linksLeadTo = (config: Config): string =>
   config.publicUrl ?? holderOf(config.data)?.address ?? baseUrl(config, config.port)
 
 /**
- * Acts on the database of the data directory, beside a running server too.
- * @param act given the database and {base_url}
- * @throws a fault where there is none, or another version made it
+ * Calls `act` with the database of the data directory; a server may be running.
+ * @param act called with the database and {base_url}
+ * @throws a fault if there is no database, or it is of another version
  */
 export function onDatabase({ flags, env }: Call, act: (db: Db, publicUrl: string) => void): void {
   const known = Object.fromEntries(Object.entries(flags).filter(([flag]) => flag === 'data' || flag === 'public-url'))

@@ -10,7 +10,7 @@ import type { Command } from './command'
 const WEEKS = 8
 const PARTICIPANTS = 200
 
-/** Of the server's own flags, those a demo heeds; never its environment, which may name a real study's directory. */
+/** The server's flags that a demo also takes; never its environment, which may name the directory of a real study. */
 const options: readonly Option[] = [
   { flag: 'data', takes: 'directory', summary: 'keep it there', otherwise: 'a temporary one, deleted at the end' },
   ...serverOptions.filter(({ flag }) => ['host', 'port', 'tls'].includes(flag)).map(({ env: _, ...option }) => option),

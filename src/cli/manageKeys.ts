@@ -5,7 +5,7 @@ import { type Instant, instantText, parseInstant } from '#kernel/time'
 import type { Call } from './command'
 import { needed } from './manageUsers'
 
-/** A day, which a key outlives, or a moment. */
+/** When a key expires: at a moment, or at the end of a day. */
 function expiry(text: string | true | undefined): Instant | null {
   if (text === undefined) return null
   const at = parseInstant(/^\d{4}-\d\d-\d\d$/.test(`${text}`) ? `${text}T23:59:59.999999Z` : `${text}`)
@@ -13,7 +13,7 @@ function expiry(text: string | true | undefined): Instant | null {
   return at
 }
 
-/** Does what stands behind `trialbox keys`. */
+/** Performs `trialbox keys`. */
 export function manageKeys({ words, flags, print }: Omit<Call, 'env'>, db: Db, now: Instant): void {
   const [what = 'list'] = words
   const email = () => needed(flags, 'email')

@@ -7,14 +7,14 @@ import { type Instant, instantText } from '#kernel/time'
 import type { Flags } from '#server/config/options'
 import type { Call } from './command'
 
-/** The value of a flag without which nothing can be done. */
+/** The value of a required flag. @throws a fault if it is missing */
 export function needed(flags: Flags, flag: string): string {
   const value = flags[flag]
   if (typeof value !== 'string' || !value.trim()) throw fault(`This needs --${flag}.`)
   return value.trim()
 }
 
-/** Does what stands behind `trialbox users`. @param publicUrl {base_url}, for the links that are shown */
+/** Performs `trialbox users`. @param publicUrl {base_url}, for the links that are printed */
 export function manageUsers({ words, flags, print }: Omit<Call, 'env'>, db: Db, now: Instant, publicUrl: string): void {
   const [what = 'list'] = words
   const link = (token: string) => setupUrl(publicUrl, token)

@@ -17,10 +17,10 @@ import { configure, dataOption } from '#server/config/settings'
 import { readDataDirectory } from '#server/process/dataDirectory'
 import type { Command } from './command'
 
-/** One thing that must hold. Answers what it looked at, in words; throws a fault that names the first thing amiss. */
+/** One check. It returns what it checked, in words. @throws a fault that names the first error */
 export type Check = { name: string; run(sqlite: Sqlite): string }
 
-/** Everything that is verified of the database, in this order. */
+/** All checks of the database, in the order in which they run. */
 export const checks: readonly Check[] = [
   {
     name: 'database file',
@@ -74,7 +74,7 @@ export const command: Command = {
     const noted = against === undefined ? [] : headsFrom(`${against}`)
     const asked = [...checks, filesIn(files), ...(noted.length ? [heldAgainst(noted)] : [])]
     const verifyAll = (sqlite: Sqlite): number => {
-      beginReading(sqlite) // all checks see the same state, whatever the server writes meanwhile
+      beginReading(sqlite) // so that all checks see the same state while the server writes
       if (!asked.every((check) => passes(check, sqlite, print))) {
         process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
         return 1
@@ -95,7 +95,7 @@ export const command: Command = {
 }
 
 /**
- * The schema version of the database where it is older than this program's; one that cannot be read is left to the checks.
+ * The schema version of the database if it is older than this program's; the checks report one that cannot be read.
  * @throws a fault for a newer version
  */
 function olderVersion(sqlite: Sqlite): number | undefined {
@@ -109,14 +109,14 @@ function olderVersion(sqlite: Sqlite): number | undefined {
   }
 }
 
-/** The heads that were written down. @throws a fault where the file has none */
+/** Reads the recorded heads from a file. @throws a fault if the file has none */
 function headsFrom(path: string): Head[] {
   const heads = existsSync(path) ? headsIn(readFileSync(path, 'utf8')) : []
   if (!heads.length) throw fault(`There are no heads in ${path}: \`trialbox verify --heads\` prints them.`)
   return heads
 }
 
-/** Files last: they take longest. A backup says itself which of them are not as they were. */
+/** The check of the files. It runs last because it takes longest. */
 const filesIn = (folder: string): Check => ({ name: 'files', run: (sqlite) => verifyFiles(sqlite, folder) })
 
 const heldAgainst = (noted: readonly Head[]): Check => ({
@@ -127,7 +127,7 @@ const heldAgainst = (noted: readonly Head[]): Check => ({
   },
 })
 
-/** A file so damaged that it cannot even be asked is a finding too. */
+/** Performs one check and prints its result. A database too damaged to be queried fails the check, too. */
 function passes({ name, run }: Check, sqlite: Sqlite, print: (line: string) => void): boolean {
   try {
     print(`ok     ${name.padEnd(15)} ${run(sqlite)}`)

@@ -9,24 +9,24 @@ import { pageAt } from '#web/pages'
 import type { Service } from './service'
 
 export type Listening = {
-  /** The port it really listens on. */
+  /** The port that it listens on; a free one if 0 was configured. */
   port: number
-  /** Takes no more requests and closes idle connections. Resolves when what was in flight is answered. */
+  /** Accepts no more requests and closes idle connections. Resolves when requests in progress are answered. */
   stop(): Promise<void>
 }
 
-/** Bun's longest. An answer that is streamed and an upload count as alive with every piece. */
+/** Bun's maximum. A streamed response or an upload counts as active with every chunk. */
 const IDLE_SECONDS = 255
 
-/** How long the last answers may take to leave once they are given. */
+/** How long the last responses may take to be sent, in milliseconds. */
 const FLUSHED_MS = 500
 
 /**
- * Serves a service on a socket (docs/contract.md, "Files"): files and pages are routes of their own, everything
- * else goes to the operations, whose bodies are bounded one by one.
- * @param where.forwarded whether a proxy in front says where requests come from
- * @param where.metricsToken reads the metrics from anywhere; this machine needs none
- * @throws a fault where the address cannot be listened on
+ * Serves a service on a socket (docs/contract.md, "Files"): files and pages have routes of their own, everything
+ * else goes to the operations, each of which limits the size of its body.
+ * @param where.forwarded whether a proxy in front reports the address of the client
+ * @param where.metricsToken gives access to the metrics from other machines; this machine needs no token
+ * @throws a fault if the address is not available
  */
 export function listen(
   service: Service,
@@ -42,7 +42,7 @@ export function listen(
   const page = pageAt(service)
   const metrics = metricsFor(service, { believed: forwarded, token: metricsToken })
 
-  /** Answers what is no operation, and tells the log of it. */
+  /** Responds to a request that is not for an operation, and logs it. */
   async function observed(request: Request, pattern: string, answered: Promise<Response> | Response) {
     const started = performance.now()
     const response = await answered
@@ -73,7 +73,7 @@ export function listen(
       maxRequestBodySize: serving.maxRequestBodySize,
       idleTimeout: IDLE_SECONDS,
       development: false,
-      reusePort: false, // said, because `development: false` alone lets two servers share a port in silence
+      reusePort: false, // explicit, because `development: false` alone lets two servers share a port without an error
       fetch: respond,
       error(reason) {
         service.services.fault(reason, 'serving')
@@ -90,7 +90,7 @@ export function listen(
 }
 
 /**
- * Ends a server when everything is answered. A body too long, that nobody read to its end, would keep its connection
+ * Stops a server when every request is answered. A body that is too long and was not read to its end would keep its connection
  * open.
  */
 async function stopped(server: Server<undefined>): Promise<void> {
@@ -107,7 +107,7 @@ function requestPath(url: string): string {
   return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end)
 }
 
-/** Where a request came from. Of what a proxy forwards only the last hop counts, which it wrote itself. */
+/** The client's address. Of a forwarded header only the last hop counts, which the proxy wrote itself. */
 function addressOf(request: Request, server: Server<undefined>, forwarded: boolean): string | null {
   const hop = forwarded ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   const address = hop || server.requestIP(request)?.address

@@ -1,4 +1,4 @@
-/** The service without a socket: database, operations, workers, and what happens by itself. */
+/** The service without a socket: database, operations, worker threads and background tasks. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { identifier } from '#access/identify'
@@ -34,58 +34,58 @@ export type ServiceOptions = {
   clock: Clock
   publicUrl: string
   version: string
-  /** Signs the links to files and seals what is secret: at least 16 bytes, the same at every start. */
+  /** Signs the links to files and encrypts stored secrets: at least 16 bytes, the same at every start. */
   storageKey: Uint8Array | string
   rateLimit?: number
-  /** What reads descriptions of studies instead of the rules, and looks at answers besides them. */
+  /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */
   ai?: Ai | undefined
-  /** What sends messages; by channels that are not named none are sent. */
+  /** The senders of messages; on channels without a sender none are sent. */
   messages?: Messaging
-  /** 32 secret bytes that the key of push notifications is made of, the same at every start. */
+  /** 32 secret bytes from which the key of push notifications is derived, the same at every start. */
   pushKey?: Uint8Array
-  /** Adds the operations of a test server, and the services is given its `test`. */
+  /** Adds the operations of a test server, and sets `test` in the services. */
   test?: boolean
-  /** Starts another worker thread than the service's own: for tests of what goes wrong in one. */
+  /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
   worker?: () => Worker
-  /** Told of every request once it is answered. */
+  /** Called with every request after it is answered. */
   noticed?: (request: Noticed) => void
-  /** Told of every message that was sent, or not. */
+  /** Called with every message that was sent, or failed. */
   carried?: (message: Carried) => void
-  /** Told in one line that the database was upgraded, and where a copy from before is. */
+  /** Called with one line if the database was upgraded; it says where the copy from before is. */
   upgraded?: (line: string) => void
-  /** Told of faults that no caller caused. */
+  /** Called with errors that no caller caused. */
   fault?: (reason: unknown, about: string) => void
 }
 
 export type Service = {
   services: Services
   operations: readonly AnyOperation[]
-  /** Answers one request. @param address where it came from */
+  /** Responds to one request. @param address of the client */
   handle(request: Request, address: string | null): Promise<Response>
-  /** Answers one request to `/storage/*`. */
+  /** Responds to one request to `/storage/*`. */
   storage: StorageRoute
   noticed(request: Noticed): void
   metrics: Metrics
-  /** Performs what waits to be committed. */
+  /** Commits the requests that wait for their commit. */
   flush(): void
-  /** Begins to do by itself what falls due. */
+  /** Starts the background tasks. */
   start(): void
-  /** Begins to send no more messages, and waits a while for those on their way. */
+  /** Starts to send no more messages, and waits a limited time for those that are being sent. */
   finish(): Promise<void>
   /**
-   * Commits what is waiting, empties the write-ahead log, closes the database. A job under way runs again at the next
+   * Commits the waiting requests, empties the write-ahead log, closes the database. A running job runs again at the next
    * start.
    */
   close(): void
 }
 
-/** How long a message on its way is waited for at a stop. What takes longer is noted as `unknown` at the next start. */
+/** How long a stop waits for messages that are being sent. One that takes longer gets the status `unknown` at the next start. */
 const CARRIED_MS = 10_000
 
-/** Participants whom an act made due that are brought up to date in its transaction. */
+/** Up to this many participants whose timelines a request affects are recalculated in its own transaction. */
 const AT_ONCE = 100
 
-/** Opens the service on its data directory, without a socket. */
+/** Opens the service on a data directory, without a socket. */
 export function openService(options: ServiceOptions): Service {
   const { directory, clock, publicUrl, version, rateLimit } = options
   const fault = options.fault ?? ((reason, about) => console.error(about, reason))
@@ -104,7 +104,7 @@ export function openService(options: ServiceOptions): Service {
   const workers = pool(
     options.worker ?? spawnWorker,
     { ...places, storageKey: options.storageKey, ai: options.ai },
-    options.ai ? 3 : 1, // those that wait for an answer from elsewhere must not hold up exports
+    options.ai ? 3 : 1, // jobs that wait for the AI endpoint must not delay exports
   )
   const { storage, route } = openStorage({
     places,
@@ -142,7 +142,7 @@ export function openService(options: ServiceOptions): Service {
       await messages.idle()
     },
     fault: (reason, about) => {
-      if (!isClosed) fault(reason, about) // what is cut off by the stop is no fault
+      if (!isClosed) fault(reason, about) // what the stop interrupts is not an error
     },
   }
   noteInterrupted(db)

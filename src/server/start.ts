@@ -1,5 +1,5 @@
 /**
- * A start of the server from its configuration, in order, and its stop in the opposite one (docs/decisions.md, "The
+ * Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The
  * process").
  */
 import { rmSync } from 'node:fs'
@@ -18,25 +18,25 @@ import { makeTestOwner, testing } from '#server/testing/world'
 import { listen } from './listen'
 import { openService, type Service } from './service'
 
-/** Which stream the banner goes to: with `--log json`, stdout holds nothing but the log. */
+/** The stream for the banner: with `--log json`, stdout holds nothing but the log. */
 const shown = (config: Config) => (config.log === 'json' ? process.stderr : process.stdout)
 
-/** What a start does to a new service before anything happens in it by itself: a demo runs its study. */
+/** What is added to a new service before its background tasks start: `trialbox demo` runs its study. */
 export type Filling = {
   clock: Clock
   /** Whether the data directory is deleted when the server stops. */
   isTemporary: boolean
-  /** @param setup the token of the link for the first account; undefined where there is an account already */
+  /** @param setup the token of the link for the first account; undefined if there is an account already */
   fill(service: Service, where: { url: string; port: number; setup: string | undefined }): Promise<void>
 }
 
 /**
- * Starts the server and resolves once it accepts requests. From then on the process ends by a signal: with 0 when
- * everything in flight was answered and is on disk.
- * @throws a fault where it cannot start; nothing is held or left open then
+ * Starts the server and resolves when it accepts requests. From then on a signal ends the process: with 0 when
+ * every request in progress is answered and on disk.
+ * @throws a fault if it cannot start; nothing is locked or left open then
  */
 export async function serve(config: Config, filling?: Filling): Promise<void> {
-  // With --test stdout belongs to the one line that announces the server.
+  // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
   const closing: (() => unknown)[] = [log.close]
   const close = async () => {
@@ -71,9 +71,9 @@ export async function serve(config: Config, filling?: Filling): Promise<void> {
     const { host, port, behindProxy: forwarded, metricsToken } = config
     const listening = listen(service, { host, port, certificate, forwarded, metricsToken })
     closing.push(listening.stop)
-    // Before anything says that it runs: whoever reads that may stop it at once.
+    // Before anything reports that it runs: a program that reads this may stop it at once.
     keepRunning(log, close)
-    // Only now the port is known, where any free one was asked for; no request was answered yet.
+    // If any free port was asked for, it is known only now; no request was answered yet.
     const url = baseUrl(config, listening.port)
     service.services.publicUrl = url
     lock.tell(url)
@@ -95,7 +95,7 @@ export async function serve(config: Config, filling?: Filling): Promise<void> {
   }
 }
 
-/** Until a signal comes. A promise that nobody waited for is told on the log and stops nothing. */
+/** Keeps the process running until a signal comes. An unhandled rejection is logged and does not stop the server. */
 function keepRunning(log: Log, close: () => Promise<void>): void {
   process.on('unhandledRejection', (reason) => log.failure('unhandled rejection', reason))
   onStop(close, (reason) => log.event('error', reason))

@@ -1,4 +1,4 @@
-/** The pages the executable serves. All of them work without internet: nothing in them comes from elsewhere. */
+/** The pages that the executable serves. All of them work without internet: they load nothing from other servers. */
 import swaggerCss from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import swaggerJs from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import { commonHeaders } from '#http/answer'
@@ -18,7 +18,7 @@ import setupHtml from './setup.html' with { type: 'text' }
 import setupJs from './setup.js' with { type: 'text' }
 import style from './style.css' with { type: 'text' }
 
-/** A page as it was found: the log is told the pattern, never the path with its token. */
+/** A page that matches a request. The log gets the pattern, never the path, which may hold a token. */
 export type Found = { pattern: string; answer(): Response | Promise<Response> }
 
 type Content = { type: string; body: () => BodyInit | Promise<BodyInit> }
@@ -32,7 +32,7 @@ const embedded = (type: string, path: unknown): Content => ({
   body: () => Bun.file(path as string),
 })
 
-/** Nothing but our own files runs or is shown, and no other site may frame a page. */
+/** The content security policy: pages load only our own files, and no other site may frame a page. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -56,12 +56,12 @@ const contents: Record<string, Content> = {
 
 const setup = html(setupHtml)
 
-/** One path, two readers: a browser gets the page, which then asks the same path for JSON. */
+/** This path serves two clients: a browser gets the page, which then requests JSON from the same path. */
 const SETUP = /^(\/app)?\/setup\/[^/]+$/
 const MANUAL = /^\/manual(\/|$)/
 const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.get('accept') ?? '')
 
-/** Makes the function that finds the page a request asks for; undefined where it asks for none. */
+/** Makes the function that finds the page for a request; it returns undefined if there is none. */
 export function pageAt(service: {
   services: Services
   operations: readonly AnyOperation[]
@@ -72,7 +72,7 @@ export function pageAt(service: {
     'Content-Security-Policy': POLICY,
     'Cross-Origin-Opener-Policy': 'same-origin',
   }
-  // Kept by browsers, and asked for again at every use, so that a new version is seen at once.
+  // Browsers cache it and revalidate it at every use, so that they show a new version at once.
   const etag = `"${services.version}"`
   const kept = { ...common, 'Cache-Control': 'no-cache', ETag: etag }
   let document: string | undefined
@@ -104,7 +104,7 @@ export function pageAt(service: {
     if (content) return { pattern: path, answer: () => send(content, request) }
     if (MANUAL.test(path)) return { pattern: '/manual/:page', answer: () => manual(request, path) }
     if (!SETUP.test(path) || !wantsPage(request)) return undefined
-    // Not kept: what the link leads to changes with its use.
+    // Not cached: the link shows something else after its use.
     const headers = { ...common, 'Content-Type': setup.type, Vary: 'Accept' }
     return { pattern: '/setup/:token', answer: async () => new Response(await setup.body(), { headers }) }
   }

@@ -1,10 +1,10 @@
-/** Accounts as people make them: by a set-up link, a password, and a key of their own. */
+/** Makes accounts as people do: with a set-up link, a password and an API key of their own. */
 import { newSecret } from '#kernel/id'
 import { bearer, type Client } from './client'
 
 export type Account = { email: string; password: string; apiKey: string; speaks: Client }
 
-/** Somebody in the web app, as their browser speaks for them. */
+/** Signs an account in to the web app. Returns a client with its session. */
 export async function signIn(server: Client, email: string, password: string): Promise<Client> {
   const { body, headers } = await server.answered('POST', '/sessions', { email, password })
   const cookie = headers.get('set-cookie')!.split(';')[0]!
@@ -13,8 +13,8 @@ export async function signIn(server: Client, email: string, password: string): P
 
 /**
  * Sets an account up, signs in to the web app and makes an API key there.
- * @param setup the link's token
- * @param about name, and for the first account of a service email and team
+ * @param setup the token of the set-up link
+ * @param about the name; for the first account of a service also email and team
  */
 export async function openAccount(
   server: Client,

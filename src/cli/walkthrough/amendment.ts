@@ -1,4 +1,4 @@
-/** The amendment of the protocol midway: the weekly forms go on a week longer, and remind a day earlier. */
+/** The amendment of the protocol midway: the weekly forms continue for one more week, and remind a day earlier. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { fault } from '#kernel/fault'
 import { progressAtAmendment } from './expected'
@@ -6,18 +6,18 @@ import { REMINDER, reminderAfter } from './instruments'
 import type { Study } from './model'
 import { everybody } from './trail'
 
-/** What the amendment changes, as the comparison of configuration versions names it. */
+/** The changes of the amendment, as the comparison of configuration versions names them. */
 const CHANGED = [
   ...['GAD-7', 'PHQ-9'].map((title) => `stages["${title}, week %n"].recurringDuration`),
   ...[24, 48].map((hour) => `stages["PHQ-9, week %n"].reminders["${REMINDER.title}", "${hour}"]`),
 ]
 
-/** A trial with more participants than this is brought up to date by a job. */
+/** In a trial with more participants than this, a job recalculates the timelines. */
 const AT_ONCE = 50
 
-/** @param later puts the clock on a little. Answers how many participants a job brought up to date, where one was needed */
+/** @param later moves the clock a little. @returns how many timelines a job recalculated; undefined if no job was needed */
 export async function amend(study: Study, later: () => Promise<void>): Promise<number | undefined> {
-  const { owner, trial, plan, members, witness } = study
+  const { owner, trial, plan, members, checks } = study
   await checkEverybody(study, plan.weeks - 1)
   const versions = `/trials/${trial._id}/configuration-versions`
   const { number: approved } = await owner.post(versions, { note: 'As approved' })
@@ -29,26 +29,26 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
   ] as const) {
     const { headers } = await owner.answered('PUT', `/stages/${stage}`, change)
     const job = headers.get('x-job')
-    witness.agree('whether a changed stage starts a job', job !== null, members.size > AT_ONCE)
+    checks.equal('whether a changed stage starts a job', job !== null, members.size > AT_ONCE)
     if (job === null) continue
     jobs.add(job)
     const { timelineUpdate } = await owner.get(`/trials/${trial._id}`)
-    if (timelineUpdate) witness.agree('the job that brings timelines up to date', timelineUpdate.jobId, job)
+    if (timelineUpdate) checks.equal('the job that brings timelines up to date', timelineUpdate.jobId, job)
   }
   await later()
   for (const job of jobs) {
     const { participants } = await ended(study, job)
-    witness.agree('how many a job brought up to date', participants, members.size)
+    checks.equal('how many a job brought up to date', participants, members.size)
   }
-  witness.agree('what is left of the change', (await owner.get(`/trials/${trial._id}`)).timelineUpdate, null)
+  checks.equal('what is left of the change', (await owner.get(`/trials/${trial._id}`)).timelineUpdate, null)
   await checkEverybody(study, plan.weeks)
   const { number } = await owner.post(versions, { note: 'Amendment 1' })
   const { changes } = await owner.get(`${versions}/${number}?against=${approved}`)
-  witness.agree('what the amendment changed', changes.map(({ path }: { path: string }) => path).sort(), CHANGED)
+  checks.equal('what the amendment changed', changes.map(({ path }: { path: string }) => path).sort(), CHANGED)
   return jobs.size ? members.size : undefined
 }
 
-/** Follows a job to its end. @throws a fault where it fails, or does not end within a minute */
+/** Waits for the end of a job. @throws a fault if it fails, or does not end within a minute */
 async function ended({ owner }: Study, job: string): Promise<Record<string, unknown>> {
   for (let turn = 0; turn < 3000; turn++) {
     const { status, result, error } = await owner.get(`/jobs/${job}`)
@@ -59,10 +59,10 @@ async function ended({ owner }: Study, job: string): Promise<Record<string, unkn
   throw fault(`The job ${job} did not end within a minute.`)
 }
 
-async function checkEverybody({ owner, trial, plan, members, witness }: Study, weeks: number): Promise<void> {
+async function checkEverybody({ owner, trial, plan, members, checks }: Study, weeks: number): Promise<void> {
   for (const { id, progress } of await everybody(owner, trial._id)) {
     const { ratioComplete, stagesBehindSchedule } = progressAtAmendment(plan, members.get(id)!.person, weeks)
-    witness.agree(
+    checks.equal(
       `the progress of ${id} with ${weeks} weeks`,
       [progress.ratioComplete, progress.stagesBehindSchedule],
       [ratioComplete, stagesBehindSchedule],

@@ -1,7 +1,7 @@
-/** Somebody who speaks to the service over HTTP, as any other program would. */
+/** A client that uses the service over HTTP, as any other program would. */
 import { fault } from '#kernel/fault'
 
-/** What carries a request: `fetch`, or something that stands in for it. */
+/** Sends a request: `fetch`, or a replacement for it. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read by name, and checked by what they hold
@@ -12,26 +12,26 @@ export type Client = {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>
   put(path: string, body?: unknown): Promise<Body>
   patch(path: string, body?: unknown): Promise<Body>
-  /** The same server, as somebody else. */
+  /** A client of the same server with other credentials. */
   as(headers: Record<string, string>): Client
-  /** The body of the refusal that must come. @throws a fault where it does not, or is another */
+  /** Sends a request that must be refused. Returns the body of the refusal. @throws a fault if the status is another */
   refused(status: number, method: string, path: string, body?: unknown): Promise<Body>
-  /** A success with its headers. */
+  /** The body and the headers of a successful response. */
   answered(
     method: string,
     path: string,
     body?: unknown,
     more?: Record<string, string>,
   ): Promise<{ body: Body; headers: Headers }>
-  /** The bytes of a file behind a signed link, asked for without any credential. */
+  /** Downloads a file by its signed link, without credentials. */
   download(link: string): Promise<Uint8Array>
 }
 
-/** How an API key or a participant's token is sent. */
+/** The header that carries an API key or a participant's token. */
 export const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
 
 /**
- * Somebody without credentials, until `as` gives them some. What is not answered with 200 is thrown as a fault.
+ * Makes a client without credentials; `as` makes one with them. A response other than 200 is thrown as a fault.
  * @param url {base_url}, without a slash at its end
  */
 export function connect(url: string, send: Send = fetch, credentials: Record<string, string> = {}): Client {
@@ -71,10 +71,10 @@ export function connect(url: string, send: Send = fetch, credentials: Record<str
   }
 }
 
-/** How many requests are under way at a time where their order does not matter. */
+/** How many requests run at a time if their order does not matter. */
 const AT_ONCE = 16
 
-/** Does something for each of a list, several at a time; the first that fails is thrown. */
+/** Calls `act` for each element, several at a time. The first error is thrown. */
 export async function forEach<T>(list: readonly T[], act: (each: T) => Promise<unknown>): Promise<void> {
   const rest = list.values()
   const worker = async () => {

@@ -1,4 +1,4 @@
-/** The end of the study: every casebook is signed, the database locked, what it left compared with what was sent. */
+/** The end of the study: all casebooks are signed, the database is locked, and the locked dataset is compared with what was sent. */
 import { type Client, forEach } from './client'
 import { checkDataset } from './dataset'
 import { inView } from './enrolment'
@@ -6,7 +6,7 @@ import { participants, sent } from './entry'
 import type { Member, Raised, Study } from './model'
 import { MEANING } from './trial'
 
-/** @param app the owner in the web app. Answers how many casebooks were signed, and how many responses were locked */
+/** @param app the owner in the web app. @returns how many casebooks were signed, and how many responses were locked */
 export async function close(study: Study, app: Client, password: string) {
   await refuseUnconfirmed(study, app)
   await app.post('/sessions/confirmations', { password })
@@ -28,25 +28,25 @@ const turn = (isDatabaseLocked: boolean) => ({
   databaseLockJustification: isDatabaseLocked ? 'The last casebook is signed.' : 'A report of a site is missing.',
 })
 
-/** A refusal of staff, which the log tells where it is a 403. */
-function refused({ ledger }: Study, status: number, client: Client, method: string, path: string, body: unknown) {
-  ledger.refusals++
-  if (status === 403) ledger.accessRefused++
+/** Sends a staff request that must be refused. `record` counts a 403, because the event log has an entry for it. */
+function refused({ record }: Study, status: number, client: Client, method: string, path: string, body: unknown) {
+  record.refusals++
+  if (status === 403) record.accessRefused++
   return client.refused(status, method, path, body)
 }
 
 const signing = ({ _id }: Member) => ({ participant: _id, meaning: MEANING })
 
-/** Neither a key nor a session that was not confirmed signs anything. */
+/** Neither an API key nor a session without a confirmed identity can sign. */
 async function refuseUnconfirmed(study: Study, app: Client): Promise<void> {
   const path = `${at(study)}/signatures`
   for (const client of [study.owner, app]) {
     const { details } = await refused(study, 403, client, 'POST', path, signing(inView(study)[0]!))
-    study.witness.agree('why nothing is signed', details?.code, 'reauth')
+    study.checks.equal('why nothing is signed', details?.code, 'reauth')
   }
 }
 
-/** Signs all casebooks. Until the last is signed, and while one no longer holds, nothing is locked. */
+/** Signs all casebooks. The database cannot be locked until all are signed and every signature is valid. */
 async function signCasebooks(study: Study, app: Client): Promise<number> {
   const { owner, members } = study
   const path = `${at(study)}/signatures`
@@ -70,21 +70,21 @@ async function signCasebooks(study: Study, app: Client): Promise<number> {
   return 1 + others.length
 }
 
-/** What a locked database refused is possible again. */
+/** Checks that source verification is possible again after the database is unlocked. */
 async function verifyAgain(study: Study): Promise<void> {
-  const { owner, trial, witness, queries } = study
+  const { owner, trial, checks, queries } = study
   const [{ response }] = queries as [Raised]
   const field = trial.fields.ae_term!
   const { responseValidations } = await owner.post(`${at(study)}/responses/${response}/dataTypes/${field}/validations`)
   const isMarked = responseValidations[response].some((mark: { dataType: string }) => mark.dataType === field)
-  witness.agree('whether an unlocked database takes a mark', isMarked, true)
+  checks.equal('whether an unlocked database takes a mark', isMarked, true)
 }
 
-/** @param open whose casebook is not complete */
+/** @param open the participant whose casebook is not complete */
 async function checkCasebooks(study: Study, open: string | undefined): Promise<void> {
-  const { owner, trial, ledger, witness } = study
+  const { owner, trial, record, checks } = study
   const { casebooks } = await owner.get(`/trials/${trial._id}/signatures/casebooks`)
-  const counts = Map.groupBy(ledger.entries.values(), ({ person }) => person.participantId)
+  const counts = Map.groupBy(record.entries.values(), ({ person }) => person.participantId)
   const told = inView(study).map(({ person }) => {
     const count = counts.get(person.participantId)!.length
     const isOpen = person.participantId === open
@@ -94,12 +94,12 @@ async function checkCasebooks(study: Study, open: string | undefined): Promise<v
   const said = casebooks.map(({ participantId, responseCount, signedCount, isComplete }: Casebook) =>
     [participantId, responseCount, signedCount, isComplete].join(' '),
   )
-  witness.agree('the casebooks', said.sort(), told.sort())
+  checks.equal('the casebooks', said.sort(), told.sort())
 }
 
 /** Nobody changes a locked database: neither the participant, nor the nurse, nor the owner. */
 async function refuseWrites(study: Study): Promise<void> {
-  const { trial, owner, witness, ledger } = study
+  const { trial, owner, checks, record } = study
   const member = [...study.members.values()].find(({ state }) => state === 'active')!
   const nurse = trial.nurses[member.person.site]!
   const answers = sent(study, { ae_term: 'Headache', ae_severity: ['Mild'], ae_serious: ['No'] })
@@ -107,8 +107,8 @@ async function refuseWrites(study: Study): Promise<void> {
   const at = participants(study)
   const isLocked = ({ message }: { message: string }) => /database is locked/.test(message)
   const told = await member.app.refused(403, 'POST', own, answers)
-  ledger.refusals++
-  witness.agree('why the participant is refused', isLocked(told), true)
+  record.refusals++
+  checks.equal('why the participant is refused', isLocked(told), true)
   for (const [client, method, path, body] of [
     [nurse, 'PUT', `${at}/${member._id}/responses/${trial.stages.adverse}`, { response: answers }],
     [nurse, 'POST', at, { participantId: 'NEW-001' }],
@@ -116,6 +116,6 @@ async function refuseWrites(study: Study): Promise<void> {
     [owner, 'DELETE', `${at}/${member._id}`, { reason: 'Only to see whether I may.' }],
   ] as const) {
     const why = await refused(study, 403, client, method, path, body)
-    witness.agree(`why ${method} ${path} is refused`, isLocked(why), true)
+    checks.equal(`why ${method} ${path} is refused`, isLocked(why), true)
   }
 }

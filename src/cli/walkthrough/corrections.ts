@@ -1,17 +1,17 @@
 import { forEach } from './client'
 import { rows } from './entry'
-import { enter, entryKey, scored, stageTitle } from './ledger'
 import type { Study } from './model'
 import type { Correction } from './plan'
+import { enter, entryKey, scored, stageTitle } from './record'
 
-/** The late batch: paper forms were compared with what was entered, and staff correct what differs, each with a note. */
+/** Late corrections: staff compare paper forms with what was entered and correct each difference with a note. */
 export const correctLate = (study: Study): Promise<void> =>
   forEach(study.plan.corrections, (correction) => correct(study, correction))
 
 async function correct(study: Study, { person, week, instrument, statement, value }: Correction): Promise<void> {
-  const { owner, trial, ledger, members, witness } = study
+  const { owner, trial, record, members, checks } = study
   const { participantId } = person
-  const entry = ledger.entries.get(entryKey(participantId, stageTitle[instrument](week), week))!
+  const entry = record.entries.get(entryKey(participantId, stageTitle[instrument](week), week))!
   const before = Array.from(
     { length: Object.keys(entry.columns).length - 1 },
     (_, n) => entry.columns[`${instrument}_q${n + 1}`] as number,
@@ -21,16 +21,16 @@ async function correct(study: Study, { person, week, instrument, statement, valu
   const { _id } = members.get(participantId)!
   const path = `/trials/${trial._id}/participants/${_id}/responses/${trial.stages[instrument]}::${week}`
   const response = { [field]: { value: rows(after) } }
-  await owner.refused(400, 'PUT', path, { response }) // the trial asks why
-  ledger.refusals++
+  await owner.refused(400, 'PUT', path, { response }) // the trial requires a note
+  record.refusals++
   const updateNote = `Paper form of week ${week + 1}, statement ${statement + 1}: ${value} and not ${before[statement]}.`
   const stored = await owner.put(path, { response, updateNote })
   const { columns, score } = scored(instrument, after)
-  witness.agree('the score of a corrected response', [stored._id, stored.score], [entry.response, score])
-  enter(ledger, { ...entry, columns, score }, 'user')
+  checks.equal('the score of a corrected response', [stored._id, stored.score], [entry.response, score])
+  enter(record, { ...entry, columns, score }, 'user')
   const { history } = await owner.get(`/trials/${trial._id}/responses/${stored._id}/history`)
   const change = history[1]?.changes.find(({ dataType }: { dataType: string }) => dataType === field)
-  witness.agree(
+  checks.equal(
     'the history of a correction',
     [history.length, history[0]?.score, history[1]?.score, history[1]?.updateNote, change?.value, change?.replaced],
     [2, entry.score, score, updateNote, rows(after), rows(before)],

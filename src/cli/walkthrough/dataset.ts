@@ -1,24 +1,24 @@
-/** What the lock of the database left behind, opened as anyone would, and compared with what was sent. */
+/** Downloads the locked dataset, opens it as any reader would, and compares it with what was sent. */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fault } from '#kernel/fault'
 import { inView } from './enrolment'
 import { agreeRows, expected, type Row, rowsOf } from './exports'
-import { type StageKey, stageTitle } from './ledger'
 import type { Study } from './model'
+import { type StageKey, stageTitle } from './record'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** Answers how many responses are in it. @throws a fault at the first difference */
+/** @returns how many responses are in it. @throws a fault at the first difference */
 export async function checkDataset(study: Study): Promise<number> {
-  const { owner, witness, ledger } = study
+  const { owner, checks, record } = study
   const dataset = await newest(study)
   const file = await owner.download(dataset.request)
-  witness.agree('the SHA-256 of the locked dataset', sha256(file), dataset.sha256)
+  checks.equal('the SHA-256 of the locked dataset', sha256(file), dataset.sha256)
   const parts = await partsOf(file)
   const manifest = `${parts.get('MANIFEST')}`.trimEnd().split('\n')
   const hashes = [...parts].filter(([name]) => name !== 'MANIFEST').map(([name, bytes]) => `${sha256(bytes)}  ${name}`)
-  witness.agree('its MANIFEST', manifest.sort(), hashes.sort())
+  checks.equal('its MANIFEST', manifest.sort(), hashes.sort())
 
   const table = (name: string): Promise<Row[]> => rowsOf(`${parts.get(name) ?? ''}`)
   const all = expected(study)
@@ -33,18 +33,18 @@ export async function checkDataset(study: Study): Promise<number> {
   const told = inView(study).map(
     ({ person: { participantId: id, email = '', phone = '' } }) => `${id} ${email} ${phone}`,
   )
-  witness.agree('its participants', people.sort(), told.sort())
+  checks.equal('its participants', people.sort(), told.sort())
   const trail = await table('audit-trail.csv')
   const submitted = trail.filter(({ type }) => type === 'submitResponse').length
-  const { user, participant } = ledger.submissions
-  witness.agree('the submissions in its audit trail', submitted, user + participant)
-  witness.agree('the end of its audit trail', trail.at(-1)!.type, 'lockDatabase')
+  const { user, participant } = record.submissions
+  checks.equal('the submissions in its audit trail', submitted, user + participant)
+  checks.equal('the end of its audit trail', trail.at(-1)!.type, 'lockDatabase')
   const { counts } = dataset
-  witness.agree('its counts', [counts.responses, counts.participants], [all.length, inView(study).length])
+  checks.equal('its counts', [counts.responses, counts.participants], [all.length, inView(study).length])
   return locked
 }
 
-/** The locked dataset once it is made. @throws a fault where it is not made within a minute */
+/** Waits for the locked dataset. @throws a fault if it is not written within a minute */
 async function newest({ owner, trial }: Study) {
   for (let turn = 0; turn < 3000; turn++) {
     const { datasets } = await owner.get(`/trials/${trial._id}/locked-datasets`)
@@ -55,7 +55,7 @@ async function newest({ owner, trial }: Study) {
   throw fault('The locked dataset was not made within a minute.')
 }
 
-/** The parts of a zip by their names. */
+/** The files of a zip archive by name. */
 async function partsOf(zip: Uint8Array): Promise<Map<string, Uint8Array>> {
   const { CFB } = await import('xlsx')
   const { FullPaths, FileIndex } = CFB.read(Buffer.from(zip), { type: 'buffer' })

@@ -4,16 +4,16 @@ import { forEach } from './client'
 import { enrol, refuseStrangers } from './enrolment'
 import { enterAsNurse, occurrence, participants, rows, sent } from './entry'
 import { CALL, CALL_FROM } from './instruments'
-import { enter, scored, stageTitle } from './ledger'
 import type { Member, Study } from './model'
 import type { Act, Answers } from './plan'
+import { enter, scored, stageTitle } from './record'
 
 type At = (day: number, hour: number) => Promise<void>
 
-/** How many sign in from one address within a minute: the service takes no more than 60. */
+/** How many participants sign in from one address within a minute: the service allows no more than 60. */
 const AT_ONCE = 50
 
-/** Lives through one day of the study. @param at puts the clock to an hour of a day */
+/** Performs all acts of one day of the study. @param at sets the clock to an hour of a day */
 export async function passDay(study: Study, day: number, at: At): Promise<void> {
   const today = study.plan.acts.filter((act) => act.day === day)
   const newcomers = study.plan.people.filter(({ enrolsOn }) => enrolsOn === day)
@@ -57,47 +57,47 @@ async function perform(study: Study, act: Act): Promise<void> {
       await study.owner.patch(participants(study), { updates: [{ participant: member._id, isArchived: true }] })
       member.state = 'archived'
       await member.app.refused(401, 'GET', '/participants/me')
-      study.ledger.refusals++
+      study.record.refusals++
   }
 }
 
 const own = ({ trial }: Study) => `/participants/trials/${trial._id}/stages`
 
-/** A participant opens the app, finds both forms of the week open, and fills them in. */
+/** A participant opens the app, sees both forms of the week open, and fills them in. */
 async function answer(study: Study, { app, person }: Member, week: number, answers: Answers, isWrong: boolean) {
   const { stages } = await app.get(own(study))
   for (const code of WEEKLY) {
     const path = occurrence(study, code, week)
     const shown = stages.find(({ _id }: { _id: string }) => _id === path)
     const title = stageTitle[code](week)
-    study.witness.agree(`${title} in the app`, [shown?.name, shown?.enabled, shown?.completed], [title, true, false])
+    study.checks.equal(`${title} in the app`, [shown?.name, shown?.enabled, shown?.completed], [title, true, false])
     if (isWrong) {
       const wrong = { [code]: { ...rows(answers[code]), q1: 7 } }
       await app.refused(400, 'POST', `${own(study)}/${path}/responses`, sent(study, wrong))
-      study.ledger.refusals++
+      study.record.refusals++
     }
     const receipt = await app.post(`${own(study)}/${path}/responses`, sent(study, { [code]: rows(answers[code]) }))
     const { columns, score } = scored(code, answers[code])
     const messages = score >= CALL_FROM ? [CALL] : []
-    study.witness.agree(`the receipt of ${title}`, [receipt.score, receipt.onScreenMessages], [score, messages])
-    enter(study.ledger, { person, stage: code, n: week, response: receipt._id, columns, score }, 'participant')
+    study.checks.equal(`the receipt of ${title}`, [receipt.score, receipt.onScreenMessages], [score, messages])
+    enter(study.record, { person, stage: code, n: week, response: receipt._id, columns, score }, 'participant')
   }
 }
 
-/** The window has closed, or the participant has withdrawn: the app is refused, staff are not. */
+/** The window has closed, or the participant has withdrawn: the app must be refused; staff may still enter answers. */
 async function refuseSubmission(study: Study, { app }: Member, week: number): Promise<void> {
   const path = `${own(study)}/${occurrence(study, 'phq9', week)}/responses`
   await app.refused(403, 'POST', path, sent(study, { phq9: rows(new Array(9).fill(0)) }))
-  study.ledger.refusals++
+  study.record.refusals++
 }
 
-/** The nurse asks on the telephone what was not filled in in time. */
+/** The nurse asks on the telephone the questions that were not answered in time. */
 async function telephone(study: Study, member: Member, week: number, answers: Answers): Promise<void> {
   for (const code of WEEKLY) {
     const stored = await enterAsNurse(study, member, code, week, { [code]: rows(answers[code]) })
     const { columns, score } = scored(code, answers[code])
-    study.witness.agree('the score of a telephone visit', stored.score, score)
-    enter(study.ledger, { person: member.person, stage: code, n: week, response: stored._id, columns, score }, 'user')
+    study.checks.equal('the score of a telephone visit', stored.score, score)
+    enter(study.record, { person: member.person, stage: code, n: week, response: stored._id, columns, score }, 'user')
   }
 }
 
@@ -112,8 +112,8 @@ async function reportEvent(study: Study, { _id, person }: Member, event: Extract
   const body = { response: sent(study, answers) }
   const { body: stored } = await nurse.answered('PUT', path, body, key)
   const { body: again } = await nurse.answered('PUT', path, body, key)
-  study.witness.agree('a report that was sent twice', again._id, stored._id)
+  study.checks.equal('a report that was sent twice', again._id, stored._id)
   const columns = { ae_term: term, ae_severity: severity, ae_serious: isSerious ? 'Yes' : 'No', ...reason }
   const { _id: response, stageRecurrence: n } = stored
-  enter(study.ledger, { person, stage: 'adverse', n, response, columns, score: undefined }, 'user')
+  enter(study.record, { person, stage: 'adverse', n, response, columns, score: undefined }, 'user')
 }

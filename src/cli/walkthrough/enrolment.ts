@@ -1,18 +1,18 @@
-/** How people come into the study, and who must not. */
+/** Enrols participants, and checks that the service refuses what must not be possible. */
 import { newSecret } from '#kernel/id'
 import { bearer, forEach } from './client'
 import { enterAsNurse, participants } from './entry'
-import { enter } from './ledger'
 import type { Member, Study } from './model'
 import type { Person } from './plan'
+import { enter } from './record'
 
-/** Those that are not archived, who alone are in lists, casebooks and exports. */
+/** The participants that are not archived: only these are in lists, casebooks and exports. */
 export const inView = ({ members }: Study): Member[] =>
   [...members.values()].filter(({ state }) => state !== 'archived')
 
-/** Nurses register who comes to their site and hold the first visit; the office allocates them; then they sign in. */
+/** Nurses register participants at their site and hold the first visit; the owner assigns groups; then participants sign in. */
 export async function enrol(study: Study, people: readonly Person[]): Promise<void> {
-  const { trial, owner, nobody, witness } = study
+  const { trial, owner, nobody, checks } = study
   const newcomers: Member[] = []
   for (const [site, nurse] of trial.nurses.entries()) {
     const here = people.filter((person) => person.site === site)
@@ -23,11 +23,7 @@ export async function enrol(study: Study, people: readonly Person[]): Promise<vo
     }))
     const { participants: made } = await nurse.post(participants(study), { participants: batch })
     for (const [n, person] of here.entries()) {
-      witness.agree(
-        'a registered participant',
-        [made[n].id, made[n].sites],
-        [person.participantId, [trial.sites[site]]],
-      )
+      checks.equal('a registered participant', [made[n].id, made[n].sites], [person.participantId, [trial.sites[site]]])
       newcomers.push({ person, _id: made[n]._id, password: batch[n]!.password, app: nobody, state: 'active' })
     }
   }
@@ -57,16 +53,16 @@ async function holdVisit(study: Study, member: Member): Promise<void> {
   const bmi = Math.round((weight * 100_000) / height ** 2) / 10 // in whole numbers, so that halves are halves
   const answers = { sex: [sex], birth_year: birthYear, postcode, body: { height, weight } }
   const stored = await enterAsNurse(study, member, 'enrolment', undefined, answers)
-  study.witness.agree('the BMI', stored.response[study.trial.fields.body!].value, { bmi, height, weight })
-  study.witness.agree('the postcode, to a nurse', stored.response[study.trial.fields.postcode!], undefined)
+  study.checks.equal('the BMI', stored.response[study.trial.fields.body!].value, { bmi, height, weight })
+  study.checks.equal('the postcode, to a nurse', stored.response[study.trial.fields.postcode!], undefined)
   const columns = { sex, birth_year: birthYear, postcode, body_bmi: bmi, body_height: height, body_weight: weight }
   const { _id: response } = stored
-  enter(study.ledger, { person: member.person, stage: 'enrolment', n: 0, response, columns, score: undefined }, 'user')
+  enter(study.record, { person: member.person, stage: 'enrolment', n: 0, response, columns, score: undefined }, 'user')
 }
 
-/** What must not be possible: a wrong password, an ID twice, another site's participant, more than a role holds. */
+/** What must be refused: a wrong password, an ID twice, another site's participant, what a role does not permit. */
 export async function refuseStrangers(study: Study): Promise<void> {
-  const { trial, nobody, owner, witness, members, ledger } = study
+  const { trial, nobody, owner, checks, members, record } = study
   const [first, ...others] = [...members.values()]
   const stranger = others.find(({ person }) => person.site !== first!.person.site)!
   const nurse = trial.nurses[first!.person.site]!
@@ -77,8 +73,8 @@ export async function refuseStrangers(study: Study): Promise<void> {
   await nurse.refused(404, 'GET', `${participants(study)}/${stranger._id}`)
   await nurse.refused(403, 'DELETE', `${participants(study)}/${first!._id}`, { reason: 'Only to see whether I may.' })
   await first!.app.refused(401, 'GET', `/trials/${trial._id}`)
-  ledger.refusals += 5
-  ledger.accessRefused++
+  record.refusals += 5
+  record.accessRefused++
   const { total } = await owner.get(participants(study))
-  witness.agree('participants after a refused batch', total, members.size)
+  checks.equal('participants after a refused batch', total, members.size)
 }

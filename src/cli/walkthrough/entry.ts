@@ -1,22 +1,23 @@
-/** Answers as they are sent, and where to. */
-import type { StageKey } from './ledger'
+/** The bodies and the paths of submissions. */
+
 import type { Member, Study } from './model'
+import type { StageKey } from './record'
 
 /** The path of the trial's participants. */
 export const participants = ({ trial }: Study) => `/trials/${trial._id}/participants`
 
-/** Answers by code, as they are sent. */
+/** The body of a submission from answers by code. */
 export const sent = ({ trial }: Study, answers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(answers).map(([code, value]) => [trial.fields[code]!, { value }]))
 
-/** The answers to a questionnaire, by statement. */
+/** The answers to a questionnaire by the key of the statement. */
 export const rows = (values: readonly number[]) => Object.fromEntries(values.map((value, n) => [`q${n + 1}`, value]))
 
 /** The path of an occurrence of a weekly stage, or of a stage that has only one. */
 export const occurrence = ({ trial }: Study, stage: StageKey, week: number | undefined) =>
   week === undefined ? trial.stages[stage] : `${trial.stages[stage]}::${week}`
 
-/** The nurse of the participant's site enters a response. */
+/** Submits a response as the nurse of the participant's site. */
 export const enterAsNurse = (
   study: Study,
   { _id, person }: Member,

@@ -1,17 +1,17 @@
 /**
- * What must come of a plan besides answers: worked out from the plan alone, in whole days, with no part of the service.
- * Staff and messages come in the morning, participants answer in the evening.
+ * What the service must do for a plan, besides storing answers: calculated from the plan alone, in days, without code of the service.
+ * Staff act and messages are sent in the morning, participants answer in the evening.
  */
 import { BORN, REMINDER, URGENT_FROM } from './instruments'
-import { stageTitle } from './ledger'
 import type { Person, Plan } from './plan'
+import { stageTitle } from './record'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 /** In days: staff enter in the morning, before noon, participants in the evening. */
 const HOURS = { morning: 0.4, noon: 0.5, evening: 0.75 }
 
-/** When somebody's forms of each week were filled in, in days; those that never were are missing. */
+/** When the forms of each week were filled in, in days; weeks without answers are missing. */
 function momentsDone({ acts }: Plan, person: Person): Map<number, number> {
   const done = new Map<number, number>()
   for (const act of acts) {
@@ -21,16 +21,16 @@ function momentsDone({ acts }: Plan, person: Person): Map<number, number> {
   return done
 }
 
-/** The day from whose morning on somebody is no longer in the study. */
+/** The day on whose morning the person leaves the study. */
 const leavesOn = ({ acts }: Plan, person: Person): number =>
   acts.find((act) => act.person === person && (act.kind === 'withdraw' || act.kind === 'archive'))?.day ?? Infinity
 
-/** A message as it is compared. */
+/** The fields of a message that are compared. */
 export type Message = { channel: string; recipient: string | null; subject: string; body: string; isReached: boolean }
 
 /**
- * Every message that a participant is sent. The PHQ-9 reminds on the second morning after it opened, from the amendment on
- * on the first one; a GAD-7 not filled in on its first day is told of on the next, to those who have an e-mail address.
+ * All messages to a participant. The PHQ-9 reminds on the second morning after it opened, after the amendment
+ * on the first one; for a GAD-7 not filled in on its first day, an e-mail is sent on the next, to those who have an address.
  */
 export function messagesTo(plan: Plan, person: Person, trialName: string): Message[] {
   const { email, phone } = person
@@ -52,7 +52,7 @@ export function messagesTo(plan: Plan, person: Person, trialName: string): Messa
   return messages
 }
 
-/** A task that a score calls for: once, at the first submission or at the correction that reaches it. */
+/** A task that a score triggers: once, at the first submission or at the correction that reaches the limit. */
 export type Task = { participantId: string; title: string; day: number }
 
 export function tasks({ acts, corrections, days }: Plan, trialName: string): Task[] {
@@ -74,7 +74,7 @@ export function tasks({ acts, corrections, days }: Plan, trialName: string): Tas
   return made
 }
 
-/** How far somebody is at noon of the day of the amendment, where so many weeks are planned. */
+/** The progress of a person at noon of the day of the amendment. @param weeks how many weeks are planned */
 export function progressAtAmendment(plan: Plan, person: Person, weeks: number) {
   const today = plan.amendedOn
   const done = momentsDone(plan, person)
@@ -88,6 +88,6 @@ export function progressAtAmendment(plan: Plan, person: Person, weeks: number) {
   return { ratioComplete: completed / (2 * weeks), stagesBehindSchedule: behind }
 }
 
-/** Whose year of birth the study's own rule asks about. */
+/** The people whose year of birth makes the check of answers raise a query. */
 export const askedAboutAge = ({ people }: Plan): Person[] =>
   people.filter(({ birthYear }) => birthYear < BORN.from || birthYear > BORN.to)

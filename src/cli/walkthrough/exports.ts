@@ -1,19 +1,19 @@
-/** The exports at the end, compared row by row with what was sent. */
+/** Compares the exports at the end of the study row by row with what was sent. */
 import type { Client } from './client'
-import { type Entry, entryKey, type StageKey, stageTitle } from './ledger'
 import type { Study } from './model'
 import { SITES } from './plan'
+import { type Entry, entryKey, type StageKey, stageTitle } from './record'
 
 export type Row = Record<string, unknown>
 
-/** What the exports hold, by their own words. */
+/** What the exports hold. */
 export type Exported = { rows: number; phq9: number; gad7: number /** Exports that were made. */; count: number }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
 
-/** Those an export must hold: all but the archived. @param site only those of one site */
-export const expected = ({ ledger, members }: Study, site?: number): Entry[] =>
-  [...ledger.entries.values()].filter(
+/** The responses that an export must hold: all except those of archived participants. @param site only those of one site */
+export const expected = ({ record, members }: Study, site?: number): Entry[] =>
+  [...record.entries.values()].filter(
     ({ person }) =>
       members.get(person.participantId)!.state !== 'archived' && (site === undefined || person.site === site),
   )
@@ -23,7 +23,7 @@ async function readCsv(client: Client, path: string): Promise<Row[]> {
   return rowsOf(csv)
 }
 
-/** The rows of a csv, by its headers. */
+/** The rows of a CSV, by column header. */
 export async function rowsOf(csv: string): Promise<Row[]> {
   const { parse } = await import('csv-parse/sync')
   return parse(csv, { columns: true, bom: true }) as Row[]
@@ -40,15 +40,15 @@ async function readWorkbook(client: Client, path: string): Promise<Row[][]> {
 
 const keyOf = (row: Row) => entryKey(String(row.participantId), String(row.stage), Number(row.stageRecurrence))
 
-/** Every response once, with all its answers; nothing besides. */
+/** Checks that the rows hold every response once, with all its answers, and nothing else. */
 export function agreeRows(
-  { witness }: Study,
+  { checks }: Study,
   what: string,
   rows: readonly Row[],
   entries: readonly Entry[],
   hidden: string[],
 ) {
-  witness.agree(`the rows of ${what}`, rows.length, entries.length)
+  checks.equal(`the rows of ${what}`, rows.length, entries.length)
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
   for (const { person, stage, n, response, columns, score, status } of entries) {
     const key = entryKey(person.participantId, stageTitle[stage](n), n)
@@ -62,28 +62,22 @@ export function agreeRows(
       ...shown.map((column) => `${columns[column]}`),
     ]
     const said = ['responseId', 'siteIds', 'status', 'score', ...shown].map((column) => `${row[column] ?? ''}`)
-    witness.agree(`${key} in ${what}`, said, told)
-    for (const column of hidden) witness.agree(`${column} in ${what}`, row[column], undefined)
+    checks.equal(`${key} in ${what}`, said, told)
+    for (const column of hidden) checks.equal(`${column} in ${what}`, row[column], undefined)
   }
 }
 
-/** The total points of a questionnaire by an export, which must be what was sent. */
-function agreeTotal(
-  { witness }: Study,
-  what: string,
-  stage: StageKey,
-  rows: readonly Row[],
-  entries: readonly Entry[],
-) {
+/** The total points of a questionnaire in an export. @throws a fault if it differs from what was sent */
+function agreeTotal({ checks }: Study, what: string, stage: StageKey, rows: readonly Row[], entries: readonly Entry[]) {
   const titles = new Set(entries.filter((entry) => entry.stage === stage).map(({ n }) => stageTitle[stage](n)))
   const said = sum(rows.filter((row) => titles.has(String(row.stage))).map((row) => Number(row.score)))
   const told = sum(entries.filter((entry) => entry.stage === stage).map(({ score }) => score!))
-  witness.agree(`the ${stage} points of ${what}`, said, told)
+  checks.equal(`the ${stage} points of ${what}`, said, told)
   return said
 }
 
-/** Each participant's latest PHQ-9: what the study is about. */
-function agreeLatest({ witness }: Study, what: string, rows: readonly Row[], entries: readonly Entry[]): void {
+/** Compares each participant's latest PHQ-9, the outcome of the study. */
+function agreeLatest({ checks }: Study, what: string, rows: readonly Row[], entries: readonly Entry[]): void {
   const said = new Map<string, [n: number, score: number]>()
   for (const row of rows) {
     const [id, n] = [String(row.participantId), Number(row.stageRecurrence)]
@@ -94,13 +88,13 @@ function agreeLatest({ witness }: Study, what: string, rows: readonly Row[], ent
     const id = person.participantId
     if (stage === 'phq9' && n >= (told.get(id)?.[0] ?? 0)) told.set(id, [n, score!])
   }
-  witness.agree(`how many have a last PHQ-9 in ${what}`, said.size, told.size)
-  for (const [id, last] of told) witness.agree(`the last PHQ-9 of ${id} in ${what}`, said.get(id), last)
+  checks.equal(`how many have a last PHQ-9 in ${what}`, said.size, told.size)
+  for (const [id, last] of told) checks.equal(`the last PHQ-9 of ${id} in ${what}`, said.get(id), last)
 }
 
 /** Makes the exports as the owner and as the nurses, and compares them. @throws a fault at the first difference */
 export async function checkExports(study: Study): Promise<Exported> {
-  const { owner, trial, witness } = study
+  const { owner, trial, checks } = study
   const all = expected(study)
   const path = `/trials/${trial._id}/responses`
   const rows = await readCsv(owner, `${path}?type=csv`)
@@ -111,7 +105,7 @@ export async function checkExports(study: Study): Promise<Exported> {
 
   const sheets = await readWorkbook(owner, `${path}?type=excel`)
   const stages: StageKey[] = ['enrolment', 'phq9', 'gad7', 'adverse']
-  witness.agree('the sheets of the workbook', sheets.length, stages.length)
+  checks.equal('the sheets of the workbook', sheets.length, stages.length)
   for (const [n, stage] of stages.entries()) {
     const entries = all.filter((entry) => entry.stage === stage)
     agreeRows(study, `the sheet of ${stage}`, sheets[n]!, entries, [])

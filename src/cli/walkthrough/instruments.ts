@@ -1,4 +1,4 @@
-/** The questionnaires of the study, and what else it asks, as the service takes them. */
+/** The questionnaires and the other forms of the study, as bodies of requests. */
 import gad7Data from '../../../data/demo/gad7.json' with { type: 'json' }
 import phq9Data from '../../../data/demo/phq9.json' with { type: 'json' }
 
@@ -6,22 +6,22 @@ export type Instrument = typeof phq9Data
 export const phq9: Instrument = phq9Data
 export const gad7: Instrument = gad7Data
 
-/** From which score on a participant is told that the nurse will call. */
+/** The score from which a participant reads that the nurse will call. */
 export const CALL_FROM = 15
 export const CALL = 'Thank you. Your nurse will call you within one working day.'
 
-/** From which PHQ-9 score on the team is told at once. */
+/** The PHQ-9 score from which the team is notified at once. */
 export const URGENT_FROM = 22
 export const URGENT = 'The score is very high: call the participant today.'
 
-/** What the PHQ-9 reminds of; how many hours after it opened is in the hands of the study. */
+/** The text of the PHQ-9 reminder. `reminderAfter` sets how many hours after the opening it is sent. */
 export const REMINDER = { title: 'This week’s questions', body: 'They are still open, and take five minutes.' }
 export const reminderAfter = (hour: number) => [{ hour, ...REMINDER, sendVia: ['email', 'sms'] }]
 
-/** The local hour from which a GAD-7 that is not filled in on its day is behind schedule. */
+/** The local time from which a GAD-7 that is not filled in on its day is behind schedule. */
 export const CUTOFF_AT = '21:00:00'
 
-/** Years of birth that the study takes: others are asked about by themselves. */
+/** The expected years of birth: the check of answers raises a query for others. */
 export const BORN = { from: 1940, to: 2004 }
 export const INSTRUCTIONS = `birth_year between ${BORN.from} and ${BORN.to}`
 
@@ -78,7 +78,7 @@ export const enrolment = (id: Ids) => ({
   ],
 })
 
-/** A questionnaire every week, from the day of enrolment. @param more what is its own */
+/** A questionnaire every week, from the day of enrolment. @param more further settings */
 export const weekly = (
   { title, code, lead, scale }: Instrument,
   id: Ids,
@@ -123,7 +123,7 @@ const urgent = {
   actions: [{ id: 'team', type: 'notifyTeam', message: URGENT }],
 }
 
-/** What staff write down whenever something untoward happens. */
+/** The form on which staff report adverse events. */
 export const adverseEvent = (id: Ids) => ({
   name: 'Adverse event',
   adHoc: true,

@@ -1,4 +1,4 @@
-/** What was sent and asked of whom: the communication log, the board and e-mails to staff, compared with the plan. */
+/** Compares the communication log, the tasks and the e-mails to staff with the plan. */
 import { forEach } from './client'
 import { type Message, messagesTo, tasks } from './expected'
 import type { Study } from './model'
@@ -15,12 +15,12 @@ type Logged = {
   status: string
 }
 
-/** In one order, whatever order they came in. */
+/** The elements as text, sorted, so that their order does not matter. */
 const sorted = (list: readonly unknown[]) => list.map((each) => JSON.stringify(each)).sort()
 
-/** Exactly the messages that the plan calls for, each once; and a task wherever a score does. */
+/** Checks that exactly the planned messages were sent, each once, and that every score that needs one has its task. */
 export async function checkMessages(study: Study) {
-  const { owner, trial, plan, members, witness } = study
+  const { owner, trial, plan, members, checks } = study
   const log: Logged[] = []
   for (let page = 1, more = true; more; page++) {
     const read = await owner.get(`/trials/${trial._id}/logs/communication?page=${page}`)
@@ -30,7 +30,7 @@ export async function checkMessages(study: Study) {
   const said = Map.groupBy(log, ({ participantId }) => participantId)
   for (const { person } of members.values()) {
     const { participantId } = person
-    witness.agree(
+    checks.equal(
       `the messages to ${participantId}`,
       sorted((said.get(participantId) ?? []).map(asSent)),
       sorted(messagesTo(plan, person, trial.name)),
@@ -45,7 +45,7 @@ const asSent = ({ channel, recipient, subject, body, status }: Logged): Message 
 })
 
 /** The tasks of the first week are done by now: they are moved to the lane that completes them. */
-async function checkTasks({ owner, trial, plan, members, witness }: Study): Promise<number> {
+async function checkTasks({ owner, trial, plan, members, checks }: Study): Promise<number> {
   const { lanes } = await owner.get(`/trials/${trial._id}/task-lanes`)
   const isComplete = new Map<string, boolean>(
     lanes.map(({ _id, isCompleteLane }: { _id: string; isCompleteLane: boolean }) => [_id, isCompleteLane]),
@@ -62,7 +62,7 @@ async function checkTasks({ owner, trial, plan, members, witness }: Study): Prom
   const said = (list: readonly Record<string, string>[]) =>
     sorted(list.map((task) => [task.participant, task.title, task.status, isComplete.get(task.taskLane!)]))
   const before = await read()
-  witness.agree(
+  checks.equal(
     'the tasks',
     said(before),
     told(() => false),
@@ -72,7 +72,7 @@ async function checkTasks({ owner, trial, plan, members, witness }: Study): Prom
     before.filter(({ title }) => early.has(title!)),
     ({ _id }) => owner.put(`/tasks/${_id}`, { taskLane: done }),
   )
-  witness.agree(
+  checks.equal(
     'the tasks once some are done',
     said(await read()),
     told((day) => day < 7),
@@ -80,8 +80,8 @@ async function checkTasks({ owner, trial, plan, members, witness }: Study): Prom
   return before.length
 }
 
-/** E-mails to staff: of each task to the owner, of each query to the nurse, of each answer to the owner. */
-export function checkStaffMail({ trial, plan, queries, witness }: Study, outbox: readonly Mail[]): void {
+/** E-mails to staff: for each task and each reply to a query to the owner, for each query to the nurse. */
+export function checkStaffMail({ trial, plan, queries, checks }: Study, outbox: readonly Mail[]): void {
   const said = outbox.filter((mail) => mail.trial === trial._id && mail.participant === null)
   const nurses = new Map(trial.nurseIds.map((user) => [user, true]))
   const owner = said.find(({ user }) => !nurses.has(user!))?.user ?? null
@@ -90,5 +90,5 @@ export function checkStaffMail({ trial, plan, queries, witness }: Study, outbox:
     ...queries.map(({ site }) => [trial.nurseIds[site], `${trial.name}: a query for you`]),
     ...queries.filter(({ status }) => status !== 'open').map(() => [owner, `${trial.name}: a new message on a query`]),
   ]
-  witness.agree('the e-mails to staff', sorted(said.map(({ user, subject }) => [user, subject])), sorted(told))
+  checks.equal('the e-mails to staff', sorted(said.map(({ user, subject }) => [user, subject])), sorted(told))
 }

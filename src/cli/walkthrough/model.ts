@@ -1,35 +1,35 @@
+import type { Checks } from './checks'
 import type { Client } from './client'
-import type { Ledger } from './ledger'
 import type { Person, Plan } from './plan'
+import type { SubmissionRecord } from './record'
 import type { Trial } from './trial'
-import type { Witness } from './witness'
 
-/** A study under way. */
+/** The state of a running study. */
 export type Study = {
   plan: Plan
   trial: Trial
   owner: Client
   nobody: Client
   members: Map<string, Member>
-  ledger: Ledger
-  witness: Witness
-  /** What the monitor asked. */
+  record: SubmissionRecord
+  checks: Checks
+  /** The queries that the monitor raised. */
   queries: Raised[]
-  /** How many participants the job of the amendment brought up to date, where one was needed. */
+  /** How many timelines the job of the amendment recalculated; undefined if no job was needed. */
   updated: number | undefined
 }
 
-/** A participant who was registered. */
+/** A registered participant. */
 export type Member = {
   person: Person
   _id: string
-  /** Undefined for those who come with a link. */
+  /** Undefined for participants who sign in with a link. */
   password: string | undefined
   app: Client
   state: 'active' | 'withdrawn' | 'archived'
 }
 
-/** A query that the monitor raised, as it must be. */
+/** A query that the monitor raised, in its expected state. */
 export type Raised = {
   _id: string
   response: string

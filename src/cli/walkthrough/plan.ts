@@ -1,4 +1,4 @@
-/** The made-up study before it happens: who takes part, and what each of them does on which day. */
+/** The plan of the made-up study: who takes part, and what each person does on which day. */
 
 import { type Random, randomFrom } from '#kernel/random'
 import { gad7, phq9 } from './instruments'
@@ -11,7 +11,7 @@ export const SITES = [
 
 export const ARMS = ['Guided self-help', 'Usual care'] as const
 
-/** A participant, with what is asked at enrolment. */
+/** A person, with the answers at enrolment. */
 export type Person = {
   participantId: string
   site: number
@@ -19,7 +19,7 @@ export type Person = {
   /** The day of enrolment, from 0. */
   enrolsOn: number
   comesBy: 'password' | 'grant'
-  /** How they can be reached: by one of the two, or not at all. */
+  /** How they can be contacted: by one of the two, or not at all. */
   email?: string
   phone?: string
   sex: string
@@ -41,17 +41,17 @@ type Kinds =
   | { kind: 'archive' }
   | { kind: 'adverse'; term: string; severity: string; isSerious: boolean }
 
-/** What somebody does or what is done about them on a day. Staff act in the morning, participants in the evening. */
+/** What a person does on a day, or what staff do about them. Staff act in the morning, participants in the evening. */
 export type Act = Kinds & { person: Person; day: number; when: 'morning' | 'evening' }
 
-/** One statement that was answered wrongly, found long after. */
+/** One wrong answer that is found and corrected late. */
 export type Correction = { person: Person; week: number; instrument: 'phq9' | 'gad7'; statement: number; value: number }
 
 export type Plan = {
   weeks: number
-  /** Days until everything but the corrections is done. */
+  /** Days until everything except the corrections is done. */
   days: number
-  /** The day, at noon, on which the study is made a week longer and reminds its participants a day earlier. */
+  /** The day of the amendment: at noon the study becomes a week longer and its reminders a day earlier. */
   amendedOn: number
   people: Person[]
   acts: Act[]
@@ -67,9 +67,9 @@ const around = (random: Random, level: number, statements: number): number[] =>
   Array.from({ length: statements }, () => Math.max(0, Math.min(3, Math.round(level + random.unit() * 1.6 - 0.8))))
 
 /**
- * Plans a study. Nearly everyone is there from the first to the last week, and gets better, the first arm more so; some
+ * Plans a study. Most people take part from the first to the last week and get better, more so in the first arm; some
  * answer by telephone after the window has closed, some not at all, some withdraw, a few were registered by mistake.
- * @param size how many take part
+ * @param size number of participants
  */
 export function planStudy(size: number, weeks: number, seed: number): Plan {
   const random = randomFrom(seed)
@@ -104,14 +104,14 @@ export function planStudy(size: number, weeks: number, seed: number): Plan {
   return plan
 }
 
-/** Of each five, two gave an e-mail address, two a telephone number (of those kept for fiction), and one neither. */
+/** Of every five people, two have an e-mail address, two a telephone number (reserved for fiction), and one neither. */
 function contact(participantId: string, n: number): Pick<Person, 'email' | 'phone'> {
-  const turn = (n + Math.floor(n / 5)) % 5 // another one on each day of enrolment
+  const turn = (n + Math.floor(n / 5)) % 5 // shifted on each day of enrolment
   if (turn < 2) return { email: `${participantId.toLowerCase()}@example.org` }
   return turn < 4 ? { phone: `+447700900${String(n % 1000).padStart(3, '0')}` } : {}
 }
 
-/** What happens to one of them, and when. Every kind of act comes up among the first few, however small the study. */
+/** Plans the acts of one person. Every kind of act occurs among the first few people, however small the study. */
 function planPerson({ acts, corrections, weeks }: Plan, person: Person, random: Random, n: number): void {
   const add = (day: number, when: Act['when'], act: Kinds) => acts.push({ ...act, person, day, when })
   const isMistake = n % 67 === 5

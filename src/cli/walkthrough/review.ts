@@ -1,21 +1,21 @@
-/** The monitor's round: queries to the nurses, answers that were compared with their source, and what became of reports. */
+/** The monitor's review: queries to the nurses, and answers that are verified against their source. */
 import { forEach } from './client'
 import { askedAboutAge } from './expected'
-import { type Entry, enter, entryKey, stageTitle } from './ledger'
 import type { Raised, Study } from './model'
+import { type Entry, enter, entryKey, stageTitle } from './record'
 
-/** How far a query has come: every third is closed, every third waits for its answer. */
+/** The final statuses of queries, in turn. */
 const STATUSES: readonly Raised['status'][] = ['closed', 'answered', 'open']
 
 /** The reports of adverse events, by participant ID. */
-const adverse = ({ ledger }: Pick<Study, 'ledger'>): Entry[] =>
-  [...ledger.entries.values()]
+const adverse = ({ record }: Pick<Study, 'record'>): Entry[] =>
+  [...record.entries.values()]
     .filter(({ stage }) => stage === 'adverse')
     .sort((a, b) => a.person.participantId.localeCompare(b.person.participantId) || a.n - b.n)
 
-/** Raises a query on each adverse event, and marks what will be corrected as verified. */
+/** Raises a query on each adverse event, and marks answers as verified that will be corrected later. */
 export async function review(study: Study): Promise<void> {
-  const { owner, trial, ledger, witness, plan } = study
+  const { owner, trial, record, checks, plan } = study
   for (const [n, entry] of adverse(study).entries()) study.queries.push(await raise(study, entry, STATUSES[n % 3]!))
   await checkQueries(study)
 
@@ -23,32 +23,32 @@ export async function review(study: Study): Promise<void> {
   const path = `/trials/${trial._id}/responses`
   const field = trial.fields.ae_severity!
   const marks = (await owner.post(`${path}/${first!.response}/dataTypes/${field}/validations`)).responseValidations
-  witness.agree('the marks of a field', fieldsOf(marks, first!.response), [field])
+  checks.equal('the marks of a field', fieldsOf(marks, first!.response), [field])
   await forEach(plan.corrections, async ({ person, week, instrument }) => {
-    const { response } = ledger.entries.get(entryKey(person.participantId, stageTitle[instrument](week), week))!
+    const { response } = record.entries.get(entryKey(person.participantId, stageTitle[instrument](week), week))!
     const { responseValidations } = await owner.post(`${path}/${response}/validations`)
     const fields = [trial.fields[instrument]!, trial.fields[`${instrument}_total`]!]
-    witness.agree('the marks of a verified response', fieldsOf(responseValidations, response), fields.sort())
+    checks.equal('the marks of a verified response', fieldsOf(responseValidations, response), fields.sort())
   })
 }
 
 type Marks = Record<string, { dataType: string }[]>
 const fieldsOf = (marks: Marks, response: string) => (marks[response] ?? []).map(({ dataType }) => dataType).sort()
 
-/** After the corrections: what was changed is no longer verified, what was not still is. */
-export async function checkMarks({ owner, trial, plan, ledger, witness }: Study): Promise<void> {
+/** After the corrections: answers that changed are no longer verified, all others still are. */
+export async function checkMarks({ owner, trial, plan, record, checks }: Study): Promise<void> {
   const marksOf = async (response: string) =>
     fieldsOf((await owner.get(`/trials/${trial._id}/responses/${response}`)).responseValidations, response)
   await forEach(plan.corrections, async ({ person, week, instrument }) => {
     const key = entryKey(person.participantId, stageTitle[instrument](week), week)
-    witness.agree(`the marks of ${key}, corrected`, await marksOf(ledger.entries.get(key)!.response), [])
+    checks.equal(`the marks of ${key}, corrected`, await marksOf(record.entries.get(key)!.response), [])
   })
-  const [first] = adverse({ ledger })
-  witness.agree('a mark that stands', await marksOf(first!.response), [trial.fields.ae_severity!])
+  const [first] = adverse({ record })
+  checks.equal('a mark that stands', await marksOf(first!.response), [trial.fields.ae_severity!])
 }
 
 async function raise(study: Study, entry: Entry, status: Raised['status']): Promise<Raised> {
-  const { owner, trial, ledger, witness } = study
+  const { owner, trial, record, checks } = study
   const { site, participantId } = entry.person
   const nurse = trial.nurses[site]!
   const { _id } = await owner.post(`/trials/${trial._id}/queries`, {
@@ -59,15 +59,15 @@ async function raise(study: Study, entry: Entry, status: Raised['status']): Prom
   })
   if (status !== 'open') {
     const answered = await nurse.post(`/queries/${_id}/messages`, { text: 'Yes, of the same day.' })
-    witness.agree('a query after its answer', [answered.status, answered.messages.length], ['answered', 2])
+    checks.equal('a query after its answer', [answered.status, answered.messages.length], ['answered', 2])
   }
   if (status === 'closed') {
     await nurse.refused(403, 'PUT', `/queries/${_id}`, { status })
-    ledger.refusals++
-    ledger.accessRefused++
+    record.refusals++
+    record.accessRefused++
     await owner.put(`/queries/${_id}`, { status })
     await owner.put(`/trials/${trial._id}/responses/${entry.response}/status`, { status: 'successful' })
-    enter(ledger, { ...entry, status: 'successful' })
+    enter(record, { ...entry, status: 'successful' })
   }
   return { _id, response: entry.response, site, participantId, status }
 }
@@ -81,8 +81,8 @@ type Listed = {
   isAutomatic: boolean
 }
 
-/** Everybody sees the queries of their participants, no others; the study's own rule asked about each age, once. */
-async function checkQueries({ owner, trial, plan, queries, witness, ledger }: Study): Promise<void> {
+/** Everybody sees the queries of their own participants only; the check of answers raised each age query once. */
+async function checkQueries({ owner, trial, plan, queries, checks, record }: Study): Promise<void> {
   const all: Listed[] = []
   for (let page = 1, more = true; more; page++) {
     const read = await owner.get(`/trials/${trial._id}/queries?perPage=200&page=${page}`)
@@ -93,18 +93,18 @@ async function checkQueries({ owner, trial, plan, queries, witness, ledger }: St
     list.map(({ _id, participantId, status }) => `${_id} ${participantId} ${status}`)
   const said = (list: readonly Listed[]) =>
     list.filter(({ isAutomatic }) => !isAutomatic).map((each) => `${each._id} ${each.participantId} ${each.status}`)
-  witness.agree('the queries', said(all).sort(), told(queries).sort())
+  checks.equal('the queries', said(all).sort(), told(queries).sort())
   for (const [site, nurse] of trial.nurses.entries()) {
     const list = (await nurse.get(`/trials/${trial._id}/queries?perPage=200`)).queries
     const own = queries.filter((query) => query.site === site)
-    witness.agree('the queries of a nurse', said(list).sort(), told(own).sort())
+    checks.equal('the queries of a nurse', said(list).sort(), told(own).sort())
     const foreign = queries.find((query) => query.site !== site)
     if (!foreign) continue
     await nurse.refused(404, 'GET', `/queries/${foreign._id}`)
-    ledger.refusals++
+    record.refusals++
   }
   const byRule = all.filter(({ rule, dataType }) => rule === 'instruction' && dataType === trial.fields.birth_year)
-  witness.agree(
+  checks.equal(
     'whose age is asked about',
     byRule.map(({ participantId, status }) => `${participantId} ${status}`).sort(),
     askedAboutAge(plan)

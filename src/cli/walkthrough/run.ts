@@ -1,4 +1,4 @@
-/** The demo: a fresh server in which a whole made-up study has just ended. */
+/** The demo: a new server with a complete made-up study that has just ended. */
 
 import { DAY, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
@@ -12,12 +12,12 @@ import { CLOSING_DAYS, nextMidnight, type Outcome, runStudy, type Size } from '.
 
 const ACCOUNT = { email: 'demo@example.org', name: 'Dana Demo', team: 'Riverside Trials Unit' }
 
-/** The server speaks to itself: nobody else can hold the address it listens on. */
+/** Sends requests to the server's own address, so its self-made certificate needs no check. */
 const toItself: Send = (url, init) => fetch(url, { ...init, tls: { rejectUnauthorized: false } })
 
 /**
- * Fills a server with a study that began as many weeks ago as it lasts. Its clock runs through them, and shows the
- * machine's time from then on.
+ * Runs a study on a new server. The server's clock starts as many weeks ago as the study lasts, and shows the
+ * machine's time afterwards.
  */
 export function filling(config: Config, isTemporary: boolean, size: Size, print: (line: string) => void): Filling {
   const clock = testClock(systemClock)
@@ -43,7 +43,7 @@ export function filling(config: Config, isTemporary: boolean, size: Size, print:
   }
 }
 
-/** What is shown once it can be tried. */
+/** The text that is printed when the demo is ready. */
 function introduction(
   urls: readonly string[],
   data: string,

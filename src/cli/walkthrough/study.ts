@@ -1,49 +1,49 @@
 /**
- * A small study from its first day to its exports, through HTTP and nothing else: it works against any server whose clock
- * can be moved. What the service says is compared all the way with what it was told; the first difference is a fault.
+ * Runs a small study from its first day to its exports, over HTTP only: it works with any server whose clock
+ * can be moved. It compares all results of the service with what was sent; the first difference is a fault.
  */
 import { HOUR, type Instant, instantText } from '#kernel/time'
 import { signIn } from './accounts'
+import { startChecks } from './checks'
 import { connect, type Send } from './client'
 import { close } from './closing'
 import { correctLate } from './corrections'
 import { passDay } from './days'
 import { checkExports } from './exports'
-import { emptyLedger } from './ledger'
 import { checkMessages, checkStaffMail, type Mail } from './messages'
 import type { Study } from './model'
 import { planStudy } from './plan'
+import { emptyRecord } from './record'
 import { checkMarks, review } from './review'
 import { checkTrail } from './trail'
 import { createTrial } from './trial'
-import { witness } from './witness'
 
-/** Where a study is run, and on whose account. */
+/** The server on which a study runs, and the account that runs it. */
 export type Ground = {
   /** {base_url}. */
   url: string
-  /** Of an account that may create trials in the team and invite people to it. */
+  /** The API key of an account that may create trials in the team and invite people to it. */
   apiKey: string
-  /** The same account in the web app, where identities are confirmed. */
+  /** The same account in the web app, which can confirm its identity. */
   email: string
   password: string
   team: string
-  /** The midnight (UTC) that begins its first day. The server's clock has not come to it yet. */
+  /** The midnight (UTC) at which its first day begins. It must be later than the server's clock. */
   start: Instant
-  /** Puts the server's clock to a later moment, and has it do what falls due by then. */
+  /** Sets the server's clock to a later moment, and lets it do what is due by then. */
   moveTo(at: Instant): Promise<void>
-  /** Everything in the outbox, where it can be seen: e-mails to staff are in no log. */
+  /** Reads the outbox, if the server allows it: e-mails to staff are in no log. */
   outbox?(): Promise<Mail[]>
-  /** `fetch`, where nothing else is given. */
+  /** `fetch` by default. */
   send?: Send
 }
 
 export type Size = { participants: number; weeks: number; seed: number }
 
-/** What came of it. */
+/** The result of a run. */
 export type Outcome = {
   trial: { _id: string; code: string }
-  /** A participant who can be signed in as. */
+  /** A participant with credentials, to sign in as. */
   participant: { participantId: string; password: string }
   counts: Record<string, number>
 }
@@ -53,8 +53,8 @@ export const CLOSING_DAYS = 2
 
 /**
  * Runs a study.
- * @param log told how it is getting on, a line at a time
- * @throws a fault at the first thing that is not as it should be
+ * @param log called with a line at each step
+ * @throws a fault at the first difference
  */
 export async function runStudy(ground: Ground, size: Size, log: (line: string) => void): Promise<Outcome> {
   const plan = planStudy(size.participants, size.weeks, size.seed)
@@ -65,7 +65,7 @@ export async function runStudy(ground: Ground, size: Size, log: (line: string) =
   const trial = await createTrial(owner, nobody, ground.team, plan)
   const study: Study = {
     ...{ plan, trial, owner, nobody, members: new Map() },
-    ...{ ledger: emptyLedger(), witness: witness(), queries: [], updated: undefined },
+    ...{ record: emptyRecord(), checks: startChecks(), queries: [], updated: undefined },
   }
   log(`the trial ${trial.code} is set up: 3 sites, 3 nurses, PHQ-9 and GAD-7 weekly for ${plan.weeks} weeks`)
 
@@ -89,7 +89,7 @@ export async function runStudy(ground: Ground, size: Size, log: (line: string) =
   log(`${signed} casebooks signed; the database locked, its ${locked} responses compared, and unlocked`)
   if (ground.outbox) checkStaffMail(study, await ground.outbox())
   await checkTrail(study, exported.count)
-  log(`${study.witness.comparisons} comparisons: the service says what it was told`)
+  log(`${study.checks.comparisons} comparisons: the service says what it was told`)
 
   const { person, password } = [...study.members.values()].find((each) => each.password && each.state === 'active')!
   return {
@@ -97,29 +97,29 @@ export async function runStudy(ground: Ground, size: Size, log: (line: string) =
     participant: { participantId: person.participantId, password: password! },
     counts: {
       participants: plan.people.length,
-      responses: study.ledger.entries.size,
-      byParticipants: study.ledger.submissions.participant,
-      byStaff: study.ledger.submissions.user,
-      refusals: study.ledger.refusals,
+      responses: study.record.entries.size,
+      byParticipants: study.record.submissions.participant,
+      byStaff: study.record.submissions.user,
+      refusals: study.record.refusals,
       corrections: plan.corrections.length,
       messages: sent.messages,
       tasks: sent.tasks,
       queries: study.queries.length,
       signatures: signed,
-      comparisons: study.witness.comparisons,
+      comparisons: study.checks.comparisons,
     },
   }
 }
 
 const byJob = ({ updated }: Study) => (updated === undefined ? '' : `, by a job for ${updated} participants`)
 
-function told({ members, ledger }: Study): string {
-  const { participant, user } = ledger.submissions
-  return `${members.size} participants, ${participant} submissions by them and ${user} by staff, ${ledger.refusals} refused`
+function told({ members, record }: Study): string {
+  const { participant, user } = record.submissions
+  return `${members.size} participants, ${participant} submissions by them and ${user} by staff, ${record.refusals} refused`
 }
 
 /** The midnight (UTC) after a moment. */
 export const nextMidnight = (at: Instant): Instant => (Math.floor(at / (24 * HOUR)) + 1) * 24 * HOUR
 
-/** For `PUT /test/clock`. */
+/** The body of `PUT /test/clock`. */
 export const clockBody = (at: Instant) => ({ now: instantText(at) })

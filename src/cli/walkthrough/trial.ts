@@ -13,7 +13,7 @@ import {
 } from './instruments'
 import { ARMS, type Plan, SITES } from './plan'
 
-/** The trial as it was set up: the `_id` of everything in it. */
+/** The trial after its set-up: the `_id` of everything in it. */
 export type Trial = {
   _id: string
   name: string
@@ -22,16 +22,16 @@ export type Trial = {
   arms: string[]
   fields: Record<string, string>
   stages: { enrolment: string; phq9: string; gad7: string; adverse: string }
-  /** A nurse a site, who sees that site only. */
+  /** One nurse per site, who sees that site only. */
   nurses: Client[]
-  /** The accounts of the nurses. */
+  /** The `_id` of each nurse's account. */
   nurseIds: string[]
 }
 
-/** What whoever signs a casebook declares. */
+/** The meaning of a casebook signature, as the signer declares it. */
 export const MEANING = 'I have reviewed this casebook, and it is complete and correct.'
 
-/** What a nurse holds on her site. She may not see postcodes, which are personal. */
+/** The permissions of a nurse on her site. She may not see postcodes, which are personal information. */
 const NURSE = [
   'site.access',
   'site.readParticipants',
@@ -47,7 +47,7 @@ async function createEach(owner: Client, path: string, bodies: readonly unknown[
   return made
 }
 
-/** Sets the trial up, as whoever runs it would: settings, sites, groups, data types, stages, and people with their roles. */
+/** Sets the trial up: settings, sites, groups, data types, stages, and accounts with their roles. */
 export async function createTrial(owner: Client, nobody: Client, team: string, { weeks }: Plan): Promise<Trial> {
   const { _id, name } = await owner.post(`/teams/${team}/trials`, {
     name: 'BRIGHTER: guided self-help for low mood and worry',
@@ -86,7 +86,7 @@ export async function createTrial(owner: Client, nobody: Client, team: string, {
   return { _id, name, code, sites, arms, fields, stages, nurses, nurseIds }
 }
 
-/** The weekly forms end a week too early: that is amended midway. */
+/** The weekly forms end a week too early: the amendment corrects this. */
 async function createStages(owner: Client, at: string, fields: Record<string, string>, weeks: number) {
   const id = (code: string) => fields[code]!
   const visit = await owner.post(`${at}/stages`, enrolment(id))

@@ -1,4 +1,4 @@
-/** Answers as they are written on paper. */
+/** Formats answers for a case report form. */
 
 import type { Asked } from '#design/dataTypes/model'
 import { answeredDay, dayIn, secondsIn } from '#kernel/calendar'
@@ -6,7 +6,7 @@ import { DAY, parseInstant } from '#kernel/time'
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** A day's number as `02 / 03 / 2026`: in the order of the boxes. */
+/** A day number as `02 / 03 / 2026`, in the order of the boxes. */
 function paperDay(day: number): string {
   const [year, month, date] = new Date((day * DAY) / 1000).toISOString().slice(0, 10).split('-')
   return `${date} / ${month} / ${year}`
@@ -40,7 +40,7 @@ export function answerText(asked: Asked, value: unknown, zone: string): string {
   }
 }
 
-/** A bound of a date, moment or time as it is read: days without the midnight they are kept with. */
+/** A bound of a date, moment or time as text: a day without the midnight that it is stored with. */
 export const boundText = (value: unknown): string =>
   String(value)
     .replace(/T00:00(:00(\.0+)?)?Z$/, '')

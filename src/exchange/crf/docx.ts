@@ -41,7 +41,7 @@ export async function docxOf(crf: Crf): Promise<Uint8Array> {
 
 const MARGIN = { top: 1000, bottom: 900, left: 964, right: 964, header: 560, footer: 480 }
 const GREY = '666666'
-/** How much of the head's first line the name of the trial has. */
+/** The width of the trial's name in the first line of the head. */
 const LEFT = Math.round(WIDTH * 0.65)
 
 const safe = (text: string) => text.toWellFormed().replace(/\p{Cc}/gu, ' ')

@@ -1,16 +1,16 @@
-/** How each format is filled in by hand (pure). */
+/** How each format is drawn, to be filled in by hand (pure). */
 import type { Asked, TableColumn } from '#design/dataTypes/model'
 import { answerText } from './answers'
 import type { Boxes, Drawing, Entry, Mark } from './item'
 
-/** A type with its unit, and its answer on a filled form. */
+/** A data type with its unit; on a filled form with the answer. */
 export type Filling = { asked: Asked & { unit?: string | null }; value?: unknown; zone: string }
 
-/** More points than this do not fit side by side: they are a number to write. */
+/** More points than this do not fit in a row: the answer is a number to write instead. */
 export const MOST_CIRCLES = 11
-/** More columns than this do not fit side by side: they go below each other. */
+/** More columns than this do not fit in one table: it is split into several below each other. */
 const MOST_COLUMNS = 7
-/** Rows that are drawn for a table of any length, and for one that says how many it has at most. */
+/** Number of rows that are drawn for a table without a maximum; `MOST_ROWS` limits those of a table with one. */
 const USUAL_ROWS = 5
 export const MOST_ROWS = 20
 
@@ -33,7 +33,7 @@ function numberBoxes({ format, min, max, decimals, step }: Asked): Boxes[] {
   ]
 }
 
-/** The text of an answer, where there is one. */
+/** The `answer` field, if the text is not empty. */
 const answered = (text: string) => (text === '' ? {} : { answer: text })
 
 const entry = (label: string, of: Boxes[], unit: string, answer: string): Entry => ({
@@ -54,7 +54,7 @@ function rating(filling: Filling, text: string): Drawing {
   const { asked, value } = filling
   const points = scalePoints(asked)
   const ends = { from: asked.minLabel ?? '', to: asked.maxLabel ?? '' }
-  // An answer between the circles is written, never lost.
+  // An answer between two circles is written as text, never lost.
   if (!points.length || (typeof value === 'number' && !points.includes(value)))
     return { kind: 'entries', entries: [entry('', numberBoxes(asked), asked.unit ?? '', text)] }
   return { kind: 'rating', marks: points.map((n) => ({ label: `${n}`, chosen: n === value })), ...ends }
@@ -63,7 +63,7 @@ function rating(filling: Filling, text: string): Drawing {
 function choice({ asked, value }: Filling): Drawing {
   const given = Array.isArray(value) ? (value as unknown[]) : []
   const labels = (asked.options ?? []).map(({ label }) => label)
-  // What was chosen and is no option any more still counts.
+  // Chosen labels that are no longer options are shown too.
   const gone = given.map(String).filter((label) => !labels.includes(label))
   const marks: Mark[] = [...labels, ...gone].map((label) => ({ label, chosen: given.includes(label) }))
   return { kind: 'choice', multiple: asked.multiple === true, marks }
@@ -119,7 +119,7 @@ const patterns: Partial<Record<Asked['format'], string>> = {
   time: 'HH:MM',
 }
 
-/** A column's label, with what helps to fill it in: its unit, its pattern, or its options where they are few. */
+/** A column's label, with what helps to fill it in: its unit, its pattern, or its options if they are few. */
 function columnHead({ label, unit, format, options }: TableColumn): string {
   const labels = (options ?? []).map((option) => option.label).join(' / ')
   const help = unit || patterns[format] || (labels.length <= 60 ? labels : '')
@@ -140,7 +140,7 @@ function bmi({ asked, value }: Filling): Drawing {
   }
 }
 
-/** What is drawn for a data type, with its answer on a filled form. */
+/** The drawing for a data type; on a filled form with the answer. */
 export function drawingOf(filling: Filling): Drawing {
   const { asked, value, zone } = filling
   const text = answerText(asked, value, zone)

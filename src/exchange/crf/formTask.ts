@@ -1,4 +1,4 @@
-/** What a worker thread is sent of a form to write. */
+/** The input of a worker thread that writes a form. */
 import { PackedAccess } from '#access/packed'
 import { id, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
 
@@ -6,7 +6,7 @@ export const FormTask = shape({
   format: oneOf('pdf', 'docx'),
   trial: id(),
   stage: id(),
-  /** The answers to fill in, as far as these permissions show them. */
+  /** The response to fill in; only answers that these permissions show. */
   response: orNull(shape({ _id: id(), access: PackedAccess })),
   /** The name of the file among the exports. */
   file: text(1, 200),

@@ -1,12 +1,12 @@
-/** A case report form as it is drawn: what stands on it, and how each answer is filled in by hand. */
+/** The content of a case report form, before it is drawn as PDF or Word. */
 
-/** Something to choose; `chosen` on a filled form. */
+/** An option; `chosen` on a filled form. */
 export type Mark = { label: string; chosen: boolean }
 
-/** Boxes for one character each. @property before what stands before them, such as the point of a number */
+/** Boxes for one character each. @property before text before them, such as a decimal point */
 export type Boxes = { count: number; label: string; before: string }
 
-/** An entry of its own line: what it is called, its boxes, and what was answered. */
+/** An entry on its own line: its label, its boxes, its unit and, on a filled form, the answer. */
 export type Entry = { label: string; boxes: Boxes[]; unit: string; answer?: string }
 
 export type Drawing =
@@ -16,9 +16,9 @@ export type Drawing =
   | { kind: 'slider'; from: string; to: string; unit: string; answer?: string }
   | { kind: 'rating'; marks: Mark[]; from: string; to: string }
   | { kind: 'choice'; multiple: boolean; marks: Mark[] }
-  /** A row a statement, a circle for each column; `chosen` is the column. */
+  /** One row per statement, one circle per column; `chosen` is the index of the column. */
   | { kind: 'grid'; columns: string[]; rows: { label: string; chosen?: number }[] }
-  /** One table, or several below each other where it has too many columns for one page. */
+  /** One table, or several below each other if it has too many columns for the page. */
   | { kind: 'tables'; tables: { columns: string[]; rows: string[][] }[] }
   | { kind: 'note'; text: string; answer?: string }
 
@@ -28,9 +28,9 @@ export type Question = {
   text: string
   isRequired: boolean
   help: string
-  /** Such as "Only if “Smoker” is “Yes”."; empty where it is always asked. */
+  /** Such as "Only if “Smoker” is “Yes”."; empty if it is always asked. */
   condition: string
-  /** What may be answered, such as "30 to 220 bpm". */
+  /** The allowed answers, such as "30 to 220 bpm". */
   hint: string
   drawing: Drawing
 }
@@ -40,13 +40,13 @@ export type Item = { kind: 'heading'; text: string; help: string; isDivider: boo
 /** A form, in the order it is printed. */
 export type Crf = {
   trial: string
-  /** Empty where the trial has none. */
+  /** Empty if the trial has none. */
   protocol: string
   name: string
   description: string
-  /** How to fill it in. */
+  /** Instructions for filling it in. */
   instructions: string[]
-  /** What every page asks at its head; empty values are lines to write on. */
+  /** Fields in the head of every page; an empty value is a line to write on. */
   head: { label: string; value: string }[]
   version: string
   printed: string

@@ -1,5 +1,5 @@
 /**
- * A stage as a case report form (pure): what stands on it, before anybody draws it (docs/imports.md, "To other tools").
+ * Makes the content of a case report form from a stage (pure; docs/imports.md, "To other tools").
  */
 
 import type { DataTypeRow } from '#design/dataTypes/store'
@@ -14,19 +14,19 @@ import { conditionSentence, hintOf } from './sentences'
 type Trial = { name: string; protocolNumber: string | null; timezone: string | null }
 type Stage = { name: string; description: string | null; components: readonly Component[]; isRecurring: boolean }
 
-/** Whose answers are filled in, as far as the reader may see them. */
+/** The response whose answers are filled in, as far as the reader may see them. */
 export type Filled = {
   participant: string
   sites: string
   createdAt: Instant
-  /** The participant's. */
+  /** The participant's time zone. */
   zone: string
   values: ReadonlyMap<Id, unknown>
-  /** What the reader may not see: said so, as an empty box would read as "not answered". */
+  /** Data types that the reader may not see. The form says so, because an empty box would mean "not answered". */
   hidden(dataType: Id): boolean
 }
 
-/** @property version of the configuration, where it is still as a numbered version says */
+/** @property version of the configuration, if it has not changed since that numbered version */
 export type Printing = { now: Instant; version?: number }
 
 const WITHHELD = 'Not shown in this copy.'
@@ -64,7 +64,7 @@ export function crfOf(
   }
 }
 
-/** On paper the number of the occurrence is written in. */
+/** The stage's name with a blank to write the number of the occurrence in. */
 const blankName = ({ name, isRecurring }: Stage) => (isRecurring ? name.replaceAll('%n', '____') : name)
 
 type Places = ReadonlyMap<Id, { number: number; title: string }>
@@ -114,10 +114,10 @@ function questionOf(asked: DataTypeRow, text: string, number: number, response?:
   }
 }
 
-/** What is left of a data type that is gone. */
+/** A substitute for a deleted data type. */
 const deleted = (_id: Id) => ({ _id, name: _id, format: 'text' }) as DataTypeRow
 
-/** Answers to what the stage once asked: a filled form leaves none out. */
+/** Answers to questions that the stage no longer asks: a filled form shows all answers. */
 function noLongerAsked(dataTypes: ReadonlyMap<Id, DataTypeRow>, places: Places, response?: Filled): Item[] {
   const gone = [...(response?.values ?? [])].flatMap(([_id, value]) =>
     value === null || places.has(_id) || response!.hidden(_id) ? [] : (dataTypes.get(_id) ?? deleted(_id)),

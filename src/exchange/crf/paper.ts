@@ -1,4 +1,4 @@
-/** Pages that pieces flow down, each page with the same head and foot. Sizes are points; y counts from the top. */
+/** Lays out pieces over pages that have the same head and foot. Sizes are in points; y counts from the top. */
 import {
   beginText,
   endText,
@@ -19,7 +19,7 @@ export const WIDTH = PAGE.width - PAGE.left - PAGE.right
 const BLACK = 0.08
 export const GREY = 0.42
 
-/** A page to draw on. x counts from the left margin; text stands on the line y. */
+/** A page to draw on. x counts from the left margin; y is the baseline of text. */
 export type Pen = {
   text(text: string, x: number, y: number, size: number, face?: Face, shade?: number): void
   line(x: number, y: number, width: number, shade?: number): void
@@ -27,7 +27,7 @@ export type Pen = {
   circle(x: number, y: number, radius: number): void
 }
 
-/** What keeps together. `keep` with the piece that follows; `again` is drawn first where it is the first of a page. */
+/** A part that is never split. `keep`: on the same page as the next piece; `again` is drawn before it at the top of a page. */
 export type Piece = { height: number; draw(pen: Pen, y: number): void; keep?: boolean; again?: Piece }
 
 function penOn(page: PDFPage, typeface: Typeface): Pen {
@@ -37,7 +37,7 @@ function penOn(page: PDFPage, typeface: Typeface): Pen {
   const y = (at: number) => PAGE.height - at
   const ink = (shade: number) => rgb(shade, shade, shade)
   return {
-    // Operators of our own: the library's drawText would name the font anew for every line.
+    // We write the operators ourselves: the library's drawText would name the font again for every line.
     text(text, at, down, size, face = typeface.regular, shade = BLACK) {
       if (!text) return
       page.pushOperators(
@@ -71,10 +71,10 @@ function penOn(page: PDFPage, typeface: Typeface): Pen {
   }
 }
 
-/** What is drawn on every page: from `top` and `bottom` the pieces keep away. */
+/** What is drawn on every page; `top` and `bottom` are the margins that it needs. */
 export type Frame = { top: number; bottom: number; draw(pen: Pen, page: number, pages: number, height: number): void }
 
-/** Lets the pieces flow over as many pages as they need, then draws the frame, which knows how many there are. */
+/** Draws the pieces on as many pages as they need, then the frame on each page, which shows the number of pages. */
 export function flow(document: PDFDocument, typeface: Typeface, pieces: readonly Piece[], frame: Frame): void {
   const pens: Pen[] = []
   const end = PAGE.height - frame.bottom
@@ -82,7 +82,7 @@ export function flow(document: PDFDocument, typeface: Typeface, pieces: readonly
   let y = Number.POSITIVE_INFINITY
   for (const [at, piece] of pieces.entries()) {
     const together = heightKept(pieces, at, room)
-    // What is taller than a page by itself starts where it is.
+    // A group that is taller than a page starts at the current position.
     if (y + (together <= room ? together : piece.height) > end) {
       pens.push(penOn(document.addPage([PAGE.width, PAGE.height]), typeface))
       y = frame.top
@@ -97,7 +97,7 @@ export function flow(document: PDFDocument, typeface: Typeface, pieces: readonly
   for (const [at, pen] of pens.entries()) frame.draw(pen, at + 1, pens.length, PAGE.height)
 }
 
-/** The height of a piece with all that it keeps with; beyond the limit it no longer matters. */
+/** The height of a piece with all pieces that it keeps with; counting stops above the limit. */
 function heightKept(pieces: readonly Piece[], from: number, limit: number): number {
   let height = 0
   for (let at = from; at < pieces.length; at++) {

@@ -5,7 +5,7 @@ import { type Frame, flow, GREY, type Pen, type Piece, WIDTH } from './paper'
 import { INDENT, lines, sketch } from './sketches'
 import { type Typeface, typefaceOf } from './typeface'
 
-/** @returns the file, and the characters that the typeface lacks: they are drawn as boxes */
+/** @returns the file, and the characters that are not in the typeface: they are drawn as boxes */
 export async function pdfOf(crf: Crf): Promise<{ bytes: Uint8Array; missing: string[] }> {
   const document = await PDFDocument.create()
   const typeface = await typefaceOf(document)
@@ -70,7 +70,7 @@ function questionPieces(question: Question, typeface: Typeface): Piece[] {
   ]
 }
 
-/** Who filled it in; and, where characters could not be drawn, what the boxes are. */
+/** Lines for signatures; and a note on the boxes, if characters could not be drawn. */
 function closing({ signatures }: Crf, typeface: Typeface): Piece[] {
   const { regular } = typeface
   const width = WIDTH / signatures.length

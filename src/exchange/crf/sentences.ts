@@ -1,10 +1,10 @@
-/** What a form says in words: when a question is asked, and what may be answered. */
+/** Sentences of a form: when a question is asked, and which answers are allowed. */
 import type { Asked } from '#design/dataTypes/model'
 import type { Condition } from '#design/stages/components'
 import { boundText } from './answers'
 import { MOST_CIRCLES, MOST_ROWS } from './drawings'
 
-/** What a condition looks at: the question as it is printed. */
+/** The question that a condition refers to, as it is printed. */
 export type Other = { title: string; number?: number; asked: Asked & { unit?: string | null } }
 
 const moments = new Set(['date', 'datetime', 'time'])
@@ -58,7 +58,7 @@ function chosen({ multiple, minSelected, maxSelected, options }: Asked): string[
 
 const megabytes = (bytes: number | null | undefined) => bytes && `at most ${Math.ceil(bytes / 10_000) / 100} MB`
 
-/** What may be answered. */
+/** A sentence that says which answers are allowed; empty if any is. */
 export function hintOf(asked: Asked & { unit?: string | null }): string {
   const { min, max, format } = asked
   switch (format) {

@@ -1,9 +1,9 @@
-/** Each drawing of a form as pieces of a page. */
+/** Turns each drawing of a form into pieces of a PDF page. */
 import type { Boxes, Drawing, Entry, Mark } from './item'
 import { GREY, type Pen, type Piece, WIDTH } from './paper'
 import type { Face, Typeface } from './typeface'
 
-/** Answers stand below the question's text, right of its number. */
+/** Answers are indented below the question's text, to the right of its number. */
 export const INDENT = 26
 const ROOM = WIDTH - INDENT
 const SIZE = 9
@@ -12,7 +12,7 @@ const BOX = 15
 
 const space = (height: number): Piece => ({ height, draw() {} })
 
-/** Lines of text, each a piece; `keep` binds all of them to what follows. */
+/** Lines of text, one piece each; `keep` keeps all of them with the next piece. */
 export function lines(
   text: string,
   face: Face,
@@ -27,7 +27,7 @@ export function lines(
   }))
 }
 
-/** The pieces of a drawing: at least one, which a question's text keeps with. */
+/** The pieces of a drawing: at least one, so that the question's text can keep with it. */
 export function sketch(drawing: Drawing, typeface: Typeface): Piece[] {
   const { regular } = typeface
   switch (drawing.kind) {
@@ -97,7 +97,7 @@ function drawBoxes(pen: Pen, { count, label, before }: Boxes, from: number, y: n
   return x + width + 2
 }
 
-/** A ruled line with ten parts; its ends labelled below. */
+/** A line with ten parts and labels below its ends. */
 function slider(drawing: Extract<Drawing, { kind: 'slider' }>, face: Face): Piece[] {
   const { unit } = drawing
   const half = ROOM / 2 - 12
@@ -149,7 +149,7 @@ function rating({ marks, from, to }: Extract<Drawing, { kind: 'rating' }>, face:
   ]
 }
 
-/** Options in as many columns as their labels leave room for, read across. */
+/** Options in as many columns as the width of their labels allows, row by row. */
 function choice({ multiple, marks }: Extract<Drawing, { kind: 'choice' }>, face: Face): Piece[] {
   const widest = Math.max(0, ...marks.map(({ label }) => face.width(face.clean(label), SIZE)))
   const across = Math.max(1, Math.min(4, marks.length, Math.floor(ROOM / (widest + 34))))
@@ -174,7 +174,7 @@ function choice({ multiple, marks }: Extract<Drawing, { kind: 'choice' }>, face:
 
 type GridStyle = { typeface: Typeface; first: number; circles: boolean }
 
-/** A ruled grid. Its header is drawn again on each page it goes on to. */
+/** A table. Its header is repeated on each page. */
 function grid(columns: string[], rows: string[][], { typeface, first, circles }: GridStyle): Piece[] {
   const others = (ROOM * (1 - first)) / Math.max(1, columns.length - 1)
   const widths = columns.map((_, at) => (at === 0 ? ROOM * (columns.length === 1 ? 1 : first) : others))
@@ -186,7 +186,7 @@ function grid(columns: string[], rows: string[][], { typeface, first, circles }:
 
 type RowStyle = { face: Face; size: number; least: number; fill?: number; circles?: boolean }
 
-/** Lines of a row that stay on one page; what is longer goes on in a row below. */
+/** The maximum number of lines of a row; a longer row continues in a row below. */
 const MOST_LINES = 44
 
 function rowPieces(cells: string[], widths: number[], style: RowStyle): Piece[] {

@@ -1,4 +1,4 @@
-/** How a worker thread reads what stands on a form. */
+/** Reads the content of a form in a worker thread. */
 
 import { unpacked } from '#access/packed'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
@@ -47,7 +47,7 @@ function filledBy(
   const config = configuration(db, trial)
   const held = unpacked(access)
   const hidden = hiddenFrom(config, held, { sites, groups })
-  // Whoever knows single sites only is not told of others.
+  // A reader with access to single sites only does not see the names of others.
   const known = sites.filter((site) => held.trial.has('readParticipantStudyData') || held.places.has(site))
   const { response } = readResponse(db, config, row, of, hidden)
   const values = new Map(Object.entries(response).map(([type, entry]) => [type, (entry as { value: unknown }).value]))

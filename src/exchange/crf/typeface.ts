@@ -1,27 +1,27 @@
-/** Noto Sans in a document: what it can write, how wide it is, and where lines break. */
+/** Noto Sans in a document: available characters, widths, and line breaks. */
 
 import fontkit from '@cantoo/fontkit'
 import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib'
 import regularFile from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf' with { type: 'file' }
 import boldFile from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf' with { type: 'file' }
 
-/** Stands for what the typeface lacks: it lacks this one too, so a box is drawn. */
+/** Replaces characters that are not in the typeface. It is not in it either, so a box is drawn. */
 const BOX = '□'
-/** Direction marks, joiners and variation selectors: without a shape of their own. */
+/** Direction marks, joiners and variation selectors, which have no visible shape. */
 const SHAPELESS = /\p{Cf}|\p{Cc}|\p{Variation_Selector}/gu
 
 export type Face = {
   font: PDFFont
-  /** Text as it can be drawn, in one line. */
+  /** The text with only characters that can be drawn, in one line. */
   clean(text: string): string
   width(text: string, size: number): number
-  /** Lines of cleaned text no wider than that; a word too long for one is broken. */
+  /** Breaks cleaned text into lines of at most that width; a word that is too long is split. */
   wrap(text: string, size: number, width: number): string[]
 }
 
 export type Typeface = { regular: Face; bold: Face; missing: ReadonlySet<string> }
 
-/** Embeds the glyphs that come to be used; `missing` gathers the characters that are drawn as boxes. */
+/** Embeds the glyphs that the document uses; `missing` collects the characters that are drawn as boxes. */
 export async function typefaceOf(document: PDFDocument): Promise<Typeface> {
   document.registerFontkit(fontkit)
   const missing = new Set<string>()
@@ -55,7 +55,7 @@ function faceOf(font: PDFFont, missing: Set<string>): Face {
     return one * size
   }
 
-  /** The pieces of a word that fit; never less than a character. */
+  /** Splits a word into pieces that fit, each of at least one character. */
   function* pieces(word: string, size: number, most: number): Generator<string> {
     let piece = ''
     for (const character of word) {

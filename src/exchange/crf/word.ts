@@ -10,7 +10,7 @@ import {
   WidthType,
 } from 'docx'
 
-/** Between the margins of A4. */
+/** The width between the margins of A4. */
 export const WIDTH = 9978
 export const INDENT = 480
 
@@ -18,11 +18,11 @@ export type Block = Paragraph | Table
 
 type Style = Pick<IRunOptions, 'bold' | 'size' | 'color'>
 
-/** Characters that XML cannot hold; tabs are kept. */
+/** Characters that are not allowed in XML; tabs are. */
 const UNWRITABLE = /(?!\t)\p{Cc}|[\ufffe\uffff]/gu
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** One piece of text in one line. */
+/** A run of text in one line. */
 export const run = (text: string, style: Style = {}): TextRun =>
   new TextRun({
     text: text.toWellFormed().replace(UNWRITABLE, ''),
@@ -30,7 +30,7 @@ export const run = (text: string, style: Style = {}): TextRun =>
     ...(RIGHT_TO_LEFT.test(text) ? { rightToLeft: true } : {}),
   })
 
-/** Text with its line breaks. */
+/** A paragraph of text with line breaks. */
 export function paragraph(text: string, style: Style = {}, options: IParagraphOptions = {}): Paragraph {
   const children = text
     .split(/\r\n|[\n\r\u2028\u2029]/)

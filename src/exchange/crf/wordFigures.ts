@@ -1,4 +1,4 @@
-/** Each drawing of a form in a Word document; where there is an answer, the answer. */
+/** Turns each drawing of a form into blocks of a Word document, with the answer if there is one. */
 import {
   AlignmentType,
   BorderStyle,
@@ -20,7 +20,7 @@ const bare = { top: none, bottom: none, left: none, right: none }
 const indent = { left: INDENT }
 const BOX = 300
 
-/** Marks that are in every word processor's typefaces. */
+/** Marks that the typefaces of every word processor have. */
 const circle = (chosen: boolean | undefined) => (chosen ? '●' : '○')
 const square = (chosen: boolean) => (chosen ? '☒' : '☐')
 
@@ -33,7 +33,7 @@ export function figure(drawing: Drawing): Block[] {
   switch (drawing.kind) {
     case 'lines':
       if (drawing.answer !== undefined) return [written(drawing.answer, drawing.unit)]
-      // Neighbouring paragraphs with the same border would share one line.
+      // Adjacent paragraphs with the same border would share one line.
       return Array.from({ length: drawing.count }, () => [
         lineTo(drawing.unit ? `\t${drawing.unit}` : ''),
         paragraph('', { size: 4 }),
@@ -78,7 +78,7 @@ export function figure(drawing: Drawing): Block[] {
   }
 }
 
-/** How wide columns are: the first by its share, the others alike. */
+/** The widths of columns: the first by its share, the others equal. */
 const shares = (count: number, first: number): number[] =>
   Array.from({ length: count }, (_, at) =>
     Math.floor(count === 1 ? ROOM : at === 0 ? ROOM * first : (ROOM * (1 - first)) / (count - 1)),
@@ -93,7 +93,7 @@ const table = (widths: number[], rows: TableRow[], indented = INDENT) =>
     rows,
   })
 
-/** A box of text. @param height at least */
+/** A framed text. @param height the minimum height */
 const framed = (text: string, height: number): Block =>
   table(
     [ROOM],
@@ -176,7 +176,7 @@ function entryBlocks({ label, boxes, unit, answer }: Entry): Block[] {
   return [paragraph('', { size: 6 }, { keepNext: true }), table(widths, rows)]
 }
 
-/** What each group of boxes is for, below it. */
+/** The labels below the groups of boxes. */
 const labels = (cells: (string | Boxes)[]) =>
   cells.map((each) =>
     typeof each === 'string'
@@ -193,7 +193,7 @@ const labels = (cells: (string | Boxes)[]) =>
 
 type GridStyle = { widths: number[]; centred?: number }
 
-/** A ruled table whose header is repeated on each page; columns from `centred` on are centred. */
+/** A table whose header is repeated on each page; columns from index `centred` on are centred. */
 function grid(columns: string[], rows: string[][], { widths, centred = Number.POSITIVE_INFINITY }: GridStyle): Block {
   const row = (texts: string[], isHeader: boolean) =>
     new TableRow({

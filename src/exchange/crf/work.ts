@@ -7,7 +7,7 @@ import { formOf } from './task'
 
 type Written = { bytes: number; warnings: Warning[] }
 
-/** What draws the form is loaded when first needed. */
+/** Writes a form to a file. The modules that draw it are loaded on first use. */
 export const formWork: Work<FormTask, Written> = async (task, { db, ground }) => {
   const crf = formOf(db, task)
   const { bytes, missing } =

@@ -1,4 +1,4 @@
-/** Case report forms as files: written by a worker thread, handed out by a link. */
+/** Case report forms as files: a worker thread writes them, a link gives access. */
 import { type Access, holds } from '#access/caller'
 import { packed } from '#access/packed'
 import { responseSeenBy } from '#conduct/responses/scope'
@@ -24,7 +24,7 @@ const types: Record<FormFormat, string> = {
 
 export const isFormFormat = (format: string): format is FormFormat => Object.hasOwn(types, format)
 
-/** A form as the worker thread wrote it, and whose answers are in it. */
+/** A form that the worker thread wrote, and the response that is filled in. */
 export type WrittenForm = {
   file: string
   bytes: number
@@ -35,8 +35,8 @@ export type WrittenForm = {
 type Asking = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; access: Access; stage: StageRow }
 
 /**
- * Has a worker thread write the form of a stage. For a response: 404 where the caller cannot see it, or it is of another
- * stage; 403 without trial.readParticipantStudyData on its participant. 503 where the disk fails.
+ * Lets a worker thread write the form of a stage. For a response: 404 if the caller cannot see it, or it is of another
+ * stage; 403 without trial.readParticipantStudyData on its participant. 503 if the disk fails.
  */
 export async function writtenForm(asking: Asking, format: FormFormat, response: Id | undefined): Promise<WrittenForm> {
   const { services, now, trial, stage } = asking
@@ -61,7 +61,7 @@ function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response
   return { _id, ...(participant ? { participant: participant._id } : {}) }
 }
 
-/** Writes the file down, and links to it for an hour. @param name of the stage */
+/** Inserts a row for the file. Returns a link that is valid for an hour. @param name of the stage */
 export function sharedForm(
   sharing: Parameters<typeof shared>[0],
   { file, bytes, warnings }: WrittenForm,

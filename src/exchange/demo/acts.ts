@@ -1,7 +1,7 @@
 /**
- * What people do in the demo study, written by the functions that their own requests call, but for the moment: it lies in the
+ * The acts of people in the demo study, stored by the functions that their own requests would call, but with times in the
  * past.
- * The audit trail tells what is so: its entries have the time of the clock, are marked `demo`, and name the past moment.
+ * The audit trail stays true: its entries have the current time, are marked `demo`, and name the past time.
  */
 import { append } from '#audit/append'
 import { changes } from '#audit/changes'
@@ -29,12 +29,12 @@ import type { Answers } from './answers'
 import type { Names } from './build'
 import type { Person } from './people'
 
-/** The study that is being filled, and on whose request: what staff do in it is done in their name. */
+/** The demo study, and the user who asked for it: all staff acts are in that user's name. */
 export type Filling = {
   db: Db
-  /** When the demo was asked for: nothing in it is later. */
+  /** When the user asked for the demo: nothing in it is later. */
   now: Instant
-  /** What the clock says while it is written. */
+  /** The current time, at which the data is written. */
   writtenAt: Instant
   trial: Trial
   configuration: Configuration
@@ -68,7 +68,7 @@ function tell({ db, writtenAt, trial, user }: Filling, { at, event, ...act }: Do
 
 const rowOf = (db: Db, participant: Id): ParticipantRow => rowById(db, participants, participant)!
 
-/** Registers somebody into their site and arm; a placeholder is nobody yet, and has neither name nor arm. */
+/** Registers a participant at their site and in their arm; a placeholder has neither name nor arm. */
 export function enter(filling: Filling, person: Person, at: Instant): Id {
   const { db, trial, names } = filling
   const { participantId, name, dob, fate } = person
@@ -82,7 +82,7 @@ export function enter(filling: Filling, person: Person, at: Instant): Id {
   return key._id
 }
 
-/** Changes what is said of a participant. */
+/** Changes fields of a participant. */
 export function change(filling: Filling, participant: Id, fields: Partial<ParticipantRow>, at: Instant): void {
   const before = rowOf(filling.db, participant)
   const after = changeParticipant(filling.db, participant, fields)
@@ -96,7 +96,7 @@ export function date(filling: Filling, participant: Id, anchor: Id, at: Instant)
   tell(filling, { type: 'setAnchorDate', at, participant, event })
 }
 
-/** The first sign-in to the app, and what it sets. */
+/** The first sign-in to the app, with the fields that it sets. */
 export function signIn(filling: Filling, participant: Id, at: Instant): void {
   const { db, trial } = filling
   const event = { by: 'grant', first: true, ...seen(db, trial, { _id: participant, joinedAt: null }, at) }
@@ -106,7 +106,7 @@ export function signIn(filling: Filling, participant: Id, at: Instant): void {
 type Entry = { stage: Id; stageRecurrence?: number; answers: Answers; at: Instant; updateNote?: string }
 
 /**
- * Submits or amends an occurrence; of an ad hoc stage without one, the next. Nothing follows from it as it would today: a
+ * Submits or amends an occurrence; for an ad hoc stage without a number, the next one. It triggers nothing: a
  * made-up answer sends no message to anybody.
  */
 export function answer(filling: Filling, participant: Id, entry: Entry, own: boolean): ResponseRow {
@@ -135,7 +135,7 @@ export function answer(filling: Filling, participant: Id, entry: Entry, own: boo
   return submitted.row
 }
 
-/** Compares all fields of a response with their source. */
+/** Marks all fields of a response as verified against their source. */
 export function check(filling: Filling, participant: Id, row: ResponseRow, at: Instant): void {
   const { db, user } = filling
   const event = { response: row._id, ...verifyFields(db, row, entriesIn(db, row), user._id, at) }
@@ -146,14 +146,14 @@ export type Question = {
   dataType: Id
   text: string
   reply: string
-  /** The rule that raises it; null where a person does. */
+  /** The rule that raises it; null if a person does. */
   rule: string | null
   status: QueryStatus
   at: Instant
   repliedAt: Instant
 }
 
-/** Raises a query on a field; unless it stays open it has its reply, and closed, its end. */
+/** Raises a query on a field, adds the reply unless it stays open, and closes it if it is to be closed. */
 export function ask(filling: Filling, participant: Id, row: ResponseRow, question: Question): void {
   const { db, trial, user } = filling
   const { dataType, text, reply: answer, rule, status, at, repliedAt } = question

@@ -1,17 +1,17 @@
-/** What the people of the demo study answer: worse at first, better with the weeks, never quite the same twice. */
+/** The answers of the people in the demo study: they get better over the weeks, with random variation. */
 import { DAY, type Instant, instantText } from '#kernel/time'
 import type { Code } from './dataTypes'
 import type { Person } from './people'
 
 export type Answers = Partial<Record<Code, unknown>>
 
-/** Answers to one form. @param at when it is filled in; @param day how many days the person has taken part by then */
+/** Makes the answers to one form. @param at when it is filled in; @param day days since the person enrolled */
 type Answering = (person: Person, at: Instant, day: number) => Answers
 
 const within = (low: number, high: number, value: number) => Math.max(low, Math.min(high, value))
 const rounded = (value: number, decimals = 0) => Number(value.toFixed(decimals))
 
-/** The illness of a day, from 0 to 3. */
+/** How ill the person is on a day, from 0 to 3. */
 const illness = ({ random, illness, gain }: Person, day: number) =>
   within(0, 3, illness - (gain * day) / 7 + random.unit() * 0.9 - 0.45)
 
@@ -126,7 +126,7 @@ export const answering = { enrolment, baseline, diary, weekly, visit2, followUp,
 >
 export type Form = keyof typeof answering
 
-/** Hours after its opening within which a form is filled in, from and to, and whether a nurse does it. */
+/** Between how many hours after its opening a form is filled in, and whether a nurse does it. */
 export const habits: Record<
   Exclude<Form, 'enrolment' | 'adverseEvent'>,
   { after: [number, number]; byNurse?: true }

@@ -1,4 +1,4 @@
-/** Sets the demo study up in a trial that was just made: everything that is configured, and nobody's data. */
+/** Sets the demo study up in a new trial: its configuration, without participants' data. */
 
 import { statusIn } from '#conduct/tasks/rules'
 import { insertTask, lanesOf } from '#conduct/tasks/store'
@@ -25,7 +25,7 @@ export type Building = {
   db: Db
   now: Instant
   trial: Trial
-  /** Who asked for the demo: its tasks are theirs. */
+  /** The user who asked for the demo; its tasks are assigned to them. */
   user: Id
   id(): Id
   record(note: Note): void
@@ -38,13 +38,13 @@ type Key = { _id: Id; createdAt: Instant; trial: Id }
 type Questions = Record<string, DataTypeInput & { code: string }>
 type Part = 'sites' | 'groups' | 'anchors' | 'dataTypes' | 'stages' | 'stageGroups' | 'roles' | 'tasks'
 
-/** Builds the study, with an audit entry for each thing as if it had been set up by hand; answers what is what. */
+/** Builds the study, with an audit entry for each object as if a user had created it. Returns the `_id` of each. */
 export function buildStudy({ db, now, trial, user, id, record }: Building): Names {
   const parts: Part[] = ['sites', 'groups', 'anchors', 'dataTypes', 'stages', 'stageGroups', 'roles', 'tasks']
   const names = new Map<string, Id>([['#trial', trial._id]])
   for (const part of parts) for (const name of Object.keys(study[part])) names.set(`#${name}`, id())
 
-  /** Inserts every thing of one kind, its references resolved. */
+  /** Inserts all objects of one kind, with their references resolved. */
   function each<T>(type: string, things: Record<string, T>, insert: (key: Key, thing: T, index: number) => unknown) {
     for (const [index, [name, thing]] of Object.entries(things).entries()) {
       const key = { _id: names.get(`#${name}`)!, createdAt: now, trial: trial._id }

@@ -1,4 +1,4 @@
-/** What the demo study asks, by code: nearly every format, in words of its own. */
+/** The data types of the demo study by code: nearly every format. */
 import type { DataTypeInput } from '#design/dataTypes/model'
 
 type Question = Omit<DataTypeInput, 'code'>

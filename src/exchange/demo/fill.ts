@@ -11,9 +11,9 @@ import { people } from './people'
 export type Order = { trial: Id; names: Names; user: { _id: Id; email: string }; now: Instant }
 
 /**
- * Fills a demo study that was just built with its people, each with all their data in a commit of its own of a few
- * milliseconds, so that nobody else has to wait. Ends early where the trial was changed or deleted meanwhile, or where the
- * team has no room for more people. A stop leaves a study with fewer people in it, each of them whole. Never rejects.
+ * Adds the people to a new demo study, each with all their data in a commit of its own of a few
+ * milliseconds, so that other requests do not wait. Ends early if the trial was changed or deleted meanwhile, or if the
+ * team's limit of participants is reached. After a stop of the server the study has fewer people, each complete. Never rejects.
  */
 export async function fillStudy(services: Services, { trial: _id, names, user, now }: Order): Promise<void> {
   const { db, commit } = services
@@ -24,7 +24,7 @@ export async function fillStudy(services: Services, { trial: _id, names, user, n
         const trial = trialById(db, _id)
         if (!trial || trial.revision !== revision || trial.isDatabaseLocked || roomInTeam(db, trial.team) === 0)
           return false
-        // Made anew, as chance must begin anew where an act is performed again.
+        // Made again, because the random numbers must restart when a transaction is repeated.
         const person = people()[n]!
         live(
           { db, now, writtenAt: services.clock.now(), trial, configuration: configuration(db, trial), names, user },

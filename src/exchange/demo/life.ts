@@ -1,4 +1,4 @@
-/** How the demo study went for one of its people. */
+/** The course of the demo study for one person. */
 
 import { changeParticipant } from '#conduct/participants/updateStore'
 import type { QueryStatus } from '#conduct/queries/model'
@@ -13,13 +13,13 @@ import { answer, ask, change, check, date, enter, type Filling, signIn } from '.
 import { answering, type Form, habits } from './answers'
 import type { Person } from './people'
 
-/** Days after enrolment on which those leave who do. */
+/** Days after enrolment on which people leave, by how they leave. */
 const LEAVES = { withdraws: 12, archived: 5 }
 
-/** How somebody's life in the study stands. */
+/** One person's course in the study. */
 type Life = Filling & { person: Person; participant: Id; enrolledAt: Instant; until: Instant }
 
-/** Writes everything that somebody did from their enrolment until now. */
+/** Stores everything that a person did from their enrolment until now. */
 export function live(filling: Filling, person: Person): void {
   const { random, fate } = person
   const arrival = filling.now - (filling.now % DAY) - person.daysAgo * DAY + 9 * HOUR + random.whole(0, 40) * MINUTE
@@ -40,11 +40,11 @@ function leave(life: Life, at: Instant): void {
 
 const stageOf = ({ names }: Filling, form: Form): Id => names.get(`#${form}`)!
 
-/** A form as somebody fills it in at a moment. */
+/** A person's answers to a form at a moment. */
 const fill = ({ person, enrolledAt }: Life, form: Form, at: Instant) =>
   answering[form](person, at, Math.max(0, (at - enrolledAt) / DAY))
 
-/** The nurse's form, which a monitor compares with its source at one of the sites, and asks about where it looks odd. */
+/** The enrolment form. At one site its answers are verified against their source; some raise a query. */
 function enrol(life: Life): void {
   const { person, participant, enrolledAt, now, names } = life
   date(life, participant, names.get('#enrolled')!, enrolledAt)
@@ -59,7 +59,7 @@ function enrol(life: Life): void {
   if (person.query) question(life, row, person.query, enrolledAt + 2 * DAY)
 }
 
-/** By what came of them: who raised a query themselves does not answer it. */
+/** The texts of queries by final status: the one who raises a query is not the one who answers it. */
 const QUESTIONS = {
   answered: {
     field: '#body',
@@ -81,7 +81,7 @@ function question(life: Life, row: ResponseRow, status: QueryStatus, at: Instant
   ask(life, life.participant, row, { ...said, dataType: life.names.get(field)!, status, at, repliedAt: at + 26 * HOUR })
 }
 
-/** Goes through the timeline, and again as long as what was answered opens more. */
+/** Answers what is open in the timeline, and repeats this as long as the answers open more. */
 function answerAll(life: Life): void {
   const { db, now, trial, participant, configuration, person } = life
   const forms = new Map((Object.keys(habits) as (keyof typeof habits)[]).map((form) => [stageOf(life, form), form]))
@@ -109,7 +109,7 @@ function answerAll(life: Life): void {
   if (lastSeenAt) changeParticipant(db, participant, { lastSeenAt })
 }
 
-/** Now and then somebody falls ill, or rings the next day to say that a number was wrong. */
+/** Sometimes adds an adverse event, or a correction on the next day. */
 function afterDiary(life: Life, { at, ...occurrence }: { stage: Id; stageRecurrence: number; at: Instant }): void {
   const { person, participant, until } = life
   const { random } = person

@@ -1,4 +1,4 @@
-/** Who takes part in the demo study, and what becomes of each: the same people every time. */
+/** The people of the demo study and the course of each: the same every time. */
 
 import type { QueryStatus } from '#conduct/queries/model'
 import { type Random, randomFrom } from '#kernel/random'
@@ -10,11 +10,11 @@ export type Person = {
   dob: string
   site: '#riverside' | '#canal' | '#kelvin'
   arm: '#plan' | '#usual'
-  /** How many days before today they enrol. */
+  /** How many days ago they enrolled. */
   daysAgo: number
-  /** What becomes of them: a placeholder is nobody yet, an absent person never signs in to the app. */
+  /** The course: a placeholder is not registered as a person yet, an absent person never signs in to the app. */
   fate: 'takesPart' | 'withdraws' | 'archived' | 'absent' | 'placeholder'
-  /** What has come of a question about their enrolment; undefined where there was none. */
+  /** The status of the query about their enrolment; undefined if there is none. */
   query: QueryStatus | undefined
   sex: string
   height: number
@@ -22,11 +22,11 @@ export type Person = {
   /** How ill they are when they enrol, from 0 to 3, and how much better they get each week. */
   illness: number
   gain: number
-  /** How often they answer what they are asked, from 0 to 1. */
+  /** The probability that they answer a form, from 0 to 1. */
   diligence: number
-  /** The litres they breathe out in a second when they are well. */
+  /** Their FEV1 in litres when they are well. */
   breath: number
-  /** Their own chance, for what they answer. */
+  /** Their own random numbers, for their answers. */
   random: Random
 }
 
@@ -54,7 +54,7 @@ const queries: Record<number, QueryStatus> = {
   ...{ 6: 'open', 17: 'open', 29: 'open', 35: 'open' },
 }
 
-/** Everybody, in the order in which they enrol: one every day or two, over the last two months. */
+/** All people in the order of enrolment: one every day or two, over the last two months. */
 export function people(): Person[] {
   const random = randomFrom(SEED)
   return Array.from({ length: PEOPLE }, (_, n) => {

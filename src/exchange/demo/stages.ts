@@ -1,4 +1,4 @@
-/** The forms of the demo study, in order. `#name` stands for the `_id` of the thing of that name (see study). */
+/** The stages of the demo study, in order. `#name` stands for the `_id` of the object of that name (see study). */
 import type { Component } from '#design/stages/components'
 import type { StageInput } from '#design/stages/model'
 import type { Code } from './dataTypes'
@@ -15,7 +15,7 @@ const optional = { isRequired: false }
 const shownBy = (code: Code, value: string) => ({
   condition: { dataType: `#${code}`, operator: 'equal' as const, value },
 })
-/** As many points as the answer says, for each statement. */
+/** Each statement gives as many points as the value of its answer. */
 const points = {
   scoringRules: [1, 2, 3].map((value) => ({ id: `p${value}`, points: value, operator: 'equal' as const, value })),
 }

@@ -6,7 +6,7 @@ import { study } from './study'
 type Starting = Parameters<typeof newTrial>[0] &
   Pick<Parameters<typeof buildStudy>[0], 'record'> & { after(effect: () => void): void }
 
-/** Adds a trial with the demo study in it; its people and their data follow once the act is on the disk. */
+/** Adds a trial with the demo study; its people and their data follow after the commit. */
 export function startDemo(starting: Starting): Made {
   const { services, db, now, id, caller, record, after } = starting
   const { user } = caller

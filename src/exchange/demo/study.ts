@@ -1,5 +1,5 @@
 /**
- * The demo study, as somebody would describe it who sets it up. Each thing has a name of its own; `#name` stands for its
+ * The configuration of the demo study. Each object has a unique name; `#name` stands for its
  * `_id` wherever another refers to it, and `#trial` for the trial's.
  */
 
@@ -95,7 +95,7 @@ const roles: Record<string, Of<typeof RoleInput>> = {
   },
 }
 
-/** On the lanes a new trial starts with; due so many days after the study was made. */
+/** Tasks on the lanes of a new trial; due that many days after the trial was created. */
 const tasks: Record<string, { title: string; description: string | null; lane: string; dueInDays: number | null }> = {
   monitoring: {
     title: 'Book the monitoring visit at Riverside Practice',

@@ -1,20 +1,20 @@
-/** Data types as the columns of a table: what stands at their head, and what an answer becomes in a cell (pure). */
+/** Data types as columns of a table: their headers, and how an answer becomes a cell (pure). */
 
 import type { Asked } from '#design/dataTypes/model'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import type { Cell } from '#writers/cell'
 
-/** One column. `cell` is given what is answered, never a blank. */
+/** One column. `cell` is called with an answer, never with a blank. */
 export type Column = { header: string; dataType: Id; cell: (value: unknown) => Cell }
 
-/** A data type to make columns of; one that was deleted has no more than its `_id`. */
+/** A data type to make columns of; for one that was deleted only its `_id` is known. */
 export type Exportable = { _id: Id; code: string } & (Asked | { format?: undefined })
 
-/** A statement that does not apply, which is more than one that was left open. */
+/** A statement that was answered as not applicable; one without an answer is an empty cell. */
 const NOT_APPLICABLE = 'NA'
 
-/** What no format makes of a value: text and numbers as they are, all else as JSON. */
+/** The default cell of a value: text and numbers unchanged, all else as JSON. */
 const plain = (value: unknown): Cell =>
   typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean)
 
@@ -33,7 +33,7 @@ const moment = (value: unknown): Cell => {
   return at === undefined ? plain(value) : { at }
 }
 
-/** A day is kept as midnight UTC; what was sent with a time of its own stays the moment it is. */
+/** A day is stored as midnight UTC; a value with another time is exported as that moment. */
 const day = (value: unknown): Cell =>
   typeof value === 'string' && /T00:00(:00(\.0+)?)?Z$/.test(value) ? { day: value.slice(0, 10) } : moment(value)
 
@@ -41,7 +41,7 @@ const labels = (value: unknown): Cell => (Array.isArray(value) ? value.join('; '
 
 type Parts = (readonly [suffix: string, cell: Column['cell']])[]
 
-/** The parts an answer is spread over; most have one, which takes the code as it is. */
+/** The columns of a data type by suffix; most have one, whose header is the code. */
 function partsOf(asked: Exportable, realDates: boolean): Parts {
   switch (asked.format) {
     case 'likert':
@@ -66,7 +66,7 @@ function partsOf(asked: Exportable, realDates: boolean): Parts {
   }
 }
 
-/** Makes the function that gives every column a head of its own, whatever the case: a second `pain` becomes `pain_2`. */
+/** Makes the function that makes headers unique, ignoring case: a second `pain` becomes `pain_2`. */
 export function headers(): (wanted: string) => string {
   const used = new Set<string>()
   return (wanted) => {
@@ -78,10 +78,10 @@ export function headers(): (wanted: string) => string {
 }
 
 /**
- * The columns of these data types, in their order. A Likert has one a statement (`code_key`), a BMI `code_bmi`,
- * `code_height` and `code_weight`, a file its own name and, as `code_file`, the one it is stored under. Chosen labels
+ * The columns of these data types, in their order. A Likert has one per statement (`code_key`), a BMI `code_bmi`,
+ * `code_height` and `code_weight`, a file its own name and, as `code_file`, its stored name. Chosen labels
  * are joined by "; ", a table is JSON.
- * @param realDates dates and moments as such, for workbooks; else as they are kept
+ * @param realDates dates and moments as date cells, for workbooks; else as they are stored
  */
 export const columnsOf = (
   dataTypes: readonly Exportable[],

@@ -1,4 +1,4 @@
-/** Responses as JSON, in pieces of text: each just as reading it by itself answers it. */
+/** Responses as JSON, in pieces of text: each the same as the GET of a single response returns it. */
 
 import { queriesOf } from '#conduct/queries/read'
 import { submissionsIn } from '#conduct/responses/layout'
@@ -27,7 +27,7 @@ const stageText = writer(StageBasics)
 
 const reviewText = writer(Review)
 
-/** The responses of one stage as a GET answers them: `{responses, responseValidations, signatures, queries}`. */
+/** The responses of one stage as its GET returns them: `{responses, responseValidations, signatures, queries}`. */
 export function* readingText(from: Exporting, count: Count, link: Link): Generator<string> {
   yield '{"responses":['
   yield* separated(from.stages.map((stage) => responses(from, stage._id, count, link)))
@@ -40,7 +40,7 @@ export function* readingText(from: Exporting, count: Count, link: Link): Generat
   yield ']}'
 }
 
-/** One part of the review of a stage's responses, a page a piece, without the brackets around all of them. */
+/** One part of the review of a stage's responses, one piece per page, without the outer brackets. */
 function* reviews(from: Exporting, stage: string, part: keyof Parts, link: Link): Generator<string> {
   const signers = new Set<string>()
   for (const page of responsePages(from.db, stage, from.reaches)) {
@@ -56,7 +56,7 @@ type Part = (from: Exporting, page: ExportRow[], signers: Set<string>, link: Lin
 
 const parts: Record<keyof Parts, Part> = {
   responseValidations: ({ db, sight }, page) => marksOf(db, page, (row) => sight(row).hidden),
-  // A signature covers responses on several pages: it is told once, with all of the participant's.
+  // A signature can cover responses on several pages: it is written once, with all of the participant's.
   signatures({ db, sight }, page, signers) {
     return page.flatMap((row) => {
       const { participant, stage } = row
@@ -89,7 +89,7 @@ export function* rawText(from: Exporting, count: Count): Generator<string> {
   yield `],"dataTypes":{${seen.map((dataType) => `"${dataType._id}":${dataTypeText(dataType)}`).join(',')}}}`
 }
 
-/** Lists of pieces one after the other, with a comma between any two. */
+/** Joins lists of pieces, with a comma between any two. */
 function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
   let isFirst = true
   for (const list of lists) {
@@ -100,7 +100,7 @@ function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
   }
 }
 
-/** The responses of a stage, a page a piece. */
+/** The responses of a stage, one piece per page. */
 function* responses(from: Exporting, stage: string, count: Count, link?: Link): Generator<string> {
   const { db, configuration, sight, reaches } = from
   for (const page of responsePages(db, stage, reaches)) {

@@ -1,4 +1,4 @@
-/** What every format of an export starts from: the trial as it is configured, whom it is for, and what they see. */
+/** What every format of an export needs: the trial's configuration, and what the reader may see. */
 
 import type { Places } from '#access/caller'
 import { unpacked } from '#access/packed'
@@ -25,8 +25,8 @@ export type Exporting = {
 }
 
 /**
- * Reads what an export needs to know. Call it within the transaction that the whole export is read in.
- * @param as the configuration to export by, where it is not the trial's own
+ * Reads what an export needs. Call it within the transaction in which the whole export is read.
+ * @param as the configuration of the export, if it is not the trial's current one
  */
 export function exporting(db: Db, task: Omit<ExportTask, 'format' | 'file'>, as?: Configuration): Exporting {
   const trial = found(trialById(db, task.trial), 'trial')
@@ -43,7 +43,7 @@ export function exporting(db: Db, task: Omit<ExportTask, 'format' | 'file'>, as?
   }
 }
 
-/** The data types of a stage that the reader may see: those it asks for, then those it once asked for. */
+/** The data types of a stage that the reader may see: those it asks for, then those it asked for earlier. */
 export function fieldsSeen({ db, configuration, hiddenEverywhere }: Exporting, stage: Id): Id[] {
   const asked = configuration.fieldsOf(stage)
   const held = new Set(heldBy(db, stage))

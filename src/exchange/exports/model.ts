@@ -24,7 +24,7 @@ export const ExportQuery = shape({
 
 export const StageQuery = shape({ type: maybe(oneOf('csv')) })
 
-/** What an export says of a stage beside its data types and responses. */
+/** The fields of a stage in an export, besides its data types and responses. */
 export const StageBasics = shape({
   _id: id(),
   createdAt: instant(),

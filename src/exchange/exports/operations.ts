@@ -23,10 +23,10 @@ import type { Exported, ExportTask } from './task'
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What the worker thread wrote, and the name it lies under among the exports. */
+/** The result of the worker thread, and the name of the file in the folder of exports. */
 type Made = Exported & { file: string }
 
-/** Has a worker thread write the export. 403 without the permission to; 503 where the disk fails. */
+/** Lets a worker thread write the export. 403 without the permission; 503 if the disk fails. */
 async function made(
   { services, now, trial, access }: Pick<Asked, 'services' | 'now'> & { trial: Trial; access: Access },
   format: ExportTask['format'],
@@ -41,10 +41,10 @@ async function made(
   return { ...(await performForRequest(services, exportResponsesKind, input)), file }
 }
 
-/** The body of the answer as it lies on the disk. */
+/** A response whose body is the file on the disk. */
 const answered = ({ storage }: Services, { file }: Made) => new Response(passingFile(join(storage.exports, file)))
 
-/** A link to a workbook for an hour. */
+/** A link to a workbook, valid for an hour. */
 function linkTo(context: Parameters<typeof shared>[0] & { trial: Trial }, { file, bytes }: Made): string {
   const name = `${context.trial.code} ${instantText(context.now).slice(0, 10)}.xlsx`
   return shared(context, { storedName: file, name, type: WORKBOOK, size: bytes })

@@ -1,18 +1,18 @@
-/** What of a response its reader sees, by where the participant belongs. The same rules as for reading a single one. */
+/** Which answers of a response the reader may see, by the participant's sites and groups. The rules are those for a single response. */
 import { type Access, holds, nowhere, type Places } from '#access/caller'
 import type { Key } from '#access/keys'
 import type { Configuration } from '#design/configuration/configuration'
 import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 
-/** One and the same object for the same places, so that what follows from it can be kept by it. */
+/** The same object for the same places, so that it can be the key of a cache. */
 export type Sight = { hidden: Hidden; personal: boolean }
 
 export type SightAt = (row: { sites: string | null; groups: string | null }) => Sight
 
 const listed = (ids: string | null): Id[] => (ids === null ? [] : ids.split(','))
 
-/** Makes the function that answers what is seen of participants by their places. */
+/** Makes the function that returns what the reader may see of participants, by their places. */
 export function sightAt(configuration: Configuration, access: Access): SightAt {
   const at = (places: Places): Sight => ({
     hidden: hiddenFrom(configuration, access, places),
@@ -29,7 +29,7 @@ export function sightAt(configuration: Configuration, access: Access): SightAt {
   }
 }
 
-/** What is hidden of every participant, so that not even its name is told. */
+/** The data types that are hidden for every participant; the export does not even name them. */
 export function hiddenEverywhere(configuration: Configuration, access: Access): Hidden {
   const held = new Set<Key>(access.trial)
   for (const { keys } of access.places.values()) for (const key of keys) held.add(key)

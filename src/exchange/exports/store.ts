@@ -1,4 +1,4 @@
-/** Responses read for an export: by key in pages, which is faster than one by one and holds no more than a page. */
+/** Reads responses for an export in pages by key: faster than one by one, and never more than a page in memory. */
 import type { Places } from '#access/caller'
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -6,18 +6,18 @@ import { decoded, rowsWhere } from '#db/rows'
 import { layouts, responses } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
-/** A response with whose it is. Places are `_id`s with commas between; null where there are none. */
+/** A response with its participant. Places are `_id`s separated by commas; null if there are none. */
 export type ExportRow = ResponseRow & { participantId: string | null; sites: string | null; groups: string | null }
 
 const PAGE = 200
 
-/** What restricts rows to participants (&) of the places of one reach (@); the two lists are bound as JSON. */
+/** The condition that a participant (&) belongs to the places of one reach (@); the two lists are bound as JSON. */
 const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
     AND x.site IN (SELECT value FROM json_each($sites@)))
   OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = &
     AND x."group" IN (SELECT value FROM json_each($groups@))))`
 
-/** One such condition for each reach, with what its parameters are bound to. */
+/** One such condition for each reach, with the values of its parameters. */
 function within(reaches: readonly Places[], participant: string) {
   const sql = reaches.map((_, at) => `AND ${WITHIN.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
   const bound = reaches.flatMap(({ sites, groups }, at) => [
@@ -29,7 +29,7 @@ function within(reaches: readonly Places[], participant: string) {
 
 /**
  * Pages of the responses of a stage, in the order of their `_id`. Archived participants are left out; responses without a
- * participant are there only where nobody is out of reach.
+ * participant are included only if the reader may see everybody.
  * @param reaches a participant must be within each of them
  */
 export function* responsePages(db: Db, stage: Id, reaches: readonly Places[]): Generator<ExportRow[]> {
@@ -52,7 +52,7 @@ export function* responsePages(db: Db, stage: Id, reaches: readonly Places[]): G
   }
 }
 
-/** How many participants there are who are not archived, within each of the reaches. */
+/** The number of participants that are not archived and within each of the reaches. */
 export function participantCount(db: Db, trial: Id, reaches: readonly Places[]): number {
   const { sql, bound } = within(reaches, 'p._id')
   return db.$client
@@ -62,7 +62,7 @@ export function participantCount(db: Db, trial: Id, reaches: readonly Places[]):
     .get({ trial, ...bound })!.count
 }
 
-/** What the sites (by their `id`) and groups (by name) of a trial are called, by `_id`. */
+/** The `id` of each site and the name of each group of a trial, by `_id`. */
 export function placeNames(db: Db, trial: Id): Map<Id, string> {
   const rows = db.$client
     .query<{ _id: Id; name: string }, [{ trial: Id }]>(
@@ -72,7 +72,7 @@ export function placeNames(db: Db, trial: Id): Map<Id, string> {
   return new Map(rows.map(({ _id, name }) => [_id, name]))
 }
 
-/** Every data type that a response of the stage may hold an answer to, also one that is no longer asked. */
+/** All data types that responses of the stage may hold answers to, including those it no longer asks. */
 export const heldBy = (db: Db, stage: Id): Id[] => [
   ...new Set(rowsWhere(db, layouts, { stage }, '_id').flatMap(({ dataTypes }) => dataTypes)),
 ]

@@ -1,4 +1,4 @@
-/** Responses as tables: a row a response, columns for whose it is and for every data type. */
+/** Responses as tables: one row per response, with columns for the participant and for every data type. */
 
 import { scoreHidden } from '#conduct/responses/read'
 import { layoutById } from '#conduct/responses/store'
@@ -11,7 +11,7 @@ import { type Exporting, fieldsSeen } from './exporting'
 import type { Sight } from './sight'
 import { type ExportRow, placeNames, responsePages } from './store'
 
-/** Which response it is and whose; before the columns of the data types. */
+/** The first columns: the response and its participant. */
 const identity = [
   'responseId',
   'participantId',
@@ -26,17 +26,17 @@ const identity = [
   'partialSubmission',
 ]
 
-/** Counts the rows as they are pulled. */
+/** The number of rows that were read so far. */
 export type Count = { rows: number }
 
-/** All stages in one table, in their order, with a column for each data type of the trial that is seen. */
+/** All stages in one table, in their order, with columns for each data type of the trial that the reader may see. */
 export function trialTable(from: Exporting, count: Count): Sheet {
   const seen = new Set(from.stages.flatMap((stage) => fieldsSeen(from, stage._id)))
   for (const dataType of from.configuration.dataTypes.keys()) if (!from.hiddenEverywhere(dataType)) seen.add(dataType)
   return table(from, 'Responses', from.stages, [...seen], false, count)
 }
 
-/** One stage, with the data types it asks or once asked for. @param realDates as a workbook shows them */
+/** One stage, with the data types that it asks or asked for earlier. @param realDates see `columnsOf` */
 export const stageTable = (from: Exporting, stage: StageRow, realDates: boolean, count: Count): Sheet =>
   table(from, stage.name, [stage], fieldsSeen(from, stage._id), realDates, count)
 
@@ -118,7 +118,7 @@ function* rows(
   }
 }
 
-/** The function's result for each argument, worked out once. */
+/** The same function with a cache of its results by argument. */
 function remembered<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>()
   return (key) => {

@@ -9,8 +9,8 @@ import { type Count, stageTable, trialTable } from './tables'
 import type { Exported, ExportTask } from './task'
 
 /**
- * Writes an export to a file, in memory that does not grow with it. All of it is read in one transaction: the trial as it
- * was at one moment, whatever is submitted meanwhile. Needs a connection that nobody else uses until it returns.
+ * Writes an export to a file, in constant memory. It reads everything in one transaction: the trial as it
+ * was at one moment, whatever is submitted meanwhile. The connection must not be used by others until it returns.
  * @param link for a reading
  */
 export const writeExport = (db: Db, task: ExportTask, path: string, link?: Link): Exported =>
@@ -37,7 +37,7 @@ function textOf(from: Exporting, { format, stage }: ExportTask, count: Count, li
   )
 }
 
-/** `{csv}`, without ever holding the whole text. */
+/** The body `{csv}` in pieces, so that the whole text is never in memory. */
 function* csvInJson(chunks: Iterable<string>): Generator<string> {
   yield '{"csv":"'
   for (const chunk of chunks) yield JSON.stringify(chunk).slice(1, -1)

@@ -1,4 +1,4 @@
-/** Adds what was made from a description to a trial: anchors, data types, stages, and what waits for what. */
+/** Adds a generated plan to a trial: anchors, data types, stages, and what each stage waits for. */
 
 import { type AnchorRow, insertAnchor } from '#design/anchors/store'
 import { configuration } from '#design/configuration/configuration'
@@ -18,8 +18,8 @@ const same = (name: string) => {
 }
 
 /**
- * All of the plan or nothing; to be called in a transaction. A stage waits for the stage of that name, a new one first,
- * else for the anchor of that name, which is made where the trial has none.
+ * Adds all of the plan or nothing; call it in a transaction. A stage waits for the stage of the given name, a new one first,
+ * else for the anchor of that name, which is created if the trial has none.
  */
 export function applyGenerated(target: Target, plan: GeneratedPlan) {
   const { db, trial } = target

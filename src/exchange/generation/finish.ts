@@ -1,4 +1,4 @@
-/** What becomes of a plan that a worker has read: it is applied in the transaction that ends its job. */
+/** Applies the plan that a worker has read, in the transaction that ends its job. */
 import { holds } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { accessOf } from '#access/identify'
@@ -21,7 +21,7 @@ type GenerationJob = Omit<Job, 'input'> & { input: GenerationTask }
 
 const projectTrial = projector(Trial)
 
-/** Permissions, features and locks are looked at again: they may have changed while the job ran. */
+/** Applies the plan. Permissions, features and locks are checked again: they may have changed while the job ran. */
 export const finish = (services: JobServices, job: GenerationJob, { plan }: { plan: GeneratedPlan }) => {
   const { into } = job.input
   const user = rowById(services.db, users, job.user)
@@ -73,7 +73,7 @@ const nameFrom = ({ name, stages }: GeneratedPlan): string => {
   return given.length >= 2 ? given : `Trial: ${stages[0]?.name ?? 'new'}`
 }
 
-/** The act of the person who started the job; from where is told by the entry of its start. */
+/** Writes the audit entry in the name of the user who started the job; the client is in the entry of the job's start. */
 function log(
   { db, clock }: JobServices,
   job: GenerationJob,

@@ -1,4 +1,4 @@
-/** What is made from a description: data types and stages that name each other, and what was not understood. */
+/** The plan that is generated from a description: data types and stages that refer to each other, and notes on what was not understood. */
 
 import { DataTypeInput } from '#design/dataTypes/model'
 import { codeProblem, settingsProblems } from '#design/dataTypes/rules'
@@ -24,7 +24,7 @@ const { name, description, adHoc, isRecurring, recurringFrequency, recurringDura
   StageInput.properties
 const { enableAtTime, availabilityWindowHours, behindCutoffTime, postSubmissionText } = StageInput.properties
 
-/** What a stage waits for, by its name: a stage of the plan or of the trial, else an anchor, which is made if need be. */
+/** What a stage waits for, by name: a stage of the plan or of the trial, else an anchor, which is created if the trial has none. */
 const Wait = shape({
   for: text(1, 100),
   delay: maybe(described('In days.', whole(-MOST_DAYS, MOST_DAYS))),
@@ -47,7 +47,7 @@ const GeneratedStage = shape({
   components: list(PlannedComponent, 5000),
 })
 
-/** The form in which a plan is asked for and checked. */
+/** The model by which a plan is requested and checked. */
 export const GeneratedPlan = shape({
   name: maybe(orNull(described('What the whole study is called.', text(1, 500)))),
   stages: list(GeneratedStage, 500),
@@ -68,10 +68,10 @@ const checkPlan = checker(GeneratedPlan)
 const checkStage = checker(GeneratedStage)
 const checkType = checker(joined(DataTypeInput, shape({ code })))
 
-/** Ids for rules that know things by `_id`: the n-th stage of a plan. */
+/** A made-up `_id` for the n-th stage of a plan, for rules that need one. */
 const idOf = (n: number) => n.toString(16).padStart(24, '0')
 
-/** The plan in a value that somebody else wrote, or what is wrong with it, as sentences. */
+/** Reads a plan from an untrusted value. Returns the plan, or its problems as sentences. */
 export function planIn(value: unknown): { plan: GeneratedPlan } | { problems: string[] } {
   const faults = (of: string, problems: Record<string, string[]> | undefined) =>
     Object.entries(problems ?? {}).flatMap(([field, found]) => found.map((each) => `${of}${field}: ${each}`))
@@ -87,7 +87,7 @@ export function planIn(value: unknown): { plan: GeneratedPlan } | { problems: st
   return found.length ? { problems: found } : { plan }
 }
 
-/** What is wrong with a plan of the right form: the rules that every data type, stage and timeline must keep. */
+/** The problems of a well-formed plan, by the rules for every data type, stage and timeline. */
 export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
   const problems: string[] = []
   const types = new Map<string, PlannedType>()
@@ -124,7 +124,7 @@ export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
   return problems
 }
 
-/** A component that names its data types by codes in lower case. */
+/** The component with its codes of data types in lower case. */
 export const lowered = <C extends { dataType?: string | null; condition?: { dataType: string } | null }>(
   component: C,
 ): C => ({

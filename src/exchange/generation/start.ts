@@ -25,7 +25,7 @@ const needFeature = ({ db }: Starting, team: Id): void => {
   if (!featuresOf(db, team).ai) throw refuse.feature('ai')
 }
 
-/** Starts a job that adds stages to the trial. 403 where the team has no AI. */
+/** Starts a job that adds stages to the trial. 403 if the team does not have the AI feature. */
 export function startGenerating(context: Starting & { trial: { _id: Id; team: Id } }, prompt: string): { jobId: Id } {
   const { trial } = context
   needFeature(context, trial.team)
@@ -41,7 +41,7 @@ type Building = {
   description?: string | null
 }
 
-/** Starts a job that makes a trial of a prompt and documents. 400 for a file that cannot be used or read, 403 without AI. */
+/** Starts a job that makes a trial from a prompt and documents. 400 for a file that cannot be used, 403 without the AI feature. */
 export function startBuilding(context: Starting & { team: { _id: Id } }, body: Building): { jobId: Id } {
   const { db, team, caller } = context
   const { name, prompt, files: named = [], description, restrictRegistration, ...others } = body

@@ -1,10 +1,10 @@
-/** What a worker thread is told of a description to read: JSON through and through. */
+/** The input of a worker thread that reads a description: plain JSON. */
 import { either, flag, id, list, maybe, type Of, orNull, shape, text } from '#wire/words'
 
-/** What may be said is bounded where it is asked for; here it only has to be text. */
+/** The operations limit the length of texts; this limit is only for the type. */
 const LONGEST = 10_000_000
 
-/** What a plan is to become: stages of a trial, or a trial of a team. */
+/** What to make from the plan: stages of a trial, or a trial of a team. */
 const Into = either(
   shape({ trial: id() }),
   shape({

@@ -9,7 +9,7 @@ import { askForPlan } from './ai'
 import type { GeneratedPlan } from './plan'
 import type { GenerationTask } from './task'
 
-/** Reads a description and documents to a plan, which the main thread applies; by rules, or by an AI endpoint where one is set up. */
+/** Reads a description and documents to a plan, which the main thread applies; with the AI endpoint if one is configured, else by rules. */
 export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async (
   { prompt, files },
   { ground, progress },
@@ -26,7 +26,7 @@ export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async
   return { plan: ground.ai ? await askForPlan(ground.ai, text, progress) : readByRules(...sources) }
 }
 
-/** The text, or 400 with the sentence that says why a file has none. */
+/** The text. 400 with a sentence that says why a file cannot be read. */
 const readable = (text: Promise<string>) =>
   text.catch((error) => {
     throw isUnreadable(error) ? refuse.bad(error.message) : error

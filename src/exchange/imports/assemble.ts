@@ -1,4 +1,4 @@
-/** From drafts to a plan: names are resolved, conditions and calculations translated, what does not fit is told. */
+/** Makes a plan from a draft: resolves names, translates conditions and calculations, and warns about what is lost. */
 import { codeFrom } from '#design/dataTypes/rules'
 import { fieldOrder } from '#design/stages/checks'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
@@ -11,7 +11,7 @@ import { codeFor, typeOf } from './fields'
 import { conjuncts, keyOf } from './logic'
 import { cut, pipedIn, quoted } from './texts'
 
-/** A field of a stage and its data type, as the file itself says it. */
+/** A field of a stage and its data type, as the file describes it. */
 type Made = {
   field: DraftField
   base: PlannedType
@@ -19,7 +19,7 @@ type Made = {
   isAgain?: boolean
 }
 
-/** A data type, and what an export of ours noted of it. */
+/** A data type, with the note of an export of this service. */
 type Base = { type: PlannedType; extra?: Record<string, unknown> | undefined }
 
 const finished = ({ type, extra }: Base): PlannedType => (extra ? withExtras({ ...type }, extra) : type)
@@ -33,11 +33,11 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     void warnings.push({ field: cut(field, 200), problem: cut(problem, 1000) })
   const types = new Map<string, Base>()
   const bySource = new Map<string, Made>()
-  /** Calculations that hold conditions, by expression. */
+  /** Calculations that are used as conditions, by expression. */
   const questions = new Map<string, string>()
   const taken = (code: string) => types.has(code)
 
-  /** The data type of a field, made when it is first met. */
+  /** The data type of a field, created at its first occurrence. */
   function made(field: DraftField): Made {
     const { extra } = field
     if (extra?.same !== undefined && types.has(extra.same)) {
@@ -134,7 +134,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
         lost(asked.problem)
         return
       }
-      // Stages that share their fields share what is asked of them too.
+      // Stages that share their fields also share the calculations that are used as conditions.
       let dataType = questions.get(asked.expression)
       if (dataType === undefined) {
         const code = codeFrom(`show_${component.dataType ?? component.id}`, taken)
@@ -157,11 +157,11 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     }
   }
 
-  /** Fills in a calculation; what cannot be computed in this stage becomes a text to fill in. */
+  /** Sets the expression of a calculation; one that cannot be computed in this stage becomes a text. */
   function compute(one: Made, names: Names): Made {
     const { field, base, isAgain } = one
     const { extra } = field
-    // An export of ours says with the first of a field's stages what it is in all of them.
+    // An export of this service describes a field with its first stage; this holds for all its stages.
     if (isAgain && bySource.get(field.source)!.field.extra?.type) return one
     const found: Translated = field.computed
       ? calculationOf(field.computed, names)
@@ -185,7 +185,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     return one
   }
 
-  /** Another stage computes it, this one cannot: a data type of its own. */
+  /** A separate data type for a stage that cannot compute what another stage computes. */
   function apart({ field, base }: Made): Made {
     const { expression: _, decimals: __, ...rest } = base
     const code = codeFrom(base.code, taken)
@@ -194,7 +194,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     return { field, base: own, key: code.toLowerCase() }
   }
 
-  /** Takes conditions and calculations away until none waits for itself. */
+  /** Removes conditions and calculations until none depends on itself. */
   function withoutCycles({ components }: PlannedStage): void {
     const keys = components.flatMap(({ dataType }) => dataType ?? []).filter((key) => types.has(key))
     const asked = new Map(keys.map((key) => [key, finished(types.get(key)!) as never]))

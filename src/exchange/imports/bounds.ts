@@ -1,4 +1,4 @@
-/** What a file may have more or longer of than a stage can hold. */
+/** Limits what a file has more or longer of than a stage can hold. */
 
 import type { Warning } from '#design/stages/importPlan'
 import type { DraftItem, DraftStage } from './draft'
@@ -6,12 +6,12 @@ import { cut, pretty, quoted } from './texts'
 
 type Warn = (field: string, problem: string) => void
 
-/** The most fields of a stage that an import makes: with as many calculations that hold conditions it is full. */
+/** The maximum number of fields in an imported stage: with as many calculations for conditions it is full. */
 const LONGEST_STAGE = 2_500
-/** How many warnings an answer carries; the rest is counted. */
+/** The maximum number of warnings in a response; the others are only counted. */
 const MOST_WARNINGS = 5_000
 
-/** A form with more items than a stage has components, as several. */
+/** Splits a form that has more items than a stage can have components. */
 export function parts(stage: DraftStage, warn: Warn): DraftStage[] {
   if (stage.items.length <= LONGEST_STAGE || stage.extra) return [stage]
   const count = Math.ceil(stage.items.length / LONGEST_STAGE)
@@ -45,7 +45,7 @@ export function noted({ note = '', source }: DraftItem, warn: Warn): string {
   return cut(note, 5000)
 }
 
-/** Each warning once, and no more than an answer carries. */
+/** The warnings without duplicates, up to the maximum number. */
 export function limited(all: Warning[]): Warning[] {
   const told = new Set<string>()
   const warnings = all.filter(({ field, problem }) => {

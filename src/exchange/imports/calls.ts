@@ -1,21 +1,21 @@
-/** The functions of other tools in the language of our calculations. */
+/** Translates functions of other tools into the language of our calculations. */
 
 import type { Node } from '#design/dataTypes/grammar/tree'
 import { fault } from '#kernel/fault'
 
-/** How what stands in a call is written. */
+/** How the arguments of a call are written. */
 export type Words = {
   written(node: Node): string
-  /** As a question that is never open. */
+  /** As a condition that is true or false, never undefined. */
   truth(node: Node): string
   literal(value: string | number): string
-  /** Told where the meaning is not wholly the same. */
+  /** Called if the meaning is not exactly the same. */
   note(problem: string): void
-  /** The call is an operand, so that an operation in its place needs brackets. */
+  /** Whether the call is an operand: an operation in its place then needs brackets. */
   isOperand: boolean
 }
 
-/** Functions that are ours too, in name and meaning, with how many values they take. */
+/** Functions with the same name and meaning in our language, with their number of arguments. */
 const same: Record<string, [least: number, most: number]> = {
   round: [1, 2],
   abs: [1, 1],
@@ -36,7 +36,7 @@ const same: Record<string, [least: number, most: number]> = {
   coalesce: [1, 100],
 }
 
-/** How many days REDCap counts to each unit. */
+/** The number of days that REDCap counts for each unit. */
 const units: Record<string, [scale: string, of: string]> = {
   y: [' / 365.2425', 'days'],
   m: [' * 60', 'hours'],
@@ -52,7 +52,7 @@ const isCoalesced = (node: Node): boolean =>
 const isNumber = (node: Node | undefined, number: number): boolean =>
   node?.kind === 'value' && Number(node.value) === number
 
-/** A call in our language. @throws a fault if there is nothing like it */
+/** Translates a call. @throws a fault if there is no equivalent */
 export function callText({ name, of }: Node & { kind: 'call' }, words: Words): string {
   const { written } = words
   const operation = (text: string) => (words.isOperand ? `(${text})` : text)

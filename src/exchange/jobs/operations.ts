@@ -7,7 +7,7 @@ import { jobById } from '#jobs/queue'
 import { found, refuse } from '#kernel/problem'
 import { Job } from './model'
 
-/** The job that `:jobId` names, for the account that started it; one of a trial, while they see that trial. */
+/** The job that `:jobId` names, for the account that started it, as long as the account sees the job's trial. */
 const job: Scope<Scoped & { job: JobRow }, 'jobId'> = (asked) => {
   const { db, caller, params } = asked
   const row = found(jobById(db, params.jobId), 'job')

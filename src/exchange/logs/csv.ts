@@ -32,7 +32,7 @@ const HEADERS = table([])
 /** The lines of some entries, without the headers. */
 const lines = (entries: readonly Entry[]) => table(entries).slice(HEADERS.length)
 
-/** Answers `{csv}` as a stream: a page is read when the last one has gone, so that nothing is built whole in memory. */
+/** Returns `{csv}` as a stream: each page is read after the one before is sent, so that memory stays constant. */
 export function csvAnswer(pages: Iterator<Entry[]>): Response {
   const encoder = new TextEncoder()
   const send = (controller: ReadableStreamDefaultController, text: string) => controller.enqueue(encoder.encode(text))

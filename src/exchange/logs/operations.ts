@@ -22,7 +22,7 @@ const readLogs = operation({
     const asking = { trial: trial._id, userType, ...(type && { type }), ...(seen && { seen }) }
     if (format === 'csv') {
       record({ event: { format, userType, ...(type && { type }) } })
-      // Where the log ends now: what is written while the answer is on its way is not part of it.
+      // The current end of the log: entries that are written while the response is sent are not part of it.
       const [newest] = entriesBefore(db, asking, Number.MAX_SAFE_INTEGER, 1)
       return csvAnswer(pagesBefore(db, trial, access, asking, (newest?.number ?? 0) + 1, limit))
     }

@@ -1,4 +1,4 @@
-/** Pages of the log, each of which is found at once however deep it lies. */
+/** Pages of the log; a page far from the start is found as fast as the first. */
 import { type Access, holds, nowhere, type Places } from '#access/caller'
 import { changesIn } from '#conduct/responses/read'
 import { isUncommitted } from '#db/commit'
@@ -14,8 +14,8 @@ const PAGE = 30
 const STEP = 1000
 
 /**
- * For each kind of entry that has been asked for, the number of every thousandth one, counted from the oldest. The log
- * only grows, so a mark once set stays true, and a page is at most a thousand steps of the index away from one.
+ * A cache: for each combination of filters, the number of every thousandth entry, counted from the oldest. The log
+ * only grows, so a mark never changes, and every page is at most a thousand steps of the index away from one.
  */
 const marks = new WeakMap<Db, Map<string, number[]>>()
 
@@ -25,7 +25,7 @@ function marksFor(db: Db, asking: Asking): number[] {
   const kind = `${asking.trial} ${asking.userType} ${asking.type ?? ''}`
   let own = kept.get(kind)
   if (!own) kept.set(kind, (own = []))
-  // What is not yet on the disk may still be undone, and must not be remembered.
+  // Entries that are not committed may still be rolled back, and must not be cached.
   while (!isUncommitted(db)) {
     const next = numberAfter(db, asking, own.at(-1) ?? 0, STEP)
     if (next === undefined) break
@@ -36,7 +36,7 @@ function marksFor(db: Db, asking: Asking): number[] {
 
 export type LogPage = { rows: LogRow[]; total?: number; nextPageAvailable: boolean }
 
-/** A page, newest first. Held to some participants, it is read past what is before it: their entries have no marks. */
+/** A page, newest first. For a reader restricted to some participants there are no marks: it is read with an offset. */
 export function pageOf(db: Db, asking: Asking, page: number): LogPage {
   if (asking.seen) {
     const rows = entriesBefore(db, asking, Number.MAX_SAFE_INTEGER, PAGE + 1, (page - 1) * PAGE)
@@ -54,7 +54,7 @@ export function pageOf(db: Db, asking: Asking, page: number): LogPage {
   return { rows: rows.reverse(), total, nextPageAvailable: first > 0 }
 }
 
-/** What a submission's entry tells of the answers, for those who may read them; undefined for other entries. */
+/** The changes to answers in a submission's entry, as far as the reader may see them; undefined for other entries. */
 function changesShown(db: Db, trial: Trial, access: Access, { type, event }: LogRow, places: Places = nowhere) {
   const { response, submission } = event
   if (type !== 'submitResponse' || typeof response !== 'string' || typeof submission !== 'number') return undefined
@@ -62,7 +62,7 @@ function changesShown(db: Db, trial: Trial, access: Access, { type, event }: Log
   return changesIn(db, response, submission, hiddenFrom(configuration(db, trial), access, places))
 }
 
-/** Rows as this viewer sees them. */
+/** Turns rows into entries as this reader may see them. */
 export function shown(db: Db, trial: Trial, access: Access, rows: readonly LogRow[]): Entry[] {
   const about = [...new Set(rows.flatMap(({ participant }) => (participant === null ? [] : [participant])))]
   const ids = participantIds(db, about)
@@ -76,7 +76,7 @@ export function shown(db: Db, trial: Trial, access: Access, rows: readonly LogRo
   )
 }
 
-/** Every entry older than that number, newest first, in pages that are read when they are asked for. */
+/** All entries older than that number, newest first, in pages that are read on demand. */
 export function* pagesBefore(db: Db, trial: Trial, access: Access, asking: Asking, before: number, limit: number) {
   let left = limit
   let last = before

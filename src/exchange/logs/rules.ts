@@ -1,4 +1,4 @@
-/** How a stored entry is shown. */
+/** How a stored entry of the audit trail is shown. */
 import { type Access, holds, type Places } from '#access/caller'
 import type { auditEntries } from '#db/tables/index'
 import { isId } from '#kernel/id'
@@ -7,7 +7,7 @@ import { type Instant, instantText } from '#kernel/time'
 /** An entry as it is stored. */
 export type LogRow = typeof auditEntries.$inferSelect
 
-/** An entry as it is shown; absent is what does not apply. */
+/** An entry as it is shown; fields that do not apply are absent. */
 export type Entry = {
   number: number
   createdAt: Instant
@@ -19,24 +19,24 @@ export type Entry = {
   apiToken?: string
 }
 
-/** What must be known beside the row to show it. */
+/** What is needed besides the row to show it. */
 export type Beside = {
-  /** The human-readable ID of the participant of the row. */
+  /** The human-readable ID of the row's participant. */
   participantId: string | undefined
   /** Whether the viewer may see this participant's personal information. */
   personal: boolean
-  /** For a submission: what it changed, as far as the viewer may see the answers. */
+  /** For a submission: the answers that it changed, as far as the viewer may see them. */
   changes?: { dataType: string; before: unknown; after: unknown }[]
 }
 
 /**
- * A stored entry as a viewer sees it. Personal information stands apart from the event in the database; it comes back as
- * `event.personal` for those who may see it, but for the client of a participant, which has its own field.
+ * A stored entry as a viewer may see it. The database stores personal information apart from the event; it is returned as
+ * `event.personal` to those who may see it, except for the client of a participant, which has its own field.
  */
 export function entryOf(row: LogRow, { participantId, personal, changes }: Beside): Entry {
   const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
-  // Answers are written down once, with the submission, and never again: they are shown as they are.
-  // The digests that tie entries to answers are left out: a short answer could be guessed from them.
+  // Answers are stored once, with the submission, and not in later entries: they are shown unchanged.
+  // The hashes that link entries to answers are left out: a short answer could be guessed from them.
   const { digest: _, entry: __, ...whole } = legible(row.event) as Record<string, unknown>
   const told = isUpload(row) ? unnamed(whole) : whole
   const event = { ...(row.type === 'signResponses' ? unhashed(told) : told), ...(changes && { changes }) }
@@ -56,12 +56,12 @@ const isUpload = ({ type, participant }: LogRow) =>
   participant !== null && (type === 'requestUpload' || type === 'finishUpload')
 
 /**
- * An upload for a participant without the name it is stored under: sent as the answer to another field, it would open a
+ * An upload for a participant without its stored name: sent as the answer to another field, the name would open a
  * file that is hidden from the viewer.
  */
 const unnamed = ({ storedName: _, ...told }: Record<string, unknown>) => told
 
-/** A signature's entry without its hashes, which a signature has for those who see all that was signed. */
+/** A signature's entry without its hashes: only readers who may see all signed answers get those, with the signature. */
 function unhashed({ hash: _, responses, ...told }: Record<string, unknown>): Record<string, unknown> {
   return { ...told, responses: (responses as { _id: string }[]).map(({ _id }) => _id) }
 }
@@ -69,10 +69,10 @@ function unhashed({ hash: _, responses, ...told }: Record<string, unknown>): Rec
 const contentOf = (personal: string): Record<string, unknown> => JSON.parse(personal).content
 
 const MOMENT = /(At|Seen|datetime|Date)$/i
-/** 1980: smaller numbers are no moments in microseconds. */
+/** The year 1980: smaller numbers are not moments in microseconds. */
 const EARLIEST = 315_532_800_000_000
 
-/** The same value with moments written as text, as everywhere else on the wire. */
+/** The same value with moments as text, as everywhere in the API. */
 export function legible(value: unknown, name = ''): unknown {
   if (typeof value === 'number') {
     return MOMENT.test(name) && Number.isSafeInteger(value) && value >= EARLIEST ? instantText(value) : value
@@ -82,7 +82,7 @@ export function legible(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, legible(each, key)]))
 }
 
-/** The participant ID that the entry of a deletion kept: of the row as it was, or noted by itself. */
+/** The participant ID in the entry of a deletion: a field of the deleted row or of the event. */
 export function keptId(event: Record<string, unknown>): string | undefined {
   const before = event.before as Record<string, unknown> | undefined
   return [before?.id, event.id, event.participantId].find(
@@ -90,6 +90,6 @@ export function keptId(event: Record<string, unknown>): string | undefined {
   )
 }
 
-/** Whether the viewer may see personal information of somebody in these places; of nobody in particular: on the trial. */
+/** Whether the viewer may see personal information of a participant in these places; without places, on the whole trial. */
 export const seesPersonal = (access: Access, places: Places | undefined): boolean =>
   holds(access, 'readParticipantPersonalInformation', places)

@@ -6,13 +6,13 @@ import { auditEntries, participantGroups, participantSites, participants } from 
 import type { Id } from '#kernel/id'
 import { keptId, type LogRow } from './rules'
 
-/** Which entries are asked for, and which of them exist for the viewer. */
+/** The filters of a request for entries, and the condition on what the viewer may see. */
 export type Asking = { trial: Id; userType: LogRow['userType']; type?: string; seen?: SQL }
 
 /**
- * The condition that an entry exists for this viewer; undefined where all do. Who reads the log of the whole trial but is
- * restricted to some participants sees what is about those or about nobody; who reads the log of some sites or groups
- * sees only what is about their participants (docs/permissions.md, "Restricted to sites or groups").
+ * The condition on the entries that a viewer may see; undefined if they may see all. Who reads the log of the whole trial but is
+ * restricted to some participants sees entries about those or about no participant; who reads the log of some sites or groups
+ * sees only entries about their participants (docs/permissions.md, "Restricted to sites or groups").
  */
 export function seenBy(access: Access): SQL | undefined {
   const logs = reachOf(access, ['readLogs'])
@@ -41,7 +41,7 @@ export const entriesBefore = (db: Db, asking: Asking, before: number, limit: num
     .offset(offset)
     .all()
 
-/** Entries younger than that number, oldest first. */
+/** Entries newer than that number, oldest first. */
 export const entriesAfter = (db: Db, asking: Asking, after: number, limit: number, offset = 0): LogRow[] =>
   db
     .select()
@@ -52,7 +52,7 @@ export const entriesAfter = (db: Db, asking: Asking, after: number, limit: numbe
     .offset(offset)
     .all()
 
-/** The number of the entry that stands so many after that one, among those asked for; read from the index alone. */
+/** The number of the entry that is `steps` matching entries after the given one; read from the index alone. */
 export const numberAfter = (db: Db, asking: Asking, after: number, steps: number): number | undefined =>
   db
     .select({ number: auditEntries.number })
@@ -63,7 +63,7 @@ export const numberAfter = (db: Db, asking: Asking, after: number, steps: number
     .offset(steps - 1)
     .get()?.number
 
-/** How many entries come after that number; read from the index alone. */
+/** How many matching entries come after that number; read from the index alone. */
 export const countAfter = (db: Db, asking: Asking, after: number): number =>
   db
     .select({ count: sql<number>`count(*)` })
@@ -71,7 +71,7 @@ export const countAfter = (db: Db, asking: Asking, after: number): number =>
     .where(asked(asking, gt(auditEntries.number, after)))
     .get()!.count
 
-/** The human-readable IDs of participants: as they are now, and of deleted ones as their deletion noted them. */
+/** The human-readable IDs of participants: the current ones, and for deleted participants those in the entry of the deletion. */
 export function participantIds(db: Db, ids: Id[]): Map<Id, string> {
   const living = db
     .select({ _id: participants._id, id: participants.id })
@@ -93,7 +93,7 @@ export function participantIds(db: Db, ids: Id[]): Map<Id, string> {
   return known
 }
 
-/** Where participants belong. */
+/** The sites and groups of participants. */
 export function placesOf(db: Db, ids: Id[]): Map<Id, Places> {
   const places = new Map(ids.map((id) => [id, { sites: [] as Id[], groups: [] as Id[] }]))
   for (const row of db.select().from(participantSites).where(inArray(participantSites.participant, ids)).all()) {

@@ -21,8 +21,8 @@ type Creating = Parameters<typeof applyPlan>[0] &
   Parameters<typeof stageSeenBy>[0] & { body: NewStage; record(note: Note): void }
 
 /**
- * Adds one stage, with the data types that a copy or a questionnaire brings along. 422 without a name, or for a stage
- * that cannot be as it is.
+ * Adds one stage, with the data types that a copy or a questionnaire needs. 422 without a name, or for a stage
+ * that is not valid.
  */
 export function createdStage(context: Creating, questionnaire: Questionnaire | undefined): StageRow {
   const { db, trial, body, id, now, record } = context
@@ -42,17 +42,17 @@ export function createdStage(context: Creating, questionnaire: Questionnaire | u
   return after
 }
 
-/** Those of the data types that the stage asks for. */
+/** The data types that the stage asks for. */
 function askedBy({ components }: StageRow, dataTypes: readonly DataTypeRow[]): DataTypeRow[] {
   const asked = new Set(components.map(({ dataType }) => dataType))
   return dataTypes.filter(({ _id }) => asked.has(_id))
 }
 
-/** The data types of the trial, and these. */
+/** The data types of the trial together with others, by `_id`. */
 const withThese = ({ dataTypes }: Configuration, others: readonly DataTypeRow[]): Map<string, DataTypeRow> =>
   new Map([...dataTypes, ...others.map((dataType) => [dataType._id, dataType] as const)])
 
-/** Adds all stages of an instrument; returns the first, with what could not be carried over (docs/imports.md). */
+/** Adds all stages of an instrument. Returns the first, with warnings about what could not be imported (docs/imports.md). */
 export function createdStages(context: Creating, plan: ImportPlan) {
   const { copyFrom, importData, prompt: _, components, index, ...sent } = context.body
   const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
@@ -62,13 +62,13 @@ export function createdStages(context: Creating, plan: ImportPlan) {
 
 type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0]
 
-/** What a stage is made from; undefined for one that starts empty. */
+/** The source of a new stage; undefined for an empty stage. */
 function origin(target: Target, copyFrom: string | undefined, questionnaire: Questionnaire | undefined) {
   if (questionnaire) return stageFrom(target, questionnaire)
   return copyFrom === undefined ? undefined : copied(target, copyFrom)
 }
 
-/** The copy of a stage that the caller sees; of another trial only with trial.read there, as its data types come along. */
+/** Copies a stage that the caller sees; from another trial only with trial.read there, because its data types are copied too. */
 function copied(target: Target, copyFrom: string): Copy {
   const { db, trial } = target
   const seen = stageSeenBy(target, copyFrom)

@@ -11,7 +11,7 @@ import type { StageQuery } from './model'
 
 type Query = Of<typeof StageQuery>
 
-/** A file as it was written, not yet shared. */
+/** A written file that has no link yet. */
 export type StageFile = { form: WrittenForm } | { structure: WrittenStructure }
 
 type Writing = Parameters<typeof writtenForm>[0] & { trial: Trial; access: Access; stage: StageRow }
@@ -32,13 +32,13 @@ export async function writtenFile(writing: Writing, { format, response }: Query)
 
 type Sharing = Parameters<typeof sharedForm>[0] & Pick<Asked, 'db'> & { stage: StageRow }
 
-/** Links to a file for an hour. */
+/** Makes a link to a file, valid for an hour. */
 export const sharedFile = (sharing: Sharing, file: StageFile) =>
   'form' in file
     ? sharedForm(sharing, file.form, sharing.stage.name)
     : sharedStructure(sharing, file.structure, sharing.stage.name)
 
-/** What the audit trail says of a file that was shared: of a form, whose answers are in it. */
+/** The audit entry for a file with a link; for a form it names the response that is filled in. */
 export function fileNote(file: StageFile, { format }: Query, stage: StageRow): Note {
   if ('structure' in file) return { event: { format } }
   const { response } = file.form

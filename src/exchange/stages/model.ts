@@ -1,12 +1,12 @@
-/** Making and showing stages on the wire: what they may be made from, and which files show them. */
+/** The API's models for creating stages and for reading them as files. */
 import { Stage, StageInput } from '#design/stages/model'
 import { ImportData, sources, Warnings } from '#exchange/imports/model'
 import { described, id, joined, list, maybe, type Of, oneOf, partial, shape, text } from '#wire/words'
 
-/** What a new stage is made from, where it is neither empty nor a copy. */
+/** The sources of a new stage that is neither empty nor a copy. */
 export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generateFromAI'] as const
 
-/** What POST takes: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and whatever is to differ. */
+/** The body of POST: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and fields that replace theirs. */
 export const NewStage = joined(
   partial(StageInput),
   shape({
@@ -22,7 +22,7 @@ export const NewStage = joined(
 )
 export type NewStage = Of<typeof NewStage>
 
-/** The new stage; of several that an import made, the first. */
+/** The new stage; the first, if an import made several. */
 export const CreatedStage = joined(
   Stage,
   shape({
@@ -31,7 +31,7 @@ export const CreatedStage = joined(
   }),
 )
 
-/** What GET takes, to answer a link to a file. */
+/** The query of GET, to return a link to a file. */
 export const StageQuery = shape({
   format: maybe(
     described(

@@ -21,7 +21,7 @@ type Creating = Pick<Asked, 'services' | 'db'> & {
 
 const faulty = (field: string, problem: string) => refuse.invalid({ [field]: [problem] })
 
-/** Finds the questionnaire or reads the instrument that the request names (422 where it names none). */
+/** Finds the questionnaire or reads the instrument that the request names. 422 if it names none. */
 export async function sourceOf(context: Creating): Promise<Source> {
   const { query, body } = context
   if (query.creationType === 'generateFromAI') {
@@ -54,7 +54,7 @@ function questionnaireOf(data: ImportData, known: ReadonlyMap<string, Questionna
   return questionnaire
 }
 
-/** Has a worker thread read the instrument. 400 for a file that is none, with a sentence why. */
+/** Lets a worker thread read the instrument. 400 for a file that is not an instrument, with the reason as a sentence. */
 async function instrument({ services, db, trial, body }: Creating, data: ImportData): Promise<ImportPlan> {
   const { source, fileName, content, questionnaireId } = data
   if (!source || questionnaireId !== undefined || (fileName === undefined) === (content === undefined)) {

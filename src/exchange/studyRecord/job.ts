@@ -1,4 +1,4 @@
-/** The job that writes a study record, and what becomes of the record once it is written. */
+/** The job that writes a study record, and the registration of the finished file. */
 
 import { type Trial, trialById } from '#design/trials/store'
 import type { JobServices } from '#jobs/kind'
@@ -10,16 +10,16 @@ import { insertFile } from '#storage/store'
 import { finishDataset } from './store'
 import { type StudyRecord, StudyRecordTask } from './task'
 
-/** How long the link to a study record works (docs/exports.md, "Study records"). */
+/** How long the link to a study record is valid (docs/exports.md, "Study records"). */
 const RECORD_KEPT = 5 * DAY
 
 const ZIP = 'application/zip'
 
-/** What a record is called where it is downloaded. */
+/** The file name of a downloaded record. */
 export const nameOf = ({ code }: Pick<Trial, 'code'>, at: Instant, what: string): string =>
   `${code} ${what} ${instantText(at).slice(0, 10)}.zip`
 
-/** Writes down the file of a finished record: with a link of five days, or for good with the lock it belongs to. */
+/** Inserts a row for the file of a finished record: with a link for five days, or permanently with the lock that it belongs to. */
 function finish(
   { db, clock, storage }: JobServices,
   { user, input }: { user: Id; input: StudyRecordTask },
@@ -56,7 +56,7 @@ export const studyRecord = workerKind({
   input: StudyRecordTask,
   work: async () => (await import('./work')).studyRecordWork,
   finish,
-  // It may be written already, and no row knows it.
+  // The file may be written already, and no row refers to it.
   failed: ({ storage, fault }, { input }) => {
     storage.remove(input.file).catch((reason) => fault(reason, 'study record'))
   },

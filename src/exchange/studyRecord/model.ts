@@ -2,7 +2,7 @@ import { described, id, instant, keyed, list, oneOf, orNull, shape, text, whole 
 
 export const Started = shape({ jobId: id() })
 
-/** A study record that a lock of the database left (docs/review.md, "Locked datasets"). */
+/** A study record that was written for a lock of the database (docs/review.md, "Locked datasets"). */
 const Dataset = shape({
   _id: id(),
   createdAt: described('When the database was locked.', instant()),

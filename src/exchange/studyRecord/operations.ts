@@ -6,7 +6,7 @@ import { Datasets, Started } from './model'
 import { startStudyRecord } from './start'
 import { datasetsOf } from './store'
 
-// trial.admin brings trial.exportData and the sight of everything with it (docs/permissions.md, "Keys"), so that a
+// trial.admin includes trial.exportData and the right to see everything (docs/permissions.md, "Keys"), so that a
 // record is complete.
 const needs = 'trial.admin'
 

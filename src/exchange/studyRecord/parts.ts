@@ -6,7 +6,7 @@ import { zipTo } from '#writers/zip'
 type Hash = { update(content: string | Uint8Array): unknown; digest(as: 'hex'): string }
 const sha256 = (): Hash => new Bun.CryptoHasher('sha256')
 
-/** An archive whose last part, MANIFEST, says the SHA-256 of every other, in the form that `sha256sum -c` checks. */
+/** Writes an archive whose last part, MANIFEST, lists the SHA-256 of every other part, in the format of `sha256sum -c`. */
 export function manifested(output: Output) {
   const zip = zipTo(output)
   const lines: string[] = []
@@ -15,7 +15,7 @@ export function manifested(output: Output) {
     return hash
   }
   return {
-    /** Adds text in pieces. */
+    /** Adds a part from pieces of text. */
     text(name: string, pieces: Iterable<string>): void {
       const hash = sha256()
       const part = zip.part(name)
@@ -29,7 +29,7 @@ export function manifested(output: Output) {
     sheet(name: string, sheet: Sheet): void {
       this.text(name, csvChunks(sheet))
     },
-    /** Adds a file of that size as it is; answers its SHA-256. */
+    /** Adds a file of that size without compression. Returns its SHA-256. */
     file(name: string, size: number, path: string): string {
       const hash = sha256()
       zip.store(name, size, hashed(readPieces(path), hash))

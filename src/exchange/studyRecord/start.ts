@@ -1,4 +1,4 @@
-/** Starting the job that writes a study record. */
+/** Starts the jobs that write study records. */
 import type { Access, Staff } from '#access/caller'
 import { packed } from '#access/packed'
 import type { Db } from '#db/open'
@@ -22,7 +22,7 @@ type Starting = {
   after(effect: () => void): void
 }
 
-/** Starts the job of a record, to run once the act is on the disk. */
+/** Starts the job of a record; it runs after the commit. */
 function start({ services, db, now, id, caller, access, after }: Starting, trial: Trial, dataset: Id | null) {
   const file = newStoredName('a.zip', now)
   const input: StudyRecordTask = { trial: trial._id, access: packed(access), at: now, file, dataset }
@@ -31,14 +31,14 @@ function start({ services, db, now, id, caller, access, after }: Starting, trial
   return { ...job, file }
 }
 
-/** A record for whoever asked. */
+/** Starts a record for the caller. */
 export const startStudyRecord = (starting: Starting, trial: Trial): { jobId: Id } => {
   const { jobId } = start(starting, trial, null)
   return { jobId }
 }
 
 /**
- * The record that a lock of the database leaves, which is kept with the trial.
+ * Starts the record of a lock of the database, which is kept with the trial.
  * @param version the configuration version of the lock
  */
 export function startDataset(starting: Starting, trial: Trial, version: number): void {

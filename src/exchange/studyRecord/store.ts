@@ -17,7 +17,7 @@ export const trailAfter = (db: Db, trial: Id, after: number, until: number) =>
     .limit(500)
     .all()
 
-/** The number of the newest entry of a trial; of one type and moment, where it is given. 0 where there is none. */
+/** The number of the newest entry of a trial, of one type and moment if `of` is given. 0 if there is none. */
 export const newestEntry = (db: Db, trial: Id, of?: { type: string; createdAt: Instant }): number =>
   db
     .select({ number: auditEntries.number })
@@ -42,7 +42,7 @@ export const finishDataset = (
   made: { size: number; sha256: string; counts: Record<string, number> },
 ): Dataset | undefined => db.update(lockedDatasets).set(made).where(eq(lockedDatasets._id, _id)).returning().get()
 
-/** The datasets of a trial with how their jobs stand, newest first. */
+/** The datasets of a trial with the status of their jobs, newest first. */
 export const datasetsOf = (db: Db, trial: Id) =>
   db
     .select({ dataset: lockedDatasets, status: jobs.status, error: jobs.error })

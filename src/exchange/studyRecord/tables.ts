@@ -1,4 +1,4 @@
-/** The tables of a study record beside those of the stages. */
+/** The tables of a study record, except those of the stages. */
 import type { Access } from '#access/caller'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
@@ -13,7 +13,7 @@ const sheet = (name: string, headers: readonly string[], rows: Iterable<Cell[]>)
   rows,
 })
 
-/** What every data type is: `options` are those of a choice, or the points of a scale, as `code = label`. */
+/** One row per data type: `options` are those of a choice, or the points of a scale, as `code = label`. */
 export const codebook = ({ dataTypes, stageOrder, fieldsOf }: Configuration): Sheet =>
   sheet(
     'codebook',
@@ -47,7 +47,7 @@ const TRAIL = [
   ...['address', 'device', 'apiToken', 'hash'],
 ]
 
-/** The audit trail, oldest first. With the hash of each entry, which the next one carries. @param until its last number */
+/** The audit trail, oldest first, with the hash of each entry, which the next one includes. @param until the number of its last entry */
 export const trail = (db: Db, trial: Trial, access: Access, until: number): Sheet =>
   sheet('audit-trail', TRAIL, trailRows(db, trial, access, until))
 

@@ -1,30 +1,30 @@
-/** What a worker thread is told of a study record: JSON through and through. */
+/** The input of a worker thread that writes a study record: plain JSON. */
 import { PackedAccess } from '#access/packed'
 import { id, type Of, orNull, shape, text, whole } from '#wire/words'
 
 export const StudyRecordTask = shape({
   trial: id(),
-  /** What the record may hold: what who asked for it may see. */
+  /** What the caller may see, and so what the record may hold. */
   access: PackedAccess,
-  /** When it was asked for, or the database locked, in microseconds. */
+  /** When it was requested, or the database was locked, in microseconds. */
   at: whole(),
-  /** The stored name to write it under. */
+  /** The stored name of the file. */
   file: text(1, 200),
-  /** Set where it belongs to a lock of the database: then it is refused for any other state than the locked one. */
+  /** Set if it belongs to a lock of the database: the worker then refuses any state other than the locked one. */
   dataset: orNull(id()),
 })
 export type StudyRecordTask = Of<typeof StudyRecordTask>
 
-/** What came of it. */
+/** The result of writing a study record. */
 export type StudyRecord = {
   bytes: number
   sha256: string
   counts: Record<keyof typeof described, number>
-  /** Uploads that are not on the disk as they were uploaded; empty unless something is very wrong. */
+  /** Uploads that are missing on the disk or differ from what was uploaded; normally empty. */
   amiss: { name: string; problem: string }[]
 }
 
-/** What is counted. */
+/** The names of the counts in a text. */
 export const described = {
   stages: 'Stages, each with a table of its own.',
   dataTypes: 'Data types in the codebook.',

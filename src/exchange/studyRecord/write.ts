@@ -1,4 +1,4 @@
-/** A study record: everything of a trial in one archive that needs no software of ours to be read. */
+/** Writes a study record: all data of a trial in one archive that can be read without Trialbox. */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Access, reachOf } from '#access/caller'
@@ -29,9 +29,9 @@ import type { StudyRecord, StudyRecordTask } from './task'
 type Ground = { exports: string; files: string }
 
 /**
- * Writes the record of one moment of the database, in memory that does not grow with the trial. The record of a lock tells
- * the data types and stages as they were at the lock, and the audit trail up to it; where the database is no longer as it
- * was locked, it is refused.
+ * Writes the record of one state of the database, in constant memory. The record of a lock has
+ * the data types and stages as they were at the lock, and the audit trail up to it; if the database is no longer as it
+ * was at the lock, the function throws.
  */
 export function writeStudyRecord(
   db: Db,
@@ -49,14 +49,14 @@ export function writeStudyRecord(
   return record
 }
 
-/** Puts a record where what is kept lies. */
+/** Moves a record into the folder of permanent files. */
 function keep(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   renameSync(from, to)
   flushFolder(dirname(to))
 }
 
-/** The lock that a record belongs to. Only what is still locked by it is what was locked. */
+/** The lock that a record belongs to. @throws if the database was unlocked since: its data may have changed */
 function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Dataset | undefined {
   if (dataset === null) return undefined
   const newest = newestDataset(db, trial._id)
@@ -115,9 +115,9 @@ function writeParts(
   return { counts, amiss }
 }
 
-/** What an export starts from, by the configuration that the record tells of. */
+/** What an export needs, with the configuration of the record. */
 function exportingAs(db: Db, { trial, access }: StudyRecordTask, { dataTypes, stages, anchors }: Snapshot): Exporting {
-  // As they were written: their moments are text, which nothing here looks at.
+  // The stored form: moments in it are text, but nothing here reads them.
   const rows = [dataTypes, stages, anchors] as unknown as Parameters<typeof compile>
   return exporting(
     db,
@@ -150,7 +150,7 @@ function* versionsText(db: Db, { _id }: Trial, numbers: readonly number[]): Gene
 
 const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
 
-/** Adds every upload that a response in the record holds, under its stored name, which the tables tell too. */
+/** Adds every upload of the responses in the record, under its stored name, which the tables show too. */
 function addFiles(from: Exporting, { files: directory }: Ground, parts: Parts) {
   const { db, configuration } = from
   const amiss: StudyRecord['amiss'] = []

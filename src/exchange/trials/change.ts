@@ -1,4 +1,4 @@
-/** An update of a trial: what it is refused for, and what the audit trail says of it. */
+/** Updates of a trial: their checks, and their audit entry. */
 import { featuresOf } from '#access/features'
 import { changes } from '#audit/changes'
 import type { Db } from '#db/open'
@@ -8,8 +8,8 @@ import { refuse } from '#kernel/problem'
 import { checkReferences, requireSignatures } from './references'
 
 /**
- * Refuses an update that the trial cannot take: 403 if its team lacks a feature and while it is locked, 400 for a
- * justification without its lock, for what it names and cannot have, and for a lock that signatures are missing for.
+ * Checks an update: 403 if the team lacks a feature or the trial is locked, 400 for a
+ * justification without its lock, for an invalid reference, and for a lock if signatures are missing.
  */
 export function refuseUpdate(db: Db, trial: Trial, { before, change, configuration }: Update): void {
   for (const feature of featuresFor(change)) if (!featuresOf(db, trial.team)[feature]) throw refuse.feature(feature)
@@ -22,8 +22,8 @@ export function refuseUpdate(db: Db, trial: Trial, { before, change, configurati
 }
 
 /**
- * The audit entry of an update; undefined for one that only turns locks, which have entries of their own. That a password
- * changed is said; what it is, is not.
+ * The audit entry of an update; undefined for one that only sets locks, which have entries of their own. It records that a
+ * password was changed, but not the password.
  */
 export function updateEvent({ before, change, turns, configuration }: Update, after: Trial) {
   if (turns.length && !configuration.length && !('isArchived' in change)) return undefined

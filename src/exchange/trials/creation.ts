@@ -1,4 +1,4 @@
-/** A new trial, and a trial as it is shown. */
+/** Creates trials, and shows a trial. */
 import { holds, type Staff } from '#access/caller'
 import { startBoard } from '#conduct/tasks/board'
 import type { TimelineUpdate } from '#conduct/timeline/recalculation'
@@ -14,8 +14,8 @@ import { refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
 
 /**
- * A trial as it is shown: its configuration and counts, and whether it has a password, never the password. Nobody's timeline
- * is said to be behind, as none is in a new trial.
+ * A trial as the API shows it: its configuration and counts, and whether it has a password, never the password. The timelines
+ * are never reported as being recalculated, because a new trial has none.
  */
 export function shown(
   { storage, clock, db }: Pick<Services, 'storage' | 'clock' | 'db'>,
@@ -41,11 +41,11 @@ type Beginning = {
   name: string
   description: string | null
   restrictRegistration: boolean
-  /** Its lanes of tasks are those of another trial. */
+  /** It gets its lanes for tasks from another trial. */
   isCopy?: boolean
 }
 
-/** Adds a trial with a code of its own and lanes for tasks, on which whoever creates it holds trial.admin. */
+/** Adds a trial with a unique code and lanes for tasks. The user who creates it gets trial.admin. */
 export function addTrial(asked: Pick<Asked, 'db' | 'now' | 'id'>, { user, isCopy, ...given }: Beginning): Trial {
   const { db, now, id } = asked
   const _id = id()
@@ -56,14 +56,14 @@ export function addTrial(asked: Pick<Asked, 'db' | 'now' | 'id'>, { user, isCopy
   return trial
 }
 
-/** A trial that was added, and what it was copied from, if anything. */
+/** A new trial; if it is a copy, with the trial that it was copied from and counts of what was copied. */
 export type Made = { trial: Trial; copy?: { copyFrom: Id; copied: Record<string, number> } }
 
 type Creating = Pick<Asked<Staff>, 'services' | 'db' | 'now' | 'id' | 'caller'> & { team: { _id: Id } }
 
 /**
- * Adds a trial as a body says: empty, or a copy of the configuration of another. 422 without a name; 404 and 403 for a
- * trial to copy that the caller cannot see, or not read.
+ * Adds a trial: empty, or a copy of the configuration of another. 422 without a name; 404 and 403 for a
+ * trial to copy that the caller cannot see, or cannot read.
  */
 export function newTrial(creating: Creating, { name, prompt, files, copyFrom, ...body }: TrialCreation): Made {
   const { services, db, now, id, caller, team } = creating
@@ -81,7 +81,7 @@ export function newTrial(creating: Creating, { name, prompt, files, copyFrom, ..
   return { trial, copy: { copyFrom: source._id, copied } }
 }
 
-/** The trial to copy: as for anyone who reads it, 404 where it is not seen and 403 where its configuration is not. */
+/** The trial to copy, by the rules of reading it: 404 if the caller cannot see it, 403 without the right to its configuration. */
 function readable(asked: Parameters<typeof trialSeenBy>[0], id: Id): Trial {
   const { trial, access } = trialSeenBy(asked, id)
   if (!holds(access, 'read')) throw refuse.lacking(['trial.read'])

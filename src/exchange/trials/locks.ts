@@ -1,4 +1,4 @@
-/** Turning the locks of a trial: what it takes, and what it leaves (docs/review.md, "Locks"). */
+/** Locks and unlocks a trial: the checks, and what is recorded (docs/review.md, "Locks"). */
 import { type Access, holds, type Staff } from '#access/caller'
 import { confirmed } from '#access/fresh'
 import { takeVersion } from '#design/configurationVersions/take'
@@ -13,8 +13,8 @@ import type { Instant } from '#kernel/time'
 type Turning = { now: Instant; caller: Staff; access: Access; body: TrialChange }
 
 /**
- * Refuses to turn locks without an identity confirmed just now or without trial.admin (403), or without a justification
- * for each (422).
+ * Checks a change of locks: 403 without a recently confirmed identity or without trial.admin, 422 without a justification
+ * for each lock.
  */
 export function requireTurning({ now, caller, access, body }: Turning, turns: readonly Turn[]): void {
   if (!turns.length) return
@@ -27,7 +27,7 @@ export function requireTurning({ now, caller, access, body }: Turning, turns: re
 
 type Recording = Parameters<typeof startDataset>[0] & { body: TrialChange; record(note: Note): void }
 
-/** Records each lock that was turned. @param trial as it is now */
+/** Records each lock that was set or removed. @param trial after the change */
 export function recordTurns(recording: Recording, trial: Trial, turns: readonly Turn[]): void {
   for (const { type, reason, on } of turns) {
     const justification = recording.body[reason]!
@@ -35,7 +35,7 @@ export function recordTurns(recording: Recording, trial: Trial, turns: readonly 
   }
 }
 
-/** What a lock leaves behind: a configuration version, and of a database its study record. */
+/** Saves a configuration version for a lock; for a lock of the database, also starts its study record. */
 function locked(recording: Recording, trial: Trial, on: NonNullable<Turn['on']>, note: string) {
   const { version } = takeVersion(recording, trial, on, note)
   if (on === 'databaseLock') startDataset(recording, trial, version.number)

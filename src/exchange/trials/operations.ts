@@ -98,7 +98,7 @@ const editTrial = operation({
     if (event) record({ event })
     return {
       ...shown(services, after),
-      // Asked for when the answer is written: only then has the act been settled.
+      // Read when the response is written: only then is it known which timelines are still to be recalculated.
       get timelineUpdate() {
         return timelineUpdate(db, trial._id, caller.user._id, access)
       },

@@ -7,7 +7,7 @@ import { type Trial, trialByCode } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 
-/** Refuses with 400 what a change names and cannot have: a code in use, strangers' groups, people and files. */
+/** Refuses (400) invalid references of a change: a code in use, groups, people and files that are not the trial's. */
 export function checkReferences(db: Db, trial: Trial, change: Partial<TrialFields>): void {
   if (change.code !== undefined && trialByCode(db, change.code)) throw refuse.taken('trial code', change.code)
   for (const provider of providers) {
@@ -31,7 +31,7 @@ export function checkReferences(db: Db, trial: Trial, change: Partial<TrialField
   }
 }
 
-/** Refuses with 400 to lock a database that holds responses without a signature, where the trial asks for one. */
+/** Refuses (400) to lock a database with unsigned responses, if the trial requires signatures. */
 export function requireSignatures(db: Db, trial: Trial): void {
   const unsigned = unsignedCasebooks(db, trial._id)
   if (!unsigned) return

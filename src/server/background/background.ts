@@ -1,31 +1,31 @@
-/** What happens by itself when its time comes. */
+/** Runs the background tasks when they are due. */
 import type { Services } from '#http/services'
 import type { Instant } from '#kernel/time'
 
-/** Work that falls due. */
+/** A background task: work that becomes due as time passes. */
 export type Due = {
   name: string
-  /** How often it is looked for, in seconds. */
+  /** How often the scheduler looks for due work, in seconds. */
   every: number
-  /** Does a bounded part of what is due, in commits of its own; answers whether more may be left. */
+  /** Does a bounded part of the due work, in commits of its own. Returns whether more may be left. */
   run(services: Services, now: Instant): Promise<boolean>
 }
 
 export type Schedule = {
-  /** Looks for what is due every second from now on. */
+  /** Starts to look for due work every second. */
   start(): void
-  /** Does all that is due now, whenever it would have been looked for. Resolves when nothing is left. */
+  /** Does all work that is due now, without waiting for the next look. Resolves when nothing is left. */
   tick(): Promise<void>
-  /** Begins nothing more. */
+  /** Starts no more work. */
   close(): void
 }
 
-/** Parts of one piece of work in a row, so that the others get their turn, and people theirs. */
+/** How many parts of one task run in a row, before other tasks and requests get their turn. */
 const PARTS_A_LOOK = 20
-/** For a tick, which is waited for: only a bound, should work never say that it is done. */
+/** The same for `tick`, whose caller waits: only a bound, in case a task never reports that it is done. */
 const PARTS_A_TICK = 100_000
 
-/** Looks for due work every second; a look that takes longer delays the next. Work that fails is tried again later. */
+/** Looks for due work every second; a look that takes longer delays the next. A task that fails is tried again later. */
 export function schedule(services: Services, list: readonly Due[]): Schedule {
   let second = 0
   let isClosed = false
@@ -41,7 +41,7 @@ export function schedule(services: Services, list: readonly Due[]): Schedule {
     }
   }
 
-  /** One after the other, so that two never do the same work at once. */
+  /** Runs looks one after the other, so that two never do the same work at once. */
   function inTurn(dues: readonly Due[], parts: number): Promise<void> {
     running = running.then(async () => {
       for (const due of dues) await perform(due, parts)

@@ -17,10 +17,10 @@ import {
   oldRepeats,
 } from './removal'
 
-/** Participants a commit. */
+/** Participants per commit. */
 const PAGE = 50
 
-/** Messages go out beside everything else: how long another server takes must hold nothing up here. */
+/** Sends messages in parallel to the other tasks: a slow mail or SMS server must not delay them. */
 export const sendMessages = ({ begin }: Courier): Due => ({
   name: 'messages',
   every: 1,
@@ -30,7 +30,7 @@ export const sendMessages = ({ begin }: Courier): Due => ({
   },
 })
 
-/** Everything that falls due by itself, in the order it is done. */
+/** All background tasks, in the order in which they run. */
 export function dueWork(services: Services): readonly Due[] {
   const { db } = services
   const sweep = configurationSweep(db)

@@ -1,4 +1,4 @@
-/** Takes away what has ended and nobody can use any more. Nothing that was entered is ever among it. */
+/** Removes what has expired and nobody can use any more. It never removes study data. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '#http/services'
@@ -9,27 +9,27 @@ import { endedBy, fileByName, forgetEnded } from '#storage/store'
 import type { Due } from './background'
 import { deleteEnded } from './store'
 
-/** Rows a commit: it delays what people wait for by no more than a millisecond or two. */
+/** Rows per commit: few enough to delay requests by no more than a millisecond or two. */
 const BATCH = 200
 
-/** An upload link lives an hour, and an upload that began in its last minute may take long. */
+/** An upload link is valid for an hour, and an upload that began in its last minute may take long. */
 const UPLOAD_LEFT = DAY
 
-/** How long an Idempotency-Key is remembered. */
+/** How long an Idempotency-Key is kept. */
 const REPEATS_KEPT = 7 * DAY
 
-/** What crashes left of uploads. */
+/** Removes the temporary files of uploads that a crash interrupted. */
 export const forgottenUploads: Due = {
   name: 'forgotten uploads',
   every: 600,
   async run({ storage, clock }) {
-    // By the machine's clock, as the disk dates its files, should the service's own have been moved ahead.
+    // By the machine's clock, which dates the files; a test may have moved the service's own clock ahead.
     await sweep(storage.files, Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT)
     return false
   },
 }
 
-/** What crashes left of exports: half written, or answers whose sending never began. No row knows them. */
+/** Removes export files that a crash left: half written, or never sent. No row refers to them. */
 export const forgottenExports: Due = {
   name: 'forgotten exports',
   every: 600,
@@ -44,7 +44,7 @@ export const forgottenExports: Due = {
   },
 }
 
-/** Exports whose link has ended, and uploads that were announced and never came. A finished upload has no end. */
+/** Removes exports whose link has expired, and uploads that were announced but never arrived. Finished uploads do not expire. */
 export const endedFiles: Due = {
   name: 'ended files',
   every: 60,
@@ -60,7 +60,7 @@ export const endedFiles: Due = {
   },
 }
 
-/** The file first: a row that is left is found again, a file without a row never. */
+/** Removes the file before the row: a row that remains is found again, a file without a row is not. */
 async function removeExport(directory: string, storedName: string): Promise<void> {
   if (!isStoredName(storedName)) return
   await rm(pathOf(directory, storedName), { force: true })

@@ -23,14 +23,14 @@ export type Made = {
   manifest: Manifest
   /** Bytes of the archive. */
   bytes: number
-  /** Of the archive itself, to be noted elsewhere. */
+  /** SHA-256 of the archive, for the user to keep elsewhere. */
   sha256: string
 }
 
 /**
- * Writes the archive whole or not at all, beside a running server too. First the database, by VACUUM INTO, which reads one
- * state of it while others write and takes no more memory than a page cache; then the uploads which that state calls
- * finished: an upload never changes, so that only one deleted since can be missing. Exports are not kept: they can be
+ * Writes the archive completely or not at all; a server may be running. First the database, by VACUUM INTO, which reads one
+ * state of it while others write and needs no more memory than a page cache; then the uploads which are finished in that
+ * state: an upload never changes, so only one deleted since can be missing. Exports are not part of it: they can be
  * made again.
  */
 export function makeBackup(directory: DataDirectory, path: string, now: Instant, newest = newestSchema): Made {
@@ -45,7 +45,7 @@ export function makeBackup(directory: DataDirectory, path: string, now: Instant,
         output.write(bytes)
       }
       const pack = packer(write, Math.floor(now / SECOND))
-      /** Adds a file as it is now; answers its SHA-256. */
+      /** Adds a file as it is now. Returns its SHA-256. */
       const add = (name: string, from: string): string => {
         const file = openSync(from, 'r')
         try {
@@ -88,7 +88,7 @@ export function makeBackup(directory: DataDirectory, path: string, now: Instant,
   }
 }
 
-/** @throws a fault where a newer version wrote it: this one does not know what belongs to it */
+/** @throws a fault if a newer version wrote the database: this version does not know what belongs to it */
 function copyDatabase(database: string, path: string, newest: number): void {
   const sqlite = openSqlite(database)
   try {
@@ -99,7 +99,7 @@ function copyDatabase(database: string, path: string, newest: number): void {
   }
 }
 
-/** The pair that the server made for itself: clients that trust it go on doing so. */
+/** The certificate and key that the server made itself, so that clients which trust them still do after a restore. */
 const certificates = (folder: string): string[] =>
   ['cert.pem', 'key.pem'].filter((name) => existsSync(folder) && readdirSync(folder).includes(name))
 
@@ -110,7 +110,7 @@ function* hashed(pieces: Iterable<Uint8Array>, hash: { update(bytes: Uint8Array)
   }
 }
 
-/** Adds every finished upload; answers those that are not on the disk as they were uploaded. */
+/** Adds every finished upload. Returns the uploads that are missing on the disk or differ from what was uploaded. */
 function addUploads(
   snapshot: Sqlite,
   directory: DataDirectory,
@@ -137,9 +137,9 @@ function addUploads(
   return amiss
 }
 
-/** Where an upload lies in the archive, as in the data directory. */
+/** The path of an upload in the archive, the same as in the data directory. */
 export const uploadName = (storedName: string): string => pathOf('files', storedName).replaceAll('\\', '/')
 
-/** What an archive is called where nothing else was said. */
+/** The default name of an archive. */
 export const backupName = (now: Instant): string =>
   `trialbox-${instantText(now).slice(0, 19).replace(/[-:]/g, '')}Z.tar`

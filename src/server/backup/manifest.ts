@@ -1,25 +1,25 @@
-/** What a backup says of itself: the last file of its archive, so that one cut short has none. */
+/** The manifest of a backup: the last file of its archive, so that an incomplete archive has none. */
 import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { fault } from '#kernel/fault'
 
 export const MANIFEST = 'manifest.json'
 
-/** Raised when archives are laid out in a way that older versions would misread. */
+/** Increased when the layout of archives changes in a way that older versions would misread. */
 export const FORMAT = 1
 
 const Manifest = Type.Object({
   format: Type.Integer({ minimum: 1 }),
-  /** The program that made it, and when (ISO 8601). */
+  /** The version of the program that made the backup, and when (ISO 8601). */
   version: Type.String(),
   createdAt: Type.String(),
-  /** The migrations its database has had. */
+  /** The number of migrations that were applied to the database. */
   schema: Type.Integer({ minimum: 1 }),
-  /** Rows by table. */
+  /** Number of rows by table. */
   counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
   /**
-   * What each chain of its audit trail ends with: `trialbox verify --against` takes them as `verify --heads` prints
-   * them.
+   * The last hash of each chain of the audit trail, in the form that `verify --heads` prints and `verify --against`
+   * reads.
    */
   heads: Type.Array(Type.String()),
   files: Type.Array(
@@ -29,20 +29,20 @@ const Manifest = Type.Object({
       sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     }),
   ),
-  /** Uploads that the database knows and the disk had no longer, or not as they were uploaded. */
+  /** Uploads in the database that were missing on the disk, or differed from what was uploaded. */
   amiss: Type.Array(Type.Object({ name: Type.String(), problem: Type.String() })),
 })
 export type Manifest = typeof Manifest.static
 
 const check = TypeCompiler.Compile(Manifest)
 
-/** Reads a manifest. @throws a fault where it is none, or a newer version wrote it */
+/** Reads a manifest. @throws a fault if the text is not a manifest, or a newer version wrote it */
 export function readManifest(text: string): Manifest {
   let manifest: unknown
   try {
     manifest = JSON.parse(text)
   } catch {
-    // said below
+    // reported below
   }
   const { format, version } = (manifest ?? {}) as Partial<Manifest>
   if (typeof format === 'number' && format > FORMAT)

@@ -1,4 +1,4 @@
-/** Brings a backup back: into a folder beside, checked to the last byte, and only then into its place. */
+/** Restores a backup: into a temporary folder first, where every byte is checked, and only then into the data directory. */
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -27,17 +27,17 @@ import { MANIFEST, type Manifest, readManifest } from './manifest'
 import { type Entry, entriesOf } from './tar'
 import { inThisVersion } from './upgrade'
 
-/** The longest that what an archive says of itself may be: half a million uploads and more. */
+/** The maximum size of a manifest in bytes: enough for more than half a million uploads. */
 const LARGEST_MANIFEST = 256 << 20
 
-/** In this order they take their places: a directory without its secrets is refused by the server, so they come last. */
+/** The order in which files are moved into place. `secrets` comes last: the server refuses a directory without it. */
 const PLACES = ['files', 'tls', 'trialbox.db', 'secrets']
 
 /**
- * Restores an archive into a directory that is not there or is empty. Nothing takes its place before the archive is whole,
- * every file has the SHA-256 that is on record, and the database passes `verify`; when anything fails, nothing is left.
- * @param verify throws a fault that names the first thing amiss; it is given a database of the newest version, which is a
- *   copy where the archive's is older: that is upgraded when the server opens it
+ * Restores an archive into a directory that does not exist or is empty. Nothing is moved into place before the archive is read,
+ * every file has its recorded SHA-256, and the database passes `verify`; if anything fails, nothing is left behind.
+ * @param verify throws a fault that names the first error; it is given a database of the newest version, which is a
+ *   copy if the archive's database is older: the server upgrades that one when it opens it
  */
 export function restoreBackup(
   archive: string,
@@ -49,7 +49,7 @@ export function restoreBackup(
   checkEmpty(data)
   const isThere = existsSync(data)
   const name = `restoring-${randomBytes(6).toString('hex')}`
-  // Within a directory that exists, which may be a disk of its own: a folder beside it could not be renamed onto it.
+  // Inside a directory that exists: it may be a mounted disk, and a folder beside it could not be renamed onto it.
   const staging = isThere ? join(data, name) : `${data}.${name}`
   try {
     mkdirSync(staging, { recursive: true, mode: 0o700 })
@@ -75,7 +75,7 @@ function checkEmpty(data: string): void {
     throw fault(`${data} is not empty (it holds "${entries[0]}"): a backup is restored into a new or empty directory.`)
 }
 
-/** Writes the files of the archive into the folder; answers its manifest, which every one of them fits. */
+/** Writes the files of the archive into the folder and checks them against the manifest. Returns the manifest. */
 function unpack(archive: string, folder: string): Manifest {
   const found = new Map<string, { size: number; sha256: string }>()
   let manifest: Manifest | undefined
@@ -102,14 +102,14 @@ function unpack(archive: string, folder: string): Manifest {
   return manifest
 }
 
-/** What a backup may hold: nothing can be written anywhere else. */
+/** Whether a backup may hold a file of this name: nothing can be written anywhere else. */
 function isExpected(name: string): boolean {
   if (['secrets', 'trialbox.db', 'tls/cert.pem', 'tls/key.pem'].includes(name)) return true
   const stored = name.split('/').at(-1)
   return isStoredName(stored) && name === uploadName(stored)
 }
 
-/** Writes a file, flushed to the disk; answers its SHA-256. */
+/** Writes a file and flushes it to the disk. Returns its SHA-256. */
 function writeEntry(entry: Entry, path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const hash = new Bun.CryptoHasher('sha256')
@@ -134,8 +134,8 @@ function textOf({ size, pieces }: Entry): string {
 }
 
 /**
- * The database must be the one that was kept, be sound, and be one that this program can run; then its log says what
- * happened.
+ * Checks that the database is the one that was backed up, is sound and can be run by this program; then writes the restore
+ * into its log.
  */
 function checkDatabase(
   folder: string,
@@ -160,7 +160,7 @@ function checkDatabase(
       (table) => counts[table] !== manifest.counts[table],
     )
     if (wrong) throw fault(`The backup is damaged: ${wrong} has not as many rows as were kept.`)
-    if (schema !== list.length) return // the entry is one of this version, and its table may not be
+    if (schema !== list.length) return // the entry has the form of this version, and its table may be older
     const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
     append(drizzled(sqlite), { chain: 'service', createdAt: now, type: 'restoreBackup', userType: 'system', event })
   } finally {
@@ -168,7 +168,7 @@ function checkDatabase(
   }
 }
 
-/** A name is on disk only once its folder is. Windows cannot open a folder, and flushes names by itself. */
+/** Flushes a folder: only then are the names in it on disk. Windows cannot open a folder, and flushes names by itself. */
 function flush(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

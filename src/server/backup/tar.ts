@@ -1,4 +1,4 @@
-/** Tar archives (POSIX ustar), as far as a backup needs them: plain files, read and written piece by piece. */
+/** Tar archives (POSIX ustar), as far as a backup needs them: plain files, read and written in chunks. */
 import { readSync } from 'node:fs'
 import { fault } from '#kernel/fault'
 
@@ -9,7 +9,7 @@ const PIECE = 1 << 20
 /** Zeros up to the next whole block. */
 const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
 
-/** A number in octal, or in base 256 where it does not fit, as GNU tar has it: a database may be larger than 8 GB. */
+/** Writes a number in octal, or in base 256 if it does not fit, as GNU tar does: a database may be larger than 8 GB. */
 function putNumber(header: Buffer, value: number, at: number, length: number): void {
   const octal = value.toString(8)
   if (octal.length < length) return void header.write(octal.padStart(length - 1, '0'), at)
@@ -22,11 +22,11 @@ function numberAt(header: Buffer, at: number, length: number): number {
   return Number.parseInt(header.toString('latin1', at, at + length).replace(/[\0 ]+$/, '') || '0', 8)
 }
 
-/** The sum of a header's bytes, its own eight counted as blanks. */
+/** The checksum of a header: the sum of its bytes, with the eight bytes of the checksum itself counted as spaces. */
 const sumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
 
-/** The block before a file's bytes. @param name at most 100 bytes; @param seconds since 1970 */
+/** The header block of a file. @param name at most 100 bytes; @param seconds since 1970 */
 function headerOf(name: string, size: number, seconds: number): Buffer {
   const header = Buffer.alloc(BLOCK)
   if (header.write(name, 0, 100) !== Buffer.byteLength(name)) throw new Error(`${name} is too long for an archive`)
@@ -41,7 +41,7 @@ function headerOf(name: string, size: number, seconds: number): Buffer {
   return header
 }
 
-/** The bytes of an open file, in pieces. The array that is given is used again. */
+/** Reads an open file in chunks. Every chunk is in the same array, which the next one overwrites. */
 export function* piecesOf(file: number, size = Infinity): Generator<Uint8Array> {
   const buffer = Buffer.allocUnsafe(Math.min(PIECE, size))
   for (let left = size; left > 0; ) {
@@ -52,7 +52,7 @@ export function* piecesOf(file: number, size = Infinity): Generator<Uint8Array> 
   }
 }
 
-/** Writes an archive. @param write takes the bytes; the array may be used again when it returns */
+/** Writes an archive. @param write takes the bytes; the array may be overwritten after it returns */
 export function packer(write: (bytes: Uint8Array) => void, seconds: number) {
   return {
     /** Adds a file of exactly `size` bytes. */
@@ -70,10 +70,10 @@ export function packer(write: (bytes: Uint8Array) => void, seconds: number) {
   }
 }
 
-/** A file of an archive; its pieces must be taken before the next is asked for. */
+/** A file of an archive; read all its chunks before you ask for the next file. */
 export type Entry = { name: string; size: number; pieces: Iterable<Uint8Array> }
 
-/** Reads an archive that `packer` wrote. @throws a fault where it is cut short or is none */
+/** Reads an archive that `packer` wrote. @throws a fault if it is incomplete or not an archive */
 export function* entriesOf(file: number): Generator<Entry> {
   const header = Buffer.alloc(BLOCK)
   for (;;) {
@@ -97,7 +97,7 @@ export function* entriesOf(file: number): Generator<Entry> {
   }
 }
 
-/** Reads as many bytes as the buffer holds; false where there are fewer. */
+/** Fills the buffer from the file. Returns false if fewer bytes are left. */
 function fill(file: number, buffer: Buffer): boolean {
   for (let at = 0; at < buffer.length; ) {
     const read = readSync(file, buffer, at, buffer.length - at, null)

@@ -1,4 +1,4 @@
-/** Brings a database that an older version wrote to this version, with a copy of it beside, or reads one without changing it. */
+/** Upgrades a database of an older version to this version after making a copy, or reads one without changing it. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,15 +10,15 @@ import { syncDirectory } from '#server/process/durableFile'
 import { snapshotOf } from './snapshot'
 
 type Options = {
-  /** Told in one line what was done. */
+  /** Called with one line that says what was done. */
   say?: (line: string) => void
   list?: readonly Migration[]
-  /** Bytes that are free where a path is. */
+  /** Returns the free bytes on the disk of a path. */
   freeAt?: (path: string) => number
 }
 
 const MEGABYTE = 1024 ** 2
-/** What an upgrade may need besides the copy: the write-ahead log may become as large as the database. */
+/** Disk space that an upgrade may need besides the copy: the write-ahead log may become as large as the database. */
 const SPARE = 64 * MEGABYTE
 const UNFINISHED = /^(before-\d+\.db|upgraded-[0-9a-f]{12})\.part(-\w+)?$/
 
@@ -28,9 +28,9 @@ function freeSpaceAt(path: string): number {
 }
 
 /**
- * Opens the database of a data directory for writing, in this program's version. One of an older version is copied to
- * `before-<version>.db` in the backups first, in the place of such a copy of an earlier attempt.
- * @throws a fault where a newer version wrote it, where there is no room for the copy, and where a migration fails, after
+ * Opens the database of a data directory for writing, in this program's version. A database of an older version is copied to
+ * `before-<version>.db` in the backups first; the copy replaces that of an earlier attempt.
+ * @throws a fault if a newer version wrote it, if there is no space for the copy, or if a migration fails, after
  * which nothing is changed
  */
 export function openUpgraded(database: string, backups: string, options: Options = {}): Sqlite {
@@ -89,9 +89,9 @@ function copyBefore(sqlite: Sqlite, path: string, freeAt: (path: string) => numb
 }
 
 /**
- * Gives a database in this program's version to a function: itself, or a copy that is upgraded and removed afterwards. The
+ * Calls a function with a database in this program's version: itself, or a copy that is upgraded and removed afterwards. The
  * database itself is not changed.
- * @param folder where the copy may be
+ * @param folder in which the copy is made
  */
 export function inThisVersion<T>(
   sqlite: Sqlite,

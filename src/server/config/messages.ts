@@ -1,6 +1,6 @@
 /**
- * What sends messages out, as flags and environment say (docs/messages.md, "Set up the senders"). Nothing is sent by
- * what is not named.
+ * The settings of the senders of messages (docs/messages.md, "Set up the senders"). Nothing is sent on a channel that is
+ * not configured.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -77,7 +77,7 @@ type Gateway = { url: string; body: string; token: string | undefined }
 
 type Given = (flag: string) => string | undefined
 
-/** Each is there only where it is configured. */
+/** Each channel is present only if it is configured. */
 export type MessageConfig = Readonly<{
   email?: Readonly<Smtp>
   sms?: Readonly<Gateway>
@@ -87,7 +87,7 @@ export type MessageConfig = Readonly<{
 
 /**
  * @param given the value of a flag, or of its variable
- * @param isFlag whether it was given as a flag: a command line can be read by every user of the machine
+ * @param isFlag whether a value was given as a flag: every user of the machine can read a command line
  */
 export function messagesOf(given: Given, isFlag: (flag: string) => boolean, env: Environment): MessageConfig {
   const email = smtpOf(given, isFlag, env)

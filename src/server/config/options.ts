@@ -1,12 +1,12 @@
 /** A flag of a command, for its parser and its help. Without `takes` it is a switch. */
 export type Option = {
   flag: string
-  /** What its value is, such as `directory`. */
+  /** What the value is, such as `directory`. */
   takes?: string
   summary: string
-  /** The environment variable that says the same; the flag wins. */
+  /** The environment variable with the same meaning; the flag takes precedence. */
   env?: string
-  /** What holds when it is not given, for the help. */
+  /** The default value, as the help shows it. */
   otherwise?: string
 }
 

@@ -7,25 +7,25 @@ import { newSecret } from '#kernel/id'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
 import type { Environment, Flags, Option } from './options'
 
-/** How the server runs; checked, and never changed afterwards (docs/running.md, "Settings"). */
+/** The configuration of the server, checked; it never changes afterwards (docs/running.md, "Settings"). */
 export type Config = Readonly<{
   /** The data directory, an absolute path. */
   data: string
   host: string
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   port: number
   tls: 'auto' | 'off' | Readonly<{ cert: string; key: string }>
-  /** Whether `X-Forwarded-*` is believed. */
+  /** Whether the server trusts `X-Forwarded-*` headers. */
   behindProxy: boolean
-  /** {base_url} as people reach it, without a slash at the end; undefined where it follows from host and port. */
+  /** The public {base_url}, without a slash at the end; undefined if it follows from host and port. */
   publicUrl: string | undefined
   log: 'text' | 'json'
-  /** Requests per account and minute on operations that have no limit of their own; undefined for none. */
+  /** Requests per account and minute on operations that have no limit of their own; undefined for no limit. */
   rateLimit: number | undefined
   metricsToken: string | undefined
-  /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined where rules do. */
+  /** An OpenAI-compatible endpoint that reads descriptions of studies; undefined if built-in rules read them. */
   ai: Readonly<{ url: string; key: string | undefined; model: string }> | undefined
-  /** What sends messages; each channel that is not named leaves them in the outbox. */
+  /** The senders of messages; messages of a channel that is not configured stay in the outbox. */
   messages: MessageConfig
   test: boolean
 }>
@@ -94,10 +94,10 @@ export const serverOptions: readonly Option[] = [
   { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
 ]
 
-/** What `--test` settles by itself, so that no other setting may say otherwise. */
+/** Flags that cannot be combined with `--test`, which sets them itself. */
 const settledByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
 
-/** What `--test` takes from its flags alone: variables set for a whole machine must not let it write to real people. */
+/** Settings that `--test` reads from flags only: variables set for a whole machine must not make it write to real people. */
 const unheardByTest = [...settledByTest, ...messageOptions.map(({ flag }) => flag)]
 
 /** {base_url} of a server that listens on this port (docs/running.md, "Settings"). */
@@ -106,8 +106,8 @@ export const baseUrl = (config: Config, port: number): string =>
   `${config.tls === 'off' ? 'http' : 'https'}://${isAny(config.host) ? 'localhost' : hostInUrl(config.host)}:${port}`
 
 /**
- * The configuration that flags and environment give; the flag wins.
- * @throws a fault, one sentence, for the first setting that cannot be
+ * Reads the configuration from flags and environment; a flag takes precedence.
+ * @throws a fault, one sentence, for the first setting that is not valid
  */
 export function configure(flags: Flags, env: Environment): Config {
   const test = flags.test === true
@@ -119,7 +119,7 @@ export function configure(flags: Flags, env: Environment): Config {
     const option = serverOptions.find((each) => each.flag === flag)
     const value = flags[flag]
     if (value !== undefined) return value === true ? 'true' : value
-    // Such variables are often set for a whole machine, and a test server must not open the directory they name.
+    // Such variables are often set for a whole machine, and a test server must not open the directory that they name.
     return option?.env && !(test && unheardByTest.includes(flag)) ? env[option.env] || undefined : undefined
   }
   const tls = test ? 'off' : tlsOf(given('tls') ?? 'auto')
@@ -142,7 +142,7 @@ export function configure(flags: Flags, env: Environment): Config {
     publicUrl: publicUrl === undefined ? undefined : publicUrlOf(publicUrl),
     log: logOf(given('log') ?? 'text'),
     rateLimit: rateLimit === undefined ? undefined : wholeOf('--rate-limit', rateLimit, 1, 1_000_000),
-    // Only from the environment: a command line can be read by every user of the machine.
+    // Only from the environment: every user of the machine can read a command line.
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
     messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),

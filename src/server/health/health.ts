@@ -10,7 +10,7 @@ import { checkOurs, readDataDirectory } from '#server/process/dataDirectory'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
 import { type Certificate, readGiven, readOwn } from '#server/process/tls'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export type Finding = { name: string; isFine: boolean; says: string }
 
 const GIGABYTE = 1024 ** 3
@@ -20,7 +20,7 @@ const WARN_DAYS = 14
 const fine = (name: string, says: string): Finding => ({ name, isFine: true, says })
 const amiss = (name: string, says: string): Finding => ({ name, isFine: false, says })
 
-/** Looks at all the server needs, one finding after the other; changes nothing, and may run beside the server. */
+/** Checks all that the server needs and yields one finding per check. It changes nothing; a server may be running. */
 export async function* examine(config: Config, now: Instant): AsyncGenerator<Finding> {
   const isMade = existsSync(join(config.data, 'secrets'))
   const runsAs = isMade && isHeld(config.data) ? (holderOf(config.data) ?? { pid: 0 }) : undefined

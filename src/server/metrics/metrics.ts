@@ -1,13 +1,13 @@
 /**
- * What the server measures of itself, in the text that Prometheus reads (docs/running.md, "Monitoring"). Labels are
- * patterns, methods, numbers and words of ours: never an id, a name, an address or anything that somebody wrote.
+ * The metrics of the server, in the text format of Prometheus (docs/running.md, "Monitoring"). Labels are
+ * route patterns, methods, numbers and fixed words: never an id, a name, an address or any text that a user entered.
  */
 import { statSync } from 'node:fs'
 import type { Sqlite } from '#db/open'
 import { serviceVersion } from '#kernel/version'
 import { jobCounts } from './store'
 
-/** Upper bounds, in seconds. */
+/** Upper bounds of the histogram, in seconds. */
 const DURATIONS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 const ACTS = [1, 2, 4, 8, 16, 32, 64]
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -16,13 +16,13 @@ type Histogram = { bounds: readonly number[]; counts: number[]; sum: number }
 type Labels = Readonly<Record<string, string | number>>
 
 export type Metrics = {
-  /** @param pattern undefined where no operation was meant */
+  /** @param pattern undefined if the request matched no operation */
   request(request: { method: string; pattern: string | undefined; status: number; milliseconds: number }): void
-  /** A message that was sent, is to be tried again (`notSent`), or is given up. */
+  /** Counts a message that was sent, will be tried again (`notSent`), or was given up. */
   message(message: { channel: string; status: string }): void
   /** @param acts how many requests shared the commit */
   commit(acts: number): void
-  /** Everything, as it is now. */
+  /** All metrics with their current values, as text. */
   text(): string
 }
 
@@ -34,14 +34,14 @@ function observe(histogram: Histogram, value: number): void {
   histogram.sum += value
 }
 
-/** The requests of one method to one pattern. */
+/** The requests with one method to one route pattern. */
 type Route = { labels: Labels; statuses: Map<number, number>; durations: Histogram }
 
-/** The route that a request counts for, added if it is the first. */
+/** The route that a request is counted for; added with its first request. */
 function routeFor(routes: Map<string, Route>, method: string, pattern: string): Route {
   const known = routes.get(`${method} ${pattern}`)
   if (known) return known
-  // A method that nobody knows comes from outside: it must not make a series of its own.
+  // A client may send any method: an unknown one must not create a series of its own.
   if (!METHODS.includes(method) && method !== 'other') return routeFor(routes, 'other', pattern)
   const route = { labels: { method, route: pattern }, statuses: new Map(), durations: histogram(DURATIONS) }
   routes.set(`${method} ${pattern}`, route)
@@ -124,7 +124,7 @@ function line(name: string, labels: Labels, value: number): string {
   return `${name}${named.length ? `{${named.join(',')}}` : ''} ${value}\n`
 }
 
-/** The lines of a histogram: how many were at most so much, for every bound; their sum; their count. */
+/** The lines of a histogram: for every bound the number of values up to it; then their sum and their count. */
 function linesOf(name: string, labels: Labels, { bounds, counts, sum }: Histogram): string[] {
   let so = 0
   const buckets = counts.map((count, at) => {

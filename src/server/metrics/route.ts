@@ -1,4 +1,4 @@
-/** `GET /metrics` (docs/running.md, "Monitoring"): for this machine, and for whoever has the token. */
+/** `GET /metrics` (docs/running.md, "Monitoring"): for this machine, and for clients that have the token. */
 
 import { answer } from '#http/answer'
 import type { Services } from '#http/services'
@@ -7,12 +7,12 @@ import { sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Metrics } from './metrics'
 
-/** By which a proxy says that it is one. */
+/** Headers by which a request shows that it came through a proxy. */
 const PROXIED = ['x-forwarded-for', 'forwarded', 'via']
 
 /**
- * Makes the function that answers. Numbers only, yet they tell how busy a study is.
- * @param believed whether a proxy in front is believed; then only what it forwards for this machine is this machine
+ * Makes the function that responds. The metrics are numbers only, but they show how busy a study is.
+ * @param believed whether a proxy in front is trusted; then only what it forwards for this machine counts as this machine
  */
 export function metricsFor(
   service: { services: Services; metrics: Metrics },
@@ -21,7 +21,7 @@ export function metricsFor(
   return (request, address) => {
     const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
     const hasToken = token !== undefined && bearer !== undefined && sha256(bearer) === sha256(token)
-    // A proxy on this machine stands for anyone, unless it says for whom and is believed.
+    // A proxy on this machine forwards for anyone, unless it reports the client's address and is trusted.
     const isProxied = PROXIED.some((name) => request.headers.has(name))
     if (!hasToken && !(believed === isProxied && isLoopback(address ?? ''))) {
       const { status, body } = refuse.unauthenticated(

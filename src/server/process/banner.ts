@@ -5,7 +5,7 @@ import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config } from '#server/config/settings'
 import { type Certificate, machineAddresses } from './tls'
 
-/** The addresses a browser can use, the one that people were told first. */
+/** The addresses that a browser can use; the public one comes first. */
 export function addresses(config: Config, port: number): string[] {
   const scheme = config.tls === 'off' ? 'http' : 'https'
   const hosts = isAny(config.host)
@@ -15,10 +15,10 @@ export function addresses(config: Config, port: number): string[] {
 }
 
 /**
- * What is shown once the server accepts requests (docs/getting-started.md, "The first account"): where it listens,
- * where its data are, how to recognise its certificate, and on first start how to make the first account.
- * @param port the port it really listens on
- * @param setupUrl the one-time link for the first account, while there is none
+ * The text shown when the server accepts requests (docs/getting-started.md, "The first account"): where it listens,
+ * where its data is, how to recognise its certificate, and on first start how to make the first account.
+ * @param port the port that it listens on
+ * @param setupUrl the one-time link for the first account, as long as there is none
  */
 export function banner(
   config: Config,

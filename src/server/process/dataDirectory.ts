@@ -17,27 +17,27 @@ export type DataDirectory = Readonly<{
   exports: string
   backups: string
   tls: string
-  /** 32 bytes for one purpose, such as `storage`: each is derived from the directory's secret, and tells nothing of another. */
+  /** 32 bytes for one purpose, such as `storage`, derived from the directory's secret. One key reveals nothing about another. */
   keyFor(purpose: string): Buffer
 }>
 
-/** A data directory that this process made if need be, and holds until it releases it. */
+/** A data directory that this process has locked, and created if it did not exist. */
 export type HeldDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
 
-/** Raised when a directory is laid out in a way that older versions would misread. */
+/** Increased when the layout of the directory changes in a way that older versions would misread. */
 const FORMAT = 1
 const FOLDERS = ['files', 'exports', 'backups', 'tls'] as const
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
-/** What may lie in a directory that was not used yet: what a first start that was cut off leaves, and what systems put anywhere. */
+/** Names that may be in a directory that was not used yet: remains of an interrupted first start, and files of the system. */
 const HARMLESS =
   /^(files|exports|backups|tls|lock(\.json|-journal)?|secrets\.\d+\.tmp|lost\+found|\.DS_Store|\.gitkeep)$/
 
 type Secrets = { format: number; madeBy: string; secret: string }
 
 /**
- * Makes the directory on first use, checks it, and holds it for this process.
- * @throws a fault where it is not ours, not writable, made by a newer version, or held by another process
+ * Creates the directory on first use, checks it, and locks it for this process.
+ * @throws a fault if it is not a Trialbox directory, not writable, made by a newer version, or locked by another process
  */
 export function openDataDirectory(root: string): HeldDirectory {
   makeFolder(root)
@@ -61,8 +61,8 @@ export function openDataDirectory(root: string): HeldDirectory {
 }
 
 /**
- * A directory that exists already, not held: for commands that may run beside the server.
- * @throws a fault where there is none, it is not ours, or a newer version made it
+ * Reads a directory that exists, without locking it: for commands that may run beside the server.
+ * @throws a fault if there is none, it is not a Trialbox directory, or a newer version made it
  */
 export function readDataDirectory(root: string): DataDirectory {
   if (!existsSync(root)) throw fault(`There is no data directory ${root}: name it with --data.`)
@@ -86,7 +86,7 @@ function readSecrets(root: string): Secrets {
   try {
     secrets = JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    // said below, together with a file that is whole but not ours
+    // reported below, together with a file that is valid JSON but not ours
   }
   if (!Number.isInteger(secrets?.format) || typeof secrets?.secret !== 'string' || !SECRET.test(secrets.secret))
     throw fault(`${path} is damaged or cannot be read: bring it back from a backup.`)
@@ -97,7 +97,7 @@ function readSecrets(root: string): Secrets {
   return secrets as Secrets
 }
 
-/** Nothing is written into a directory that holds someone else's files, and no new secret beside an old database. */
+/** Refuses a directory that holds other files, or a database without its secrets: nothing is written into it. */
 export function checkOurs(root: string): void {
   if (!statSync(root).isDirectory()) throw fault(`${root} is a file, not a directory: choose another with --data.`)
   const entries = readdirSync(root)
@@ -126,12 +126,12 @@ function makeFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return // a file of that name, which `checkOurs` tells
+    if (code === 'EEXIST') return // a file of that name, which `checkOurs` reports
     throw fault(`The directory ${path} cannot be made (${code}): choose another with --data.`)
   }
 }
 
-/** Takes reading away from other users of the machine; where the file system knows no modes there is nothing to take. */
+/** Removes the read permission of other users of the machine. A file system without modes has none to remove. */
 function restrict(path: string, mode: number): void {
   if (process.platform === 'win32' || (statSync(path).mode & 0o777) === mode) return
   try {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Asks the disk to keep what a directory lists, so that a new name survives a power cut. */
+/** Flushes the entries of a directory to the disk, so that a new name survives a power cut. */
 export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return // Windows cannot open a directory, and writes names through by itself
   const directory = openSync(path, 'r')
@@ -12,7 +12,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** Writes a file whole or not at all, also across a power cut: a temporary file, flushed, renamed, its directory flushed. */
+/** Writes a file completely or not at all, even if the power fails: a temporary file is flushed, renamed, its directory flushed. */
 export function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): void {
   const temporary = `${path}.${process.pid}.tmp`
   const bytes = typeof content === 'string' ? Buffer.from(content) : content

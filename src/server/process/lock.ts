@@ -4,27 +4,27 @@ import { join } from 'node:path'
 import { openExclusively } from '#db/lockFile'
 import { fault } from '#kernel/fault'
 
-/** The process that holds a data directory, as far as it told. */
+/** The process that holds the lock of a data directory; `address` if it has recorded where it listens. */
 export type Holder = { pid: number; address?: string }
 
-/** A data directory held by this process. */
+/** The lock that this process holds on a data directory. */
 export type Lock = {
-  /** Tells those who are refused where this process listens. */
+  /** Records where this process listens, for the message that another process gets when it is refused. */
   tell(address: string): void
   release(): void
 }
 
-/** Held locks stay referenced here: a collected connection would be closed, and the directory would be free. */
+/** Keeps the connections of held locks referenced: garbage collection would close them and free the directory. */
 const held = new Map<string, Database>()
 
-/** Long enough for the other of two that start at once to win and write its name. */
+/** If two processes start at once, the loser waits this long for the winner to write its id. */
 const PATIENCE_MS = 300
 
 /**
- * Holds the data directory for this process (docs/running.md, "The data directory"). The lock is an open exclusive
- * transaction on a small SQLite file: the system itself frees it when the process dies in whatever way. Nothing else in
- * this process may open that file, since closing it would free the lock.
- * @throws a fault that names the holder where another process has it
+ * Locks the data directory for this process (docs/running.md, "The data directory"). The lock is an open exclusive
+ * transaction on a small SQLite file: the operating system frees it when the process ends, in any way. Nothing else in
+ * this process may open that file, because closing it would free the lock.
+ * @throws a fault that names the holder if another process has the lock
  */
 export function lock(directory: string): Lock {
   const path = join(directory, 'lock')
@@ -44,7 +44,7 @@ export function lock(directory: string): Lock {
   }
 }
 
-/** Whether some process, this one included, holds the directory. */
+/** Whether any process, this one included, holds the lock. */
 export function isHeld(directory: string): boolean {
   const path = join(directory, 'lock')
   if (held.has(path)) return true
@@ -53,7 +53,7 @@ export function isHeld(directory: string): boolean {
   return !database
 }
 
-/** Who holds the directory, if it told and still lives. */
+/** The process that holds the lock, if it has recorded its id and still runs. */
 export function holderOf(directory: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(join(directory, 'lock.json'), 'utf8')) as Holder
@@ -69,7 +69,7 @@ function inUse(directory: string, holder: Holder | undefined): string {
   return `The data directory ${directory} is in use by another Trialbox${who}: stop that one first, or choose another directory with --data.`
 }
 
-/** The lock file with its exclusive transaction open, or undefined where another has it. */
+/** Opens the lock file and begins its exclusive transaction. Returns undefined if another process has it. */
 function take(path: string): Database | undefined {
   try {
     return openExclusively(path, PATIENCE_MS)

@@ -1,12 +1,12 @@
 import { write, writeSync } from 'node:fs'
 
 /**
- * What is known of a request when it ends. There is no field for a body, a query string, a header, a name or an address,
+ * One finished request. There is no field for a body, a query string, a header, a name or an address,
  * so that none can be logged by mistake.
  */
 export type RequestLine = {
   method: string
-  /** The pattern of the route, such as `/trials/:trialId`; undefined where none matched. */
+  /** The pattern of the route, such as `/trials/:trialId`; undefined if none matched. */
   route: string | undefined
   status: number
   /** Milliseconds. */
@@ -14,31 +14,31 @@ export type RequestLine = {
   /** Made by the server, never taken from a header. */
   requestId: string
   caller?: { kind: 'user' | 'participant'; _id: string } | undefined
-  /** Size of the answer's body, where it is known. */
+  /** Size of the response's body in bytes, if it is known. */
   bytes?: number | undefined
 }
 
-/** Figures and opaque ids that belong to an event. Never what somebody wrote. */
+/** Numbers and opaque ids that belong to an event. Never text that a user entered. */
 export type EventFields = Readonly<Record<string, string | number | boolean>>
 
 export type Log = {
   request(line: RequestLine): void
   event(level: 'info' | 'warn' | 'error', event: string, fields?: EventFields): void
-  /** An unexpected error: its kind, code and place, and not its message, which may quote what somebody typed. */
+  /** Logs an unexpected error: its kind, code and place, but not its message, which may quote text that a user entered. */
   failure(event: string, error: unknown, fields?: EventFields): void
-  /** Resolves when all that waits is written; the last thing of a graceful stop. What is left at any exit is written then. */
+  /** Resolves when all waiting lines are written; the last step of a graceful stop. At any other exit they are written then. */
   close(): Promise<void>
 }
 
-/** Where lines go: `process.stdout`, `process.stderr` or any open file. */
+/** Where lines are written: `process.stdout`, `process.stderr` or any open file. */
 export type Sink = { fd: number; isTTY?: boolean }
 
-/** Beyond this many characters that wait for a reader who does not read, lines are counted instead of kept. */
+/** If more characters than this wait for a reader that does not read, further lines are counted instead of kept. */
 const MOST_WAITING = 8 << 20
 
 /**
- * Opens the log (docs/running.md, "The log"). Lines of one turn of the event loop are written together, without
- * waiting. With `--test`, stdout belongs to the one line that announces the server, and the log must be given stderr.
+ * Opens the log (docs/running.md, "The log"). Lines of one turn of the event loop are written together, without blocking
+ * it. With `--test`, stdout is reserved for the one line that announces the server, so pass stderr as `sink`.
  */
 export function openLog(format: 'text' | 'json', sink: Sink, now: () => number = Date.now): Log {
   const render = format === 'json' ? inJson : inText(Boolean(sink.isTTY))
@@ -80,7 +80,7 @@ const inJson: Rendering = {
     `${JSON.stringify({ ...fields, time: new Date(at).toISOString(), level, event })}\n`,
 }
 
-/** Aligned for reading; coloured on a terminal only. */
+/** Aligned text; coloured on a terminal only. */
 function inText(coloured: boolean): Rendering {
   const paint = (colour: number, text: string) => (coloured ? `\x1b[${colour}m${text}\x1b[0m` : text)
   const clock = (at: number) => paint(90, new Date(at).toISOString().slice(11, 23))
@@ -102,7 +102,7 @@ function inText(coloured: boolean): Rendering {
 const WORD = /^(?=.{1,23}$)[A-Za-z.-]+\d?$/
 const patterns = new Map<string, string>()
 
-/** A route as it may be logged: should a raw path ever be given, what is no plain word of it (ids, tokens) is hidden. */
+/** A route as it may be logged: if a raw path is ever passed, the parts that are not plain words (ids, tokens) are hidden. */
 function patternOf(route: string | undefined): string {
   if (route === undefined) return '-'
   let pattern = patterns.get(route)
@@ -117,7 +117,7 @@ function patternOf(route: string | undefined): string {
   return pattern
 }
 
-/** Kind, code and stack of an error, without the message that a stack begins with. */
+/** Kind, code and stack of an error, without the message at the beginning of the stack. */
 function placeOf(error: unknown): EventFields {
   if (!(error instanceof Error)) return { kind: typeof error }
   const stack = (error.stack ?? '').replace(error.message, '')
@@ -130,11 +130,11 @@ function placeOf(error: unknown): EventFields {
   }
 }
 
-/** An error that came from another thread has lost its class; it still has its name. */
+/** The name of an error. One that came from another thread has lost its class, but still has its name. */
 const nameOf = (error: Error): string =>
   error.constructor === Error && /^\w{1,60}$/.test(error.name) ? error.name : error.constructor.name
 
-/** Lines to a file descriptor, one write at a time; a log that cannot be written never stops the server. */
+/** Writes lines to a file descriptor, one write at a time; a log that cannot be written never stops the server. */
 function openWriter(fd: number, droppedLine: (count: number) => string) {
   let waiting: string[] = []
   let size = 0
@@ -182,7 +182,7 @@ function openWriter(fd: number, droppedLine: (count: number) => string) {
         whenIdle = resolve
         send()
       }),
-    /** At exit nothing asynchronous runs any more. */
+    /** Writes synchronously, because nothing asynchronous runs any more at exit. */
     flush(): void {
       const chunk = take()
       try {

@@ -9,26 +9,26 @@ import { DAY, type Instant } from '#kernel/time'
 import type { Config } from '#server/config/settings'
 import { writeDurably } from './durableFile'
 
-/** What the server shows to those who connect: PEM texts, and how people recognise it. */
+/** The certificate of the server: PEM texts, and the fingerprint by which users recognise it. */
 export type Certificate = Readonly<{
   cert: string
   key: string
   /** SHA-256 of the certificate, `AB:CD:…`. */
   fingerprint: string
   expiresAt: Instant
-  /** Whether Trialbox made it, so that browsers warn until they are told to trust it. */
+  /** Whether Trialbox made it; browsers then warn until they are told to trust it. */
   isOwn: boolean
 }>
 
-/** The longest that Apple's systems accept, the day it is dated back (for clocks that are slow) included. */
+/** The maximum that Apple's systems accept. It includes one day of back-dating, for clients whose clock is slow. */
 const VALID_DAYS = 825
 const RENEW_DAYS = 30
 
 /**
- * The certificate the configuration asks for; undefined with `--tls off`. Its own one is made on first start, and again
- * when fewer than 30 days are left or when the machine goes by a name or an IPv4 address that is not in it.
- * @param folder where its own one is kept
- * @throws a fault where the given files do not do
+ * The certificate that the configuration asks for; undefined with `--tls off`. The server makes its own on first start, and again
+ * when fewer than 30 days are left or when the machine has a name or an IPv4 address that is not in it.
+ * @param folder of the server's own certificate
+ * @throws a fault if the configured files are not valid
  */
 export async function certificateFor(config: Config, folder: string, now: Instant): Promise<Certificate | undefined> {
   if (config.tls === 'off') return undefined
@@ -38,14 +38,14 @@ export async function certificateFor(config: Config, folder: string, now: Instan
   return makeOwn(folder, wantedNames(config), now)
 }
 
-/** Its own certificate as it lies in the folder; undefined where there is none or the pair is not whole. */
+/** Reads the server's own certificate from the folder; undefined if there is none or certificate and key do not match. */
 export function readOwn(folder: string): Certificate | undefined {
   const paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
   if (!existsSync(paths.cert) || !existsSync(paths.key)) return undefined
   try {
     return checked(readFileSync(paths.cert, 'utf8'), readFileSync(paths.key, 'utf8'), true)
   } catch {
-    return undefined // cut off while it was renewed, or damaged: nothing is lost with it
+    return undefined // its renewal was interrupted, or it is damaged: a new one replaces it
   }
 }
 
@@ -55,7 +55,7 @@ const isGood = (certificate: Certificate, names: readonly string[], now: Instant
   return certificate.expiresAt - now > RENEW_DAYS * DAY && names.every(holds)
 }
 
-/** Names it must hold. IPv6 addresses of the machine are not among them: many change daily. */
+/** Names that the certificate must hold. IPv6 addresses of the machine are not among them: many change daily. */
 function requiredNames(config: Config): string[] {
   const addresses = machineAddresses().filter((address) => isIP(address) === 4)
   const chosen = [config.host, config.publicUrl && bareHost(new URL(config.publicUrl).hostname)]
@@ -73,7 +73,7 @@ const wantedNames = (config: Config): string[] => [...new Set([...requiredNames(
 
 const isName = (name: string): boolean => isIP(name) !== 0 || /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name)
 
-/** The machine's addresses that others can use: not those that hold on one cable only. */
+/** The machine's addresses that others can use, without loopback and link-local addresses. */
 export const machineAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -81,7 +81,7 @@ export const machineAddresses = (): string[] =>
     .map(({ address }) => address)
 
 async function makeOwn(folder: string, names: readonly string[], now: Instant): Promise<Certificate> {
-  const { generate } = await import('selfsigned') // slow to load, and needed once in two years
+  const { generate } = await import('selfsigned') // slow to load, and needed only once in two years
   const notBefore = now - DAY
   const pair = await generate([{ name: 'commonName', value: 'Trialbox' }], {
     keyType: 'ec',
@@ -104,7 +104,7 @@ async function makeOwn(folder: string, names: readonly string[], now: Instant): 
   return checked(pair.cert, pair.private, true)
 }
 
-/** A certificate and key that were given as files, checked. */
+/** Reads and checks a certificate and a key from files. */
 export function readGiven(paths: { cert: string; key: string }, now: Instant): Certificate {
   const certificate = checked(readText(paths.cert), readText(paths.key), false, paths)
   const from = Date.parse(new X509Certificate(certificate.cert).validFrom) * 1000
@@ -126,7 +126,7 @@ function readText(path: string): string {
   }
 }
 
-/** A certificate and its key as one, or a fault that says which of the two is wrong. */
+/** Checks that certificate and key belong together. @throws a fault that says which of the two is wrong */
 function checked(cert: string, key: string, isOwn: boolean, paths = { cert: 'cert.pem', key: 'key.pem' }): Certificate {
   let parsed: X509Certificate
   let secret: KeyObject

@@ -1,10 +1,10 @@
 import { type Clock, type Instant, parseInstant } from '#kernel/time'
 
-/** A clock that can be put ahead and then runs on. */
+/** A clock that can be set ahead and then continues to run. */
 export type TestClock = Clock & {
-  /** Puts it to a moment that is not before its own now. */
+  /** Sets it to a moment that is not before its current one. */
   set(to: Instant): void
-  /** The machine's time again. */
+  /** Returns to the machine's time. */
   reset(): void
 }
 
@@ -21,10 +21,10 @@ export function testClock(machine: Clock): TestClock {
   }
 }
 
-/** The last moment that can be written on the wire, with a day to spare for what is computed from it. */
+/** The last moment that the API can write, less one day for calculations with it. */
 export const LATEST = parseInstant('9999-12-30T00:00:00Z')!
 
-/** The moment an ISO 8601 duration after `now`, in UTC's calendar; undefined where the text is none. */
+/** The moment an ISO 8601 duration after `now`, in the UTC calendar; undefined if the text is not a duration. */
 export function after(now: Instant, duration: string): Instant | undefined {
   try {
     const from = Temporal.Instant.fromEpochMilliseconds(Math.floor(now / 1000)).toZonedDateTimeISO('UTC')

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { id, instant, list, maybe, orNull, shape, text } from '#wire/words'
 
-/** See docs/developers.md, "A server to test against": one of the two. */
+/** See docs/developers.md, "A server to test against"; exactly one of the two fields. */
 export const ClockInput = shape({
   now: maybe(instant()),
   advance: maybe(text(1, 100, { description: 'An ISO 8601 duration such as P3D or PT1H30M.' })),
@@ -26,7 +26,7 @@ const TestMessage = shape({
 
 export const TestMessages = shape({ messages: list(TestMessage) })
 
-/** What a test server prints once it accepts requests, and answers to a reset. */
+/** What a test server prints when it accepts requests, and returns for a reset. */
 export const Announcement = shape({
   url: text(1, 200),
   apiKey: text(1, 100),

@@ -1,4 +1,4 @@
-/** What only a server started with `--test` answers (docs/developers.md, "A server to test against"). */
+/** Operations that only a server started with `--test` has (docs/developers.md, "A server to test against"). */
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'

@@ -10,13 +10,13 @@ import type { Instant } from '#kernel/time'
 import type { TestClock } from './clock'
 import { nextMessageDue } from './store'
 
-/** Stops on the way of one move of the clock, at most. */
+/** The maximum number of intermediate stops when the clock is moved once. */
 const STOPS = 2_000
 
 const EMAIL = 'owner@example.org'
 
 /**
- * Makes the account that a test server is announced with (docs/developers.md, "A server to test against"): its password
+ * Makes the account that a test server announces (docs/developers.md, "A server to test against"): its password
  * and key are new at every start.
  */
 export async function makeTestOwner(services: Services): Promise<Omit<Announced, 'url'>> {
@@ -32,9 +32,9 @@ export async function makeTestOwner(services: Services): Promise<Omit<Announced,
 }
 
 /**
- * What a test server can do to itself. Call it while there is nothing but the owner: what is there now is what a reset
- * brings back.
- * @param flush performs the commits that are waiting
+ * Makes the functions of a test server. Call it when the database holds nothing but the owner: a reset returns to this
+ * state.
+ * @param flush commits the waiting requests
  */
 export function testing(services: Services, clock: TestClock, announced: Announced, flush: () => void): Testing {
   const { db } = services
@@ -45,7 +45,7 @@ export function testing(services: Services, clock: TestClock, announced: Announc
         if (to > clock.now()) clock.set(to)
         return services.tick()
       }
-      // By way of every message that falls due, since one that would come days late is not sent.
+      // It stops at the time of every due message, because a message that is days late is not sent.
       await services.tick()
       for (let stop = 0; stop < STOPS; stop++) {
         const next = nextMessageDue(db)

@@ -1,4 +1,4 @@
-/** The manual as `/manual` serves it: whole pages, made on the server, that need no script. Loaded when first asked for. */
+/** The manual as `/manual` serves it: complete pages, rendered on the server, without scripts. Loaded on first use. */
 import manualHtml from './manual.html' with { type: 'text' }
 import { parts } from './pages'
 import { escaped, pathOf, type Rendered, render } from './render'
@@ -7,7 +7,7 @@ import { type Hit, search } from './search'
 const pages = parts.flatMap(({ pages }) => pages)
 const rendered = new Map<string, Rendered>()
 
-/** The page, rendered once. */
+/** A page, rendered on first use. */
 export function renderedPage(name: string): Rendered | undefined {
   const page = pages.find((each) => each.name === name)
   if (!page) return undefined
@@ -19,9 +19,9 @@ export function renderedPage(name: string): Rendered | undefined {
 const titleOf = (name: string) => renderedPage(name)!.title
 
 /**
- * A page of the manual.
+ * Renders a page of the manual, or its search results.
  * @param path such as `/manual/running`
- * @param query what is searched for; null for a page
+ * @param query the search query; null for a page
  */
 export function manualPage(path: string, query: string | null): { status: 200 | 404; html: string } {
   if (query !== null && query.trim() !== '') return { status: 200, html: found(query.trim()) }
@@ -60,7 +60,7 @@ function neighbours(before: string | undefined, after: string | undefined): stri
   return `<nav class="neighbours" aria-label="Before and after">${link(before, 'prev', 'Previous')}${link(after, 'next', 'Next')}</nav>`
 }
 
-/** All pages by parts; of the page that is shown, its sections too. */
+/** The table of contents: all pages by parts, and the sections of the current page. */
 function contents(current: string | undefined): string {
   const item = (name: string) => {
     if (name !== current) return `<li><a href="${pathOf(name)}">${escaped(titleOf(name))}</a></li>`

@@ -1,4 +1,4 @@
-/** The pages of the manual in the order they are read in, compiled into the executable. */
+/** The pages of the manual in reading order, compiled into the executable. */
 
 import automaticQueries from '../../../docs/automatic-queries.md' with { type: 'text' }
 import backup from '../../../docs/backup.md' with { type: 'text' }

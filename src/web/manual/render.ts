@@ -1,10 +1,10 @@
-/** Pages of the manual as HTML, and as sections to search in. */
+/** Renders pages of the manual to HTML, and splits them into sections for the search. */
 import { Marked, type Token, type Tokens } from 'marked'
 
 /** A page of the manual: its name is its path under `/manual` and its file's name in `docs/`, without `.md`. */
 export type Page = { name: string; text: string }
 
-/** A heading with the text that stands under it, until the next one. */
+/** A heading with the text below it, up to the next heading. */
 export type Section = { page: string; title: string; anchor: string; depth: number; text: string }
 
 export type Rendered = { title: string; html: string; sections: readonly Section[] }
@@ -12,7 +12,7 @@ export type Rendered = { title: string; html: string; sections: readonly Section
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** The anchor of a heading, made as code forges make it, so that a link works there and here. */
+/** The anchor of a heading, by the rules of code forges, so that a link works there and here. */
 export const anchorOf = (heading: string): string =>
   heading
     .trim()
@@ -20,7 +20,7 @@ export const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
     .replaceAll(' ', '-')
 
-/** Where a link between files of `docs/` leads under `/manual`; other links stay as they are. */
+/** The address under `/manual` of a link between files of `docs/`; other links stay as they are. */
 export function hrefOf(href: string): string {
   const [, name, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (name === undefined) return /^[\w-]+\.svg$/.test(href) ? `/manual/${href}` : href
@@ -29,7 +29,7 @@ export function hrefOf(href: string): string {
 
 export const pathOf = (name: string): string => (name === 'README' ? '/manual' : `/manual/${name}`)
 
-/** What a reader sees of a token: no marks, no addresses. */
+/** The plain text of a token, without markup and link targets. */
 function plain(token: Token): string {
   if (token.type === 'html') return ''
   if (token.type === 'table') {
@@ -47,7 +47,7 @@ const unescaped = (text: string) =>
     .replace(/&(lt|gt|quot|#39);/g, (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name as string]!)
     .replaceAll('&amp;', '&')
 
-/** Renders a page. Two headings of a page that read the same get anchors of their own. */
+/** Renders a page. If two headings of a page have the same text, they get different anchors. */
 export function render({ name, text }: Page): Rendered {
   const anchors = new Map<Token, string>()
   const marked = new Marked({
@@ -62,7 +62,7 @@ export function render({ name, text }: Page): Rendered {
         return `<a href="${escaped(hrefOf(href))}">${this.parser.parseInline(tokens)}</a>`
       },
       image: ({ href, text }) => `<img src="${escaped(hrefOf(href))}" alt="${escaped(text)}">`,
-      // What is wider than a phone scrolls by itself, with the keyboard too.
+      // A table wider than the screen scrolls by itself, with the keyboard too.
       code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
       table({ header, rows }) {
         const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>

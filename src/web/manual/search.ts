@@ -1,9 +1,9 @@
-/** Search over the sections of the manual: every word must be there, whatever its case and accents. */
+/** Searches the sections of the manual: every word must occur, whatever its case and accents. */
 import type { Section } from './render'
 
 export type Hit = { section: Section; excerpt: readonly { text: string; isMatch: boolean }[] }
 
-/** Characters around the first match that are shown. */
+/** How many characters of an excerpt are before and after the first match. */
 const BEFORE = 60
 const AFTER = 160
 const MOST = 40
@@ -14,7 +14,7 @@ const foldOne = (character: string) =>
 /** The text without case and accents. */
 export const fold = (text: string): string => [...text].map(foldOne).join('')
 
-/** The folded text, and for each of its characters where it stands in the text itself. */
+/** The folded text, and for each of its characters the index in the original text. */
 function folded(text: string): { text: string; at: number[] } {
   const at: number[] = []
   let result = ''
@@ -32,7 +32,7 @@ function folded(text: string): { text: string; at: number[] } {
 const count = (text: string, word: string) => text.split(word).length - 1
 
 /**
- * The sections that hold every word of the query, the best first: words in a heading count most.
+ * The sections that hold every word of the query, best match first: words in a heading count most.
  * @param titles the title of each page by its name
  */
 export function search(sections: readonly Section[], titles: ReadonlyMap<string, string>, query: string): Hit[] {
@@ -53,7 +53,7 @@ export function search(sections: readonly Section[], titles: ReadonlyMap<string,
   return found.slice(0, MOST).map(({ section }) => ({ section, excerpt: excerptOf(section.text, words) }))
 }
 
-/** A piece of the text around the first word that is in it, with the words marked. */
+/** The part of the text around its first matching word, with the matches marked. */
 function excerptOf(text: string, words: readonly string[]): Hit['excerpt'] {
   const whole = text.replace(/\s+/g, ' ').trim()
   const plain = folded(whole)

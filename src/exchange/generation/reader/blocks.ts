@@ -1,4 +1,4 @@
-/** Lines as what they are by their looks: headings, items, rows of tables, text. */
+/** Recognises the lines of a text: headings, items, rows of tables, plain text. */
 
 import { pointsIn } from './choices'
 
@@ -19,13 +19,13 @@ const STAGE_WORDS =
 const TIMED = /^(?:day|week|month|year)\s+[-−]?\d+\b/i
 const ENDING =
   /\b(?:form|visit|diary|questionnaire|survey|log|assessment|check-?in|crf|report|interview|call|screening|follow[- ]?up)s?(?:\s+\d+)?$/i
-/** A name with its number, or with what follows a comma, bracket or dash. */
+/** A name with its number, or with text after a comma, bracket or dash. */
 const NAMED =
   /^(?:visit|stage|cycle|timepoint|form|assessment|follow[- ]?up)\s+\d|^[\p{L}\s-]+(?:\s+\d+)?\s*(?:[([,–—-].*)?$/iu
 const SENTENCE = /^\P{Lu}|\b(?:is|are|was|were|has|have|will|should|must)\b/u
 const SECTION = /^(?:section|part|block|subsection|page|domain)\s+(?:[A-Z]|\d{1,2}|[ivx]+)\b|^(?:section|part)\s*:/i
 
-/** Whether a heading names something that is filled in at its own time. */
+/** Whether a heading names a stage: something that is filled in at its own time. */
 export const isStageName = (text: string): boolean =>
   STAGE_WORDS.test(text) || TIMED.test(text) || ENDING.test(text.replace(/\s*[([,–—-].*$/, ''))
 
@@ -89,10 +89,10 @@ const cellsOf = (line: string): string[] =>
 const isRow = (line: string) => /^\s*\|.*\|\s*$/.test(line) || /\S\t+\S/.test(line.trim())
 const isRule = (line: string) => /^\s*\|?[\s:|-]*-{2,}[\s:|-]*$/.test(line) && line.includes('|')
 
-/** The longest line that is looked at in one piece. */
+/** The maximum length of a line that is read as one. */
 export const LONGEST_LINE = 2_000
 
-/** The blocks of a text. Nothing but blank lines and rules goes. */
+/** The blocks of a text. Only blank lines and horizontal rules are left out. */
 export function blocksOf(text: string): Block[] {
   const lines = text
     .replace(/^\ufeff/, '')

@@ -1,4 +1,4 @@
-/** Options and scales as they are written within a line. */
+/** Reads options and scales from a line of text. */
 import type { DataTypeSettings } from '#design/dataTypes/model'
 
 export type Option = NonNullable<DataTypeSettings['options']>[number]
@@ -9,7 +9,7 @@ export const yesNo: Option[] = [{ label: 'Yes' }, { label: 'No' }]
 const PAIR =
   /(\d{1,3})\s*(?:=|:|–|—|-(?=\s))\s*([^,;\d=][^,;=)]*?)(?=\s*(?:[,;)\]]|…|\.{3}|\bto\s+\d{1,3}\s*=|\band\s+\d{1,3}\s*=|\.?\s*$|\s\d{1,3}\s*=))/g
 
-/** The points of a scale in a line such as “0 = Not at all … 3 = Nearly every day”; none where there are not two. */
+/** The points of a scale in a line such as “0 = Not at all … 3 = Nearly every day”; empty if there are fewer than two. */
 export function pointsIn(text: string): ScalePoint[] {
   if (text.length > 2_000) return []
   const points = [...text.matchAll(PAIR)].map(([, value, label]) => ({ value: Number(value), label: label!.trim() }))
@@ -18,7 +18,7 @@ export function pointsIn(text: string): ScalePoint[] {
   return points.length >= 2 && (rising || falling) ? points : []
 }
 
-/** The points of a scale with those between its ends that the text leaves out, which are called by their number. */
+/** Adds the points of a scale that the text leaves out; their label is their number. */
 export function filled(points: readonly ScalePoint[]): ScalePoint[] {
   const low = Math.min(...points.map(({ value }) => value))
   const high = Math.max(...points.map(({ value }) => value))
@@ -52,7 +52,7 @@ export function split(text: string, separator: RegExp): string[] {
 
 const isLabel = (text: string) => /\p{L}|\d/u.test(text) && text.length <= 80 && !/[.?!]\s+\p{Lu}/u.test(text)
 
-/** The options in “Mild / Moderate / Severe”, “male, female or other”, “[ ] Yes [ ] No”; none where there are not two. */
+/** The options in “Mild / Moderate / Severe”, “male, female or other”, “[ ] Yes [ ] No”; empty if there are fewer than two. */
 export function optionsIn(text: string): string[] {
   const trimmed = text.trim().replace(/[.;]$/, '')
   if (trimmed.length > 1_000) return []
@@ -71,7 +71,7 @@ export function optionsIn(text: string): string[] {
 
 const EXCLUSIVE = /^(?:none(?: of (?:the above|these))?|no symptoms?|not applicable|n\/a)$/i
 
-/** Labels as options, each once; numbers before “=” become codes. */
+/** Makes options from labels, without duplicates; numbers before “=” become codes. */
 export function optionsFrom(labels: readonly string[], multiple: boolean): Option[] {
   const seen = new Set<string>()
   return labels.flatMap((text) => {

@@ -1,4 +1,4 @@
-/** A question with the lines that followed it, and the field that they make together. */
+/** A question with the lines that follow it, and the field that is made from them. */
 import type { Block } from './blocks'
 import { filled, isYesNo, optionsFrom, type ScalePoint } from './choices'
 import { type Field, pointed } from './question'
@@ -6,7 +6,7 @@ import { type Field, pointed } from './question'
 /** A question whose options, statements or help may still follow. */
 export type Open = {
   field: Field
-  /** `text`: a line without a marker, which what follows has made a question. */
+  /** `text`: a line without a marker that the lines after it show to be a question. */
   marker: (Block & { kind: 'item' })['marker'] | 'text'
   indent: number
   options: string[]
@@ -15,7 +15,7 @@ export type Open = {
   help: string[]
 }
 
-/** The field that an open question makes. */
+/** Makes the field from an open question. */
 export function answered(open: Open): Field {
   const { field, options, statements } = open
   const scale = scaleOf(open)
@@ -37,7 +37,7 @@ export function answered(open: Open): Field {
 
 export const keyed = (statements: readonly string[]) => statements.map((label, n) => ({ key: `s${n + 1}`, label }))
 
-/** The scale of an open question: written in a line, or as options that all begin with a number. */
+/** The scale of an open question: written in one line, or as options that all begin with a number. */
 export function scaleOf({ points, options }: Open): ScalePoint[] | undefined {
   if (points.length) return points
   const coded = options.map((each) => /^(\d{1,3})\s*(?:=|:|–|—|-\s)\s*(\S.*)$/.exec(each))

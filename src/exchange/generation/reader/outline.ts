@@ -1,9 +1,9 @@
-/** Headings as a tree, and which of them are stages. */
+/** Makes a tree of headings, and finds those that are stages. */
 import { type Block, isStageName } from './blocks'
 
 export type Section = { title: string; level: number; blocks: Block[]; sections: Section[] }
 
-/** A stage as it will be read: its own blocks, and headings within it. */
+/** A part of the text that becomes a stage: its blocks, including inner headings. */
 export type Part = { title: string; blocks: Block[] }
 export type Outline = { title?: string; parts: Part[] }
 
@@ -25,7 +25,7 @@ function treeOf(blocks: readonly Block[]): Section {
 
 const asks = ({ blocks }: Section) => blocks.some(({ kind }) => kind === 'item' || kind === 'table')
 
-/** A section with everything under it, as one stage. */
+/** The blocks of a section and of all its subsections, as one stage. */
 const whole = (section: Section): Block[] => [
   ...section.blocks,
   ...section.sections.flatMap((inner): Block[] => [
@@ -44,7 +44,7 @@ function partsOf(section: Section): Part[] {
   return [...own, ...inner.flatMap(partsOf)]
 }
 
-/** What is a stage, and what the whole is called: the one heading that stands above all others. */
+/** The parts that are stages, and the title: the only heading of the highest level. */
 export function outlineOf(blocks: readonly Block[]): Outline {
   const root = treeOf(blocks)
   const [first, ...others] = root.sections

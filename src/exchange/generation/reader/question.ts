@@ -1,4 +1,4 @@
-/** One question or label as a field: what kind of answer it asks for, by what stands in brackets and by its words. */
+/** Reads one question or label as a field: the kind of answer follows from text in brackets and from its words. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { filled, type Option, optionsFrom, optionsIn, pointsIn, type ScalePoint, yesNo } from './choices'
 import { unitOf } from './units'
@@ -12,7 +12,7 @@ export type Field = {
   isRequired?: boolean
   /** More than one option may be chosen. */
   multiple?: boolean
-  /** Its words say what kind of answer it takes; else it is a text for want of anything better. */
+  /** Whether its words show the kind of answer; if not, it is a text. */
   isCertain: boolean
 }
 
@@ -30,7 +30,7 @@ const RANGE =
 const plain = (format: Format, settings: DataTypeSettings = {}): Kind => ({ format, settings })
 const measure = (unit: string, format: Format, settings: DataTypeSettings): Kind => ({ format, settings, unit })
 
-/** What the words of a label ask for, first that fits. */
+/** The kind of answer by the words of a label; the first match counts. */
 const byWords: readonly [RegExp, Kind][] = [
   [/\bdate of birth\b|\bd\.?o\.?b\b\.?|\bbirth ?date\b/i, plain('date', { allowFuture: false })],
   [/\bdate\s*(?:and|&|\/|\+)\s*time\b|\bdatetime\b/i, plain('datetime')],
@@ -60,7 +60,7 @@ const YES_OR_NO = /^(?:do|does|did|are|is|was|were|have|has|had|can|could|will|w
 
 const LABELLED = /^(.{1,300}?)\s*(?::|–|—|\s-)\s+(\S.*)$/
 
-/** The field that a line asks for. */
+/** Reads the field of a line. */
 export function questionIn(line: string): Field {
   const isRequired = line.search(REQUIRED) >= 0
   const multiple = line.search(MULTIPLE) >= 0
@@ -115,7 +115,7 @@ function scaleIn(text: string): Found | undefined {
   return points.length && title ? { title: title.replace(/[([,:–—-]+$/, '').trim(), kind: pointed(points) } : undefined
 }
 
-/** A scale by its points: a slider where only the ends are named, else a choice of numbered options. */
+/** The kind for a scale: a slider if only its ends have labels, else a choice of numbered options. */
 export function pointed(points: readonly ScalePoint[]): Kind {
   const sorted = points.toSorted((a, b) => a.value - b.value)
   const [low, high] = [sorted[0]!, sorted.at(-1)!]
@@ -125,7 +125,7 @@ export function pointed(points: readonly ScalePoint[]): Kind {
   return plain('choice', { options: filled(points).map(({ value, label }): Option => ({ label, code: value })) })
 }
 
-/** What brackets, or the words after a colon, say of the answer: a unit, a range, options, the name of a kind. */
+/** The kind of answer by text in brackets or after a colon: a unit, a range, options, the name of a kind. */
 function inBrackets(before: string, inside: string, multiple: boolean): Kind | undefined {
   const parts = inside.split(/\s*[;,]\s*/)
   const range = RANGE.exec(inside)
@@ -154,7 +154,7 @@ function inBrackets(before: string, inside: string, multiple: boolean): Kind | u
   return kindNamed(inside)
 }
 
-/** The kind with the range that a text gives, where it is one of numbers. */
+/** The kind with the range in a text, if it is a kind of number. */
 function ranged(text: string, kind: Kind): Kind {
   const range = /integer|float/.test(kind.format) ? RANGE.exec(text) : null
   if (!range) return kind
@@ -179,5 +179,5 @@ const kinds = new Map<string, Kind>([
   ['slider', plain('slider', { min: 0, max: 10, step: 1 })],
 ])
 
-/** A kind of answer that is named as such. */
+/** The kind of answer with that name; undefined if there is none. */
 const kindNamed = (text: string): Kind | undefined => kinds.get(text.toLowerCase().replace(/^\s+|[.\s]+$/g, ''))

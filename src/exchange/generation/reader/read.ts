@@ -1,4 +1,4 @@
-/** A description, protocol or list of questions as a plan, by rules alone; what was not understood is among its notes. */
+/** Reads a description, protocol or list of questions to a plan, by rules alone; its notes say what was not understood. */
 
 import type { Node } from '#design/dataTypes/grammar/tree'
 import { codeFrom } from '#design/dataTypes/rules'
@@ -17,8 +17,8 @@ import { timed } from './timing'
 export type Source = { text: string; name: string }
 
 /**
- * Everything the texts ask for in tables, lists and numbered questions, each text with an outline of its own. Any text makes a
- * plan that keeps the rules; one without stages, whose first note says what was found, if there are no questions.
+ * Reads all questions of the texts in tables, lists and numbered lines; each text has its own outline. Any text gives a valid
+ * plan; if there are no questions, the plan has no stages, and its first note says what was found.
  */
 export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
   const notes: string[] = []
@@ -74,7 +74,7 @@ function partsRead(parts: readonly Part[], notes: string[]): ReadStage[] {
   })
 }
 
-/** The text without the ends of lines that are too long, which are told. */
+/** The text with lines that are too long cut; a note says so. */
 const withShortLines = (text: string, notes: string[]): string =>
   text
     .split('\n')
@@ -85,13 +85,13 @@ const withShortLines = (text: string, notes: string[]): string =>
     })
     .join('\n')
 
-/** A visit or form that is named is made even if nothing is asked in it. */
+/** Whether to keep a stage: one with a name or a time is kept even without questions. */
 const isWorthwhile = ({ name, schedules }: ReadStage) =>
   schedules.length > 0 || (name !== '' && (isStageName(name) || scheduleIn(name, true) !== undefined))
 
 const SEPARATOR = /\s*(?:,|\(|\s[–—-]\s|:)\s*/
 
-/** What the heading says of the time is a setting, not part of the name. */
+/** Sets the name of a stage: the heading without its words about time, which are settings. */
 function nameStage(stage: ReadStage, otherwise: string): void {
   const heading = stage.name.replace(/[\s:]+$/, '')
   const schedule = scheduleIn(heading, true)
@@ -106,7 +106,7 @@ function nameStage(stage: ReadStage, otherwise: string): void {
   stage.name = name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Stages of the same name are told apart. */
+/** Gives stages with the same name different names. */
 function distinct(stages: GeneratedStage[]): GeneratedStage[] {
   const seen = new Set<string>()
   return stages.map((stage) => {
@@ -123,12 +123,12 @@ function draftsOf(stages: readonly ReadStage[], settings: readonly Partial<Gener
   return stages.map((stage, at) => {
     const here = new Set<string>()
     const asked = stage.items.filter((item) => item.kind !== 'heading')
-    // A BMI that is computed is another than one that is asked, or computed from other questions.
+    // A computed BMI differs from one that is asked, and from one that is computed from other questions.
     const basis = basisOfBmi(asked)?.map(({ title, format, settings }) => [title.toLowerCase(), format, settings])
     const items = stage.items.map((item, n): DraftItem => {
       if (item.kind === 'heading') return { kind: 'heading', source: `heading ${n + 1}`, title: item.title }
       const { title, format, settings, unit, isPii, isRequired, note } = item
-      // The same question in several stages is one data type, so that its answers can be compared.
+      // The same question in several stages becomes one data type, so that its answers can be compared.
       const content = JSON.stringify([title.toLowerCase(), format, settings, unit, format === 'bmi' && basis])
       let code = byContent.get(content)
       if (code === undefined || here.has(code)) {
@@ -155,14 +155,14 @@ function draftsOf(stages: readonly ReadStage[], settings: readonly Partial<Gener
   })
 }
 
-/** Weight and height, where a stage asks for both by themselves. */
+/** Weight and height, if a stage asks for both as single questions. */
 function basisOfBmi<F extends { title: string; unit?: string }>(fields: readonly F[]): [F, F] | undefined {
   const weight = fields.find(({ unit, title }) => unit === 'kg' && /\bweight\b/i.test(title))
   const height = fields.find(({ unit, title }) => unit === 'cm' && /\bheight\b/i.test(title))
   return weight && height && [weight, height]
 }
 
-/** Where height and weight are asked by themselves, BMI is computed from them rather than asked again. */
+/** If height and weight are asked as single questions, BMI is computed from them instead of asked again. */
 function computeBmi(items: DraftItem[]): void {
   const fields = items.filter((item): item is DraftField => item.kind === 'field')
   const basis = basisOfBmi(fields)

@@ -1,4 +1,4 @@
-/** When something is done, as headings and tables of visits say it: “day 14 ± 3”, “week 4”, “daily for 14 days”. */
+/** Reads times from headings and tables of visits: “day 14 ± 3”, “week 4”, “daily for 14 days”. */
 import type { GeneratedStage } from '#exchange/generation/plan'
 
 type Settings = Partial<
@@ -8,7 +8,7 @@ type Settings = Partial<
   >
 >
 
-/** `day`: the day of the study, counted from its beginning. `rest`: the text without what was understood. */
+/** `day`: the day of the study, counted from its beginning. `rest`: the text without the recognised words. */
 export type Schedule = { settings: Settings; day?: number; notes: string[]; rest: string }
 
 const DAYS: Record<string, number> = { d: 1, day: 1, week: 7, month: 30, quarter: 91, year: 365 }
@@ -25,7 +25,7 @@ const DAY = /\b(?:on |at )?(?:study )?(day|week|month|year|d)\s*([-−–]?\d{1,
 const TOLERANCE =
   /[([,]?\s*(?:window(?: of)?:?\s*)?(?:±|\+\s*\/\s*[-−–]|\+-)\s*(\d{1,3})\s*(day|d|week|hour|h)?s?\b\s*[)\]]?/i
 
-/** Reads what a heading says of the time; undefined if it says nothing. @param isName of a form, which may itself say so */
+/** Reads the time in a heading; undefined if there is none. @param isName whether the text is a form's name, which can imply ad hoc */
 export function scheduleIn(text: string, isName = false): Schedule | undefined {
   const schedule: Schedule = { settings: {}, notes: [], rest: text }
   const { settings, notes } = schedule
@@ -64,7 +64,7 @@ export function scheduleIn(text: string, isName = false): Schedule | undefined {
     settings.recurringDuration = Number(count) * (/cycle|time/i.test(unit!) ? frequency : daysOf(unit!))
   }
 
-  /** Opens as many days before the day as it closes after it, in whole calendar days. */
+  /** A window of as many calendar days before the day as after it. */
   function window([said, count, unit = 'day']: readonly (string | undefined)[]): void {
     const days = Number(count) * (/^h/i.test(unit) ? 1 / 24 : daysOf(unit))
     const isBefore = schedule.day !== undefined && !settings.isRecurring && days >= 1

@@ -1,4 +1,4 @@
-/** The blocks of one part of a text as a stage: its questions in order, and when it is filled in. */
+/** Reads the blocks of one part as a stage: its questions in order, and its times. */
 import type { Block } from './blocks'
 import { optionsIn, pointsIn } from './choices'
 import { answered, keyed, type Open, scaleOf } from './closing'
@@ -10,12 +10,12 @@ export type ReadField = Field & { kind: 'field'; note?: string }
 export type ReadItem = ReadField | { kind: 'heading'; title: string }
 export type ReadStage = { name: string; items: ReadItem[]; schedules: Schedule[] }
 
-/** What is told of a question whose condition is in words. */
+/** The note for a question whose condition is written in words. */
 const UNCONDITIONAL = 'It is always asked, as its condition was not understood'
 
 type Item = Block & { kind: 'item' }
 
-/** Reads one part. @param note told of each line that was not understood */
+/** Reads one part. @param note called for each line that was not understood */
 export function stageOf(
   title: string,
   blocks: readonly Block[],
@@ -61,7 +61,7 @@ export function stageOf(
     return open
   }
 
-  /** The question that a list or scale belongs to: the open one, else the line above it. */
+  /** The question to which a list or scale belongs: the open one, else the line above it. */
   function asked(): Open {
     return (lead === undefined && open) || ask(takeLead() ?? (stage.name || 'Rating'))
   }
@@ -142,7 +142,7 @@ export function stageOf(
   }
 }
 
-/** Whether an item stands below a scale that it is answered on. */
+/** Whether an item is a statement that is answered on the scale above it. */
 const isStatement = (open: Open, marker: Item['marker']): boolean =>
   scaleOf(open) !== undefined && (open.marker === 'text' || (marker !== open.marker && marker !== 'number'))
 
@@ -157,7 +157,7 @@ function isOption(open: Open, { marker, indent, text }: Omit<Item, 'kind'>, own:
   return isDeeper && !isQuestion
 }
 
-/** Takes a line right below a question: its options, how many may be chosen, or help. False if it is none of these. */
+/** Adds a line directly below a question to it: options, how many may be chosen, or help. Returns false if it is none of these. */
 function follows(open: Open, line: string, indent: number): boolean {
   const choices = /[/|☐□○◯[]/.test(line) ? optionsIn(line) : []
   if (choices.length >= 2) open.options.push(...choices)
@@ -167,7 +167,7 @@ function follows(open: Open, line: string, indent: number): boolean {
   return true
 }
 
-/** A blood pressure that is asked for in one line is two figures; any other field is itself. */
+/** Splits a blood pressure that is asked in one line into two fields; returns any other field unchanged. */
 function bothPressures(field: Field): Field[] {
   const isBoth =
     /\bblood pressure\b/i.test(field.title) &&

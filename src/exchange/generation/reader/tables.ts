@@ -1,4 +1,4 @@
-/** Tables as what they stand for: lists of questions, of visits, of what is done when; statements on a scale; tables to fill in. */
+/** Interprets tables: lists of questions or visits, schedules of assessments, statements on a scale, tables to fill in. */
 import type { DataTypeSettings } from '#design/dataTypes/model'
 import { codeFrom } from '#design/dataTypes/rules'
 import { type Block, isStageName } from './blocks'
@@ -36,13 +36,13 @@ const item = (text: string, marker: 'number' | 'circle' | 'box' = 'number'): Blo
 const heading = (text: string): Block => ({ kind: 'heading', text, level: 2 })
 const isMark = (cell: string) => /^(?:x|✓|✔|●|•|yes|y|\(x\))$/i.test(cell)
 
-/** Blocks with the tables among them that describe forms or visits written out as headings and items. */
+/** The blocks, with tables that describe forms or visits replaced by headings and items. */
 export const expanded = (blocks: readonly Block[]): Block[] =>
   blocks.flatMap((block) =>
     block.kind === 'table' ? (dictionary(block.rows) ?? visits(block.rows) ?? matrix(block.rows) ?? [block]) : [block],
   )
 
-/** A row a question. */
+/** Reads a table with one question per row; undefined if it is not one. */
 function dictionary([header = [], ...rows]: string[][]): Block[] | undefined {
   const at = columns(header, 'question', 'form', 'type', 'options', 'unit', 'range', 'required', 'condition')
   if (at.question < 0 || !rows.length) return undefined
@@ -82,7 +82,7 @@ function dictionary([header = [], ...rows]: string[][]): Block[] | undefined {
   })
 }
 
-/** A row a visit. */
+/** Reads a table with one visit per row; undefined if it is not one. */
 function visits([header = [], ...rows]: string[][]): Block[] | undefined {
   const at = columns(header, 'visit', 'day', 'window', 'procedures')
   if (at.visit < 0 || (at.day < 0 && at.window < 0) || at.visit === at.day) return undefined
@@ -104,7 +104,7 @@ function visits([header = [], ...rows]: string[][]): Block[] | undefined {
   })
 }
 
-/** A row what is done, a column a visit, a mark where it is done. */
+/** Reads a schedule of assessments: one assessment per row, one visit per column, marks in the cells. */
 function matrix([header = [], ...rows]: string[][]): Block[] | undefined {
   const [, ...names] = header
   const cells = rows.flatMap(([, ...rest]) => rest)
@@ -117,7 +117,7 @@ function matrix([header = [], ...rows]: string[][]): Block[] | undefined {
   ])
 }
 
-/** A table whose rows are statements and whose columns are a scale; undefined where it is none. */
+/** Reads a table with statements as rows and a scale as columns; undefined if it is not one. */
 export function likertOf([header = [], ...rows]: string[][]):
   | { points: ScalePoint[]; statements: string[] }
   | undefined {
@@ -144,7 +144,7 @@ export function likertOf([header = [], ...rows]: string[][]):
 
 const inColumns = /^(?:text|paragraph|integer|float|date|time|datetime|choice|slider|rating)$/
 
-/** A table to fill in, by its header. */
+/** The settings of a table to fill in, from its header. */
 export function tableOf([header = []]: string[][]): DataTypeSettings {
   const taken = new Set<string>()
   const columns = header.filter(Boolean).map((cell) => {

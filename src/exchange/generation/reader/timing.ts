@@ -1,4 +1,4 @@
-/** What each stage waits for, once all of them are known. */
+/** Determines what each stage waits for, after all stages are read. */
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
 import type { GeneratedStage } from '#exchange/generation/plan'
@@ -10,7 +10,7 @@ const BEGINNING = /\b(?:baseline|randomi[sz]ation|enrol?ment|inclusion)\b|^(?:vi
 const dayOf = ({ schedules }: ReadStage) => schedules.find(({ day }) => day !== undefined)?.day
 const isPlain = ({ schedules }: ReadStage) => !schedules.some(({ settings }) => settings.adHoc || settings.isRecurring)
 
-/** The settings of each stage; what could not be settled is added to the notes. */
+/** The settings of each stage; a note is added for what could not be determined. */
 export function timed(stages: readonly ReadStage[], notes: string[]): Partial<GeneratedStage>[] {
   const plain = stages.filter(isPlain)
   const start =
@@ -42,14 +42,14 @@ export function timed(stages: readonly ReadStage[], notes: string[]): Partial<Ge
     const { name, schedules } = stage
     const settings: Partial<GeneratedStage> = Object.assign({}, ...schedules.toReversed().map((each) => each.settings))
     for (const schedule of schedules) notes.push(...schedule.notes.map((each) => `“${name}”: ${each}`))
-    settleRecurrence(name, settings, notes)
+    limitRecurrence(name, settings, notes)
     const wait = settings.adHoc ? undefined : waits(stage)
     return { ...settings, ...(wait ? { waits: wait } : {}) }
   })
 }
 
-/** A recurrence without an end gets one, and one that cannot be is left out; both are told. */
-function settleRecurrence(name: string, settings: Partial<GeneratedStage>, notes: string[]): void {
+/** Adds an end to a recurrence without one, and removes an invalid one; a note is added for both. */
+function limitRecurrence(name: string, settings: Partial<GeneratedStage>, notes: string[]): void {
   if (!settings.isRecurring) return
   const every = settings.recurringFrequency ?? 0
   if (settings.recurringDuration === undefined) {

@@ -1,4 +1,4 @@
-/** Units as protocols write them, with the format that measures in them. */
+/** Units as protocols write them, each with its format. */
 import type { Format } from '#design/dataTypes/model'
 
 export type Unit = { unit: string; format: Format; min?: number; max?: number }
@@ -46,7 +46,7 @@ const spelt: readonly [RegExp, Unit][] = [
 ]
 const counted = /^(?:kcal|units?|tablets?|capsules?|puffs?|steps|drinks?|iu|ms|msec)$/
 
-/** The unit that the text is; undefined where it is none. */
+/** The unit of that name; undefined if the text is not a unit. */
 export function unitOf(text: string): Unit | undefined {
   const lower = text.trim().toLowerCase()
   if (lower === '' || lower.length > 30) return undefined

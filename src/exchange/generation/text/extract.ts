@@ -1,4 +1,4 @@
-/** The text of documents, with headings, lists and tables as Markdown has them. Libraries are loaded when first needed. */
+/** Extracts the text of documents as Markdown, with headings, lists and tables. Libraries are loaded on first use. */
 
 import { isUnreadable, unreadable } from '#design/stages/importPlan'
 import { rowsOf } from '#exchange/imports/csv'
@@ -23,7 +23,7 @@ const readers: Record<Kind, (bytes: Uint8Array) => string | Promise<string>> = {
   pdf: pdfText,
 }
 
-/** @throws an error, one sentence that names the file, where it cannot be read */
+/** @throws an error, one sentence that names the file, if it cannot be read */
 export async function textOf(name: string, kind: Kind, bytes: Uint8Array): Promise<string> {
   const refused = (why: string) => unreadable(`The file “${name}” cannot be read: ${why}`)
   let text: string
@@ -45,7 +45,7 @@ function plainText(bytes: Uint8Array): string {
 
 const cellText = (cell: string) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()
 
-/** Rows as a table; a single column as lines. */
+/** Rows as a Markdown table; a single column as lines. */
 function tableText(rows: readonly string[][]): string {
   if (rows.length > MOST_ROWS) throw unreadable(`it has more than ${MOST_ROWS} rows.`)
   const full = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
@@ -55,7 +55,7 @@ function tableText(rows: readonly string[][]): string {
   return [header, `|${' --- |'.repeat(full[0]!.length)}`, ...body].join('\n')
 }
 
-/** Archives that would fill the memory are refused before a library unpacks them. */
+/** Refuses archives that would fill the memory, before a library unpacks them. */
 function guard(bytes: Uint8Array): void {
   if (!isZip(bytes)) throw unreadable('it is not a file of this kind.')
   let left = UNPACKED

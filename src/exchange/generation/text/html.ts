@@ -1,7 +1,7 @@
-/** The HTML that Word documents are turned into, as Markdown: headings, lists within lists, tables. */
+/** Converts the HTML of Word documents to Markdown: headings, nested lists, tables. */
 import { plain } from '#exchange/imports/texts'
 
-/** Only what the converter writes is known: h1 to h6, p, ul, ol, li, table, tr, td, th, strong, br. */
+/** It reads only the elements that the Word converter writes: h1 to h6, p, ul, ol, li, table, tr, td, th, strong, br. */
 export function markdownOf(html: string): string {
   const lines: string[] = []
   const lists: { isNumbered: boolean; count: number }[] = []

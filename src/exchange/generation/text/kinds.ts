@@ -1,4 +1,4 @@
-/** The documents that can be read, by the end of their name or what they were uploaded as. */
+/** The kinds of documents that can be read, by file extension or media type. */
 
 export const kinds = ['txt', 'md', 'csv', 'xlsx', 'docx', 'pdf'] as const
 export type Kind = (typeof kinds)[number]
@@ -13,7 +13,7 @@ const byType: Record<string, Kind> = {
 }
 const byEnd: Record<string, Kind> = { text: 'txt', markdown: 'md', tsv: 'csv' }
 
-/** What kind of document it is; undefined for one that cannot be read. */
+/** The kind of a document; undefined if it cannot be read. */
 export function kindOf({ name, type }: { name: string; type: string }): Kind | undefined {
   const end = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return kinds.find((kind) => kind === end) ?? byEnd[end] ?? byType[type.split(';')[0]!.trim().toLowerCase()]

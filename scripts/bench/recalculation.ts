@@ -1,6 +1,6 @@
 /**
- * How long others wait while a changed stage is worked out for everybody in a large trial, and while everybody's reminder
- * falls due in one moment: `bun scripts/bench/sweep.ts [participants] [occurrences]`. Prints milliseconds.
+ * How long other requests wait while a changed stage is recalculated for all participants of a large trial, and while everybody's reminder
+ * is due at one moment: `bun scripts/bench/recalculation.ts [participants] [occurrences]`. Prints milliseconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ async function call(method: string, path: string, body?: unknown) {
   return answer
 }
 
-/** Reads and writes as others would while `work` runs; answers how long each of them took. */
+/** Sends reads and writes of other users while `work` runs. Returns how many milliseconds each took. */
 async function others(trial: string, work: Promise<unknown>): Promise<number[]> {
   const waits: number[] = []
   let isDone = false

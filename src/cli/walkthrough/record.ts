@@ -1,7 +1,7 @@
-/** What the service accepted, written down beside it: the exports at the end must say the same. */
+/** A record of what the service accepted, kept outside it: the exports at the end must agree with it. */
 import type { Person } from './plan'
 
-/** The stages by the key under which the ledger knows them. */
+/** The keys of the stages. */
 export type StageKey = 'enrolment' | 'phq9' | 'gad7' | 'adverse'
 
 export const stageTitle: Record<StageKey, (n: number) => string> = {
@@ -11,44 +11,44 @@ export const stageTitle: Record<StageKey, (n: number) => string> = {
   adverse: () => 'Adverse event',
 }
 
-/** A response as it must be in an export: its answers by column. */
+/** A response as an export must show it: its answers by column. */
 export type Entry = {
   person: Person
   stage: StageKey
   n: number
   response: string
   columns: Record<string, string | number>
-  /** Undefined where the stage does not score. */
+  /** Undefined if the stage has no score. */
   score: number | undefined
-  /** What the monitor made of it. */
+  /** The status that the monitor gave it. */
   status?: 'successful'
 }
 
-export type Ledger = {
+export type SubmissionRecord = {
   entries: Map<string, Entry>
-  /** Submissions that were accepted, amendments included. */
+  /** Number of accepted submissions, amendments included. */
   submissions: { user: number; participant: number }
-  /** Refusals that were meant to be. */
+  /** Number of expected refusals. */
   refusals: number
-  /** Those of them that were staff’s and a 403: the log tells each. */
+  /** How many of them were a 403 for staff: the event log records each. */
   accessRefused: number
 }
 
-export const emptyLedger = (): Ledger => ({
+export const emptyRecord = (): SubmissionRecord => ({
   entries: new Map(),
   submissions: { user: 0, participant: 0 },
   refusals: 0,
   accessRefused: 0,
 })
 
-/** The name of a response, as a row of an export has it too. */
+/** The key of a response; the columns of a row in an export give the same. */
 export const entryKey = (participantId: string, title: string, n: number) => `${participantId} · ${title} · ${n}`
 
-/** Writes a response down, or what it is after an amendment. @param by whose submission it was; nobody's where it was none */
-export function enter(ledger: Ledger, entry: Entry, by?: 'user' | 'participant'): void {
+/** Records a response, new or amended. @param by who submitted it; undefined if it was no submission */
+export function enter(record: SubmissionRecord, entry: Entry, by?: 'user' | 'participant'): void {
   const { person, stage, n } = entry
-  ledger.entries.set(entryKey(person.participantId, stageTitle[stage](n), n), entry)
-  if (by) ledger.submissions[by]++
+  record.entries.set(entryKey(person.participantId, stageTitle[stage](n), n), entry)
+  if (by) record.submissions[by]++
 }
 
 /** A questionnaire's answers by column, and their total. */
