@@ -10,7 +10,7 @@ import { migrate, openSqlite } from '#db/open'
 import { openapi } from '#http/docs/document'
 import { type AnyOperation, callersOf, type Need, type Who } from '#http/operation'
 import type { Option } from '#server/config/options'
-import { measuring } from '#server/metrics/metrics'
+import { openMetrics } from '#server/metrics/metrics'
 import { testingOperations } from '#server/testing/operations'
 import { configurationAndData, configurationOnly, dataOnly } from '../test/spec/locks'
 
@@ -190,7 +190,7 @@ ${parts.join('\n\n')}
 function metricsTable(): string {
   const sqlite = openSqlite(':memory:')
   migrate(sqlite)
-  const metrics = measuring(sqlite, ':memory:')
+  const metrics = openMetrics(sqlite, ':memory:')
   metrics.request({ method: 'GET', pattern: '/health', status: 200, milliseconds: 1 })
   metrics.message({ channel: 'email', status: 'sent' })
   const text = metrics.text()

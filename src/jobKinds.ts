@@ -7,9 +7,9 @@ import { exportResponses } from '#exchange/exports/job'
 import { readProtocol } from '#exchange/generation/job'
 import { exportStructure, importInstrument } from '#exchange/imports/job'
 import { studyRecord } from '#exchange/studyRecord/job'
-import { kindsIn } from '#jobs/kind'
+import { kindsByName } from '#jobs/kind'
 
-export const jobKinds = kindsIn([
+export const jobKinds = kindsByName([
   askForQueries,
   exportForm,
   exportResponses,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import type { Noticed } from '#http/mount'
+import type { LoggedRequest } from '#http/mount'
 import type { Services } from '#http/services'
 import { listen } from '#server/listen'
 import type { Service } from '#server/service'
@@ -13,12 +13,12 @@ afterEach(async () => {
 
 /** A socket in front of a fake service that has only the given parts. */
 function listening(part: Partial<Service>, forwarded = false) {
-  const noticed: Noticed[] = []
+  const noticed: LoggedRequest[] = []
   const services = { version: '1.0.0+abc', fault: () => {} } as unknown as Services
   const service = {
     services,
     operations: [],
-    noticed: (each: Noticed) => noticed.push(each),
+    noticed: (each: LoggedRequest) => noticed.push(each),
     ...part,
   } as unknown as Service
   const server = listen(service, { host: '127.0.0.1', port: 0, forwarded })

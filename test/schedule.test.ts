@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Services } from '#http/services'
 import { DAY, HOUR, SECOND } from '#kernel/time'
-import { type Due, schedule } from '#server/background/background'
-import { newStoredName, pathOf } from '#storage/names'
+import { type BackgroundTask, openBackground } from '#server/background/background'
+import { newStoredName, uploadPath } from '#storage/names'
 import { world } from './harness'
 
 /** Fake services with the clock and the list of faults, which is all that the timers need. */
@@ -13,7 +13,11 @@ function services() {
   return { faults, clock: { now: () => 0 }, fault: (reason: unknown, about: string) => faults.push([about, reason]) }
 }
 
-const due = (name: string, run: () => boolean | Promise<boolean>): Due => ({ name, every: 1, run: async () => run() })
+const due = (name: string, run: () => boolean | Promise<boolean>): BackgroundTask => ({
+  name,
+  every: 1,
+  run: async () => run(),
+})
 
 test('a tick does every part of everything, one after the other', async () => {
   const done: string[] = []
@@ -26,7 +30,7 @@ test('a tick does every part of everything, one after the other', async () => {
       done.push(name)
       return done.filter((each) => each === name).length < count
     })
-  const { tick } = schedule(services() as unknown as Services, [parts('a', 3), parts('b', 1)])
+  const { tick } = openBackground(services() as unknown as Services, [parts('a', 3), parts('b', 1)])
   await Promise.all([tick(), tick()])
   expect(done).toEqual(['a', 'a', 'a', 'b', 'a', 'b'])
 })
@@ -41,7 +45,7 @@ test('what fails keeps nothing else from being done, and is told', async () => {
     }),
     due('second', () => done.push('second') < 0),
   ]
-  await schedule(fakeServices as unknown as Services, list).tick()
+  await openBackground(fakeServices as unknown as Services, list).tick()
   expect(done).toEqual(['second'])
   expect(fakeServices.faults).toEqual([['schedule: first', broken]])
 })
@@ -49,7 +53,7 @@ test('what fails keeps nothing else from being done, and is told', async () => {
 test('it looks by itself once it is started, and no more when it is closed', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let count = 0
-  const { start, close, tick } = schedule(services() as unknown as Services, [
+  const { start, close, tick } = openBackground(services() as unknown as Services, [
     due('look', () => {
       count++
       resolve()
@@ -109,7 +113,7 @@ test('ended exports and uploads that never came go; what was uploaded stays', as
          VALUES (?, ?, ?, 'trial', 'x', 'x', 'file.csv', 'text/csv', ?, ?)`,
       )
       .run(name, now, what === 'export' ? 'export' : 'upload', finishedAt, now + HOUR)
-    const path = pathOf(what === 'export' ? services.storage.exports : services.storage.files, name)
+    const path = uploadPath(what === 'export' ? services.storage.exports : services.storage.files, name)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, what)
   }
@@ -119,8 +123,8 @@ test('ended exports and uploads that never came go; what was uploaded stays', as
   w.clock(HOUR)
   await services.tick()
   expect(sqlite.query('SELECT storedName FROM files').all()).toEqual([{ storedName: names.uploaded }])
-  expect(existsSync(pathOf(services.storage.exports, names.export))).toBe(false)
-  expect(existsSync(pathOf(services.storage.files, names.uploaded))).toBe(true)
+  expect(existsSync(uploadPath(services.storage.exports, names.export))).toBe(false)
+  expect(existsSync(uploadPath(services.storage.files, names.uploaded))).toBe(true)
   expect(w.faults).toEqual([])
 })
 

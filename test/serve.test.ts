@@ -5,7 +5,7 @@ import { groups } from '#db/tables/index'
 import { DAY, instantText, parseInstant, SECOND } from '#kernel/time'
 import { openService } from '#server/service'
 import { testClock } from '#server/testing/clock'
-import { makeTestOwner, testing } from '#server/testing/world'
+import { makeTestOwner, testFunctions } from '#server/testing/world'
 import { world } from './harness'
 import { announced, ask, fromSource, running } from './program'
 import { freshFolder } from './server/process/folder'
@@ -41,7 +41,7 @@ async function testServer() {
   })
   open.push(service.close)
   const owner = { url: 'http://localhost', ...(await makeTestOwner(service.services)) }
-  service.services.test = testing(service.services, clock, owner, service.flush)
+  service.services.test = testFunctions(service.services, clock, owner, service.flush)
   const call = async (method: string, path: string, body?: unknown) => {
     const content = body === undefined ? undefined : JSON.stringify(body)
     const headers = { Authorization: `Bearer ${owner.apiKey}`, 'Content-Length': `${content?.length ?? 0}` }

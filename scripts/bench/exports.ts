@@ -5,9 +5,9 @@
 
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { inOrder, layoutOf } from '#conduct/responses/layout'
-import { insertResponse, insertSubmission, keepLayout } from '#conduct/responses/store'
-import { drizzled, migrate, openSqlite } from '#db/open'
+import { layoutOf, valuesInOrder } from '#conduct/responses/layout'
+import { insertResponse, insertSubmission, saveLayout } from '#conduct/responses/store'
+import { drizzleOf, migrate, openSqlite } from '#db/open'
 import type { ExportTask } from '#exchange/exports/task'
 import { pool } from '#jobs/pool'
 import { newId } from '#kernel/id'
@@ -27,7 +27,7 @@ const NOW = 1_772_357_400_000_000
 function fill(path: string, rows: number): void {
   const sqlite = openSqlite(path)
   migrate(sqlite)
-  const db = drizzled(sqlite)
+  const db = drizzleOf(sqlite)
   const random = randomFrom(7)
   sqlite.transaction(() => {
     sqlite.query(`INSERT INTO teams (_id, createdAt, name, features) VALUES (?, 0, 'Team', '{}')`).run(user)
@@ -57,7 +57,7 @@ function fill(path: string, rows: number): void {
       return _id
     })
     const layout = layoutOf(stage, ids)
-    keepLayout(db, trial, layout)
+    saveLayout(db, trial, layout)
     for (let at = 0; at < rows; at++) {
       const said = Object.entries(answers(ids, random)).map(([id, { value }]) => [id, value] as const)
       const common = {
@@ -66,7 +66,7 @@ function fill(path: string, rows: number): void {
         stageRecurrence: Math.floor(at / PARTICIPANTS),
         participant: people[at % PARTICIPANTS]!,
         layout: layout._id,
-        values: JSON.stringify(inOrder(layout, Object.fromEntries(said))),
+        values: JSON.stringify(valuesInOrder(layout, Object.fromEntries(said))),
         score: at % 15,
         partialSubmission: false,
       }

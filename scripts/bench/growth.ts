@@ -4,7 +4,7 @@
  */
 
 import { submit } from '#conduct/responses/submit'
-import { refreshDue } from '#conduct/timeline/progress'
+import { recalculateDue } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { trialById } from '#design/trials/store'
@@ -36,7 +36,7 @@ function fill(db: Db, { trial, stage, people, ids }: Seeded, count: number): voi
       }
     })
   }
-  while (db.transaction(() => refreshDue(db, now, 1_000))) {}
+  while (db.transaction(() => recalculateDue(db, now, 1_000))) {}
 }
 
 /** Makes a service with that many responses. Returns the function that submits one more and returns the milliseconds it took. */

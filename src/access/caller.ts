@@ -29,10 +29,10 @@ export type Caller = Staff | ParticipantCaller | Nobody
 export type Places = { sites: readonly Id[]; groups: readonly Id[] }
 
 /** The places of a thing without sites and groups: only keys on the trial count. */
-export const nowhere: Places = { sites: [], groups: [] }
+export const noPlaces: Places = { sites: [], groups: [] }
 
 /** Whether the person has the key on the trial, or on one of the places. */
-export function holds(access: Access, key: Key, places: Places = nowhere): boolean {
+export function holds(access: Access, key: Key, places: Places = noPlaces): boolean {
   if (access.trial.has(key)) return true
   if (!access.places.size) return false
   const there = (place: Id) => access.places.get(place)?.keys.has(key) ?? false
@@ -47,10 +47,10 @@ export function holdsAnywhere(access: Access, key: Key): boolean {
 }
 
 /** A set of participants: all of the trial, or those of some sites and groups. */
-export type Reach = 'all' | Places
+export type VisibleScope = 'all' | Places
 
 /** The participants for whom the person has any of these keys. Without a key, nobody. */
-export function reachOf(access: Access, keys: readonly Key[]): Reach {
+export function scopeOf(access: Access, keys: readonly Key[]): VisibleScope {
   if (keys.some((key) => access.trial.has(key))) return 'all'
   const sites: Id[] = []
   const groups: Id[] = []
@@ -65,13 +65,13 @@ export function reachOf(access: Access, keys: readonly Key[]): Reach {
  * (docs/permissions.md, "Restricted to sites or groups"). A person without any permission on participants is not restricted
  * here: the permission check refuses their requests instead.
  */
-export function sightOf(access: Access): Reach {
-  const reach = reachOf(access, participantKeys)
+export function visibleScopeOf(access: Access): VisibleScope {
+  const reach = scopeOf(access, participantKeys)
   return reach !== 'all' && !reach.sites.length && !reach.groups.length ? 'all' : reach
 }
 
 /** Whether a thing with these places belongs to the set. */
-export const within = (reach: Reach, places: Places): boolean =>
+export const isInScope = (reach: VisibleScope, places: Places): boolean =>
   reach === 'all' ||
   places.sites.some((site) => reach.sites.includes(site)) ||
   places.groups.some((group) => reach.groups.includes(group))

@@ -4,8 +4,8 @@ import { type Feature, features } from './keys'
 import { featuresSaid } from './store'
 
 /** Which features a team has: all are on until an owner switches one off (docs/contract.md, "Callers"). */
-export const featuresOf = (db: Db, team: Id): Record<Feature, boolean> => switched(featuresSaid(db, team))
+export const featuresOf = (db: Db, team: Id): Record<Feature, boolean> => withDefaultFeatures(featuresSaid(db, team))
 
 /** All features; a feature that is not in `said` is on. */
-export const switched = (said: Partial<Record<Feature, boolean>>): Record<Feature, boolean> =>
+export const withDefaultFeatures = (said: Partial<Record<Feature, boolean>>): Record<Feature, boolean> =>
   Object.fromEntries(features.map((each) => [each, said[each] ?? true])) as Record<Feature, boolean>

@@ -8,7 +8,7 @@ const CONFIRMED_FOR = 5 * MINUTE
  * Fresh confirmation of identity: a session that confirmed its password within five minutes (docs/review.md, "Fresh
  * confirmation"); else 403.
  */
-export function confirmed(caller: Staff, now: Instant): void {
+export function requireFreshConfirmation(caller: Staff, now: Instant): void {
   if ('apiKey' in caller.via) throw refuse.reauth()
   if (caller.via.confirmedAt === null || caller.via.confirmedAt + CONFIRMED_FOR <= now) throw refuse.reauth()
 }

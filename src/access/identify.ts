@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import { type Id, sha256 } from '#kernel/id'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
 import type { Access, Caller, Membership, ParticipantCaller, Staff } from './caller'
-import { switched } from './features'
+import { withDefaultFeatures } from './features'
 import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 import {
   ableUser,
@@ -31,7 +31,7 @@ export type Identify = {
 }
 
 /** Caches staff until data that access depends on changes, in this process or another: then the version in `stamps` differs. */
-export function identifier(db: Db): Identify {
+export function createIdentify(db: Db): Identify {
   let valid = -1
   let known = new Map<string, Staff>()
   const seen = new Map<Id, Instant>()
@@ -128,7 +128,7 @@ export function accessOf(db: Db, user: Id): { teams: Map<Id, Membership>; trials
     teams.set(row._id, {
       name: row.name,
       permissions,
-      features: switched(JSON.parse(row.features)),
+      features: withDefaultFeatures(JSON.parse(row.features)),
     })
     if (!permissions.has('trials.manage')) continue
     for (const trial of trialsOf(db, row._id)) grant(trial, trial, ['trial.admin'])

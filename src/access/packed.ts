@@ -20,12 +20,12 @@ const matters: readonly Key[] = [
   'readParticipantPersonalInformation',
 ]
 
-export const packed = ({ trial, places }: Access): PackedAccess => ({
+export const packAccess = ({ trial, places }: Access): PackedAccess => ({
   trial: matters.filter((key) => trial.has(key)),
   places: [...places].map(([_id, { kind, keys }]) => ({ _id, kind, keys: matters.filter((key) => keys.has(key)) })),
 })
 
-export const unpacked = ({ trial, places }: PackedAccess): Access => ({
+export const unpackAccess = ({ trial, places }: PackedAccess): Access => ({
   trial: new Set(trial),
   places: new Map(places.map(({ _id, kind, keys }) => [_id, { kind, keys: new Set(keys) }])),
 })

@@ -4,18 +4,18 @@ import { type Access, holds, type Places } from './caller'
 import type { Key } from './keys'
 
 /** The permissions of a person on a trial, and the places of the thing that the work is about, if they matter. */
-export type Held = { access: Access; places?: Places }
+export type HeldPermissions = { access: Access; places?: Places }
 
 /** The permissions now. Copies the places now, since they may change before the later check. */
-export const heldNow = (access: Access, places?: Places): Held =>
+export const permissionsNow = (access: Access, places?: Places): HeldPermissions =>
   places && access.places.size ? { access, places: { sites: places.sites, groups: places.groups } } : { access }
 
 /**
  * Refuses (403) to continue work if the person has lost a permission since it began: on the trial, on a site or group, or
  * on the thing itself because it now belongs to other places.
  */
-export function requireStill(then: Held, now: Partial<Held>): void {
-  if (!now.access || !covers(now.access, then.access) || !coversPlaces(now as Held, then)) {
+export function requireStillPermitted(then: HeldPermissions, now: Partial<HeldPermissions>): void {
+  if (!now.access || !covers(now.access, then.access) || !coversPlaces(now as HeldPermissions, then)) {
     throw refuse.forbidden('Your permissions have changed since this was started.')
   }
 }
@@ -29,7 +29,7 @@ function covers(now: Access, then: Access): boolean {
   )
 }
 
-function coversPlaces(now: Held, then: Held): boolean {
+function coversPlaces(now: HeldPermissions, then: HeldPermissions): boolean {
   const { access, places } = then
   if (!places) return true
   const there = [...places.sites, ...places.groups].flatMap((place) => [...(access.places.get(place)?.keys ?? [])])

@@ -37,7 +37,7 @@ export const ableUser = (db: Db, user: Id): Person | null =>
  * The condition that a person was not disabled in the team of a trial: who was holds nothing on it, whatever was granted
  * directly or by role. @param user and @param trial expressions of the query it stands in
  */
-export const notShutOut = (user: string, trial: string): string =>
+export const notDisabledInTeam = (user: string, trial: string): string =>
   `NOT EXISTS (SELECT 1 FROM trials t JOIN teamMembers d ON d.team = t.team
      WHERE t._id = ${trial} AND d.user = ${user} AND d.isDisabled = 1)`
 
@@ -64,7 +64,7 @@ type Granted = { trial: Id; scope: Id; keys: string }
 export const permissionsOf = (db: Db, user: Id): Granted[] =>
   db.$client
     .query<Granted, [{ user: Id }]>(
-      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = $user AND ${notShutOut('p.user', 'p.trial')}`,
+      `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = $user AND ${notDisabledInTeam('p.user', 'p.trial')}`,
     )
     .all({ user })
 
@@ -75,7 +75,7 @@ export const rolesOf = (db: Db, user: Id): Role[] =>
   db.$client
     .query<Role, [{ user: Id }]>(
       `SELECT r.trial, r.permissions FROM userRoles u JOIN roles r ON r._id = u.role
-       WHERE u.user = $user AND ${notShutOut('u.user', 'r.trial')}`,
+       WHERE u.user = $user AND ${notDisabledInTeam('u.user', 'r.trial')}`,
     )
     .all({ user })
 

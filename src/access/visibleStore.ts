@@ -3,7 +3,7 @@ import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { type Access, type Reach, reachOf, sightOf } from './caller'
+import { type Access, scopeOf, type VisibleScope, visibleScopeOf } from './caller'
 import type { Key } from './keys'
 
 const listed = (ids: readonly string[]) =>
@@ -16,7 +16,7 @@ const listed = (ids: readonly string[]) =>
  * The SQL condition that the participant of a row belongs to the set; undefined if all participants do.
  * @param column the participant's `_id`
  */
-export function visible(reach: Reach, column: SQLiteColumn = participants._id): SQL | undefined {
+export function participantInScope(reach: VisibleScope, column: SQLiteColumn = participants._id): SQL | undefined {
   if (reach === 'all') return undefined
   const conditions: SQL[] = []
   if (reach.sites.length) {
@@ -42,18 +42,18 @@ type Guarded = { _id: Id; isRestricted: boolean; isPii: boolean }
  * @param column the participant's `_id`
  * @param tellsOnlyOf returns the condition that a row reveals only these fields, given as a JSON list
  */
-export function readable(
+export function answersVisibleTo(
   access: Access,
   dataTypes: readonly Guarded[],
   column: SQLiteColumn,
   tellsOnlyOf: (open: string) => SQL,
 ): SQL | undefined {
-  const reach = (key: Key) => visible(reachOf(access, [key]), column)
+  const reach = (key: Key) => participantInScope(scopeOf(access, [key]), column)
   /** A deleted data type is not in the list, so its answers do not count as open. */
   const unless = (condition: SQL | undefined, isOpen: (dataType: Guarded) => boolean) =>
     condition && or(tellsOnlyOf(JSON.stringify(dataTypes.filter(isOpen).map(({ _id }) => _id))), condition)
   return and(
-    visible(sightOf(access), column),
+    participantInScope(visibleScopeOf(access), column),
     reach('readParticipantStudyData'),
     unless(reach('readParticipantStudyDataRestricted'), ({ isRestricted }) => !isRestricted),
     unless(reach('readParticipantStudyDataPii'), ({ isPii }) => !isPii),

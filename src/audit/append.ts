@@ -2,13 +2,13 @@
  * The audit trail: append-only, each entry carrying the hash of the one before it in its chain (docs/decisions.md, "The
  * audit trail").
  */
-import { turnNotes } from '#db/commit'
+import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { auditEntries } from '#db/tables/index'
 import { newSecret, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { insertEntry, type Link, type Newest, newestOf } from './store'
+import { type ChainEntry, insertEntry, type Newest, newestOf } from './store'
 
 /** The content of an entry. `chain` is the trial's `_id`, else the team's, else `service`. */
 export type Act = {
@@ -28,7 +28,7 @@ export type Act = {
 }
 
 /** Everything an entry says, in the order in which it is hashed. */
-const saidBy = (link: Link) => [
+const saidBy = (link: ChainEntry) => [
   link.chain,
   link.number,
   link.createdAt,
@@ -45,20 +45,21 @@ const saidBy = (link: Link) => [
 ]
 
 /** The hash of an entry: it covers the hash of the previous entry and all fields of this one. */
-export const linkHash = (previous: string, link: Link): string => sha256(JSON.stringify([previous, ...saidBy(link)]))
+export const entryHash = (previous: string, link: ChainEntry): string =>
+  sha256(JSON.stringify([previous, ...saidBy(link)]))
 
 /** The hash that the first entry of a chain has as the previous one. */
 export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)
 
 /** Appends an entry, in the transaction of the act itself. */
-export function append(db: Db, act: Act): void {
-  const notes = turnNotes(db)
+export function appendEntry(db: Db, act: Act): void {
+  const notes = transactionCache(db)
   const note = `newest entry of ${act.chain}`
   const { chain } = act
   const newest = (notes?.get(note) as Newest | undefined) ?? newestOf(db, chain)
   // The salt keeps the hash in the chain from giving away a short text such as a name.
   const personal = act.personal ? JSON.stringify({ salt: newSecret(), content: act.personal }) : null
-  const link: Link = {
+  const link: ChainEntry = {
     chain,
     number: (newest?.number ?? 0) + 1,
     createdAt: act.createdAt,
@@ -73,7 +74,7 @@ export function append(db: Db, act: Act): void {
     device: act.device ?? null,
     personalHash: personal === null ? null : sha256(personal),
   }
-  const hash = linkHash(newest?.hash ?? chainStart(act.chain), link)
+  const hash = entryHash(newest?.hash ?? chainStart(act.chain), link)
   insertEntry(db, { ...link, personal, hash })
   notes?.set(note, { number: link.number, hash })
 }

@@ -1,7 +1,7 @@
 type Row = Record<string, unknown>
 
 /** The change of an update, for its audit entry: the values before and after of the fields that differ. */
-export function changes(before: Row, after: Row): { before: Row; after: Row } {
+export function changedFields(before: Row, after: Row): { before: Row; after: Row } {
   const differ = Object.keys({ ...before, ...after }).filter(
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )

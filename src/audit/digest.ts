@@ -5,7 +5,7 @@
 import { sha256 } from '#kernel/id'
 
 /** Returns the text of a row that is hashed. It names each field, so that a new column in the table changes no digest. */
-export type Text<R> = (row: R) => string
+export type RowText<R> = (row: R) => string
 
 /** The problem of a digest or hash whose version is unknown, as the end of a sentence; undefined if the version is known. */
 export function unknownVersion(written: string, newest: number): string | undefined {
@@ -24,13 +24,13 @@ export type Digest<R> = {
 }
 
 /** These fields as JSON, in this order. */
-export const inFields =
-  <R>(names: readonly (keyof R)[]): Text<R> =>
+export const textOfFields =
+  <R>(names: readonly (keyof R)[]): RowText<R> =>
   (row) =>
     JSON.stringify(names.map((name) => row[name]))
 
 /** @param versions all versions by which digests were made, from version 1 on. Never change one: add another. */
-export function digest<R>(...versions: readonly Text<R>[]): Digest<R> {
+export function digest<R>(...versions: readonly RowText<R>[]): Digest<R> {
   const hash = (row: R, version: number) => `${version}:${sha256(versions[version - 1]!(row))}`
   return {
     of: (row) => hash(row, versions.length),

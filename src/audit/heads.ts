@@ -1,5 +1,5 @@
 /** Where chains end: written down elsewhere, it shows later that nothing before it was cut off or written anew. */
-import { drizzled, type Sqlite } from '#db/open'
+import { drizzleOf, type Sqlite } from '#db/open'
 import { rowWhere } from '#db/rows'
 import { auditEntries, deletedChains } from '#db/tables/index'
 import { fault } from '#kernel/fault'
@@ -21,7 +21,7 @@ export const headsIn = (text: string): Head[] =>
  * trial. @throws a fault that names the first chain that does not
  */
 export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
-  const db = drizzled(sqlite)
+  const db = drizzleOf(sqlite)
   for (const { chain, entries, hash } of noted) {
     const isHeld = rowWhere(db, auditEntries, { chain, number: entries })?.hash === hash
     if (isHeld || (rowWhere(db, deletedChains, { chain })?.number ?? 0) >= entries) continue

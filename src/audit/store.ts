@@ -3,10 +3,12 @@ import type { Db, Sqlite } from '#db/open'
 import type { auditEntries } from '#db/tables/index'
 
 /** A stored entry, as the chain covers it: the event as the text that is hashed. */
-export type Link = Omit<typeof auditEntries.$inferSelect, '_id' | 'event' | 'personal' | 'hash'> & { event: string }
+export type ChainEntry = Omit<typeof auditEntries.$inferSelect, '_id' | 'event' | 'personal' | 'hash'> & {
+  event: string
+}
 
 /** A stored entry with what stands beside the chain. */
-export type LinkRow = Link & { hash: string; personal: string | null }
+export type LinkRow = ChainEntry & { hash: string; personal: string | null }
 
 export type Newest = { number: number; hash: string }
 

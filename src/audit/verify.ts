@@ -1,8 +1,8 @@
-import { drizzled, type Sqlite } from '#db/open'
+import { drizzleOf, type Sqlite } from '#db/open'
 import { rowWhere } from '#db/rows'
 import { auditHeads } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
-import { chainStart, linkHash } from './append'
+import { chainStart, entryHash } from './append'
 import { unknownVersion } from './digest'
 import { chainsOf, entriesAfter, type LinkRow } from './store'
 
@@ -35,14 +35,14 @@ function fault(row: LinkRow, previous: string, expected: number): string | undef
   if (row.number !== expected) return `entry ${expected} is missing`
   const unknown = unknownVersion(row.hash, 1)
   if (unknown) return `it ${unknown}`
-  if (linkHash(previous, row) !== row.hash) return 'its hash does not follow from what it says and the entry before it'
+  if (entryHash(previous, row) !== row.hash) return 'its hash does not follow from what it says and the entry before it'
   if (row.personal !== null && sha256(row.personal) !== row.personalHash) return 'its personal part was changed'
   return undefined
 }
 
 /** Verifies the end of the chain: if the last entries were removed, the rest would still be a valid chain. */
 function cut(sqlite: Sqlite, chain: string, number: number, hash: string): Pick<ChainReport, 'fault'> {
-  const head = rowWhere(drizzled(sqlite), auditHeads, { chain })
+  const head = rowWhere(drizzleOf(sqlite), auditHeads, { chain })
   if (head?.entries === number && head.hash === hash) return {}
   const problem = `the chain was given ${head?.entries ?? 0} entries, and ${number} are there`
   return { fault: { number: number + 1, problem: head?.entries === number ? 'the chain ends in another' : problem } }

@@ -43,7 +43,7 @@ export const command: Command = {
 
 /** Writes the backup into the service's log. If that fails (full disk, older database), the backup itself is kept. */
 async function noted(call: Call, event: Record<string, unknown>): Promise<boolean> {
-  const [{ append }, { commitAlone }, { onDatabase }] = await Promise.all([
+  const [{ appendEntry: append }, { commitAlone }, { onDatabase }] = await Promise.all([
     import('#audit/append'),
     import('#db/commit'),
     import('./database'),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { checkSchema, type Db, drizzled, newestSchema, openSqlite, schemaVersion } from '#db/open'
+import { checkSchema, type Db, drizzleOf, newestSchema, openSqlite, schemaVersion } from '#db/open'
 import { fault } from '#kernel/fault'
 import { baseUrl, type Config, configure } from '#server/config/settings'
 import { readDataDirectory } from '#server/process/dataDirectory'
@@ -29,7 +29,7 @@ export function onDatabase({ flags, env }: Call, act: (db: Db, publicUrl: string
         `This data directory was written by schema version ${version}; this program writes ${newestSchema}. Start \`trialbox serve\` with this program once, which upgrades it, or use the version of Trialbox that wrote it.`,
       )
     }
-    act(drizzled(sqlite), linksLeadTo(config))
+    act(drizzleOf(sqlite), linksLeadTo(config))
   } finally {
     sqlite.close()
   }

@@ -39,7 +39,7 @@ export const command: Command = {
     const config = configure({ ...known, data }, {})
     if (existsSync(join(config.data, 'secrets')) || existsSync(join(config.data, 'trialbox.db')))
       throw fault(`${config.data} holds data already, and a demo begins with none: choose another with --data.`)
-    const { filling } = await import('#cli/walkthrough/run')
+    const { demoContent: filling } = await import('#cli/walkthrough/run')
     const { serve } = await import('#server/start')
     await serve(config, filling(config, isTemporary, size, print))
     return new Promise<never>(() => {}) // a signal ends it

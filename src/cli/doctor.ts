@@ -1,5 +1,5 @@
 import { systemClock } from '#kernel/time'
-import { reach } from '#outbox/reach'
+import { checkMessaging } from '#outbox/reach'
 import { messageOptions } from '#server/config/messages'
 import { type Config, configure, serverOptions } from '#server/config/settings'
 import { examine, type Finding } from '#server/health/health'
@@ -9,7 +9,7 @@ const EXAMINED = ['data', 'host', 'port', 'tls', ...messageOptions.map(({ flag }
 
 async function* findings(config: Config): AsyncGenerator<Finding> {
   yield* examine(config, systemClock.now())
-  yield* reach(config.messages)
+  yield* checkMessaging(config.messages)
 }
 
 export const command: Command = {

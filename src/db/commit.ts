@@ -24,7 +24,7 @@ const notes = new WeakMap<Sqlite, Map<string, unknown>>()
  * A cache of the running transaction: values that an act found for later acts, such as the newest entry of a chain. It is
  * cleared when the transaction ends or any part of it is undone. Undefined outside a transaction, where values may be stale.
  */
-export const turnNotes = ({ $client }: On): Map<string, unknown> | undefined => notes.get($client)
+export const transactionCache = ({ $client }: On): Map<string, unknown> | undefined => notes.get($client)
 
 /** Performs all of an act or nothing of it, in a transaction of its own: where no service shares its commits. */
 export const commitAlone = <T>({ $client }: On, act: () => T): T => $client.transaction(act).immediate()

@@ -24,12 +24,12 @@ export const isDerived = (sqlite: Database): boolean =>
     .join('\n') === expected
 
 /** Drops all triggers and views. Migrations run without them, since a table that is rebuilt would lose its triggers. */
-export function underive(sqlite: Database): void {
+export function dropDerived(sqlite: Database): void {
   for (const { type, name } of existing(sqlite)) sqlite.run(`DROP ${type} IF EXISTS "${name}"`)
 }
 
 /** Creates all triggers and views, and drops any others. The caller starts the transaction. */
-export function derive(sqlite: Database): void {
-  underive(sqlite)
+export function createDerived(sqlite: Database): void {
+  dropDerived(sqlite)
   for (const statement of derived) sqlite.run(statement)
 }

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type Migration, migrations } from '#db/migrations/list'
 import { fault } from '#kernel/fault'
-import { derive, isDerived, underive } from './derive'
+import { createDerived, dropDerived, isDerived } from './derive'
 
 // By default Bun caches 20 statements and prepares all others each time, which is ten times as slow (measured).
 Object.assign(Database, { MAX_QUERY_CACHE_SIZE: 1_000 })
@@ -61,9 +61,9 @@ export function migrate(sqlite: Sqlite, list: readonly Migration[] = migrations)
   try {
     sqlite
       .transaction(() => {
-        underive(sqlite)
+        dropDerived(sqlite)
         for (const migration of list.slice(version)) apply(sqlite, migration)
-        derive(sqlite)
+        createDerived(sqlite)
         sqlite.run(`PRAGMA user_version = ${list.length}`)
       })
       .immediate()
@@ -79,11 +79,11 @@ function apply(sqlite: Sqlite, { name, sql }: Migration): void {
 }
 
 /** The database as Drizzle's queries use it. */
-export const drizzled = (sqlite: Sqlite) => drizzle(sqlite)
-export type Db = ReturnType<typeof drizzled>
+export const drizzleOf = (sqlite: Sqlite) => drizzle(sqlite)
+export type Db = ReturnType<typeof drizzleOf>
 
 /** Returns a function that builds a query once for each database: for queries that every request runs. */
-export function once<T>(build: (db: Db) => T): (db: Db) => T {
+export function builtOnce<T>(build: (db: Db) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>()
   return (db) => {
     let query = built.get(db)

@@ -10,7 +10,7 @@ type Position = { _id: Id; index: number }
  * Keeps the `index` of a trial's rows at 0, 1, 2, … without gaps. Moves the row `id` to the position `at`, or to the end if
  * `at` is larger; without such a row, as after a deletion, closes the gap. Returns the new position, or -1 without a row.
  */
-export function place(db: Db, table: PositionedTable, trial: Id, id?: Id, at = Infinity): number {
+export function placeRow(db: Db, table: PositionedTable, trial: Id, id?: Id, at = Infinity): number {
   const name = getTableName(table)
   const rows = db.$client
     .query<Position, [{ trial: Id }]>(`SELECT _id, "index" FROM "${name}" WHERE trial = $trial ORDER BY "index", _id`)

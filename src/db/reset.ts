@@ -20,9 +20,9 @@ export function emptyDatabase({ $client: sqlite }: Db): void {
 type Value = string | number | null
 
 /** All rows of some tables, in the order in which to insert them again, without generated columns. */
-export type Kept = readonly { table: string; columns: readonly string[]; rows: Record<string, Value>[] }[]
+export type SavedRows = readonly { table: string; columns: readonly string[]; rows: Record<string, Value>[] }[]
 
-export const keepRows = ({ $client: sqlite }: Db, tables: readonly string[]): Kept =>
+export const saveRows = ({ $client: sqlite }: Db, tables: readonly string[]): SavedRows =>
   tables.map((table) => {
     const columns = sqlite
       .query<{ name: string }, [{ table: string }]>('SELECT name FROM pragma_table_info($table)')
@@ -32,7 +32,7 @@ export const keepRows = ({ $client: sqlite }: Db, tables: readonly string[]): Ke
     return { table, columns, rows: sqlite.query<Record<string, Value>, []>(`SELECT ${listed} FROM "${table}"`).all() }
   })
 
-export function putBack({ $client: sqlite }: Db, kept: Kept): void {
+export function restoreRows({ $client: sqlite }: Db, kept: SavedRows): void {
   sqlite.transaction(() => {
     for (const { table, columns, rows } of kept) {
       const names = columns.map((name) => `"${name}"`).join(', ')

@@ -60,7 +60,7 @@ function statement(shape: Shape, purpose: string, build: () => string): string {
 }
 
 /** Converts a row of SQLite to the table's type, in place: parses JSON, and turns numbers into booleans. */
-export function decoded<T extends SQLiteTable>(table: T, row: object): Row<T> {
+export function decodeRow<T extends SQLiteTable>(table: T, row: object): Row<T> {
   const { json, flags } = shapeOf(table)
   const values = row as Record<string, unknown>
   for (const name of flags) if (values[name] !== null) values[name] = values[name] === 1
@@ -148,7 +148,7 @@ export function rowsWhere<T extends SQLiteTable>(
     return `SELECT * FROM "${shape.name}" WHERE ${condition(key)}${by}`
   })
   const rows = db.$client.query<object, [Stored]>(text).all(values)
-  return rows.map((row) => decoded(table, row))
+  return rows.map((row) => decodeRow(table, row))
 }
 
 /** The rows of `SELECT * FROM` the table, followed by the rest of the statement, whose parameters are bound by name. */
@@ -156,7 +156,7 @@ export const rowsFrom = <T extends SQLiteTable>(db: On, table: T, rest: string, 
   db.$client
     .query<object, [Stored]>(`SELECT * FROM "${getTableName(table)}" ${rest}`)
     .all(values)
-    .map((row) => decoded(table, row))
+    .map((row) => decodeRow(table, row))
 
 /** A row that has these values; undefined if there is none. */
 export function rowWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T>): Row<T> | undefined {
@@ -165,7 +165,7 @@ export function rowWhere<T extends SQLiteTable>(db: On, table: T, where: Where<T
   const key = bind(where, values)
   const text = statement(shape, `row ${key}`, () => `SELECT * FROM "${shape.name}" WHERE ${condition(key)} LIMIT 1`)
   const row = db.$client.query<object, [Stored]>(text).get(values)
-  return row ? decoded(table, row) : undefined
+  return row ? decodeRow(table, row) : undefined
 }
 
 /** The row of that `_id`; undefined if there is none. */
@@ -173,7 +173,7 @@ export function rowById<T extends Keyed>(db: On, table: T, _id: Id | number): Ro
   const shape = shapeOf(table)
   const text = statement(shape, 'row _id', () => `SELECT * FROM "${shape.name}" WHERE _id = $_id`)
   const row = db.$client.query<object, [{ _id: Id | number }]>(text).get({ _id })
-  return row ? decoded(table, row) : undefined
+  return row ? decodeRow(table, row) : undefined
 }
 
 /** Updates the given fields in the rows that have these values; returns how many rows. Without a field, does nothing. */

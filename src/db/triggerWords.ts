@@ -31,41 +31,46 @@ export const MEMBERSHIP: readonly Event[] = ['INSERT', 'DELETE']
 export const refuse = (why: string) => `SELECT RAISE(ABORT, '${why}')`
 
 /** Refuses every update, or those of the columns in `of`, or those for which `when` holds. */
-export const unchanged = (
+export const refuseUpdates = (
   table: string,
   why: string,
   { of = '', when = '', name = `${table}AreNotChanged` }: { of?: string; when?: string; name?: string } = {},
 ): string => trigger(name, `BEFORE UPDATE${of && ` OF ${of}`}`, table, refuse(why), when)
 
 /** Refuses a deletion for which `when` holds. */
-export const kept = (table: string, why: string, when: string, name = `${table}AreKept`): string =>
+export const refuseDeletions = (table: string, why: string, when: string, name = `${table}AreKept`): string =>
   trigger(name, 'BEFORE DELETE', table, refuse(why), when)
 
 /** Refuses every update, and deletions for which `when` holds. */
 export const appendOnly = (table: string, why: string, when: string): string[] => [
-  unchanged(table, why),
-  kept(table, why, when),
+  refuseUpdates(table, why),
+  refuseDeletions(table, why, when),
 ]
 
 export const exists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${table} WHERE _id = ${_id})`
 
 /** A random number: after a rollback, no later change gets the number of the change that was undone. */
-export const STAMP = 'abs(random() % 9007199254740991)'
+export const RANDOM_VERSION = 'abs(random() % 9007199254740991)'
 
 /** Sets the cache version of that name (an SQL expression) to a new value, and inserts it if there is none. */
 const stamp = (name: string) =>
-  `INSERT INTO stamps VALUES (${name}, ${STAMP}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+  `INSERT INTO stamps VALUES (${name}, ${RANDOM_VERSION}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 /** A change of these rows, or of the columns in `of`, invalidates the cached access of all accounts. */
-export const restamped = (table: string, of = ''): string[] =>
+export const invalidatesAccess = (table: string, of = ''): string[] =>
   after(`${table}Access`, table, ALL, () => stamp(`'access'`), of && ` OF ${of}`)
 
 /** A change of these rows gives the trial's configuration a new revision. */
-export const revised = (table: string): string[] =>
-  after(`${table}Revision`, table, ALL, (row) => `UPDATE trials SET revision = ${STAMP} WHERE _id = ${row}.trial`)
+export const changesRevision = (table: string): string[] =>
+  after(
+    `${table}Revision`,
+    table,
+    ALL,
+    (row) => `UPDATE trials SET revision = ${RANDOM_VERSION} WHERE _id = ${row}.trial`,
+  )
 
 /** Keeps the number of rows in a column of the row that they belong to. */
-export const counted = (table: string, owners: string, column: string, key: string): string[] =>
+export const countRows = (table: string, owners: string, column: string, key: string): string[] =>
   after(`${table}Count`, table, MEMBERSHIP, (row) => {
     const by = row === 'NEW' ? '+ 1' : '- 1'
     return `UPDATE ${owners} SET ${column} = ${column} ${by} WHERE _id = ${row}.${key}`
@@ -81,9 +86,9 @@ export const progressDue = (table: string, events: readonly Event[]): string[] =
   )
 
 /** Gives a trial's list of participants a new cache version. Cached totals of searches depend on it. */
-export const roster = (trial: string) => stamp(`'roster ' || ${trial}`)
+export const newRosterVersion = (trial: string) => stamp(`'roster ' || ${trial}`)
 
-export const rosterOf = (table: string): string[] =>
+export const rosterTriggers = (table: string): string[] =>
   MEMBERSHIP.map((event) => {
     const participant = `${event === 'DELETE' ? 'OLD' : 'NEW'}.participant`
     const trial = `(SELECT trial FROM participants WHERE _id = ${participant})`
@@ -91,13 +96,13 @@ export const rosterOf = (table: string): string[] =>
       `${table}Roster${words[event]}`,
       `AFTER ${event}`,
       table,
-      roster(trial),
+      newRosterVersion(trial),
       exists('participants', participant),
     )
   })
 
 /** Deletes the permissions on a site or group when it is deleted. */
-export const scopeOf = (table: string): string =>
+export const deletePermissionsOf = (table: string): string =>
   trigger(
     `${table}ScopeDelete`,
     'AFTER DELETE',

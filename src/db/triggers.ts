@@ -1,33 +1,33 @@
 /**
  * The triggers of the database. Whoever writes to it, they protect history from changes, keep counts, and mark what must be
- * recalculated. `derive` creates all of them again at each schema version.
+ * recalculated. `createDerived` creates all of them again at each schema version.
  */
 import {
   ALL,
   after,
   appendOnly,
   change,
-  counted,
+  changesRevision,
+  countRows,
+  deletePermissionsOf,
   exists,
-  kept,
+  invalidatesAccess,
   MEMBERSHIP,
+  newRosterVersion,
   progressDue,
+  RANDOM_VERSION,
   refuse,
-  restamped,
-  revised,
-  roster,
-  rosterOf,
-  STAMP,
-  scopeOf,
+  refuseDeletions,
+  refuseUpdates,
+  rosterTriggers,
   trigger,
-  unchanged,
 } from './triggerWords'
 
 const AUDIT = 'the audit trail is append-only'
 const UNDELETED = 'NOT EXISTS (SELECT 1 FROM deletedChains WHERE chain = OLD.chain)'
 
 const audit: string[] = [
-  unchanged('auditEntries', AUDIT, {
+  refuseUpdates('auditEntries', AUDIT, {
     name: 'auditIsNotChanged',
     of: '_id, chain, number, createdAt, type, userType, user, userEmail, apiToken, participant, event, address, device, personalHash, hash',
   }),
@@ -39,7 +39,7 @@ const audit: string[] = [
     refuse(AUDIT),
     'NEW.personal IS NOT NULL',
   ),
-  kept('auditEntries', AUDIT, UNDELETED, 'auditIsKept'),
+  refuseDeletions('auditEntries', AUDIT, UNDELETED, 'auditIsKept'),
   trigger(
     'auditIsCounted',
     'AFTER INSERT',
@@ -47,12 +47,12 @@ const audit: string[] = [
     `INSERT INTO auditHeads VALUES (NEW.chain, 1, NEW.hash)
     ON CONFLICT (chain) DO UPDATE SET entries = entries + 1, hash = excluded.hash`,
   ),
-  unchanged('auditHeads', AUDIT, {
+  refuseUpdates('auditHeads', AUDIT, {
     name: 'auditHeadsOnlyGrow',
     when: `NEW.chain <> OLD.chain OR NEW.entries <> OLD.entries + 1
   OR NEW.hash IS NOT (SELECT hash FROM auditEntries WHERE chain = NEW.chain ORDER BY number DESC LIMIT 1)`,
   }),
-  kept('auditHeads', AUDIT, UNDELETED),
+  refuseDeletions('auditHeads', AUDIT, UNDELETED),
   trigger('auditHeadsEnd', 'AFTER INSERT', 'deletedChains', 'DELETE FROM auditHeads WHERE chain = NEW.chain'),
 ]
 
@@ -75,29 +75,29 @@ const history: string[] = [
     `${inTrial} AND (${exists('responses', 'OLD.response')}
   OR EXISTS (SELECT 1 FROM submissions WHERE response = OLD.response))`,
   ),
-  unchanged('signatures', SIGNED),
-  kept('signatures', 'signatures are kept', exists('participants', 'OLD.participant')),
-  unchanged('signedResponses', SIGNED, {
+  refuseUpdates('signatures', SIGNED),
+  refuseDeletions('signatures', 'signatures are kept', exists('participants', 'OLD.participant')),
+  refuseUpdates('signedResponses', SIGNED, {
     when: 'OLD.endedAt IS NOT NULL OR NEW.signature <> OLD.signature OR NEW.response <> OLD.response OR NEW.hash <> OLD.hash',
   }),
-  kept('signedResponses', 'signatures are kept', exists('signatures', 'OLD.signature')),
-  unchanged('queryMessages', 'messages are not changed'),
-  unchanged('configurationVersions', 'configuration versions are not changed'),
-  kept('configurationVersions', 'configuration versions are kept', inTrial),
-  unchanged('lockedDatasets', 'locked datasets are not changed', {
+  refuseDeletions('signedResponses', 'signatures are kept', exists('signatures', 'OLD.signature')),
+  refuseUpdates('queryMessages', 'messages are not changed'),
+  refuseUpdates('configurationVersions', 'configuration versions are not changed'),
+  refuseDeletions('configurationVersions', 'configuration versions are kept', inTrial),
+  refuseUpdates('lockedDatasets', 'locked datasets are not changed', {
     when: `OLD.sha256 IS NOT NULL OR NEW._id <> OLD._id OR NEW.createdAt <> OLD.createdAt OR NEW.trial <> OLD.trial
   OR NEW.user <> OLD.user OR NEW.version <> OLD.version OR NEW.job <> OLD.job OR NEW.storedName <> OLD.storedName`,
   }),
-  kept('lockedDatasets', 'locked datasets are kept', inTrial),
+  refuseDeletions('lockedDatasets', 'locked datasets are kept', inTrial),
 ]
 
 /** Counts are stored, so that lists need not compute them. */
 const counts: string[] = [
-  ...counted('dataTypes', 'trials', 'dataTypeCount', 'trial'),
-  ...counted('stages', 'trials', 'stageCount', 'trial'),
-  ...counted('responses', 'trials', 'responseCount', 'trial'),
-  ...counted('participantGroups', 'participants', 'groupCount', 'participant'),
-  ...counted('verifications', 'responses', 'marks', 'response'),
+  ...countRows('dataTypes', 'trials', 'dataTypeCount', 'trial'),
+  ...countRows('stages', 'trials', 'stageCount', 'trial'),
+  ...countRows('responses', 'trials', 'responseCount', 'trial'),
+  ...countRows('participantGroups', 'participants', 'groupCount', 'participant'),
+  ...countRows('verifications', 'responses', 'marks', 'response'),
   ...after('participantsCount', 'participants', MEMBERSHIP, (row) => {
     const one = change('participantCount', row === 'NEW' ? '+ 1' : '- 1')
     return `UPDATE trials SET ${one} WHERE _id = ${row}.trial;
@@ -135,18 +135,28 @@ const countFacets =
 
 /** The number of participants with each value of `facets`; see the migration. The update trigger names the columns of `facets`. */
 const lists: string[] = [
-  trigger('participantsFacetsInsert', 'AFTER INSERT', 'participants', `${countFacets};\n  ${roster('NEW.trial')}`),
-  trigger('participantsFacetsDelete', 'AFTER DELETE', 'participants', `${uncountFacets};\n  ${roster('OLD.trial')}`),
+  trigger(
+    'participantsFacetsInsert',
+    'AFTER INSERT',
+    'participants',
+    `${countFacets};\n  ${newRosterVersion('NEW.trial')}`,
+  ),
+  trigger(
+    'participantsFacetsDelete',
+    'AFTER DELETE',
+    'participants',
+    `${uncountFacets};\n  ${newRosterVersion('OLD.trial')}`,
+  ),
   trigger(
     'participantsFacetsUpdate',
     'AFTER UPDATE OF isArchived, isUnallocated, isWithdrawn, joinedAt, lastSeenAt, stagesBehindSchedule, unreadCount, groupCount',
     'participants',
-    `${uncountFacets};\n  ${countFacets};\n  ${roster('NEW.trial')}`,
+    `${uncountFacets};\n  ${countFacets};\n  ${newRosterVersion('NEW.trial')}`,
     'NEW.facets <> OLD.facets',
   ),
-  trigger('participantsRosterId', 'AFTER UPDATE OF idSort', 'participants', roster('NEW.trial')),
-  ...rosterOf('participantSites'),
-  ...rosterOf('participantGroups'),
+  trigger('participantsRosterId', 'AFTER UPDATE OF idSort', 'participants', newRosterVersion('NEW.trial')),
+  ...rosterTriggers('participantSites'),
+  ...rosterTriggers('participantGroups'),
   trigger('trialsRosterDelete', 'AFTER DELETE', 'trials', `DELETE FROM stamps WHERE name = 'roster ' || OLD._id`),
 ]
 
@@ -177,14 +187,14 @@ const progress: string[] = [
     'trialsProgressState',
     'AFTER UPDATE OF timezone, behindScheduleNotices, isArchived, isDatabaseLocked',
     'trials',
-    `UPDATE trials SET revision = ${STAMP} WHERE _id = NEW._id`,
+    `UPDATE trials SET revision = ${RANDOM_VERSION} WHERE _id = NEW._id`,
   ),
 ]
 
 /** Rows that are deleted or move with other rows, besides those that foreign keys delete. */
 const followers: string[] = [
-  scopeOf('sites'),
-  scopeOf('groups'),
+  deletePermissionsOf('sites'),
+  deletePermissionsOf('groups'),
   // A device gets push notifications only as long as the session that registered it exists.
   trigger(
     'participantTokensPush',
@@ -215,16 +225,16 @@ export const triggers: readonly string[] = [
   ...lists,
   ...progress,
   ...followers,
-  ...restamped('users', 'email, name, isDisabled'),
-  ...restamped('teams', 'name, features, participantLimit'),
-  ...restamped('teamMembers'),
-  ...restamped('apiKeys', 'user, hash, expiresAt'),
-  ...restamped('sessions', 'user, hash, csrfToken, expiresAt, confirmedAt'),
-  ...restamped('roles', 'permissions'),
-  ...restamped('userRoles'),
-  ...restamped('permissions'),
-  ...restamped('sites', '_id'),
-  ...restamped('groups', '_id'),
-  ...restamped('trials', '_id, team'),
-  ...['dataTypes', 'stages', 'stageGroups', 'anchors', 'groups', 'sites'].flatMap(revised),
+  ...invalidatesAccess('users', 'email, name, isDisabled'),
+  ...invalidatesAccess('teams', 'name, features, participantLimit'),
+  ...invalidatesAccess('teamMembers'),
+  ...invalidatesAccess('apiKeys', 'user, hash, expiresAt'),
+  ...invalidatesAccess('sessions', 'user, hash, csrfToken, expiresAt, confirmedAt'),
+  ...invalidatesAccess('roles', 'permissions'),
+  ...invalidatesAccess('userRoles'),
+  ...invalidatesAccess('permissions'),
+  ...invalidatesAccess('sites', '_id'),
+  ...invalidatesAccess('groups', '_id'),
+  ...invalidatesAccess('trials', '_id, team'),
+  ...['dataTypes', 'stages', 'stageGroups', 'anchors', 'groups', 'sites'].flatMap(changesRevision),
 ]

@@ -1,18 +1,23 @@
 /** Checks that the caller has the permissions that an operation needs, and that no lock forbids it (403). */
 import { holds, holdsAnywhere, type Places, type Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
-import { confirmed } from '#access/fresh'
+import { requireFreshConfirmation } from '#access/fresh'
 import { isTeamKey, keyOf, type TeamKey, type Word } from '#access/keys'
 import { refuse } from '#kernel/problem'
-import type { Sight } from '#wire/project'
-import type { AnyOperation, Asked, Need, Scoped } from './operation'
+import type { FieldVisibility } from '#wire/project'
+import type { AnyOperation, Need, RequestContext, ScopeResult } from './operation'
 
 /** The permissions that an operation needs; any one of them is enough. */
 export const needsOf = ({ needs }: Pick<AnyOperation, 'needs'>): readonly Need[] =>
   needs === 'nothing' ? [] : [needs].flat()
 
 /** Refuses if a feature is off, a permission of the operation or of a field is missing, or the identity is not confirmed. */
-export function permitted(op: AnyOperation, context: Asked, scoped: Scoped, body: Record<string, unknown>): void {
+export function requirePermissions(
+  op: AnyOperation,
+  context: RequestContext,
+  scoped: ScopeResult,
+  body: Record<string, unknown>,
+): void {
   const { caller, db } = context
   const needs = needsOf(op)
   const team = scoped.trial?.team ?? scoped.team?._id
@@ -25,17 +30,17 @@ export function permitted(op: AnyOperation, context: Asked, scoped: Scoped, body
     )
     if (lacking.length) throw refuse.lacking([...new Set(lacking)])
   }
-  if (op.fresh) confirmed(caller, context.now)
+  if (op.fresh) requireFreshConfirmation(caller, context.now)
 }
 
 /** Refuses if a lock forbids the operation. */
-export function unlocked(op: AnyOperation, scoped: Scoped): void {
+export function requireUnlocked(op: AnyOperation, scoped: ScopeResult): void {
   if (op.changes === 'configuration' && scoped.trial?.isLocked) throw refuse.configurationLocked()
   if (op.changes === 'data' && scoped.trial?.isDatabaseLocked) throw refuse.databaseLocked()
 }
 
 /** Whether a member of staff has the permission; `trial.admin` is enough for everything on a trial. */
-function meets(caller: Staff, scoped: Scoped, need: Need): boolean {
+function meets(caller: Staff, scoped: ScopeResult, need: Need): boolean {
   const word = wordOf(need)
   if (isTeamKey(word)) {
     const team = scoped.team?._id ?? scoped.trial?.team
@@ -49,7 +54,7 @@ function meets(caller: Staff, scoped: Scoped, need: Need): boolean {
 const wordOf = (need: Need): Word | TeamKey => (typeof need === 'string' ? need : need.anywhere)
 
 /** Whose personal information the caller may see: by the sites and groups of the row, or of the scope if the row has none. */
-export function sightIn({ caller }: Asked, { access, places }: Scoped): Sight {
+export function fieldVisibilityIn({ caller }: RequestContext, { access, places }: ScopeResult): FieldVisibility {
   // A participant has no permissions, and must not see the device and address from which staff answered.
   if (caller.kind !== 'staff') return { personal: () => false }
   if (!access) return { personal: () => false }

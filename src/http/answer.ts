@@ -21,7 +21,7 @@ function sharedHeaders(version: string): Headers {
 }
 
 /** Builds the response to a request: JSON, or the `Response` that the operation made, with the headers of every response. */
-export function answer(
+export function toResponse(
   { version }: Pick<Services, 'version'>,
   status: number,
   body: unknown,

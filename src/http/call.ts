@@ -1,12 +1,12 @@
 /** One call of an operation: the content of the request, and what each step of the pipeline adds. */
 import { type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { Caller } from '#access/caller'
-import type { Held } from '#access/still'
+import type { HeldPermissions } from '#access/still'
 import { type Id, newId } from '#kernel/id'
-import { type Checked, checker, queryChecker } from '#wire/check'
-import { projector, type Sight } from '#wire/project'
+import { type CheckResult, checker, queryChecker } from '#wire/check'
+import { type FieldVisibility, projector } from '#wire/project'
 import { shape } from '#wire/words'
-import { type AnyOperation, type Asked, callersOf, type Note, type Scoped, type Who } from './operation'
+import { type AnyOperation, callersOf, type Note, type RequestContext, type ScopeResult, type Who } from './operation'
 import type { Services } from './services'
 
 /** The parts of a request that the pipeline needs. */
@@ -15,7 +15,7 @@ export type Incoming = {
   params: Record<string, string>
   address: string | null
   /** Receives the caller, for the log. */
-  notice?: (caller: Caller) => void
+  onCaller?: (caller: Caller) => void
 }
 
 /** A compiled operation: who may call it, its checks, and the function that writes its result. */
@@ -27,9 +27,9 @@ export type Plan = {
   who: readonly Who[]
   /** The largest body in bytes. */
   largest: number
-  checkBody: ((value: unknown) => Checked) | undefined
-  checkQuery: (query: URLSearchParams) => Checked
-  project: (value: unknown, sight: Sight) => unknown
+  checkBody: ((value: unknown) => CheckResult) | undefined
+  checkQuery: (query: URLSearchParams) => CheckResult
+  project: (value: unknown, sight: FieldVisibility) => unknown
   /** The type of the audit entry that a call with this query writes; undefined if it writes none. */
   entryType(query: unknown): string | undefined
   /** Whether a call with this query is performed in a transaction. */
@@ -39,13 +39,13 @@ export type Plan = {
 export type Call = {
   readonly plan: Plan
   readonly request: Request
-  context: Asked<Caller, Record<string, Id>>
+  context: RequestContext<Caller, Record<string, Id>>
   body: unknown
   query: unknown
   /** The result of the scope; it is loaded again inside the transaction. */
-  scoped: Scoped
+  scoped: ScopeResult
   /** The permissions of the caller when the call was admitted before `prepare`. */
-  held?: Held
+  permissionsBefore?: HeldPermissions
   prepared: unknown
   /** Audit notes, effects and headers that `run` added. */
   notes: Note[]

@@ -1,10 +1,10 @@
 /** Writes the audit entry of an act: who acted, from which device and address, on whom. */
 import type { Caller } from '#access/caller'
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import type { Id } from '#kernel/id'
-import type { Asked, Client, Note, Scoped } from './operation'
+import type { Client, Note, RequestContext, ScopeResult } from './operation'
 
-function actor(context: Asked) {
+function actor(context: RequestContext) {
   const { caller, client } = context
   if (caller.kind === 'staff') {
     return {
@@ -20,7 +20,12 @@ function actor(context: Asked) {
 }
 
 /** Writes the entry in the transaction of the act. */
-export function log(context: Asked<Caller, Record<string, Id>>, scoped: Scoped, type: string, note: Note): void {
+export function writeEntry(
+  context: RequestContext<Caller, Record<string, Id>>,
+  scoped: ScopeResult,
+  type: string,
+  note: Note,
+): void {
   const { caller } = context
   const { token: _, ...params } = context.params // a token in the path is a credential: it is never recorded
   const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
@@ -28,7 +33,7 @@ export function log(context: Asked<Caller, Record<string, Id>>, scoped: Scoped, 
   const own = by ? 'participant' in by : caller.kind === 'participant'
   const participant = note.participant === undefined ? scoped.participant?._id : note.participant
   const personal = own ? { ...note.personal, client: context.client } : note.personal
-  append(context.db, {
+  appendEntry(context.db, {
     chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
     createdAt: context.now,
     type,

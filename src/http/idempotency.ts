@@ -10,21 +10,21 @@ import type { Instant } from '#kernel/time'
 
 /**
  * A write of an account with an Idempotency-Key. `digest` is a hash of the request, which differs for another write with the
- * same key. `sight` is a hash of the caller's permissions in the scope of the write.
+ * same key. `permissions` is a hash of the caller's permissions in the scope of the write.
  */
-export type Repeat = { account: string; key: string; digest: string; sight: string }
+export type IdempotentWrite = { account: string; key: string; digest: string; permissions: string }
 
-const requestText = ({ digest, sight }: Repeat) => `${digest} ${sight}`
+const requestText = ({ digest, permissions }: IdempotentWrite) => `${digest} ${permissions}`
 
 /** A stored response: its body, and the headers that the operation added. */
-export type Kept = { result: unknown; headers: Record<string, string> }
+export type StoredResponse = { result: unknown; headers: Record<string, string> }
 
 /**
  * Returns the stored response if the same write was made before; undefined if it was not.
  * @throws 400 if the key was used for another write; 403 if the caller's permissions have changed since, because the response
  * may hold data that is now hidden from the caller
  */
-export function answeredBefore(db: Db, repeat: Repeat): Kept | undefined {
+export function storedResponse(db: Db, repeat: IdempotentWrite): StoredResponse | undefined {
   const { account, key, digest } = repeat
   const row = rowWhere(db, repeats, { caller: account, key })
   if (!row) return undefined
@@ -37,7 +37,7 @@ export function answeredBefore(db: Db, repeat: Repeat): Kept | undefined {
   return JSON.parse(row.answer)
 }
 
-export const keepAnswer = (db: Db, repeat: Repeat, answer: Kept, now: Instant) =>
+export const storeResponse = (db: Db, repeat: IdempotentWrite, answer: StoredResponse, now: Instant) =>
   insert(db, repeats, {
     caller: repeat.account,
     key: repeat.key,

@@ -9,7 +9,7 @@ const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
 const SAFE = new Set(['GET', 'HEAD'])
 
 /** Returns the caller. @throws 401 if the credential is missing or not valid, or the operation is for another kind of caller */
-export function identified(services: Services, who: readonly Who[], request: Request, now: Instant): Caller {
+export function identifyCaller(services: Services, who: readonly Who[], request: Request, now: Instant): Caller {
   const authorization = request.headers.get('authorization')
   const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : undefined
   if (authorization !== null && bearer === undefined) throw refuse.unauthenticated()

@@ -1,9 +1,9 @@
 import { updateWhere } from '#db/rows'
 import { apiKeys, participants, participantTokens, sessions, users } from '#db/tables/index'
-import type { Asked } from './operation'
+import type { RequestContext } from './operation'
 
 /** Stores when the caller's account, key, session or participant was last seen. The pipeline calls it at most once a minute. */
-export function touch({ db, caller, now, client }: Asked): void {
+export function noteLastSeen({ db, caller, now, client }: RequestContext): void {
   if (caller.kind === 'participant') {
     updateWhere(db, participants, { _id: caller.participant }, { lastSeenAt: now })
     updateWhere(db, participantTokens, { hash: caller.token }, { lastUsedAt: now })

@@ -3,13 +3,13 @@ import { Elysia } from 'elysia'
 import { newSecret } from '#kernel/id'
 import { lazily } from '#kernel/lazily'
 import { refuse } from '#kernel/problem'
-import { answer } from './answer'
+import { toResponse } from './answer'
 import type { AnyOperation } from './operation'
 import { performer } from './perform'
 import type { Services } from './services'
 
 /** What is logged of a request: the path pattern of the operation, never the path with its ids, tokens or query. */
-export type Noticed = {
+export type LoggedRequest = {
   method: string
   /** Undefined if no operation has this path. */
   pattern: string | undefined
@@ -20,7 +20,7 @@ export type Noticed = {
   caller?: { kind: 'user' | 'participant'; _id: string }
 }
 
-export type Mounted = { handle(request: Request, address: string | null): Promise<Response> }
+export type MountedApp = { handle(request: Request, address: string | null): Promise<Response> }
 
 const runId = newSecret().slice(0, 8)
 let count = 0
@@ -33,8 +33,8 @@ type Incoming = { request: Request; params: Record<string, string>; address: str
 export function mount(
   services: Services,
   operations: readonly AnyOperation[],
-  noticed: (request: Noticed) => void = () => {},
-): Mounted {
+  noticed: (request: LoggedRequest) => void = () => {},
+): MountedApp {
   const addresses = new WeakMap<Request, string | null>()
   const app = new Elysia({ aot: true })
   for (const op of operations) {
@@ -42,12 +42,12 @@ export function mount(
     const perform = lazily(() => performer(services, op))
     const handle = async ({ request, params }: Incoming): Promise<Response> => {
       const started = performance.now()
-      let caller: Noticed['caller']
+      let caller: LoggedRequest['caller']
       const response = await perform({
         request,
         params: params ?? {},
         address: addresses.get(request) ?? null,
-        notice: (who) => {
+        onCaller: (who) => {
           if (who.kind === 'staff') caller = { kind: 'user', _id: who.user._id }
           else if (who.kind === 'participant') caller = { kind: 'participant', _id: who.participant }
         },
@@ -65,7 +65,7 @@ export function mount(
     const problem = refuse.missing('operation')
     const requestId = newRequestId()
     noticed({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId })
-    return answer(services, problem.status, problem.body)
+    return toResponse(services, problem.status, problem.body)
   })
   return {
     async handle(request, address) {
@@ -74,7 +74,7 @@ export function mount(
         return await app.handle(request)
       } catch (reason) {
         services.fault(reason, 'routing')
-        return answer(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
+        return toResponse(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
       }
     },
   }

@@ -29,7 +29,7 @@ export type Note = {
 }
 
 /** What every scope and operation receives: the caller, the parameters of the path, the query, and the services. */
-export type Asked<C extends Caller = Caller, P = Record<never, never>, Q = unknown> = {
+export type RequestContext<C extends Caller = Caller, P = Record<never, never>, Q = unknown> = {
   services: Services
   db: Db
   now: Instant
@@ -42,7 +42,7 @@ export type Asked<C extends Caller = Caller, P = Record<never, never>, Q = unkno
 }
 
 /** The result of a scope: at least what locks, permissions, timelines and the audit trail need. */
-export type Scoped = {
+export type ScopeResult = {
   trial?: { _id: Id; team: Id; isLocked: boolean; isDatabaseLocked: boolean; revision: number }
   team?: { _id: Id }
   /** The permissions of the caller on the trial. */
@@ -59,8 +59,8 @@ export type Scoped = {
  * Loads what the path names, if the caller may see it; else refuses with 404. `N` are the parameters that it reads; an
  * operation whose path lacks one of them does not compile.
  */
-export type Scope<S extends Scoped, N extends string = never, C extends Caller = Staff, Q = unknown> = (
-  context: Asked<C, Record<N, Id>, Q>,
+export type Scope<S extends ScopeResult, N extends string = never, C extends Caller = Staff, Q = unknown> = (
+  context: RequestContext<C, Record<N, Id>, Q>,
 ) => S
 
 /**
@@ -79,7 +79,9 @@ type NeedsOf<W extends Who> = [W] extends ['participant' | 'anyone'] ? 'nothing'
 
 type CallerOf<W extends Who> = W extends 'participant' ? ParticipantCaller : W extends 'anyone' ? Caller : Staff
 
-type Given<W extends Who, P extends string, S, B, Q> = Asked<CallerOf<W>, Params<P>, Model<Q>> & { body: Model<B> } & S
+type Given<W extends Who, P extends string, S, B, Q> = RequestContext<CallerOf<W>, Params<P>, Model<Q>> & {
+  body: Model<B>
+} & S
 
 export type Context<W extends Who, P extends string, S, B, Q, Z> = Given<W, P, S, B, Q> & {
   prepared: Z
@@ -120,7 +122,7 @@ export type Operation<
   M extends Method,
   P extends string,
   W extends Who,
-  S extends Scoped,
+  S extends ScopeResult,
   B extends TSchema | undefined,
   Q extends TObject | undefined,
   R extends TSchema,
@@ -131,7 +133,7 @@ export type Operation<
   path: P
   /** Who may call it; the default is staff. */
   who?: W | readonly W[]
-  scope?: (context: Asked<CallerOf<W>, Params<P>, Model<Q>>) => S
+  scope?: (context: RequestContext<CallerOf<W>, Params<P>, Model<Q>>) => S
   /** Any of these permissions; `trial.admin` is always enough. */
   needs: NeedsOf<W>
   /** For every field of the body, the permission that a request with this field needs. */
@@ -173,7 +175,7 @@ export type AnyOperation = Plain & {
   streams?: boolean
   // `operation` checked the types of these functions.
   // biome-ignore-start lint/suspicious/noExplicitAny: the list mixes operations of all types
-  scope?: (context: any) => Scoped
+  scope?: (context: any) => ScopeResult
   logs?: string | ((query: any) => string | undefined)
   ignoresBody?: (query: any) => boolean
   prepare?: (context: any) => Promise<unknown>
@@ -182,7 +184,7 @@ export type AnyOperation = Plain & {
 }
 
 /** An operation in the list. It keeps the precise types that a typed client needs. */
-export type Listed<M, P, B, Q, R> = AnyOperation & { method: M; path: P; body?: B; query?: Q; returns: R }
+export type ListedOperation<M, P, B, Q, R> = AnyOperation & { method: M; path: P; body?: B; query?: Q; returns: R }
 
 /** Defines an operation. Returns its argument; it exists to check and infer the types. */
 export const operation = <
@@ -190,11 +192,11 @@ export const operation = <
   P extends string,
   R extends TSchema,
   W extends Who = 'staff',
-  S extends Scoped = Record<never, never>,
+  S extends ScopeResult = Record<never, never>,
   B extends TSchema | undefined = undefined,
   Q extends TObject | undefined = undefined,
   F extends boolean = false,
   Z = undefined,
 >(
   value: Operation<M, P, W, S, B, Q, R, F, Z>,
-): Listed<M, P, B, Q, R> => value
+): ListedOperation<M, P, B, Q, R> => value

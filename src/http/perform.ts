@@ -2,19 +2,19 @@
  * The life of a request: identify → count → check → admit → prepare → commit (identify, admit, repeat?, run, record) →
  * after → answer. Each step is a function over one call; the order of refusals is in docs/contract.md, "Errors".
  */
-import { heldNow, requireStill } from '#access/still'
-import { changes } from '#audit/changes'
+import { permissionsNow, requireStillPermitted } from '#access/still'
+import { changedFields } from '#audit/changes'
 import { sha256 } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
-import type { Checked } from '#wire/check'
-import { permitted, sightIn, unlocked } from './admission'
-import { answer } from './answer'
+import type { CheckResult } from '#wire/check'
+import { fieldVisibilityIn, requirePermissions, requireUnlocked } from './admission'
+import { toResponse } from './answer'
 import { type Call, callOf, type Incoming, isSafe, planOf } from './call'
-import { log } from './entries'
-import { answeredBefore, keepAnswer, type Repeat } from './idempotency'
-import { identified } from './identified'
-import { touch } from './lastSeen'
-import type { AnyOperation, Asked, Note, Scoped } from './operation'
+import { writeEntry } from './entries'
+import { type IdempotentWrite, storedResponse, storeResponse } from './idempotency'
+import { identifyCaller } from './identified'
+import { noteLastSeen } from './lastSeen'
+import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { readJson } from './read'
 import type { Services } from './services'
 
@@ -27,7 +27,7 @@ export function performer(services: Services, op: AnyOperation): Perform {
     const call = callOf(plan, incoming)
     try {
       identify(call)
-      incoming.notice?.(call.context.caller)
+      incoming.onCaller?.(call.context.caller)
       count(call)
       await check(call)
       if (op.prepare) {
@@ -36,7 +36,7 @@ export function performer(services: Services, op: AnyOperation): Perform {
       }
       await commit(call)
       after(call)
-      return answer(services, 200, call.result, call.headers)
+      return toResponse(services, 200, call.result, call.headers)
     } catch (reason) {
       return refused(call, reason)
     }
@@ -45,7 +45,7 @@ export function performer(services: Services, op: AnyOperation): Perform {
 
 /** Identifies the caller; 401 if the operation is not for this kind of caller. */
 function identify({ plan, request, context }: Call): void {
-  context.caller = identified(plan.services, plan.who, request, context.now)
+  context.caller = identifyCaller(plan.services, plan.who, request, context.now)
 }
 
 /** Counts the request against its limit; 429 over it. Before the checks, so that guessing costs as much. */
@@ -72,15 +72,15 @@ function admit(call: Call): void {
   const { op } = call.plan
   call.scoped = {} // if the scope refuses, nothing of an earlier admission is logged
   call.scoped = op.scope ? op.scope(call.context) : {}
-  permitted(op, call.context, call.scoped, call.body as Record<string, unknown>)
-  unlocked(op, call.scoped)
+  requirePermissions(op, call.context, call.scoped, call.body as Record<string, unknown>)
+  requireUnlocked(op, call.scoped)
 }
 
 /** Runs `prepare`, which may take time, outside the transaction. */
 async function prepare(call: Call): Promise<void> {
   const { context, scoped, body, query, request } = call
   const { access, places } = scoped
-  if (access) call.held = heldNow(access, places)
+  if (access) call.permissionsBefore = permissionsNow(access, places)
   call.prepared = await call.plan.op.prepare!({ ...context, ...scoped, body, query, request })
 }
 
@@ -95,7 +95,7 @@ async function commit(call: Call): Promise<void> {
   run(call)
   if (!services.identify.due(call.context.caller, call.context.now)) return
   // The response does not wait for this.
-  services.commit(() => touch(call.context)).catch((reason) => services.fault(reason, name))
+  services.commit(() => noteLastSeen(call.context)).catch((reason) => services.fault(reason, name))
 }
 
 /** Performs a write. If the same write was made before with this key, returns its stored response instead. */
@@ -103,13 +103,13 @@ function once(call: Call, key: string | null): void {
   const { db, now } = call.context
   admitAgain(call)
   const repeat = key === null ? undefined : repeatOf(call, key)
-  const first = repeat && answeredBefore(db, repeat)
+  const first = repeat && storedResponse(db, repeat)
   if (first) {
     Object.assign(call, first)
     return
   }
   run(call)
-  if (repeat) keepAnswer(db, repeat, { result: call.result, headers: call.headers }, now)
+  if (repeat) storeResponse(db, repeat, { result: call.result, headers: call.headers }, now)
 }
 
 /**
@@ -120,7 +120,7 @@ function admitAgain(call: Call): void {
   Object.assign(call, { notes: [], effects: [], headers: {} })
   if (call.plan.op.prepare) identify(call)
   admit(call)
-  if (call.held) requireStill(call.held, call.scoped)
+  if (call.permissionsBefore) requireStillPermitted(call.permissionsBefore, call.scoped)
 }
 
 /** Runs the operation, records it, and writes its response with only what the caller may see. */
@@ -138,7 +138,7 @@ function run(call: Call): void {
   })
   if (result instanceof Promise) throw new Error(`${plan.name}: run must not wait`)
   if (plan.writes(query)) record(call, result)
-  call.result = result instanceof Response ? result : plan.project(result, sightIn(context, scoped))
+  call.result = result instanceof Response ? result : plan.project(result, fieldVisibilityIn(context, scoped))
 }
 
 /** Writes the audit entries of a write, updates timelines, and stores when the caller was last seen. */
@@ -148,11 +148,11 @@ function record({ plan, context, scoped, query, notes, headers }: Call, result: 
   if (op.of !== undefined) own.unshift({ event: changeOf(op.method, (scoped as Row)[op.of] as Row, result as Row) })
   const others = notes.filter(({ type }) => type !== undefined)
   const type = plan.entryType(query)
-  if (type !== undefined && (own.length || !others.length)) log(context, scoped, type, merge(own))
-  for (const other of others) log(context, scoped, other.type!, other)
-  const job = services.settle(context.now, actIn(context, scoped))
+  if (type !== undefined && (own.length || !others.length)) writeEntry(context, scoped, type, merge(own))
+  for (const other of others) writeEntry(context, scoped, other.type!, other)
+  const job = services.recalculateTimelines(context.now, actIn(context, scoped))
   if (job) headers['X-Job'] = job
-  if (services.identify.due(context.caller, context.now)) touch(context)
+  if (services.identify.due(context.caller, context.now)) noteLastSeen(context)
 }
 
 type Row = Record<string, unknown>
@@ -160,7 +160,7 @@ type Row = Record<string, unknown>
 /** The change of the noun that an operation acts on: its values before and after. */
 function changeOf(method: string, before: Row, after: Row): Row {
   if (method === 'POST') return { after }
-  return method === 'DELETE' ? { before } : changes(before, after)
+  return method === 'DELETE' ? { before } : changedFields(before, after)
 }
 
 /** Merges all notes of one entry: the later note wins, field by field. */
@@ -188,21 +188,21 @@ function after({ plan: { services, name }, effects }: Call): void {
 async function refused({ plan: { services, name }, context, scoped }: Call, reason: unknown): Promise<Response> {
   if (!(reason instanceof Problem)) {
     services.fault(reason, name)
-    return answer(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
+    return toResponse(services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
   }
   // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {
     const event = { operation: name, message: reason.message, ...reason.body.details }
-    await services.commit(() => log(context, scoped, 'accessRefused', { event }))
+    await services.commit(() => writeEntry(context, scoped, 'accessRefused', { event }))
   }
-  return answer(services, reason.status, reason.body, reason.headers)
+  return toResponse(services, reason.status, reason.body, reason.headers)
 }
 
 /** The act for the timelines: only staff can change what the timelines of all participants depend on. */
-const actIn = ({ caller }: Asked, { trial, access }: Scoped) =>
+const actIn = ({ caller }: RequestContext, { trial, access }: ScopeResult) =>
   trial && caller.kind === 'staff' ? { trial, user: caller.user._id, access } : undefined
 
-const accountOf = ({ caller, client }: Asked): string =>
+const accountOf = ({ caller, client }: RequestContext): string =>
   caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`
 
 /** The Idempotency-Key of the request; null if it has none, or if its response must not be stored. */
@@ -214,18 +214,18 @@ function keyOf({ plan: { op }, request }: Call): string | null {
   return key
 }
 
-function repeatOf({ plan: { name }, context, scoped, request, body }: Call, key: string): Repeat {
+function repeatOf({ plan: { name }, context, scoped, request, body }: Call, key: string): IdempotentWrite {
   const { account = accountOf(context) } = scoped
   return {
     account,
     key,
     digest: sha256(JSON.stringify([name, request.url, body])),
-    sight: sha256(permissionsIn(scoped)),
+    permissions: sha256(permissionsIn(scoped)),
   }
 }
 
 /** The permissions of the caller in the scope, as text. */
-function permissionsIn({ access, places }: Scoped): string {
+function permissionsIn({ access, places }: ScopeResult): string {
   const keys = access && [
     [...access.trial].sort(),
     [...access.places].map(([_id, { keys }]) => [_id, [...keys].sort()]),
@@ -238,7 +238,7 @@ function queryOf(url: string): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }
 
-function valid(checked: Checked, where: 'json' | 'query'): unknown {
+function valid(checked: CheckResult, where: 'json' | 'query'): unknown {
   if (checked.problems) throw refuse.invalid(checked.problems, where)
   return checked.value
 }

@@ -10,13 +10,13 @@ import type { PushService } from '#outbox/push'
 export type Testing = {
   /** Moves the clock forward, and performs what is due by then. */
   advanceTo(now: Instant): Promise<void>
-  announced: Announced
+  account: TestAccount
   /** Empties the database and creates its owner again. Do not call it within a transaction. */
   reset(): void
 }
 
 /** The account of a test server, which the server prints when it accepts requests. */
-export type Announced = { url: string; apiKey: string; team: Id; user: Id; email: string; password: string }
+export type TestAccount = { url: string; apiKey: string; team: Id; user: Id; email: string; password: string }
 
 export type Services = JobServices & {
   identify: Identify

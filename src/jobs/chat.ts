@@ -8,11 +8,14 @@ const LONGEST_ANSWER = 8 << 20
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 
 /** Removes the Markdown code fence that some models put around JSON. */
-export const unfenced = (content: string): string =>
+export const withoutCodeFence = (content: string): string =>
   /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(content)?.[1] ?? content
 
 /** Sends the messages to the endpoint and returns its reply. @throws 503 with the reason if there is no reply */
-export async function answered({ url, key, model, timeLimit = 180_000 }: Ai, messages: Message[]): Promise<string> {
+export async function chatCompletion(
+  { url, key, model, timeLimit = 180_000 }: Ai,
+  messages: Message[],
+): Promise<string> {
   let response: Response
   let body: string
   try {

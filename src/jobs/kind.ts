@@ -20,7 +20,7 @@ export type JobServices = Core & {
    * Recalculates the stored progress that an act made out of date, in the same transaction. If a change of configuration
    * affects too many participants for that, returns the `_id` of the account's job that continues the recalculation.
    */
-  settle(now: Instant, act?: ActInTrial): Id | undefined
+  recalculateTimelines(now: Instant, act?: ActInTrial): Id | undefined
 }
 
 type Json = Record<string, unknown>
@@ -52,7 +52,7 @@ export type AnyKind = WorkerKind<any, any> | BackgroundKind<any>
 /** All kinds, by name. */
 export type JobKinds = ReadonlyMap<string, AnyKind>
 
-export const kindsIn = (list: readonly AnyKind[]): JobKinds => new Map(list.map((each) => [each.kind, each]))
+export const kindsByName = (list: readonly AnyKind[]): JobKinds => new Map(list.map((each) => [each.kind, each]))
 
 /** Defines a kind that a worker performs; it exists to check and infer the types. */
 export const workerKind = <I extends Json, R extends Json>(value: Omit<WorkerKind<I, R>, 'by'>): WorkerKind<I, R> => ({
@@ -61,4 +61,4 @@ export const workerKind = <I extends Json, R extends Json>(value: Omit<WorkerKin
 })
 
 /** The `finish` of a kind that changes nothing in the database: the result of the work is the result of the job. */
-export const asItIs = <R extends Json>(_services: JobServices, _job: unknown, result: R): R => result
+export const unchangedResult = <R extends Json>(_services: JobServices, _job: unknown, result: R): R => result

@@ -1,7 +1,7 @@
 /** Work on a worker thread without a job, for a caller that waits for it. */
 import { refuse } from '#kernel/problem'
 import type { JobServices, WorkerKind } from './kind'
-import { isOfMachine } from './thrown'
+import { isMachineFailure } from './thrown'
 
 type Json = Record<string, unknown>
 
@@ -24,7 +24,7 @@ export async function performForRequest<I extends Json, R extends Json>(
   try {
     return await perform(services, kind, input)
   } catch (reason) {
-    if (!isOfMachine(reason)) throw reason
+    if (!isMachineFailure(reason)) throw reason
     services.fault(reason, kind.kind)
     throw refuse.unavailable(
       'A file could not be written or read. Try again; if it stays so, the server’s log says why.',

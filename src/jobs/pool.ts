@@ -1,5 +1,5 @@
 /** Worker threads for long work. Each opens the database read-only: the main thread is the only writer. */
-import { type Thrown, unpackedError } from './thrown'
+import { unpackError, type WorkerError } from './thrown'
 
 /** A task for a worker: a kind of job and its input, which is plain JSON. */
 export type Task = { kind: string; input: Record<string, unknown> }
@@ -8,7 +8,7 @@ export type Task = { kind: string; input: Record<string, unknown> }
 export type Ai = { url: string; key?: string | undefined; model: string; timeLimit?: number }
 
 /** Paths and settings that a worker receives before its first task. `storageKey` signs links to files. */
-export type Ground = {
+export type WorkerSetup = {
   database: string
   exports: string
   files: string
@@ -19,7 +19,7 @@ export type Ground = {
 export type FromWorker =
   | { id: number; progress: string }
   | { id: number; result: Record<string, unknown> }
-  | { id: number; thrown: Thrown }
+  | { id: number; thrown: WorkerError }
 
 export type Pool = {
   /**
@@ -45,7 +45,7 @@ const uncaught = (text: string): Error =>
   )
 
 /** @param spawn starts a worker; @param size the most workers; each starts when it is first needed */
-export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
+export function pool(spawn: () => Worker, setup: WorkerSetup, size: number): Pool {
   const idle: Worker[] = []
   const all = new Set<Worker>()
   const queue: Waiting[] = []
@@ -56,7 +56,7 @@ export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
   function start(): Worker {
     const worker = spawn()
     all.add(worker)
-    worker.postMessage({ ground })
+    worker.postMessage({ setup })
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       const current = running.get(worker)
       if (current?.id !== data.id) return
@@ -64,7 +64,7 @@ export function pool(spawn: () => Worker, ground: Ground, size: number): Pool {
       running.delete(worker)
       idle.push(worker)
       if ('result' in data) current.waiting.done(data.result)
-      else current.waiting.failed(unpackedError(data.thrown))
+      else current.waiting.failed(unpackError(data.thrown))
       next()
     }
     const end = (problem: Error) => {

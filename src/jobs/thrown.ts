@@ -2,11 +2,11 @@
 import { Problem, type ProblemBody } from '#kernel/problem'
 
 /** The error that work threw, in the form that a worker posts. */
-export type Thrown =
+export type WorkerError =
   | { refusal: { status: number; body: ProblemBody; headers: Record<string, string> } }
   | { defect: { name: string; message: string; stack?: string | undefined; code?: string | undefined } }
 
-export function packedError(reason: unknown): Thrown {
+export function packError(reason: unknown): WorkerError {
   if (reason instanceof Problem) {
     const { status, body, headers } = reason
     return { refusal: { status, body, headers } }
@@ -18,7 +18,7 @@ export function packedError(reason: unknown): Thrown {
 }
 
 /** Returns the `Problem` of a refusal, or an error with all that is known of a defect. */
-export function unpackedError(thrown: Thrown): Error {
+export function unpackError(thrown: WorkerError): Error {
   if ('refusal' in thrown) {
     const { status, body, headers } = thrown.refusal
     return new Problem(status, body, headers)
@@ -28,5 +28,5 @@ export function unpackedError(thrown: Thrown): Error {
 }
 
 /** Whether the machine failed and not the program, such as a full disk or a missing folder. */
-export const isOfMachine = (reason: unknown): boolean =>
+export const isMachineFailure = (reason: unknown): boolean =>
   reason instanceof Error && 'code' in reason && /^E[A-Z0-9]+$/.test(String(reason.code))

@@ -1,14 +1,14 @@
 import type { Db } from '#db/open'
-import type { Ground } from './pool'
+import type { WorkerSetup } from './pool'
 
 /** What work receives on its worker thread. */
-export type Bench = {
+export type WorkerContext = {
   /** Read-only. */
   db: Db
-  ground: Ground
+  setup: WorkerSetup
   /** Reports the progress, in words, to the job or caller that waits. */
   progress(text: string): void
 }
 
 /** The work of a kind of job. Throws a `Problem` whose message is for a person; any other error is a defect. */
-export type Work<I, R> = (input: I, bench: Bench) => Promise<R> | R
+export type Work<I, R> = (input: I, bench: WorkerContext) => Promise<R> | R

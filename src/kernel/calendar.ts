@@ -6,7 +6,7 @@ import { clockOf, zoneOf } from './zones'
 export type DayNumber = number
 
 /** The current moment, and the time zone of the participant. */
-export type At = { now: Instant; zone: string }
+export type LocalNow = { now: Instant; zone: string }
 
 /** The calendar day of a moment in a zone. */
 export const dayIn = (instant: Instant, zone: string): DayNumber => Math.floor(clockOf(zoneOf(zone), instant) / DAY)
@@ -25,7 +25,7 @@ export const dayNumber = (text: string): DayNumber | undefined =>
  * The day that an answer of format `date` means. Forms send a day either as midnight in the participant's zone or as
  * midnight in UTC. West of Greenwich, midnight UTC is the evening before; so exact midnight UTC means the day as written.
  */
-export const answeredDay = (instant: Instant, zone: string): DayNumber =>
+export const dayOfAnswer = (instant: Instant, zone: string): DayNumber =>
   instant % DAY === 0 ? instant / DAY : dayIn(instant, zone)
 
 /** Seconds since midnight of `HH:MM` or `HH:MM:SS` (which the text must be). */

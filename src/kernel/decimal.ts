@@ -1,11 +1,12 @@
 /** Decimal arithmetic on binary fractions, so that 0.1 + 0.2 is 0.3 and 1.005 rounds to 1.01. */
 
 /** The number without the rounding error of binary fractions: 15 significant digits. */
-export const clean = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)))
+export const withoutRoundingError = (value: number): number =>
+  Number.isInteger(value) ? value : Number(value.toPrecision(15))
 
 /** Rounds half away from zero, by the decimal number that is meant and not by its binary fraction. */
 export function roundTo(value: number, decimals: number): number {
-  const size = Math.abs(clean(value))
+  const size = Math.abs(withoutRoundingError(value))
   if (size >= 1e15 || !Number.isFinite(size)) return value
   const [digits, exponent = '0'] = String(size).split('e')
   const rounded = Number(`${Math.round(Number(`${digits}e${Number(exponent) + decimals}`))}e${-decimals}`)

@@ -5,7 +5,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLoopback } from '#kernel/address'
 import type { Outgoing } from './queue'
 import type { Sender } from './sending'
-import { shown } from './shown'
+import { redacted } from './shown'
 import type { Outcome } from './words'
 
 /** An SMTP server. `ca`: a file of certificates to trust instead of the usual ones. `timeLimit` in milliseconds. */
@@ -89,7 +89,7 @@ const OF_THE_MESSAGE = /^(MAIL FROM|RCPT TO|DATA|API)$/
 function outcomeOf(error: Refusal, wasHandedOver: boolean, hidden: readonly string[]): Outcome {
   const { responseCode, command = '', response, code } = error
   if (code === undefined && responseCode === undefined) throw error // the error is not from a server: it is a defect
-  const says = `The mail server: ${shown(response ?? error.message, hidden)}`
+  const says = `The mail server: ${redacted(response ?? error.message, hidden)}`
   if (responseCode === undefined && wasHandedOver) {
     return { is: 'unknown', detail: `${says} It may have arrived or not, and is not sent again.` }
   }

@@ -1,9 +1,9 @@
 /** Sends a message by one HTTP request, and interprets the response. */
 
-import { shown } from './shown'
+import { redacted } from './shown'
 import type { Outcome } from './words'
 
-export type Sending = {
+export type HttpMessage = {
   url: string
   headers: Record<string, string>
   body: BodyInit
@@ -26,7 +26,7 @@ export async function post({
   body,
   hidden,
   timeLimit = 30_000,
-}: Sending): Promise<Outcome & { code?: number }> {
+}: HttpMessage): Promise<Outcome & { code?: number }> {
   let response: Response
   try {
     const signal = AbortSignal.timeout(timeLimit)
@@ -43,7 +43,7 @@ export async function post({
     return { is: 'sent', code }
   }
   const words = await beginning(response)
-  const detail = `It answered ${code}${words ? `: ${shown(words, hidden)}` : '.'}`
+  const detail = `It answered ${code}${words ? `: ${redacted(words, hidden)}` : '.'}`
   if (code === 504)
     return { is: 'unknown', detail: `${detail} It may have arrived or not, and is not sent again.`, code }
   return { is: code >= 500 || code === 429 || code === 408 ? 'again' : 'failed', detail, code }

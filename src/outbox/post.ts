@@ -8,7 +8,7 @@ import { outbox } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { ableAmong } from './store'
-import { type Channel, channels, LATEST, type Status } from './words'
+import { type Channel, channels, MESSAGE_LIFETIME, type Status } from './words'
 
 /** One occurrence of a stage. */
 type Form = { stage: Id; stageRecurrence: number }
@@ -39,7 +39,7 @@ function add(db: Db, now: Instant, message: Message): void {
     createdAt: now,
     status,
     dueAt: status === 'notSent' ? now : null,
-    expiresAt: message.expiresAt ?? now + LATEST,
+    expiresAt: message.expiresAt ?? now + MESSAGE_LIFETIME,
     forms: message.forms ? [...message.forms] : null,
   })
 }
@@ -55,7 +55,7 @@ export type Recipient = {
 }
 
 /** Whether the participant has an address for any of these channels. */
-export const isReached = (recipient: Recipient, by: readonly Channel[]): boolean =>
+export const canBeReached = (recipient: Recipient, by: readonly Channel[]): boolean =>
   by.some((channel) => addressBy[channel](recipient) !== null)
 
 /**
@@ -94,7 +94,7 @@ export function messageParticipant(
 }
 
 /** Inserts a message to a participant as `expired`, since it came too late to be useful. */
-export function keepExpired(db: Db, now: Instant, { _id, trial }: Recipient, text: Text, detail: string): void {
+export function insertExpired(db: Db, now: Instant, { _id, trial }: Recipient, text: Text, detail: string): void {
   add(db, now, { ...text, trial, participant: _id, channel: 'push', recipient: '', status: 'expired', detail })
 }
 

@@ -4,7 +4,7 @@ import { isLoopback } from '#kernel/address'
 import { type Instant, SECOND } from '#kernel/time'
 import { post } from './http'
 import type { Sender } from './sending'
-import { LATEST } from './words'
+import { MESSAGE_LIFETIME } from './words'
 
 /** `subject`: the contact for push services. `services`: hosts to accept in addition to those of the browsers. */
 export type Push = Readonly<{ subject: string; services: readonly string[]; timeLimit?: number | undefined }>
@@ -100,7 +100,7 @@ export function pushSender(push: Push, keys: ReturnType<typeof vapidKeys>, now: 
       return { is: 'failed', detail: 'The push service of the device is none that this server sends to.' }
     }
     const { default: webpush } = await import('web-push')
-    const left = Math.max(0, Math.floor(((expiresAt ?? now() + LATEST) - now()) / SECOND))
+    const left = Math.max(0, Math.floor(((expiresAt ?? now() + MESSAGE_LIFETIME) - now()) / SECOND))
     const request = webpush.generateRequestDetails(subscription, payloadOf(subject ?? '', body), {
       vapidDetails: { subject: push.subject, ...keys },
       TTL: left,

@@ -46,7 +46,14 @@ export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'pa
 }
 
 /** Notes what came of a message that was taken out. @param dueAt when it is tried again; null: never */
-export function note(db: Db, message: Outgoing, outcome: Outcome, status: Status, now: Instant, dueAt: Instant | null) {
+export function recordOutcome(
+  db: Db,
+  message: Outgoing,
+  outcome: Outcome,
+  status: Status,
+  now: Instant,
+  dueAt: Instant | null,
+) {
   const detail = outcome.is === 'sent' ? null : outcome.detail
   noteOutcome(db, message._id, { status, detail, dueAt, sentAt: status === 'sent' ? now : null })
   if (outcome.is !== 'failed' || !outcome.isGone || message.channel !== 'push') return

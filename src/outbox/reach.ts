@@ -1,15 +1,15 @@
 /** Checks whether the configured senders can be reached, without sending a message. */
 import { type Smtp, trySmtp } from './email'
 import { SERVICES } from './push'
-import type { Messaging } from './senders'
-import { shown } from './shown'
+import type { MessagingConfig } from './senders'
+import { redacted } from './shown'
 
-export type Reached = { name: string; isFine: boolean; says: string }
+export type MessagingCheck = { name: string; isFine: boolean; says: string }
 
 const LIMIT = 10_000
 
 /** Checks each sender in turn. One that is not configured is fine. */
-export async function* reach({ email, sms, whatsapp, push }: Messaging): AsyncGenerator<Reached> {
+export async function* checkMessaging({ email, sms, whatsapp, push }: MessagingConfig): AsyncGenerator<MessagingCheck> {
   yield email ? await smtpReached(email) : unused('e-mail')
   yield sms ? await answering('SMS gateway', sms.url) : unused('SMS gateway')
   yield whatsapp ? await answering('WhatsApp gateway', whatsapp.url) : unused('WhatsApp gateway')
@@ -17,26 +17,26 @@ export async function* reach({ email, sms, whatsapp, push }: Messaging): AsyncGe
   yield push ? await answering('push', `https://${service}/`) : unused('push')
 }
 
-const unused = (name: string): Reached => ({
+const unused = (name: string): MessagingCheck => ({
   name,
   isFine: true,
   says: 'not configured: such messages wait in the outbox',
 })
 
-async function smtpReached(smtp: Smtp): Promise<Reached> {
+async function smtpReached(smtp: Smtp): Promise<MessagingCheck> {
   const where = `${smtp.host}:${smtp.port}`
   try {
     await trySmtp({ ...smtp, timeLimit: LIMIT })
     return { name: 'e-mail', isFine: true, says: `${where} lets us in` }
   } catch (error) {
     const { response, message } = error as { response?: string; message: string }
-    const why = shown(response ?? message, [smtp.password ?? ''])
+    const why = redacted(response ?? message, [smtp.password ?? ''])
     return { name: 'e-mail', isFine: false, says: `${where} cannot be used: ${why}` }
   }
 }
 
 /** Any response shows that the service is there; its status does not matter, since the request sends no message. */
-async function answering(name: string, url: string): Promise<Reached> {
+async function answering(name: string, url: string): Promise<MessagingCheck> {
   const { host } = new URL(url)
   try {
     await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(LIMIT) })

@@ -5,7 +5,7 @@ import { type Gateway, gatewaySender } from './gateway'
 import { type Push, type PushService, pushSender, pushService, vapidKeys } from './push'
 import type { Senders } from './sending'
 
-export type Messaging = Readonly<{
+export type MessagingConfig = Readonly<{
   email?: Smtp | undefined
   sms?: Gateway | undefined
   whatsapp?: Gateway | undefined
@@ -14,7 +14,7 @@ export type Messaging = Readonly<{
 
 /** @param pushKey 32 secret bytes, the same at every start */
 export function sendersFor(
-  { email, sms, whatsapp, push }: Messaging,
+  { email, sms, whatsapp, push }: MessagingConfig,
   pushKey: Uint8Array | undefined,
   now: () => Instant,
 ): { senders: Senders; push: PushService | undefined } {

@@ -4,7 +4,7 @@
  */
 import type { Core } from '#db/core'
 import { MINUTE } from '#kernel/time'
-import { note, type Outgoing, takeNext } from './queue'
+import { type Outgoing, recordOutcome, takeNext } from './queue'
 import { dueCount } from './store'
 import type { Channel, Outcome, Status } from './words'
 
@@ -13,15 +13,15 @@ export type Sender = (message: Outgoing) => Promise<Outcome>
 export type Senders = Partial<Record<Channel, Sender>>
 
 /** A report on a message after its outcome is recorded, for the log and the metrics. */
-export type Carried = { channel: Channel; status: Status; message: string; attempts: number }
+export type DeliveryReport = { channel: Channel; status: Status; message: string; attempts: number }
 
 /** How long to wait after the first, second… attempt. After one attempt more than these, the message has failed. */
-export const BACK_OFF = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE)
+export const RETRY_DELAYS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE)
 
 /** How many messages each channel sends at the same time. */
 const SLOTS = 4
 
-export type Courier = {
+export type Delivery = {
   /** Begins to send the messages that are due, and does not wait for them. */
   begin(): void
   /** Resolves when no message is being sent. */
@@ -31,11 +31,11 @@ export type Courier = {
 }
 
 /** @param told called for each message when its outcome is on disk */
-export function courier(
+export function createDelivery(
   { db, commit, clock, fault }: Core,
   senders: Senders,
-  told: (carried: Carried) => void,
-): Courier {
+  told: (carried: DeliveryReport) => void,
+): Delivery {
   const routes = Object.entries(senders).map(([channel, send]) => ({
     channel: channel as Channel,
     send,
@@ -58,11 +58,11 @@ export function courier(
       return { is: 'unknown', detail: 'Something went wrong while it was being sent: it may have arrived or not.' }
     })
     const { attempts, channel, _id } = message
-    const wait = outcome.is === 'again' ? BACK_OFF[attempts - 1] : undefined
+    const wait = outcome.is === 'again' ? RETRY_DELAYS[attempts - 1] : undefined
     const status = outcome.is !== 'again' ? outcome.is : wait === undefined ? 'failed' : 'notSent'
     await commit(() => {
       const now = clock.now()
-      note(db, message, outcome, status, now, wait === undefined ? null : now + wait)
+      recordOutcome(db, message, outcome, status, now, wait === undefined ? null : now + wait)
     })
     told({ channel, status, message: _id, attempts })
   }

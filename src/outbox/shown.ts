@@ -1,5 +1,5 @@
 /** The text of another service, in the form that may be stored: short, on one line, without the hidden texts. */
-export function shown(words: string, hidden: readonly string[] = []): string {
+export function redacted(words: string, hidden: readonly string[] = []): string {
   let text = words
   for (const each of hidden) if (each.length > 3) text = text.replaceAll(each, '…')
   text = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()

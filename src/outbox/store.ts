@@ -58,7 +58,7 @@ export const noteOutcome = (db: Db, _id: Id, noted: Noted) =>
     .run({ ...noted, _id })
 
 /** What a stop of the service cut off: nobody knows whether it arrived. Answers how many. */
-export const noteInterrupted = (db: Db): number =>
+export const recordInterrupted = (db: Db): number =>
   db.$client
     .query(
       `UPDATE outbox SET status = 'unknown', body = CASE WHEN isSecret THEN '' ELSE body END,

@@ -6,7 +6,7 @@ import { outbox } from '#db/tables/index'
 import { DAY } from '#kernel/time'
 
 /** A message that is late by this much (the service was off, a server did not respond) is not sent: it would only confuse. */
-export const LATEST = DAY
+export const MESSAGE_LIFETIME = DAY
 
 export const channels = outbox.channel.enumValues
 export type Channel = (typeof channels)[number]
@@ -21,7 +21,7 @@ export const statuses = outbox.status.enumValues
 export type Status = (typeof statuses)[number]
 
 /** The statuses of messages that staff may hand over. */
-export const undelivered: readonly Status[] = ['notSent', 'failed', 'unknown', 'unreachable', 'expired']
+export const handOverStatuses: readonly Status[] = ['notSent', 'failed', 'unknown', 'unreachable', 'expired']
 
 /**
  * The outcome of an attempt. `again`: the message was not delivered, and is tried again later. `failed`: it was refused

@@ -1,14 +1,14 @@
 /** The socket that a service is served on: operations, files, pages and metrics. */
 import type { Server } from 'bun'
-import { answer } from '#http/answer'
+import { toResponse } from '#http/answer'
 import { newRequestId } from '#http/mount'
 import { fault } from '#kernel/fault'
 import { metricsFor } from '#server/metrics/route'
-import { serving } from '#storage/routes'
+import { storageServerOptions } from '#storage/routes'
 import { pageAt } from '#web/pages'
 import type { Service } from './service'
 
-export type Listening = {
+export type HttpServer = {
   /** The port that it listens on; a free one if 0 was configured. */
   port: number
   /** Accepts no more requests and closes idle connections. Resolves when requests in progress are answered. */
@@ -37,7 +37,7 @@ export function listen(
     forwarded?: boolean
     metricsToken?: string | undefined
   },
-): Listening {
+): HttpServer {
   const { host, port, certificate, forwarded = false, metricsToken } = where
   const page = pageAt(service)
   const metrics = metricsFor(service, { believed: forwarded, token: metricsToken })
@@ -70,14 +70,16 @@ export function listen(
       hostname: host,
       port,
       ...(certificate ? { tls: { cert: certificate.cert, key: certificate.key } } : {}),
-      maxRequestBodySize: serving.maxRequestBodySize,
+      maxRequestBodySize: storageServerOptions.maxRequestBodySize,
       idleTimeout: IDLE_SECONDS,
       development: false,
       reusePort: false, // explicit, because `development: false` alone lets two servers share a port without an error
       fetch: respond,
       error(reason) {
         service.services.fault(reason, 'serving')
-        return answer(service.services, 500, { message: 'Something went wrong in the service; nothing was changed.' })
+        return toResponse(service.services, 500, {
+          message: 'Something went wrong in the service; nothing was changed.',
+        })
       },
     })
     return { port: server.port!, stop: () => stopped(server) }

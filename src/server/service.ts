@@ -1,16 +1,16 @@
 /** The service without a socket: database, operations, worker threads and background tasks. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { identifier } from '#access/identify'
+import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { operations } from '#app'
-import { refreshDue } from '#conduct/timeline/progress'
-import { settleRest, settleTrial } from '#conduct/timeline/recalculation'
+import { recalculateDue } from '#conduct/timeline/progress'
+import { queueRecalculation, recalculateTrial } from '#conduct/timeline/recalculation'
 import { openStorage, type StorageRoute } from '#conduct/uploads/storage'
 import { committer } from '#db/commit'
 import { closeWhole } from '#db/file'
-import { drizzled } from '#db/open'
-import { mount, type Noticed } from '#http/mount'
+import { drizzleOf } from '#db/open'
+import { type LoggedRequest, mount } from '#http/mount'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
 import { jobKinds } from '#jobKinds'
@@ -18,13 +18,13 @@ import { type Ai, pool } from '#jobs/pool'
 import { resumeJobs, startJob } from '#jobs/queue'
 import { sealer } from '#kernel/seal'
 import type { Clock } from '#kernel/time'
-import { type Messaging, sendersFor } from '#outbox/senders'
-import { type Carried, courier } from '#outbox/sending'
-import { noteInterrupted } from '#outbox/store'
-import { schedule } from '#server/background/background'
-import { dueWork, sendMessages } from '#server/background/list'
+import { type MessagingConfig, sendersFor } from '#outbox/senders'
+import { createDelivery, type DeliveryReport } from '#outbox/sending'
+import { recordInterrupted } from '#outbox/store'
+import { openBackground } from '#server/background/background'
+import { backgroundTasks, sendMessages } from '#server/background/list'
 import { openUpgraded } from '#server/backup/upgrade'
-import { type Metrics, measuring } from '#server/metrics/metrics'
+import { type Metrics, openMetrics } from '#server/metrics/metrics'
 import { testingOperations } from '#server/testing/operations'
 import { spawnWorker } from '#spawnWorker'
 
@@ -40,7 +40,7 @@ export type ServiceOptions = {
   /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */
   ai?: Ai | undefined
   /** The senders of messages; on channels without a sender none are sent. */
-  messages?: Messaging
+  messages?: MessagingConfig
   /** 32 secret bytes from which the key of push notifications is derived, the same at every start. */
   pushKey?: Uint8Array
   /** Adds the operations of a test server, and sets `test` in the services. */
@@ -48,9 +48,9 @@ export type ServiceOptions = {
   /** Starts a worker thread other than the service's own: for tests of faults in a worker. */
   worker?: () => Worker
   /** Called with every request after it is answered. */
-  noticed?: (request: Noticed) => void
+  noticed?: (request: LoggedRequest) => void
   /** Called with every message that was sent, or failed. */
-  carried?: (message: Carried) => void
+  carried?: (message: DeliveryReport) => void
   /** Called with one line if the database was upgraded; it says where the copy from before is. */
   upgraded?: (line: string) => void
   /** Called with errors that no caller caused. */
@@ -64,7 +64,7 @@ export type Service = {
   handle(request: Request, address: string | null): Promise<Response>
   /** Responds to one request to `/storage/*`. */
   storage: StorageRoute
-  noticed(request: Noticed): void
+  noticed(request: LoggedRequest): void
   metrics: Metrics
   /** Commits the requests that wait for their commit. */
   flush(): void
@@ -98,8 +98,8 @@ export function openService(options: ServiceOptions): Service {
   mkdirSync(places.exports, { recursive: true })
   mkdirSync(places.files, { recursive: true })
   const sqlite = openUpgraded(places.database, join(directory, 'backups'), { say: options.upgraded ?? console.log })
-  const db = drizzled(sqlite)
-  const metrics = measuring(sqlite, places.database)
+  const db = drizzleOf(sqlite)
+  const metrics = openMetrics(sqlite, places.database)
   const { commit, flush, close } = committer(sqlite, metrics.commit)
   const workers = pool(
     options.worker ?? spawnWorker,
@@ -120,13 +120,13 @@ export function openService(options: ServiceOptions): Service {
     db,
     commit,
     clock,
-    settle: (now, act) => {
-      const job = act && settleTrial(db, act, now)
-      const isLeft = refreshDue(db, now, AT_ONCE) === AT_ONCE
-      const rest = isLeft && act ? settleRest(db, act, now) : undefined
+    recalculateTimelines: (now, act) => {
+      const job = act && recalculateTrial(db, act, now)
+      const isLeft = recalculateDue(db, now, AT_ONCE) === AT_ONCE
+      const rest = isLeft && act ? queueRecalculation(db, act, now) : undefined
       return job ?? rest
     },
-    identify: identifier(db),
+    identify: createIdentify(db),
     limits: limiter(),
     pool: workers,
     startJob: (id) => startJob(services, jobKinds, id),
@@ -145,14 +145,14 @@ export function openService(options: ServiceOptions): Service {
       if (!isClosed) fault(reason, about) // what the stop interrupts is not an error
     },
   }
-  noteInterrupted(db)
-  const messages = courier(services, senders, (message) => {
+  recordInterrupted(db)
+  const messages = createDelivery(services, senders, (message) => {
     metrics.message(message)
     options.carried?.(message)
   })
-  const due = schedule(services, [...dueWork(services), sendMessages(messages)])
+  const due = openBackground(services, [...backgroundTasks(services), sendMessages(messages)])
   const offered = options.test ? [...operations, ...testingOperations] : operations
-  const noticed = (request: Noticed) => {
+  const noticed = (request: LoggedRequest) => {
     metrics.request(request)
     options.noticed?.(request)
   }

@@ -3,8 +3,8 @@
  * process").
  */
 import { rmSync } from 'node:fs'
-import { firstSetup } from '#accounts/users/setup'
-import type { Noticed } from '#http/mount'
+import { issueFirstToken } from '#accounts/users/setup'
+import type { LoggedRequest } from '#http/mount'
 import { type Clock, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config } from '#server/config/settings'
@@ -14,7 +14,7 @@ import { type Log, openLog } from '#server/process/log'
 import { onStop } from '#server/process/signals'
 import { certificateFor } from '#server/process/tls'
 import { testClock } from '#server/testing/clock'
-import { makeTestOwner, testing } from '#server/testing/world'
+import { makeTestOwner, testFunctions } from '#server/testing/world'
 import { listen } from './listen'
 import { openService, type Service } from './service'
 
@@ -22,7 +22,7 @@ import { openService, type Service } from './service'
 const shown = (config: Config) => (config.log === 'json' ? process.stderr : process.stdout)
 
 /** What is added to a new service before its background tasks start: `trialbox demo` runs its study. */
-export type Filling = {
+export type InitialContent = {
   clock: Clock
   /** Whether the data directory is deleted when the server stops. */
   isTemporary: boolean
@@ -35,7 +35,7 @@ export type Filling = {
  * every request in progress is answered and on disk.
  * @throws a fault if it cannot start; nothing is locked or left open then
  */
-export async function serve(config: Config, filling?: Filling): Promise<void> {
+export async function serve(config: Config, filling?: InitialContent): Promise<void> {
   // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
   const closing: (() => unknown)[] = [log.close]
@@ -79,10 +79,10 @@ export async function serve(config: Config, filling?: Filling): Promise<void> {
     lock.tell(url)
     if (owner) {
       const announced = { url, ...owner }
-      service.services.test = testing(service.services, clock, announced, service.flush)
+      service.services.test = testFunctions(service.services, clock, announced, service.flush)
       process.stdout.write(`${JSON.stringify(announced)}\n`)
     } else {
-      const token = firstSetup(service.services.db, service.services.clock.now())
+      const token = issueFirstToken(service.services.db, service.services.clock.now())
       if (filling) await filling.fill(service, { url, port: listening.port, setup: token })
       else shown(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
     }
@@ -101,7 +101,7 @@ function keepRunning(log: Log, close: () => Promise<void>): void {
   onStop(close, (reason) => log.event('error', reason))
 }
 
-const lineOf = ({ method, pattern, status, milliseconds, requestId, caller }: Noticed) => ({
+const lineOf = ({ method, pattern, status, milliseconds, requestId, caller }: LoggedRequest) => ({
   method,
   route: pattern,
   status,

@@ -21,7 +21,7 @@ export type Sendable = {
  * client has it already; 416 for a range outside it; 404 if it is gone. A type that a browser might run as a page is
  * only ever sent as an attachment. See docs/contract.md, "Files".
  */
-export async function send(request: Request, file: Sendable): Promise<Response> {
+export async function sendFile(request: Request, file: Sendable): Promise<Response> {
   const onDisk = await stat(file.path).catch(() => undefined)
   // A file whose size differs from the recorded one is not the requested file.
   if (!onDisk?.isFile() || onDisk.size !== (file.size ?? onDisk.size)) throw refuse.missing('file')

@@ -18,7 +18,7 @@ export function newStoredName(original: string, now: Instant): string {
 }
 
 /** The path of a finished upload: in one of 256 folders, so that none gets too large. 404 if the name is not a stored name. */
-export function pathOf(directory: string, storedName: string): string {
+export function uploadPath(directory: string, storedName: string): string {
   if (!isStoredName(storedName)) throw refuse.missing('file')
   return join(directory, storedName.slice(25, 27), storedName)
 }

@@ -11,7 +11,7 @@ const closeFile = promisify(close)
  * Returns the file as a stream of bytes, and deletes it at once: nothing stays on the disk when the stream ends, is cancelled
  * or is never read. If an open file cannot be deleted (Windows), it is deleted at the end of the stream.
  */
-export function passingFile(path: string): ReadableStream<Uint8Array> {
+export function streamAndDelete(path: string): ReadableStream<Uint8Array> {
   const file = openSync(path, 'r')
   let isThere = false
   try {

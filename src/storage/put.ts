@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path'
 import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { pathOf } from './names'
+import { uploadPath } from './names'
 
 /** The largest file and the largest video, in bytes (docs/contract.md, "Files"). */
 export const FILE_LIMIT = 30 * 1024 ** 2
 export const VIDEO_LIMIT = 5 * 1024 ** 3
 
 /** The declared size in bytes and media type of an upload. */
-export type Expected = { size: number; type: string }
+export type DeclaredUpload = { size: number; type: string }
 /** Where an upload is stored; `progress` is called for every chunk that arrives. */
 type Place = { directory: string; storedName: string; progress?: () => void }
-export type Received = { size: number; sha256: string }
+export type ReceivedUpload = { size: number; sha256: string }
 
-// The temporary files of running uploads. `sweep` must not remove them, however far a test moved the clock.
+// The temporary files of running uploads. `removeUnfinishedUploads` must not remove them, however far a test moved the clock.
 const underWay = new Set<string>()
 
 /**
@@ -25,11 +25,11 @@ const underWay = new Set<string>()
  * as declared, if the bytes stop early, or if the name is taken: nothing is stored then. 503 if the disk is full.
  * See docs/contract.md, "Files".
  */
-export async function receive(
+export async function receiveUpload(
   request: Request,
-  { directory, storedName, size, type, progress }: Expected & Place,
-): Promise<Received> {
-  const path = pathOf(directory, storedName)
+  { directory, storedName, size, type, progress }: DeclaredUpload & Place,
+): Promise<ReceivedUpload> {
+  const path = uploadPath(directory, storedName)
   const sent = request.headers.get('content-type') ?? ''
   if (normalized(sent) !== normalized(type)) throw refuse.bad(`The Content-Type must be the declared ${type}.`)
   const declared = request.headers.get('content-length')
@@ -53,7 +53,7 @@ export async function receive(
 }
 
 /** Removes temporary files that a crash left and that were last written before `olderThan`. Returns how many. */
-export async function sweep(directory: string, olderThan: Instant): Promise<number> {
+export async function removeUnfinishedUploads(directory: string, olderThan: Instant): Promise<number> {
   const folder = join(directory, 'tmp')
   let removed = 0
   for (const name of (await exists(folder)) ? await readdir(folder) : []) {

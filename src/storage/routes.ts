@@ -2,13 +2,13 @@
 import { rm } from 'node:fs/promises'
 import { found, Problem } from '#kernel/problem'
 import type { Clock } from '#kernel/time'
-import { type Sendable, send } from './get'
-import { pathOf } from './names'
-import { type Expected, type Received, receive, VIDEO_LIMIT } from './put'
+import { type Sendable, sendFile } from './get'
+import { uploadPath } from './names'
+import { type DeclaredUpload, type ReceivedUpload, receiveUpload, VIDEO_LIMIT } from './put'
 import type { Signer } from './sign'
 
 /** Settings of `Bun.serve` that the routes need. */
-export const serving = { maxRequestBodySize: VIDEO_LIMIT + 1 }
+export const storageServerOptions = { maxRequestBodySize: VIDEO_LIMIT + 1 }
 
 // The longest idle timeout of Bun: a slow connection may pause, a dead one must not keep a file open for ever. Bun restarts
 // the timeout when it sends bytes but not when it receives them, so an upload restarts it with every chunk.
@@ -18,7 +18,7 @@ type Server = { timeout(request: Request, seconds: number): void }
 type Soon<T> = T | Promise<T>
 
 /** What the routes need from the rest of the program. */
-export type Storage = {
+export type StorageRoutes = {
   signer: Signer
   /** The folder of uploads. */
   directory: string
@@ -26,9 +26,9 @@ export type Storage = {
   /** Headers of every response. */
   headers: Record<string, string>
   /** The declared size and type of an upload, finished or not; undefined if none was announced under that name. */
-  expected(storedName: string): Soon<Expected | undefined>
+  expected(storedName: string): Soon<DeclaredUpload | undefined>
   /** Records a finished upload. The response waits for it; if it throws, the file is removed. */
-  finished(storedName: string, received: Received): Soon<unknown>
+  finished(storedName: string, received: ReceivedUpload): Soon<unknown>
   /** The path and metadata of a file of that kind; undefined if there is none. */
   file(kind: string, name: string): Soon<Omit<Sendable, 'headers' | 'disposition'> | undefined>
 }
@@ -37,7 +37,7 @@ export type Storage = {
  * Responds to PUT with `{fileName}`, to GET and HEAD with the file. Refusals are JSON: 403 for a link that is not valid,
  * 404 if the file does not exist, 400 for an upload that is not as declared. Other errors are thrown.
  */
-export function storageRoutes(storage: Storage): (request: Request, server: Server) => Promise<Response> {
+export function storageRoutes(storage: StorageRoutes): (request: Request, server: Server) => Promise<Response> {
   return async (request, server) => {
     try {
       const claims = storage.signer.verify(request.method, request.url, storage.clock.now())
@@ -46,7 +46,7 @@ export function storageRoutes(storage: Storage): (request: Request, server: Serv
       if (claims.method === 'PUT') return await upload(storage, request, claims.name, restartTimeout)
       const file = found(await storage.file(claims.kind, claims.name), 'file')
       const { fileName = file.name, type = file.type, disposition } = claims
-      return await send(request, { ...file, name: fileName, type, disposition, headers: storage.headers })
+      return await sendFile(request, { ...file, name: fileName, type, disposition, headers: storage.headers })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const headers = { ...error.headers, ...storage.headers }
@@ -55,14 +55,14 @@ export function storageRoutes(storage: Storage): (request: Request, server: Serv
   }
 }
 
-async function upload(storage: Storage, request: Request, storedName: string, progress: () => void) {
+async function upload(storage: StorageRoutes, request: Request, storedName: string, progress: () => void) {
   const { directory, headers } = storage
   const expected = found(await storage.expected(storedName), 'upload')
-  const received = await receive(request, { ...expected, directory, storedName, progress })
+  const received = await receiveUpload(request, { ...expected, directory, storedName, progress })
   try {
     await storage.finished(storedName, received)
   } catch (error) {
-    await rm(pathOf(directory, storedName), { force: true })
+    await rm(uploadPath(directory, storedName), { force: true })
     throw error
   }
   return Response.json({ fileName: storedName }, { headers })

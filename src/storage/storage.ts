@@ -17,4 +17,4 @@ export type Storage = {
 }
 
 /** Returns the URL of a stored file. @param name the name under which the browser saves it */
-export type Link = (storedName: string, name: string) => string
+export type MakeLink = (storedName: string, name: string) => string

@@ -3,7 +3,7 @@ import { insert, rowWhere, updateWhere } from '#db/rows'
 import { files } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Received } from './put'
+import type { ReceivedUpload } from './put'
 
 export type StoredFile = typeof files.$inferSelect
 
@@ -30,7 +30,7 @@ export const insertFile = (db: Db, file: typeof files.$inferInsert): StoredFile 
 export function finishUpload(
   db: Db,
   storedName: string,
-  { size, sha256 }: Received,
+  { size, sha256 }: ReceivedUpload,
   finishedAt: Instant,
 ): StoredFile | undefined {
   const awaited = { storedName, kind: 'upload', finishedAt: null } as const

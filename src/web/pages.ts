@@ -19,7 +19,7 @@ import setupJs from './setup.js' with { type: 'text' }
 import style from './style.css' with { type: 'text' }
 
 /** A page that matches a request. The log gets the pattern, never the path, which may hold a token. */
-export type Found = { pattern: string; answer(): Response | Promise<Response> }
+export type PageMatch = { pattern: string; answer(): Response | Promise<Response> }
 
 type Content = { type: string; body: () => BodyInit | Promise<BodyInit> }
 
@@ -65,7 +65,7 @@ const wantsPage = (request: Request) => /\btext\/html\b/.test(request.headers.ge
 export function pageAt(service: {
   services: Services
   operations: readonly AnyOperation[]
-}): (request: Request, path: string) => Found | undefined {
+}): (request: Request, path: string) => PageMatch | undefined {
   const { services, operations } = service
   const common = {
     ...commonHeaders(services.version),

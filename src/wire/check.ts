@@ -6,7 +6,7 @@ import type { FieldProblems } from '#kernel/problem'
 import { parseInstant } from '#kernel/time'
 
 /** The result of a check: the value, or the problems by top-level field. */
-export type Checked = { value: unknown; problems?: undefined } | { problems: FieldProblems }
+export type CheckResult = { value: unknown; problems?: undefined } | { problems: FieldProblems }
 
 /** What a wrong value should have been, as a sentence. */
 function sentence(error: ValueError): string {
@@ -126,7 +126,7 @@ const branchesOf = (schema: TSchema) =>
     ? schema.anyOf.map((branch) => ({ required: branch.required ?? [], compiled: TypeCompiler.Compile(branch) }))
     : []
 
-type Check = (value: unknown) => Checked
+type Check = (value: unknown) => CheckResult
 
 const checkers = new WeakMap<TSchema, Map<string, Check>>()
 
@@ -174,7 +174,7 @@ function coerced(schema: TSchema, raw: string): unknown {
 }
 
 /** Returns a function that checks a query string; it refuses parameters that the schema does not name. */
-export function queryChecker(schema: TObject): (query: URLSearchParams) => Checked {
+export function queryChecker(schema: TObject): (query: URLSearchParams) => CheckResult {
   const check = checker(schema)
   return (query) => {
     const value: Record<string, unknown> = Object.create(null)

@@ -5,13 +5,13 @@ import { lazily } from '#kernel/lazily'
 import { instantText } from '#kernel/time'
 
 /** Decides whether the caller may see the personal information in a row. */
-export type Sight = { personal: (row: Record<string, unknown>) => boolean }
+export type FieldVisibility = { personal: (row: Record<string, unknown>) => boolean }
 
-type Project = (value: never, sight: Sight) => unknown
+type Project = (value: never, sight: FieldVisibility) => unknown
 
 const asIs: Project = (value) => value
 
-type Written = (value: unknown, sight: Sight) => unknown
+type Written = (value: unknown, sight: FieldVisibility) => unknown
 
 const projectors = new WeakMap<TSchema, Written>()
 
@@ -29,13 +29,13 @@ function build(schema: TSchema): Project {
     const item = build(schema.items)
     return item === asIs
       ? asIs
-      : (((items: unknown[], sight: Sight) => items.map((each) => item(each as never, sight))) as Project)
+      : (((items: unknown[], sight: FieldVisibility) => items.map((each) => item(each as never, sight))) as Project)
   }
   if (TypeGuard.IsUnion(schema)) return union(schema.anyOf)
   if (TypeGuard.IsRecord(schema)) {
     const value = build(Object.values(schema.patternProperties)[0] as TSchema)
     if (value === asIs) return asIs
-    return ((record: Record<string, unknown>, sight: Sight) => {
+    return ((record: Record<string, unknown>, sight: FieldVisibility) => {
       const out: Record<string, unknown> = {}
       for (const key in record) out[key] = value(record[key] as never, sight)
       return out
@@ -68,7 +68,7 @@ function union(branches: TSchema[]): Project {
     .filter((branch) => !TypeGuard.IsNull(branch))
     .map((schema) => ({ fits: lazily(() => testOf(schema)), project: build(schema) }))
   if (real.every(({ project }) => project === asIs)) return asIs
-  return ((value: unknown, sight: Sight) => {
+  return ((value: unknown, sight: FieldVisibility) => {
     if (value === null) return null
     const branch = real.length === 1 ? real[0] : real.find(({ fits }) => fits(value))
     return branch ? branch.project(value as never, sight) : value

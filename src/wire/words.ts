@@ -101,14 +101,14 @@ export const partial = <T extends TProperties>(schema: TObject<T>) =>
   Type.Partial(schema, { additionalProperties: false })
 
 /** A shape with the fields of both shapes. */
-export const joined = <A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>) =>
+export const joinShapes = <A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>) =>
   shape({ ...a.properties, ...b.properties } as A & B)
 
 /** Marks a field as a participant's personal information: the response omits it for callers who may not see it. */
 export const personal = <T extends TSchema>(schema: T): T => ({ ...schema, personal: true })
 
 /** Adds a description of a field, which the OpenAPI document shows. */
-export const described = <T extends TSchema>(description: string, schema: T): T => ({ ...schema, description })
+export const withDescription = <T extends TSchema>(description: string, schema: T): T => ({ ...schema, description })
 
 /** The type of a schema's values inside the program. */
 export type Of<T extends TSchema> = Static<T>

@@ -14,13 +14,13 @@ import { PART_LIMIT, type Part, zipTo } from './zip'
 export type WrittenSheet = { name: string; of: number; rows: number }
 
 /** A text that was too long for a cell. `row` and `column` are as Excel shows them, from 1; the headers are row 1. */
-export type Cut = { sheet: string; row: number; column: number; characters: number }
+export type CutCell = { sheet: string; row: number; column: number; characters: number }
 
 export type Workbook = {
   bytes: number
   sheets: WrittenSheet[]
   /** The first `LISTED_CUTS` cells whose text was cut; `cuts` is the number of all of them. */
-  cut: Cut[]
+  cut: CutCell[]
   cuts: number
 }
 

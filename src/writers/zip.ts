@@ -10,9 +10,9 @@ import {
   localHeader,
   STORED,
   UTF8,
-  wideEnd,
-  wideExtra,
-  wideLocator,
+  zip64End,
+  zip64Extra,
+  zip64Locator,
 } from './zipFormat'
 
 /** One part (a file inside the archive) that is being written. */
@@ -145,14 +145,14 @@ const common = ({ name, isStored, isLarge, crc, packed, size }: Entry) => ({
 })
 
 function headerOf(entry: Entry): Buffer {
-  const extra = wideExtra(entry.isLarge ? [entry.size, entry.packed] : [])
+  const extra = zip64Extra(entry.isLarge ? [entry.size, entry.packed] : [])
   const version = entry.isLarge ? WIDE : PLAIN
   const header = localHeader.write({ ...common(entry), version, extraLength: extra.length })
   return Buffer.concat([header, entry.name, extra])
 }
 
 function entryOf(entry: Entry, isFar: boolean): Buffer {
-  const extra = wideExtra([...(entry.isLarge ? [entry.size, entry.packed] : []), ...(isFar ? [entry.at] : [])])
+  const extra = zip64Extra([...(entry.isLarge ? [entry.size, entry.packed] : []), ...(isFar ? [entry.at] : [])])
   const version = extra.length ? WIDE : PLAIN
   const header = directoryEntry.write({
     ...common(entry),
@@ -167,8 +167,8 @@ function entryOf(entry: Entry, isFar: boolean): Buffer {
 
 /** The ZIP64 end of the directory and its locator. */
 function wideEndOf(count: number, at: number, size: number): Buffer {
-  const end = wideEnd.write({
-    rest: wideEnd.length - 12,
+  const end = zip64End.write({
+    rest: zip64End.length - 12,
     madeBy: WIDE,
     version: WIDE,
     countHere: count,
@@ -176,5 +176,5 @@ function wideEndOf(count: number, at: number, size: number): Buffer {
     size,
     at,
   })
-  return Buffer.concat([end, wideLocator.write({ at: at + size, disks: 1 })])
+  return Buffer.concat([end, zip64Locator.write({ at: at + size, disks: 1 })])
 }

@@ -63,7 +63,7 @@ export const directoryEntry = record(0x02014b50, 46, {
 export const directoryEnd = record(0x06054b50, 22, { countHere: [8, 2], count: [10, 2], size: [12, 4], at: [16, 4] })
 
 /** The same in 64 bits, for archives that need it. `rest`: the length of what follows `rest` itself. */
-export const wideEnd = record(0x06064b50, 56, {
+export const zip64End = record(0x06064b50, 56, {
   rest: [4, 8],
   madeBy: [12, 2],
   version: [14, 2],
@@ -74,7 +74,7 @@ export const wideEnd = record(0x06064b50, 56, {
 })
 
 /** The record between the two ends, with the offset of the 64-bit end. */
-export const wideLocator = record(0x07064b50, 20, { at: [8, 8], disks: [16, 4] })
+export const zip64Locator = record(0x07064b50, 20, { at: [8, 8], disks: [16, 4] })
 
 export const STORED = 0
 export const DEFLATED = 8
@@ -87,7 +87,7 @@ export const BEYOND_32 = 0xffff_ffff
 export const BEYOND_16 = 0xffff
 
 /** The extra field of ZIP64: the numbers that do not fit into the record before it, with 64 bits each. */
-export function wideExtra(values: readonly number[]): Buffer {
+export function zip64Extra(values: readonly number[]): Buffer {
   if (!values.length) return Buffer.alloc(0)
   const extra = Buffer.alloc(4 + 8 * values.length)
   extra.writeUInt16LE(1, 0)

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { append, erasePersonal } from '#audit/append'
+import { appendEntry, erasePersonal } from '#audit/append'
 import { headLine, headsIn, verifyDeletedChains, verifyHeads } from '#audit/heads'
 import { headsOf } from '#audit/store'
 import { verifyChains } from '#audit/verify'
-import { drizzled, migrate, openSqlite } from '#db/open'
+import { drizzleOf, migrate, openSqlite } from '#db/open'
 
 function trail() {
   const sqlite = openSqlite(':memory:')
   migrate(sqlite)
-  return drizzled(sqlite)
+  return drizzleOf(sqlite)
 }
 
 const text = fc.option(fc.string({ maxLength: 20 }), { nil: null })
@@ -58,7 +58,7 @@ test('whatever is written, the chains fit; whatever is changed, the first entry 
     fc.property(cases, ({ acts, victim, change, erase }) => {
       const db = trail()
       const { $client: sqlite } = db
-      for (const each of acts) append(db, each)
+      for (const each of acts) appendEntry(db, each)
       if (erase) erasePersonal(db, 'anna')
       const chains = new Map<string, number>()
       for (const { chain } of acts) chains.set(chain, (chains.get(chain) ?? 0) + 1)
@@ -91,7 +91,7 @@ test.each([...Object.values(tampering), 'number = number + 1', `chain = 'b'`, `p
   'the database itself refuses: %s',
   (change) => {
     const db = trail()
-    append(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
+    appendEntry(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
     expect(() => db.$client.run(`UPDATE auditEntries SET ${change}`)).toThrow('the audit trail is append-only')
     expect(() => db.$client.run('DELETE FROM auditEntries')).toThrow('the audit trail is append-only')
     expect(verifyChains(db.$client)).toEqual([{ chain: 'a', entries: 1, hash: expect.any(String) }])
@@ -101,7 +101,7 @@ test.each([...Object.values(tampering), 'number = number + 1', `chain = 'b'`, `p
 test('personal information can be erased, once and for one participant, and the chain still fits', () => {
   const db = trail()
   for (const participant of ['anna', 'ben']) {
-    append(db, {
+    appendEntry(db, {
       chain: 'a',
       createdAt: 1,
       type: 't',
@@ -122,7 +122,7 @@ test('personal information can be erased, once and for one participant, and the 
 test('the same personal information is hashed differently each time, so that a hash gives no name away', () => {
   const db = trail()
   for (let n = 0; n < 2; n++)
-    append(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
+    appendEntry(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
   const hashes = db.$client.query<{ personalHash: string }, []>('SELECT personalHash FROM auditEntries').all()
   expect(new Set(hashes.map(({ personalHash }) => personalHash)).size).toBe(2)
 })
@@ -131,7 +131,7 @@ describe('a chain cut at its end', () => {
   const one = { createdAt: 1, type: 't', userType: 'user', event: {} } as const
   const cut = () => {
     const db = trail()
-    for (let n = 0; n < 5; n++) append(db, { ...one, chain: 'a' })
+    for (let n = 0; n < 5; n++) appendEntry(db, { ...one, chain: 'a' })
     const heads = headsOf(db.$client)
     db.$client.run('DROP TRIGGER auditIsKept')
     return { $client: db.$client, heads, db }
@@ -149,7 +149,7 @@ describe('a chain cut at its end', () => {
   test('is named still when more was written since', () => {
     const { $client: sqlite, db, heads } = cut()
     sqlite.run('DELETE FROM auditEntries WHERE number > 3')
-    for (let n = 0; n < 2; n++) append(db, { ...one, chain: 'a', type: 'other' })
+    for (let n = 0; n < 2; n++) appendEntry(db, { ...one, chain: 'a', type: 'other' })
     expect(verifyChains(sqlite)[0]?.fault?.problem).toBe('the chain was given 7 entries, and 5 are there')
     // A person who changes the count too cannot change the copy that is stored elsewhere.
     for (const trigger of ['auditHeadsOnlyGrow', 'auditIsCounted']) sqlite.run(`DROP TRIGGER ${trigger}`)
@@ -181,10 +181,10 @@ describe('a chain cut at its end', () => {
 test('what chains end with can be written down and held against them later', () => {
   const db = trail()
   const one = { createdAt: 1, type: 't', userType: 'user', event: {} } as const
-  for (const chain of ['a', 'service', 'a']) append(db, { ...one, chain })
+  for (const chain of ['a', 'service', 'a']) appendEntry(db, { ...one, chain })
   const text = `ok  audit trail\n${headsOf(db.$client).map(headLine).join('\n')}\n`
   expect(headsIn(text)).toEqual(headsOf(db.$client))
-  append(db, { ...one, chain: 'a' })
+  appendEntry(db, { ...one, chain: 'a' })
   expect(() => verifyHeads(db.$client, headsIn(text))).not.toThrow()
   expect(() => verifyHeads(db.$client, headsIn(text.replace(/[0-9a-f]{64}/, '0'.repeat(64))))).toThrow('chain a')
 })

@@ -1,8 +1,8 @@
 /** The digests in the audit trail: of named fields, with a version, whatever columns the tables have. */
 import { describe, expect, test } from 'bun:test'
-import { linkHash } from '#audit/append'
-import { type Digest, digest, inFields } from '#audit/digest'
-import type { Link } from '#audit/store'
+import { entryHash } from '#audit/append'
+import { type Digest, digest, textOfFields } from '#audit/digest'
+import type { ChainEntry } from '#audit/store'
 import { verifyChains } from '#audit/verify'
 import { checks } from '#cli/verify'
 import { messageDigest } from '#conduct/queries/store'
@@ -101,16 +101,16 @@ describe('every column of the table changes the digest', () => {
       hash,
       personal: _,
       ...link
-    } = last<Link & Record<'_id' | 'hash' | 'personal', unknown>>(s, 'auditEntries')
+    } = last<ChainEntry & Record<'_id' | 'hash' | 'personal', unknown>>(s, 'auditEntries')
     for (const [field, changed] of changes(link)) {
-      expect([field, linkHash('', { ...link, ...changed }) === linkHash('', link)]).toEqual([field, false])
+      expect([field, entryHash('', { ...link, ...changed }) === entryHash('', link)]).toEqual([field, false])
     }
-    expect(linkHash('x', link)).not.toBe(linkHash('', link))
+    expect(entryHash('x', link)).not.toBe(entryHash('', link))
   })
 })
 
 test('the order of the fields is that of the digest, not that of the row', () => {
-  const { of } = digest<{ a: number; b: number }>(inFields(['a', 'b']))
+  const { of } = digest<{ a: number; b: number }>(textOfFields(['a', 'b']))
   const row = { b: 2, a: 1 }
   expect(of(row)).toBe(of({ a: 1, b: 2 }))
   expect(of(row)).not.toBe(of({ a: 2, b: 1 }))
@@ -118,8 +118,8 @@ test('the order of the fields is that of the digest, not that of the row', () =>
 
 test('a digest is held against the version that it was made by', () => {
   type Row = { a: number; b: number }
-  const first = digest<Row>(inFields(['a']))
-  const second = digest<Row>(inFields(['a']), inFields(['a', 'b']))
+  const first = digest<Row>(textOfFields(['a']))
+  const second = digest<Row>(textOfFields(['a']), textOfFields(['a', 'b']))
   const row = { a: 1, b: 2 }
   expect(second.problem(row, first.of(row))).toBeUndefined()
   expect(second.problem({ ...row, a: 2 }, first.of(row))).toBe('does not fit its digest')

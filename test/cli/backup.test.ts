@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { makeOwner } from '#accounts/users/owner'
 import { command as backup } from '#cli/backup'
 import { command as restore } from '#cli/restore'
-import { drizzled, migrate, openSqlite } from '#db/open'
+import { drizzleOf, migrate, openSqlite } from '#db/open'
 import { sha256 } from '#kernel/id'
 import { openDataDirectory } from '#server/process/dataDirectory'
-import { newStoredName, pathOf } from '#storage/names'
+import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile } from '#storage/store'
 import { ask, bannered, firstKey, fromSource, ran, running } from '../program'
 import { freshFolder } from '../server/process/folder'
@@ -38,12 +38,12 @@ function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
   writeFileSync(join(directory.tls, 'key.pem'), 'key', { mode: 0o600 })
   const sqlite = openSqlite(directory.database)
   migrate(sqlite)
-  const db = drizzled(sqlite)
+  const db = drizzleOf(sqlite)
   const { team, user } = makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
   const uploads = [...sizes, 99].map((size, at) => {
     const storedName = newStoredName(`scan ${at}.png`, 1)
     const bytes = Buffer.alloc(size, at + 1)
-    const path = pathOf(directory.files, storedName)
+    const path = uploadPath(directory.files, storedName)
     mkdirSync(join(path, '..'), { recursive: true })
     writeFileSync(path, bytes)
     const finishedAt = at < sizes.length ? 2 : null
@@ -82,7 +82,7 @@ test('what is restored is what was there: rows, finished uploads, certificate an
   const { data } = await restored(archive)
   expect(contentOf(data)).toEqual(contentOf(root))
   for (const { storedName, bytes, isFinished } of uploads) {
-    const path = pathOf(join(data, 'files'), storedName)
+    const path = uploadPath(join(data, 'files'), storedName)
     expect(existsSync(path)).toBe(isFinished)
     if (isFinished) expect(readFileSync(path).equals(bytes)).toBe(true)
   }
@@ -127,7 +127,7 @@ test('a tar program reads it', async () => {
   const { exitCode, stderr } = Bun.spawnSync(['tar', '-xf', archive, '-C', folder])
   expect({ exitCode, said: stderr.toString() }).toEqual({ exitCode: 0, said: '' })
   for (const { storedName, bytes } of uploads.filter(({ isFinished }) => isFinished))
-    expect(readFileSync(pathOf(join(folder, 'files'), storedName)).equals(bytes)).toBe(true)
+    expect(readFileSync(uploadPath(join(folder, 'files'), storedName)).equals(bytes)).toBe(true)
 })
 
 describe('an upload that is missing or was changed on the disk', () => {
@@ -194,8 +194,8 @@ describe('what is refused leaves nothing behind', () => {
     const { root } = directory()
     const sqlite = new Database(join(root, 'trialbox.db'))
     const entry = { chain: 'service', createdAt: 1, type: 'test', userType: 'system' as const, event: {} }
-    const { append } = await import('#audit/append')
-    append(drizzled(sqlite), entry)
+    const { appendEntry: append } = await import('#audit/append')
+    append(drizzleOf(sqlite), entry)
     sqlite.run(`DROP TRIGGER auditIsNotChanged; UPDATE auditEntries SET event = '{"n":1}' WHERE type = 'test'`)
     sqlite.close()
     const { archive } = await backedUp(root)

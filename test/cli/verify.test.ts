@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwner } from '#accounts/users/owner'
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import { checks, command } from '#cli/verify'
-import { drizzled, migrate, openSqlite } from '#db/open'
+import { drizzleOf, migrate, openSqlite } from '#db/open'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { freshFolder } from '../server/process/folder'
 import { insertTrial } from '../trial'
@@ -16,11 +16,11 @@ function directory(change: (sqlite: Database, trial: string) => void = () => {})
   const { directory, lock } = openDataDirectory(root)
   const sqlite = openSqlite(directory.database)
   migrate(sqlite)
-  const db = drizzled(sqlite)
+  const db = drizzleOf(sqlite)
   const { team } = makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
   const trial = insertTrial(db, team, 1)
   for (let n = 0; n < 20; n++)
-    append(db, {
+    appendEntry(db, {
       chain: trial,
       createdAt: n,
       type: 'test',

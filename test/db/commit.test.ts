@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { committer, turnNotes } from '#db/commit'
+import { committer, transactionCache } from '#db/commit'
 
 function shelf() {
   const sqlite = new Database(':memory:', { strict: true })
@@ -47,14 +47,14 @@ test('an act that fails after it wrote is undone, and takes no other with it', a
 
 test('notes of a turn live as long as it does, and go when anything of it is undone', async () => {
   const { commit, sqlite, put } = shelf()
-  expect(turnNotes({ $client: sqlite })).toBeUndefined()
+  expect(transactionCache({ $client: sqlite })).toBeUndefined()
   const seen: unknown[] = []
   const noting = (name: string, fails = false) =>
     commit(
       never(() => {
-        seen.push(turnNotes({ $client: sqlite })!.get('note'))
+        seen.push(transactionCache({ $client: sqlite })!.get('note'))
         put(name)
-        turnNotes({ $client: sqlite })!.set('note', name)
+        transactionCache({ $client: sqlite })!.set('note', name)
         if (fails) throw new Error('no')
       }),
     ).catch(() => {})
@@ -64,7 +64,7 @@ test('notes of a turn live as long as it does, and go when anything of it is und
   await Promise.all([noting('c'), noting('d', true), noting('e')])
   // Performed anew with savepoints: what the undone act noted is not told to the next.
   expect(seen.slice(-3)).toEqual([undefined, 'c', undefined])
-  expect(turnNotes({ $client: sqlite })).toBeUndefined()
+  expect(transactionCache({ $client: sqlite })).toBeUndefined()
 })
 
 test('whatever fails and when, what is stored is what was said to be done (property)', async () => {

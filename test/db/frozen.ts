@@ -5,9 +5,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keys } from '#access/keys'
-import { packed } from '#access/packed'
+import { packAccess } from '#access/packed'
 import { nextMidnight, runStudy } from '#cli/walkthrough/study'
-import { type Db, drizzled, newestSchema, openSqlite } from '#db/open'
+import { type Db, drizzleOf, newestSchema, openSqlite } from '#db/open'
 import { rowsFrom } from '#db/rows'
 import { trials } from '#db/tables/index'
 import { writeExport } from '#exchange/exports/write'
@@ -67,7 +67,7 @@ export async function makeStudy(root: string): Promise<void> {
 
 /** All exports of all trials, as text that is equal for equal data. */
 export function exportedFrom(db: Db, folder: string): string {
-  const access = packed({ trial: new Set(keys), places: new Map() })
+  const access = packAccess({ trial: new Set(keys), places: new Map() })
   return rowsFrom(db, trials, 'ORDER BY _id')
     .flatMap(({ _id, code }) =>
       (['raw', 'csv'] as const).map((format) => {
@@ -90,7 +90,7 @@ export async function freeze(folder: string): Promise<{ version: number; bytes: 
   const archive = join(folder, 'backup.tar')
   makeBackup(directory, archive, systemClock.now())
   const sqlite = openSqlite(directory.database)
-  const exported = exportedFrom(drizzled(sqlite), folder)
+  const exported = exportedFrom(drizzleOf(sqlite), folder)
   sqlite.close()
   const paths = pathsOf(newestSchema)
   const small = Bun.zstdCompressSync(readFileSync(archive), { level: 19 })

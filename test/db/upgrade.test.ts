@@ -8,7 +8,7 @@ import { command as restore } from '#cli/restore'
 import { checks, command as verify } from '#cli/verify'
 import { isDerived } from '#db/derive'
 import { type Migration, migrations } from '#db/migrations/list'
-import { drizzled, migrate, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { drizzleOf, migrate, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
 import { isFault } from '#kernel/fault'
 import { makeBackup } from '#server/backup/make'
 import { restoreBackup } from '#server/backup/restore'
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await makeStudy(study)
   const { database } = readDataDirectory(study)
   const sqlite = openSqlite(database)
-  exported = exportedFrom(drizzled(sqlite), freshFolder())
+  exported = exportedFrom(drizzleOf(sqlite), freshFolder())
   sqlite.close()
 }, 120_000)
 
@@ -119,7 +119,7 @@ describe('an upgrade', () => {
       expect(sqlite.query('SELECT shoeSize FROM participants').all().length).toBeGreaterThan(5)
       expect(() => sqlite.run('DELETE FROM submissions')).toThrow('append-only')
       verifyAll(sqlite)
-      expect(exportedFrom(drizzled(sqlite), freshFolder())).toBe(exported)
+      expect(exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
     })
     expect(lines).toEqual([
       `The database was upgraded from schema version ${newestSchema} to ${NEXT}; a copy from before is ${copy}`,
@@ -211,7 +211,7 @@ describe('a database of an older version', () => {
     on(openSqlite(database), (sqlite) => expect(schemaVersion(sqlite)).toBe(newestSchema))
     on(openUpgraded(database, backups, { list: LIST }), (sqlite) => {
       verifyAll(sqlite)
-      expect(exportedFrom(drizzled(sqlite), freshFolder())).toBe(exported)
+      expect(exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
     })
   })
 })
@@ -283,7 +283,7 @@ describe('released versions', () => {
       const directory = readDataDirectory(data)
       on(openUpgraded(directory.database, directory.backups), (sqlite) => {
         verifyAll(sqlite)
-        expect(exportedFrom(drizzled(sqlite), folder)).toBe(exported)
+        expect(exportedFrom(drizzleOf(sqlite), folder)).toBe(exported)
         const fresh = openSqlite(':memory:')
         migrate(fresh)
         const [names, expected] = [sqlite, fresh].map((each) => schemaOf(each).map(({ name }) => name))
@@ -292,7 +292,7 @@ describe('released versions', () => {
       makeBackup(directory, again, 2)
       restoreBackup(again, second, 2, verifyAll)
       on(openSqlite(readDataDirectory(second).database), (sqlite) =>
-        expect(exportedFrom(drizzled(sqlite), folder)).toBe(exported),
+        expect(exportedFrom(drizzleOf(sqlite), folder)).toBe(exported),
       )
       expect(readFileSync(join(second, 'secrets'))).toEqual(readFileSync(join(data, 'secrets')))
     })

@@ -6,7 +6,7 @@ import type { Id } from '#kernel/id'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import type { Smtp } from '#outbox/email'
 import { mailStaff, messageParticipant } from '#outbox/post'
-import type { Carried } from '#outbox/sending'
+import type { DeliveryReport } from '#outbox/sending'
 import { world } from '../harness'
 import { certificate, type MailServer, mailServer } from './mailServer'
 
@@ -23,7 +23,7 @@ type Row = { status: string; detail: string | null; attempts: number; body: stri
 
 /** A study whose diary reminds at 15:00, with a participant who has an e-mail address. */
 async function reminded(email: Smtp | undefined, diary: Record<string, unknown> = {}) {
-  const carried: Carried[] = []
+  const carried: DeliveryReport[] = []
   const at = world({ messages: { email }, carried: (each) => carried.push(each) })
   const { owner, service, db } = at
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices: [] })

@@ -5,8 +5,8 @@ import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { DAY, HOUR, MINUTE, parseInstant, SECOND } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
-import { BACK_OFF, courier, type Sender } from '#outbox/sending'
-import { noteInterrupted } from '#outbox/store'
+import { createDelivery, RETRY_DELAYS, type Sender } from '#outbox/sending'
+import { recordInterrupted } from '#outbox/store'
 import type { Outcome } from '#outbox/words'
 import { reached } from './study'
 
@@ -41,7 +41,7 @@ test('at most once, in any order of events', async () => {
       if (fate.outcome === 'throws') throw new Error(detail)
       return fate.outcome === 'killed' ? new Promise(() => {}) : fate.outcome
     }
-    const start = () => courier({ ...services, fault: () => {} }, { sms: send }, () => {})
+    const start = () => createDelivery({ ...services, fault: () => {} }, { sms: send }, () => {})
     let running = start()
     for (const step of list) {
       if (typeof step === 'number') s.clock(step)
@@ -49,14 +49,14 @@ test('at most once, in any order of events', async () => {
       else if (step === 'begin') running.begin()
       else if (step === 'restart') {
         await running.finish(0) // messages that hang are abandoned, as by a kill
-        noteInterrupted(s.db)
+        recordInterrupted(s.db)
         running = start()
       } else await s.owner.put(s.self, { isWithdrawn: step === 'withdraw' })
       await Bun.sleep(0)
       await services.commit((): unknown => undefined)
     }
     await running.finish(20)
-    noteInterrupted(s.db)
+    recordInterrupted(s.db)
     const rows = s.db.$client.query('SELECT _id, status, attempts FROM outbox').all() as {
       _id: string
       status: string
@@ -68,7 +68,7 @@ test('at most once, in any order of events', async () => {
       expect(times).toBeLessThanOrEqual(1)
       if (status === 'sent') expect(times).toBe(1)
       if (times === 1) expect(['sent', 'unknown']).toContain(status)
-      expect(attempts).toBeLessThanOrEqual(BACK_OFF.length + 1)
+      expect(attempts).toBeLessThanOrEqual(RETRY_DELAYS.length + 1)
     }
   }
   const step = fc.oneof(fc.constantFrom(...steps), fc.constantFrom(SECOND, MINUTE, 5 * MINUTE, HOUR, DAY))
@@ -94,7 +94,7 @@ test('a message is marked on the disk before it leaves', async () => {
   messageParticipant(s.db, parseInstant(s.now())!, rowById(s.db, participants, s.anna)!, { subject: null, body: 'x' }, [
     'sms',
   ])
-  const running = courier(services, { sms: send }, () => {})
+  const running = createDelivery(services, { sms: send }, () => {})
   running.begin()
   await running.idle()
   expect(found).toEqual([[1, false, 'sending']])

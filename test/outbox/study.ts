@@ -4,8 +4,8 @@ import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { messageParticipant } from '#outbox/post'
-import type { Messaging } from '#outbox/senders'
-import type { Carried } from '#outbox/sending'
+import type { MessagingConfig } from '#outbox/senders'
+import type { DeliveryReport } from '#outbox/sending'
 import type { Channel } from '#outbox/words'
 import { world } from '../harness'
 
@@ -19,8 +19,8 @@ export type Row = {
   sentAt: number | null
 }
 
-export async function reached(messages: Messaging) {
-  const carried: Carried[] = []
+export async function reached(messages: MessagingConfig) {
+  const carried: DeliveryReport[] = []
   const at = world({ messages, pushKey: Buffer.alloc(32, 7), carried: (each) => carried.push(each) })
   const { owner, service, db } = at
   const trial = at.trial({ name: 'Breath study' })

@@ -3,7 +3,7 @@ import { rm, truncate } from 'node:fs/promises'
 import fc from 'fast-check'
 import { sha256 } from '#kernel/id'
 import { MINUTE } from '#kernel/time'
-import { pathOf } from '#storage/names'
+import { uploadPath } from '#storage/names'
 import { put, type Shelf, START, shelf, VERSION } from './shelf'
 
 let s: Shelf
@@ -187,9 +187,9 @@ test('what is not there, or no longer whole, is 404', async () => {
   expect((await get({}, 'GET', unfinished.name)).status).toBe(404)
   expect((await fetch(s.read(name, { kind: 'exports' }))).status).toBe(404)
   const gone = await store(bytes, 'application/pdf')
-  await truncate(pathOf(s.directory, gone), 999)
+  await truncate(uploadPath(s.directory, gone), 999)
   expect((await get({}, 'GET', gone)).status).toBe(404)
-  await rm(pathOf(s.directory, gone))
+  await rm(uploadPath(s.directory, gone))
   expect((await get({}, 'GET', gone)).status).toBe(404)
   expect((await fetch(s.url('/storage/'))).status).toBe(403)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Problem } from '#kernel/problem'
-import { contentDisposition, isStoredName, newStoredName, pathOf, safeFileName } from '#storage/names'
+import { contentDisposition, isStoredName, newStoredName, safeFileName, uploadPath } from '#storage/names'
 
 const NOW = 1_772_357_400_000_000
 
@@ -30,7 +30,7 @@ test('stored names are always such, never paths, and never the same twice', () =
       const [one, two] = [newStoredName(original, NOW), newStoredName(original, NOW)]
       expect(isStoredName(one)).toBe(true)
       expect(one.slice(25)).not.toBe(two.slice(25))
-      expect(pathOf('/data', one)).toBe(`/data/${one.slice(25, 27)}/${one}`)
+      expect(uploadPath('/data', one)).toBe(`/data/${one.slice(25, 27)}/${one}`)
     }),
   )
 })
@@ -43,7 +43,7 @@ test.each([
   newStoredName('a', NOW).toUpperCase(),
   `${newStoredName('a', NOW)}\n`,
 ])('there is no path for %p', (name) => {
-  expect(() => pathOf('/data', name)).toThrow(Problem)
+  expect(() => uploadPath('/data', name)).toThrow(Problem)
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { passingFile } from '#storage/passing'
+import { streamAndDelete } from '#storage/passing'
 
 async function fileOf(content: Uint8Array) {
   const folder = mkdtempSync(join(tmpdir(), 'passing-'))
@@ -27,7 +27,7 @@ test.each([0, 1, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3_000_000])(
     const content = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)))
     const bytes = new Uint8Array(size).map((_, at) => content[at % content.length]!)
     const { path, done } = await fileOf(bytes)
-    const got = await new Response(passingFile(path)).bytes()
+    const got = await new Response(streamAndDelete(path)).bytes()
     expect(Buffer.compare(got, bytes)).toBe(0)
     expect(existsSync(path)).toBe(false)
     done()
@@ -36,7 +36,7 @@ test.each([0, 1, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3_000_000])(
 
 test.skipIf(process.platform !== 'linux')('a receiver that goes away leaves nothing either', async () => {
   const { path, done } = await fileOf(new Uint8Array(3_000_000))
-  const reader = passingFile(path).getReader()
+  const reader = streamAndDelete(path).getReader()
   await reader.read()
   expect(isHeld(path)).toBe(true)
   await reader.cancel()
@@ -45,5 +45,5 @@ test.skipIf(process.platform !== 'linux')('a receiver that goes away leaves noth
 })
 
 test('a file that is not there is a fault at once', () => {
-  expect(() => passingFile(join(tmpdir(), 'no such answer'))).toThrow()
+  expect(() => streamAndDelete(join(tmpdir(), 'no such answer'))).toThrow()
 })

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { MINUTE } from '#kernel/time'
-import { pathOf } from '#storage/names'
-import { sweep } from '#storage/put'
+import { uploadPath } from '#storage/names'
+import { removeUnfinishedUploads } from '#storage/put'
 import { put, type Shelf, START, shelf, until, VERSION } from './shelf'
 
 let s: Shelf
@@ -36,7 +36,7 @@ test('an upload is stored completely, with its size and SHA-256, and the respons
   expect(await answer.json()).toEqual({ fileName: name })
   expect(answer.headers.get('X-Service-Version')).toBe(VERSION)
   expect(s.finished.get(name)).toEqual({ size: 1000, sha256: sha256(bytes(1000)) })
-  expect(await Bun.file(pathOf(s.directory, name)).bytes()).toEqual(bytes(1000))
+  expect(await Bun.file(uploadPath(s.directory, name)).bytes()).toEqual(bytes(1000))
   expect((await s.kept()).filter((file) => !s.finished.has(file))).toEqual([])
 })
 
@@ -96,7 +96,7 @@ test('a finished file is never replaced', async () => {
   const again = await put(link, new Uint8Array(10))
   expect(again.status).toBe(400)
   expect(((await again.json()) as { message: string }).message).toContain('already uploaded')
-  expect(await Bun.file(pathOf(s.directory, name)).bytes()).toEqual(bytes(10))
+  expect(await Bun.file(uploadPath(s.directory, name)).bytes()).toEqual(bytes(10))
 })
 
 test('of uploads to one link at the same time, exactly one is kept, whole', async () => {
@@ -105,7 +105,7 @@ test('of uploads to one link at the same time, exactly one is kept, whole', asyn
   const answers = await Promise.all(bodies.map((body) => put(link, body)))
   const winners = answers.flatMap((answer, at) => (answer.status === 200 ? [at] : []))
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400, 400, 400])
-  expect(await Bun.file(pathOf(s.directory, name)).bytes()).toEqual(bodies[winners[0]!]!)
+  expect(await Bun.file(uploadPath(s.directory, name)).bytes()).toEqual(bodies[winners[0]!]!)
   expect(s.finished.get(name)?.sha256).toBe(sha256(bodies[winners[0]!]!))
 })
 
@@ -180,7 +180,7 @@ test('old temporary files are removed, but not new ones, those of running upload
     await Bun.write(join(s.directory, 'tmp', name), 'half')
     await utimes(join(s.directory, 'tmp', name), second, second)
   }
-  expect(await sweep(s.directory, 1_000_000_000)).toBe(1)
+  expect(await removeUnfinishedUploads(s.directory, 1_000_000_000)).toBe(1)
   expect(await s.kept()).not.toContain('old')
   expect(await s.kept()).toContain('new')
 
@@ -191,10 +191,10 @@ test('old temporary files are removed, but not new ones, those of running upload
   const answer = put(live.link, readable as ReadableStream<Uint8Array<ArrayBuffer>>)
   await writer.write(bytes(10))
   await until(async () => (await s.kept()).length === before + 1)
-  expect(await sweep(s.directory, START * 2)).toBe(1)
+  expect(await removeUnfinishedUploads(s.directory, START * 2)).toBe(1)
   await writer.write(bytes(10))
   await writer.close()
   expect((await answer).status).toBe(200)
   expect(await s.kept()).toContain(finished.name)
-  expect(await sweep(join(s.directory, 'nowhere'), START)).toBe(0)
+  expect(await removeUnfinishedUploads(join(s.directory, 'nowhere'), START)).toBe(0)
 })

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE } from '#kernel/time'
-import { newStoredName, pathOf } from '#storage/names'
-import type { Expected, Received } from '#storage/put'
-import { serving, storageRoutes } from '#storage/routes'
+import { newStoredName, uploadPath } from '#storage/names'
+import type { DeclaredUpload, ReceivedUpload } from '#storage/put'
+import { storageRoutes, storageServerOptions } from '#storage/routes'
 import { type Claims, signer } from '#storage/sign'
 
 export const START = 1_772_357_400_000_000
@@ -15,8 +15,8 @@ export async function shelf() {
   const directory = await mkdtemp(join(tmpdir(), 'storage-'))
   const links = signer('a secret of more than sixteen bytes')
   const clock = { at: START, now: () => clock.at }
-  const expected = new Map<string, Expected>()
-  const finished = new Map<string, Received>()
+  const expected = new Map<string, DeclaredUpload>()
+  const finished = new Map<string, ReceivedUpload>()
   const hooks = { finished: async (_name: string) => {} }
   const routes = storageRoutes({
     signer: links,
@@ -33,7 +33,7 @@ export async function shelf() {
       if (kind !== 'files' || !received) return undefined
       const { type } = expected.get(name)!
       return {
-        path: pathOf(directory, name),
+        path: uploadPath(directory, name),
         name: 'file.bin',
         type,
         size: received.size,
@@ -45,7 +45,7 @@ export async function shelf() {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    ...serving,
+    ...storageServerOptions,
     fetch: routes,
     error: () => new Response('fault', { status: 500 }),
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Browser, chromium as driver } from 'playwright-core'
-import { firstSetup } from '#accounts/users/setup'
+import { issueFirstToken } from '#accounts/users/setup'
 import { systemClock } from '#kernel/time'
 import { listen } from '#server/listen'
 import { openService, type Service } from '#server/service'
@@ -90,7 +90,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
       publicUrl: '',
       version: '0.0.0+test',
     })
-    const token = firstSetup(service.services.db, systemClock.now())
+    const token = issueFirstToken(service.services.db, systemClock.now())
     const { page, base, faults, close } = await visited(`/setup/${token}`, service)
     await page.getByLabel('Name of your team').fill('Research')
     await page.getByLabel('E-mail address').fill('olga@example.org')

@@ -1,5 +1,5 @@
-import { accept, countGuess, prove } from '#accounts/users/proof'
-import { shownUser, userByEmail } from '#accounts/users/store'
+import { acceptProof, countGuess, proveIdentity } from '#accounts/users/proof'
+import { userByEmail, userResponse } from '#accounts/users/store'
 import { deleteById, rowById } from '#db/rows'
 import { sessions, users } from '#db/tables/index'
 import { operation } from '#http/operation'
@@ -37,12 +37,12 @@ const signIn = operation({
     // A page of another site must not sign a visitor in to an account that the page chose.
     if (request.headers.get('sec-fetch-site') === 'cross-site') throw refuse.forbidden('Sign in on the site itself.')
     countGuess(asked, body.email)
-    const proof = await prove(asked, userByEmail(db, body.email), body)
+    const proof = await proveIdentity(asked, userByEmail(db, body.email), body)
     if (!proof) throw refuse.signIn(WRONG)
     return proof
   },
   run: ({ db, prepared, now, id, headers, record }) => {
-    const user = accept({ db }, prepared)
+    const user = acceptProof({ db }, prepared)
     if (!user) throw refuse.signIn(WRONG)
     const secret = newSecret()
     const session = insertSession(db, {
@@ -56,7 +56,7 @@ const signIn = operation({
     })
     headers['Set-Cookie'] = cookie(secret, LIFETIME / SECOND)
     record({ by: { user }, event: { session: session._id } })
-    return { user: shownUser(db, user), csrfToken: session.csrfToken, expiresAt: session.expiresAt }
+    return { user: userResponse(db, user), csrfToken: session.csrfToken, expiresAt: session.expiresAt }
   },
 })
 
@@ -70,7 +70,7 @@ const readSession = operation({
   returns: Session,
   run: ({ db, caller }) => {
     const session = rowById(db, sessions, sessionOf(caller))!
-    const user = shownUser(db, rowById(db, users, caller.user._id)!)
+    const user = userResponse(db, rowById(db, users, caller.user._id)!)
     return { user, csrfToken: session.csrfToken, expiresAt: session.expiresAt }
   },
 })
@@ -105,12 +105,12 @@ const confirm = operation({
   prepare: async (asked) => {
     const { db, caller, body } = asked
     countGuess(asked, caller.user.email)
-    const proof = await prove(asked, rowById(db, users, caller.user._id), body)
+    const proof = await proveIdentity(asked, rowById(db, users, caller.user._id), body)
     if (!proof) throw refuse.bad('The password or code is not right.')
     return proof
   },
   run: ({ db, caller, prepared, now }) => {
-    if (!accept({ db }, prepared)) throw refuse.bad('The password or code is not right.')
+    if (!acceptProof({ db }, prepared)) throw refuse.bad('The password or code is not right.')
     confirmSession(db, sessionOf(caller), now)
     return { confirmedUntil: now + CONFIRMED_FOR }
   },

@@ -16,7 +16,7 @@ import {
   type UserRow,
   userByEmail,
 } from '#accounts/users/store'
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import { commitAlone } from '#db/commit'
 import type { Db } from '#db/open'
 import { deleteById, updateById } from '#db/rows'
@@ -26,7 +26,7 @@ import { found, refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
 import { email, maybe, shape, text } from '#wire/words'
-import { keepingAdmins } from './admins'
+import { withAdminsKept } from './admins'
 import { TeamPermissions } from './model'
 import { insertMember, teamByName } from './store'
 
@@ -38,7 +38,7 @@ const checkAccount = checker(
 function act<T>(db: Db, now: Instant, type: string, run: () => { event: Record<string, unknown>; result: T }): T {
   return commitAlone(db, () => {
     const { event, result } = run()
-    append(db, { chain: 'service', createdAt: now, type, userType: 'system', event })
+    appendEntry(db, { chain: 'service', createdAt: now, type, userType: 'system', event })
     return result
   })
 }
@@ -95,7 +95,7 @@ export function resetLink(db: Db, email: string, now: Instant, { removeTotp = fa
 export function disableUser(db: Db, email: string, now: Instant): void {
   act(db, now, 'disableUser', () => {
     const { _id } = accountOf(db, email)
-    keepingAdmins(db, _id, () => updateById(db, users, _id, { isDisabled: true }))
+    withAdminsKept(db, _id, () => updateById(db, users, _id, { isDisabled: true }))
     endSessions(db, _id)
     endSetupTokens(db, _id, now)
     return { event: { user: _id }, result: undefined }

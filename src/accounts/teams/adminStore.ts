@@ -1,5 +1,5 @@
 /** Who administers a team or a trial. */
-import { notShutOut } from '#access/store'
+import { notDisabledInTeam } from '#access/store'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 
@@ -10,7 +10,7 @@ const ABLE = `u.isDisabled = 0
 const TEAM_ADMIN = `SELECT 1 FROM teamMembers m JOIN users u ON u._id = m.user
   WHERE m.team = $team AND m.isDisabled = 0 AND instr(m.permissions, '"team.admin"') AND ${ABLE} LIMIT 1`
 
-const NOT_SHUT_OUT = notShutOut('u._id', '$trial')
+const NOT_SHUT_OUT = notDisabledInTeam('u._id', '$trial')
 
 const TRIAL_ADMINS = `
   SELECT u._id, u.email FROM permissions p JOIN users u ON u._id = p.user

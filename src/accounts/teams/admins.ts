@@ -18,7 +18,7 @@ export function requireTrialAdmin(db: Db, trial: Id): void {
 }
 
 /** Does something that may take from a person what they administer, and refuses (400) if it was the last to do so. */
-export function keepingAdmins<T>(db: Db, user: Id, act: () => T): T {
+export function withAdminsKept<T>(db: Db, user: Id, act: () => T): T {
   const before = accessOf(db, user)
   const result = act()
   for (const [team, { permissions }] of before.teams) if (permissions.has('team.admin')) requireTeamAdmin(db, team)

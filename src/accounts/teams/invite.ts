@@ -5,8 +5,8 @@ import { type Id, newId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { mailAccount } from '#outbox/post'
-import { keepingAdmins } from './admins'
-import { insertMember, isElsewhere, memberOf, type TeamRow, updateMember } from './store'
+import { withAdminsKept } from './admins'
+import { insertMember, isInOtherTeam, memberOf, type TeamRow, updateMember } from './store'
 
 /**
  * Adds a person to a team, and mails them. `setupUrl` is null if the person has chosen a password already; they join at
@@ -37,9 +37,9 @@ export function invite(
     })
     return { user: existing._id, setupUrl: null }
   }
-  if (!member || isElsewhere(db, team._id, existing._id)) {
+  if (!member || isInOtherTeam(db, team._id, existing._id)) {
     throw refuse.bad(`${existing.email} was invited by another team and must choose a password first.`)
   }
-  keepingAdmins(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
+  withAdminsKept(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
   return { user: existing._id, setupUrl: inviteUser(db, existing, team.name, publicUrl, now) }
 }

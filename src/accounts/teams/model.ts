@@ -1,11 +1,10 @@
 import { Features } from '#accounts/users/model'
 import {
-  described,
   email,
   flag,
   id,
   instant,
-  joined,
+  joinShapes,
   list,
   maybe,
   oneOf,
@@ -14,6 +13,7 @@ import {
   shape,
   text,
   whole,
+  withDescription,
 } from '#wire/words'
 
 /** Only the features that are given change. */
@@ -23,7 +23,7 @@ const FeatureSwitches = partial(Features)
 export const TeamInput = shape({
   name: text(2, 100),
   features: FeatureSwitches,
-  participantLimit: described(
+  participantLimit: withDescription(
     'At most so many participants in all trials together; null: no limit.',
     orNull(whole(0, 100_000_000)),
   ),
@@ -45,7 +45,7 @@ export const TeamPermissions = list(oneOf('team.admin', 'trials.create', 'trials
 export const MemberInput = shape({ permissions: TeamPermissions, isDisabled: flag() })
 
 /** A member of a team. `isDisabled` refers to the membership, `isAccountDisabled` to the whole account. */
-export const Member = joined(
+export const Member = joinShapes(
   shape({
     _id: id(),
     name: text(1, 100),
@@ -53,7 +53,7 @@ export const Member = joined(
     createdAt: instant(),
     lastSeenAt: orNull(instant()),
     isAccountDisabled: flag(),
-    isSetUp: described('Whether the person has chosen a password yet.', flag()),
+    isSetUp: withDescription('Whether the person has chosen a password yet.', flag()),
   }),
   MemberInput,
 )
@@ -62,7 +62,7 @@ export const Members = shape({ users: list(Member) })
 
 export const InvitationInput = shape({ email: email(), name: text(1, 100), permissions: maybe(TeamPermissions) })
 
-export const Invited = joined(
+export const Invitation = joinShapes(
   Member,
-  shape({ setupUrl: described('Null where the person has an account already.', orNull(text(1, 1000))) }),
+  shape({ setupUrl: withDescription('Null where the person has an account already.', orNull(text(1, 1000))) }),
 )

@@ -1,13 +1,13 @@
-import { changes } from '#audit/changes'
+import { changedFields } from '#audit/changes'
 import { updateById } from '#db/rows'
 import { teams } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { partial } from '#wire/words'
-import { keepingAdmins } from './admins'
+import { withAdminsKept } from './admins'
 import { invite } from './invite'
-import { InvitationInput, Invited, Member, MemberInput, Members, Team, TeamInput, Teams } from './model'
+import { Invitation, InvitationInput, Member, MemberInput, Members, Team, TeamInput, Teams } from './model'
 import { member, team } from './scope'
-import { memberOf, membersOf, shownTeam, teamsByIds, updateMember } from './store'
+import { memberOf, membersOf, teamResponse, teamsByIds, updateMember } from './store'
 
 const listTeams = operation({
   method: 'GET',
@@ -15,7 +15,7 @@ const listTeams = operation({
   summary: 'List your teams',
   needs: 'nothing',
   returns: Teams,
-  run: ({ db, caller }) => ({ teams: teamsByIds(db, [...caller.teams.keys()]).map(shownTeam) }),
+  run: ({ db, caller }) => ({ teams: teamsByIds(db, [...caller.teams.keys()]).map(teamResponse) }),
 })
 
 const readTeam = operation({
@@ -25,7 +25,7 @@ const readTeam = operation({
   scope: team,
   needs: 'nothing',
   returns: Team,
-  run: ({ team }) => shownTeam(team),
+  run: ({ team }) => teamResponse(team),
 })
 
 const editTeam = operation({
@@ -41,8 +41,8 @@ const editTeam = operation({
   run: ({ db, team, body, record }) => {
     const features = body.features && { ...team.features, ...body.features }
     const after = updateById(db, teams, team._id, { ...body, features })
-    record({ event: changes(shownTeam(team), shownTeam(after)) })
-    return shownTeam(after)
+    record({ event: changedFields(teamResponse(team), teamResponse(after)) })
+    return teamResponse(after)
   },
 })
 
@@ -68,7 +68,7 @@ const inviteMember = operation({
   logs: 'inviteUser',
   body: InvitationInput,
   secret: true,
-  returns: Invited,
+  returns: Invitation,
   run: ({ services, db, team, body, now, record }) => {
     const { user, setupUrl } = invite(db, team, { permissions: [], ...body }, services.publicUrl, now)
     const after = memberOf(db, team._id, user)!
@@ -89,9 +89,9 @@ const editMember = operation({
   body: partial(MemberInput),
   returns: Member,
   run: ({ db, team, member, body, record }) => {
-    keepingAdmins(db, member._id, () => updateMember(db, team._id, member._id, body))
+    withAdminsKept(db, member._id, () => updateMember(db, team._id, member._id, body))
     const after = memberOf(db, team._id, member._id)!
-    record({ event: { user: member._id, ...changes(member, after) } })
+    record({ event: { user: member._id, ...changedFields(member, after) } })
     return after
   },
 })

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
-import { switched } from '#access/features'
+import { withDefaultFeatures } from '#access/features'
 import { isTeamKey } from '#access/keys'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
@@ -9,7 +9,7 @@ import type { Id } from '#kernel/id'
 export type TeamRow = typeof teams.$inferSelect
 
 /** A team as responses show it: with every feature, on or off. */
-export const shownTeam = (team: TeamRow) => ({ ...team, features: switched(team.features) })
+export const teamResponse = (team: TeamRow) => ({ ...team, features: withDefaultFeatures(team.features) })
 
 export const teamsByIds = (db: Db, ids: Id[]): TeamRow[] =>
   db.select().from(teams).where(inArray(teams._id, ids)).orderBy(asc(teams._id)).all()
@@ -54,7 +54,7 @@ export function memberOf(db: Db, team: Id, user: Id): MemberRow | undefined {
 }
 
 /** Whether the person also belongs to another team. */
-export const isElsewhere = (db: Db, team: Id, user: Id): boolean =>
+export const isInOtherTeam = (db: Db, team: Id, user: Id): boolean =>
   db
     .select({ team: teamMembers.team })
     .from(teamMembers)

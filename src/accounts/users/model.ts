@@ -1,5 +1,5 @@
 import { features as featureNames } from '#access/keys'
-import { email, flag, id, instant, joined, keyed, list, maybe, orNull, partial, shape, text } from '#wire/words'
+import { email, flag, id, instant, joinShapes, keyed, list, maybe, orNull, partial, shape, text } from '#wire/words'
 import { givenPassword, newPassword } from './passwords'
 import { code } from './totp'
 
@@ -50,7 +50,7 @@ const ApiKey = shape({
 export const ApiKeys = shape({ apiKeys: list(ApiKey) })
 
 /** The only response that contains the key itself. */
-export const NewApiKey = joined(ApiKey, shape({ key: text(47, 47) }))
+export const NewApiKey = joinShapes(ApiKey, shape({ key: text(47, 47) }))
 
 export const Setup = shape({
   email: orNull(text(1, 200)),
@@ -67,4 +67,4 @@ export const SetupInput = shape({
   team: maybe(text(2, 100)),
 })
 
-export const SetupDone = shape({ _id: id(), name: text(1, 100), email: text(1, 200) })
+export const SetupResult = shape({ _id: id(), name: text(1, 100), email: text(1, 200) })

@@ -1,4 +1,4 @@
-import { changes } from '#audit/changes'
+import { changedFields } from '#audit/changes'
 import { deleteById, rowById, updateById } from '#db/rows'
 import { apiKeys, users } from '#db/tables/index'
 import { operation } from '#http/operation'
@@ -8,8 +8,8 @@ import { requireUncommon } from './commonPasswords'
 import { makeKey } from './keys'
 import { ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
 import { hashPassword } from './passwords'
-import { accept, countGuess, prove } from './proof'
-import { endSessions, endSetupTokens, keyOf, keysOf, shownUser } from './store'
+import { acceptProof, countGuess, proveIdentity } from './proof'
+import { endSessions, endSetupTokens, keyOf, keysOf, userResponse } from './store'
 
 const me = operation({
   method: 'GET',
@@ -18,7 +18,7 @@ const me = operation({
   description: 'Who the key or session belongs to: teams, permissions held directly by scope `_id`, and roles.',
   needs: 'nothing',
   returns: User,
-  run: ({ db, caller }) => shownUser(db, rowById(db, users, caller.user._id)!),
+  run: ({ db, caller }) => userResponse(db, rowById(db, users, caller.user._id)!),
 })
 
 const editMe = operation({
@@ -43,21 +43,21 @@ const editMe = operation({
     requireUncommon(body.password, [caller.user.name, caller.user.email])
     countGuess(asked, caller.user.email)
     const given = { password: body.currentPassword, code: body.code }
-    const proof = await prove(asked, rowById(db, users, caller.user._id), given)
+    const proof = await proveIdentity(asked, rowById(db, users, caller.user._id), given)
     if (!proof) throw refuse.bad('The current password or code is not right.')
     return { proof, passwordHash: await hashPassword(body.password) }
   },
   run: ({ db, caller, body, prepared, now, record }) => {
     const before = rowById(db, users, caller.user._id)!
     if (prepared) {
-      if (!accept({ db }, prepared.proof)) throw refuse.bad('The current password or code is not right.')
+      if (!acceptProof({ db }, prepared.proof)) throw refuse.bad('The current password or code is not right.')
       endSessions(db, before._id, 'session' in caller.via ? caller.via.session : undefined)
       endSetupTokens(db, before._id, now)
     }
     const after = updateById(db, users, before._id, { name: body.name, passwordHash: prepared?.passwordHash })
-    const event = changes({ name: before.name }, { name: after.name })
+    const event = changedFields({ name: before.name }, { name: after.name })
     record({ event: prepared ? { ...event, passwordChanged: true } : event })
-    return shownUser(db, after)
+    return userResponse(db, after)
   },
 })
 

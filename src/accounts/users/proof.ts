@@ -1,22 +1,22 @@
 /** Proof of a user's identity: the password and, if two-step sign-in is on, the code of an authenticator. */
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { passwordFits } from './passwords'
 import { type UserRow, useStep } from './store'
-import { stepOf, totpOf } from './totp'
+import { timeStepOf, totpSealContext } from './totp'
 
-/** What `prove` established outside the transaction; `accept` checks it inside. `step` is null without two-step sign-in. */
+/** What `proveIdentity` established outside the transaction; `acceptProof` checks it inside. `step` is null without two-step sign-in. */
 export type Proof = { user: Id; passwordHash: string; step: number | null }
 
 /** Guesses allowed per minute, for an account and for a network address, over all operations that ask for a password. */
 const GUESSES = 10
 
 /** Counts a guess before it is compared, so that right and wrong ones count the same. Refuses (429) one too many. */
-export function countGuess({ services, client, now }: Asked, email: string): void {
+export function countGuess({ services, client, now }: RequestContext, email: string): void {
   services.limits.count(`guess at ${client.address}`, GUESSES, now)
   services.limits.count(`guess of ${email.toLowerCase()}`, GUESSES, now)
 }
@@ -25,8 +25,8 @@ export function countGuess({ services, client, now }: Asked, email: string): voi
  * Compares password and code. Returns undefined if either is wrong, or if the account is unknown, disabled or not set up.
  * All of these take the same time, and each failure adds an entry to the service's log. Never call it inside a transaction.
  */
-export async function prove(
-  { services, db, now, client }: Asked,
+export async function proveIdentity(
+  { services, db, now, client }: RequestContext,
   user: UserRow | undefined,
   given: { password: string; code?: string | undefined },
 ): Promise<Proof | undefined> {
@@ -37,7 +37,14 @@ export async function prove(
   }
   const event = user ? { user: user._id } : {}
   await services.commit(() =>
-    append(db, { chain: 'service', createdAt: now, type: 'identityNotProven', userType: 'system', event, ...client }),
+    appendEntry(db, {
+      chain: 'service',
+      createdAt: now,
+      type: 'identityNotProven',
+      userType: 'system',
+      event,
+      ...client,
+    }),
   )
   return undefined
 }
@@ -46,11 +53,11 @@ export async function prove(
 function stepGiven({ seal }: Pick<Services, 'seal'>, user: UserRow, code: string | undefined, now: number) {
   if (user.totpSecret === null) return null
   if (code === undefined) return undefined
-  return stepOf(code, seal.open(user.totpSecret, totpOf(user._id)), user.totpUsedStep, now)
+  return timeStepOf(code, seal.open(user.totpSecret, totpSealContext(user._id)), user.totpUsedStep, now)
 }
 
 /** The account if the proof is still valid in this transaction, else undefined. Marks the code as used. */
-export function accept({ db }: Pick<Asked, 'db'>, proof: Proof): UserRow | undefined {
+export function acceptProof({ db }: Pick<RequestContext, 'db'>, proof: Proof): UserRow | undefined {
   const user = rowById(db, users, proof.user)
   if (!user || user.isDisabled || user.passwordHash !== proof.passwordHash) return undefined
   if ((user.totpSecret === null) !== (proof.step === null)) return undefined

@@ -10,14 +10,7 @@ import { type Id, newId, newSecret, sha256 } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { HOUR, type Instant } from '#kernel/time'
 import { mailAccount } from '#outbox/post'
-import {
-  endSetupTokens,
-  insertSetupToken,
-  isAnybodyThere,
-  type SetupToken,
-  setupTokenByHash,
-  type UserRow,
-} from './store'
+import { endSetupTokens, hasUsers, insertSetupToken, type SetupToken, setupTokenByHash, type UserRow } from './store'
 
 const LIFETIMES = { first: HOUR, invitation: 72 * HOUR, reset: HOUR }
 
@@ -37,18 +30,18 @@ export function issueToken(db: Db, purpose: SetupToken['purpose'], user: Id | nu
  * Creates and returns the token for the first account, valid for an hour; undefined if there is an account already
  * (docs/getting-started.md, "The first account").
  */
-export const firstSetup = (db: Db, now: Instant): string | undefined =>
-  isAnybodyThere(db) ? undefined : issueToken(db, 'first', null, now)
+export const issueFirstToken = (db: Db, now: Instant): string | undefined =>
+  hasUsers(db) ? undefined : issueToken(db, 'first', null, now)
 
 /**
  * The stored token and its account; `user` is undefined for the first account. Refuses (404) a token that is unknown, used
  * or expired, or whose account is disabled.
  */
-export function opened(db: Db, token: string, now: Instant): { token: SetupToken; user: UserRow | undefined } {
+export function openSetupToken(db: Db, token: string, now: Instant): { token: SetupToken; user: UserRow | undefined } {
   const row = setupTokenByHash(db, sha256(token))
   if (!row || row.usedAt !== null || row.expiresAt <= now) throw refuse.ended()
   const user = row.user === null ? undefined : rowById(db, users, row.user)
-  if (row.purpose === 'first' ? isAnybodyThere(db) : !user || user.isDisabled) throw refuse.ended()
+  if (row.purpose === 'first' ? hasUsers(db) : !user || user.isDisabled) throw refuse.ended()
   return { token: row, user }
 }
 
@@ -65,7 +58,7 @@ export function inviteUser(db: Db, user: UserRow, team: string, publicUrl: strin
 }
 
 /** Creates a link to set a new password, and puts the message into the outbox. */
-export function mailReset(db: Db, user: UserRow, publicUrl: string, now: Instant): void {
+export function mailPasswordReset(db: Db, user: UserRow, publicUrl: string, now: Instant): void {
   const url = setupUrl(publicUrl, issueToken(db, 'reset', user._id, now))
   mailAccount(db, now, user, {
     subject: 'A new password',

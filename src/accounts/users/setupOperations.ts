@@ -4,10 +4,10 @@ import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { email, type Of, shape } from '#wire/words'
 import { requireUncommon } from './commonPasswords'
-import { Setup, SetupDone, SetupInput } from './model'
+import { Setup, SetupInput, SetupResult } from './model'
 import { makeOwner } from './owner'
 import { hashPassword } from './passwords'
-import { mailReset, opened } from './setup'
+import { mailPasswordReset, openSetupToken } from './setup'
 import { endSessions, endSetupTokens, userByEmail } from './store'
 
 const readSetup = operation({
@@ -20,7 +20,7 @@ const readSetup = operation({
   limit: 30,
   returns: Setup,
   run: ({ db, params, now }) => {
-    const { token, user } = opened(db, params.token, now)
+    const { token, user } = openSetupToken(db, params.token, now)
     const { purpose, expiresAt } = token
     return { email: user?.email ?? null, name: user?.name ?? null, purpose, expiresAt }
   },
@@ -39,15 +39,15 @@ const setUp = operation({
   logs: 'setUpAccount',
   body: SetupInput,
   secret: true,
-  returns: SetupDone,
+  returns: SetupResult,
   prepare: async ({ db, params, body, now }) => {
-    const { token, user } = opened(db, params.token, now)
+    const { token, user } = openSetupToken(db, params.token, now)
     if (token.purpose === 'first') requireFirst(body)
     requireUncommon(body.password, [user?.name ?? '', body.name ?? '', user?.email ?? body.email ?? ''])
     return { passwordHash: await hashPassword(body.password) }
   },
   run: ({ db, params, body, prepared: { passwordHash }, now, record }) => {
-    const { token, user } = opened(db, params.token, now)
+    const { token, user } = openSetupToken(db, params.token, now)
     endSetupTokens(db, token.user, now)
     if (!user) {
       const { name, email, team } = requireFirst(body)
@@ -86,7 +86,7 @@ const resetPassword = operation({
     services.limits.count(`reset of ${body.email.toLowerCase()}`, 3, now)
     const user = userByEmail(db, body.email)
     if (user && !user.isDisabled) {
-      mailReset(db, user, services.publicUrl, now)
+      mailPasswordReset(db, user, services.publicUrl, now)
       record({ event: { user: user._id } })
     }
     return {}

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
-import { switched } from '#access/features'
+import { withDefaultFeatures } from '#access/features'
 import type { Db } from '#db/open'
 import { insert, rowsWhere, rowWhere } from '#db/rows'
 import {
@@ -24,8 +24,7 @@ export const userByEmail = (db: Db, email: string): UserRow | undefined => rowWh
 
 export const insertUser = (db: Db, user: typeof users.$inferInsert): UserRow => insert(db, users, user)
 
-export const isAnybodyThere = (db: Db): boolean =>
-  db.select({ _id: users._id }).from(users).limit(1).get() !== undefined
+export const hasUsers = (db: Db): boolean => db.select({ _id: users._id }).from(users).limit(1).get() !== undefined
 
 export const allUsers = (db: Db): UserRow[] => db.select().from(users).orderBy(asc(users._id)).all()
 
@@ -61,7 +60,7 @@ const teamsOfUser = (db: Db, user: Id) =>
     .all()
 
 /** An account as `GET /users/me` returns it. */
-export function shownUser(db: Db, { _id, name, email, isDisabled, createdAt, lastSeenAt }: UserRow) {
+export function userResponse(db: Db, { _id, name, email, isDisabled, createdAt, lastSeenAt }: UserRow) {
   return {
     _id,
     name,
@@ -69,7 +68,7 @@ export function shownUser(db: Db, { _id, name, email, isDisabled, createdAt, las
     isDisabled,
     createdAt,
     lastSeenAt,
-    teams: teamsOfUser(db, _id).map((team) => ({ ...team, features: switched(team.features) })),
+    teams: teamsOfUser(db, _id).map((team) => ({ ...team, features: withDefaultFeatures(team.features) })),
     permissions: permissionsOf(db, _id),
     roles: rolesOfUser(db, _id),
   }

@@ -12,7 +12,7 @@ const of = (secret: string, email: string) =>
   new TOTP({ issuer: 'Trialbox', label: email, secret: Secret.fromBase32(secret), period: PERIOD, digits: 6 })
 
 /** The context under which `seal` encrypts a user's TOTP secret. @param user `_id` */
-export const totpOf = (user: string): string => `totp ${user}`
+export const totpSealContext = (user: string): string => `totp ${user}`
 
 /** A new secret in base32, and the `otpauth:` URL that an authenticator reads from a QR code. */
 export function newTotp(email: string): { secret: string; otpauthUrl: string } {
@@ -26,7 +26,7 @@ export function newTotp(email: string): { secret: string; otpauthUrl: string } {
  * @param secret in base32
  * @param usedStep the step of the last code used; null if there is none
  */
-export function stepOf(typed: string, secret: string, usedStep: number | null, now: Instant): number | undefined {
+export function timeStepOf(typed: string, secret: string, usedStep: number | null, now: Instant): number | undefined {
   const token = typed.replaceAll(' ', '')
   if (!/^\d{6}$/.test(token)) return undefined
   const delta = of(secret, '').validate({ token, timestamp: now / 1000, window: 1 })

@@ -4,8 +4,8 @@ import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { flag, shape } from '#wire/words'
 import { TotpProof, TotpSecret } from './model'
-import { accept, countGuess, prove } from './proof'
-import { newTotp, stepOf, totpOf } from './totp'
+import { acceptProof, countGuess, proveIdentity } from './proof'
+import { newTotp, timeStepOf, totpSealContext } from './totp'
 
 const WRONG = 'The password or code is not right.'
 
@@ -34,7 +34,7 @@ const beginTotp = operation({
       throw refuse.bad('Two-step sign-in is on already. Switch it off first.')
     }
     const totp = newTotp(caller.user.email)
-    const totpPending = services.seal.close(totp.secret, totpOf(caller.user._id))
+    const totpPending = services.seal.close(totp.secret, totpSealContext(caller.user._id))
     updateById(db, users, caller.user._id, { totpPending })
     return totp
   },
@@ -56,14 +56,19 @@ const enableTotp = operation({
     const user = rowById(db, users, caller.user._id)!
     if (user.totpSecret !== null) throw refuse.bad('Two-step sign-in is on already.')
     if (user.totpPending === null) throw refuse.bad('Two-step sign-in has not been set up yet.')
-    const proof = await prove(asked, user, { password: body.password })
+    const proof = await proveIdentity(asked, user, { password: body.password })
     if (!proof) throw refuse.bad(WRONG)
     return proof
   },
   run: ({ services, db, body, prepared, now }) => {
-    const user = accept({ db }, prepared)
+    const user = acceptProof({ db }, prepared)
     if (!user?.totpPending) throw refuse.bad(WRONG)
-    const totpUsedStep = stepOf(body.code, services.seal.open(user.totpPending, totpOf(user._id)), null, now)
+    const totpUsedStep = timeStepOf(
+      body.code,
+      services.seal.open(user.totpPending, totpSealContext(user._id)),
+      null,
+      now,
+    )
     if (totpUsedStep === undefined) throw refuse.bad(WRONG)
     updateById(db, users, user._id, { totpSecret: user.totpPending, totpPending: null, totpUsedStep })
     return { isOn: true }
@@ -83,13 +88,13 @@ const disableTotp = operation({
   prepare: async (asked) => {
     const { db, caller, body } = asked
     countGuess(asked, caller.user.email)
-    const proof = await prove(asked, rowById(db, users, caller.user._id), body)
+    const proof = await proveIdentity(asked, rowById(db, users, caller.user._id), body)
     if (proof === undefined) throw refuse.bad(WRONG)
     if (proof.step === null) throw refuse.bad('Two-step sign-in is not on.')
     return proof
   },
   run: ({ db, prepared }) => {
-    const user = accept({ db }, prepared)
+    const user = acceptProof({ db }, prepared)
     if (!user) throw refuse.bad(WRONG)
     updateById(db, users, user._id, { totpSecret: null, totpPending: null, totpUsedStep: null })
     return { isOn: false }

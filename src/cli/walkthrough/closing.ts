@@ -2,8 +2,8 @@
 import { type Client, forEach } from './client'
 import { checkDataset } from './dataset'
 import { inView } from './enrolment'
-import { participants, sent } from './entry'
-import type { Member, Raised, Study } from './model'
+import { participants, submissionOf } from './entry'
+import type { Member, RaisedQuery, Study } from './model'
 import { MEANING } from './trial'
 
 /** @param app the owner in the web app. @returns how many casebooks were signed, and how many responses were locked */
@@ -73,7 +73,7 @@ async function signCasebooks(study: Study, app: Client): Promise<number> {
 /** Checks that source verification is possible again after the database is unlocked. */
 async function verifyAgain(study: Study): Promise<void> {
   const { owner, trial, checks, queries } = study
-  const [{ response }] = queries as [Raised]
+  const [{ response }] = queries as [RaisedQuery]
   const field = trial.fields.ae_term!
   const { responseValidations } = await owner.post(`${at(study)}/responses/${response}/dataTypes/${field}/validations`)
   const isMarked = responseValidations[response].some((mark: { dataType: string }) => mark.dataType === field)
@@ -102,7 +102,7 @@ async function refuseWrites(study: Study): Promise<void> {
   const { trial, owner, checks, record } = study
   const member = [...study.members.values()].find(({ state }) => state === 'active')!
   const nurse = trial.nurses[member.person.site]!
-  const answers = sent(study, { ae_term: 'Headache', ae_severity: ['Mild'], ae_serious: ['No'] })
+  const answers = submissionOf(study, { ae_term: 'Headache', ae_severity: ['Mild'], ae_serious: ['No'] })
   const own = `/participants/trials/${trial._id}/stages/${trial.stages.phq9}::0/responses`
   const at = participants(study)
   const isLocked = ({ message }: { message: string }) => /database is locked/.test(message)

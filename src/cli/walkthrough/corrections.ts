@@ -1,11 +1,11 @@
 import { forEach } from './client'
-import { rows } from './entry'
+import { statementAnswers } from './entry'
 import type { Study } from './model'
 import type { Correction } from './plan'
 import { enter, entryKey, scored, stageTitle } from './record'
 
 /** Late corrections: staff compare paper forms with what was entered and correct each difference with a note. */
-export const correctLate = (study: Study): Promise<void> =>
+export const enterCorrections = (study: Study): Promise<void> =>
   forEach(study.plan.corrections, (correction) => correct(study, correction))
 
 async function correct(study: Study, { person, week, instrument, statement, value }: Correction): Promise<void> {
@@ -20,7 +20,7 @@ async function correct(study: Study, { person, week, instrument, statement, valu
   const field = trial.fields[instrument]!
   const { _id } = members.get(participantId)!
   const path = `/trials/${trial._id}/participants/${_id}/responses/${trial.stages[instrument]}::${week}`
-  const response = { [field]: { value: rows(after) } }
+  const response = { [field]: { value: statementAnswers(after) } }
   await owner.refused(400, 'PUT', path, { response }) // the trial requires a note
   record.refusals++
   const updateNote = `Paper form of week ${week + 1}, statement ${statement + 1}: ${value} and not ${before[statement]}.`
@@ -33,6 +33,6 @@ async function correct(study: Study, { person, week, instrument, statement, valu
   checks.equal(
     'the history of a correction',
     [history.length, history[0]?.score, history[1]?.score, history[1]?.updateNote, change?.value, change?.replaced],
-    [2, entry.score, score, updateNote, rows(after), rows(before)],
+    [2, entry.score, score, updateNote, statementAnswers(after), statementAnswers(before)],
   )
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fault } from '#kernel/fault'
 import { inView } from './enrolment'
-import { agreeRows, expected, type Row, rowsOf } from './exports'
+import { compareRows, expected, type Row, rowsOf } from './exports'
 import type { Study } from './model'
 import { type StageKey, stageTitle } from './record'
 
@@ -26,7 +26,7 @@ export async function checkDataset(study: Study): Promise<number> {
   for (const stage of ['enrolment', 'phq9', 'gad7', 'adverse'] as const satisfies StageKey[]) {
     const name = `data/${stageTitle[stage](0).replace(/1$/, '%n')}.csv`
     const entries = all.filter((entry) => entry.stage === stage)
-    agreeRows(study, `the locked ${name}`, await table(name), entries, [])
+    compareRows(study, `the locked ${name}`, await table(name), entries, [])
     locked += entries.length
   }
   const people = (await table('participants.csv')).map((row) => `${row.participantId} ${row.email} ${row.phone}`)

@@ -2,7 +2,7 @@
 import { amend } from './amendment'
 import { forEach } from './client'
 import { enrol, refuseStrangers } from './enrolment'
-import { enterAsNurse, occurrence, participants, rows, sent } from './entry'
+import { enterAsNurse, occurrence, participants, statementAnswers, submissionOf } from './entry'
 import { CALL, CALL_FROM } from './instruments'
 import type { Member, Study } from './model'
 import type { Act, Answers } from './plan'
@@ -72,11 +72,14 @@ async function answer(study: Study, { app, person }: Member, week: number, answe
     const title = stageTitle[code](week)
     study.checks.equal(`${title} in the app`, [shown?.name, shown?.enabled, shown?.completed], [title, true, false])
     if (isWrong) {
-      const wrong = { [code]: { ...rows(answers[code]), q1: 7 } }
-      await app.refused(400, 'POST', `${own(study)}/${path}/responses`, sent(study, wrong))
+      const wrong = { [code]: { ...statementAnswers(answers[code]), q1: 7 } }
+      await app.refused(400, 'POST', `${own(study)}/${path}/responses`, submissionOf(study, wrong))
       study.record.refusals++
     }
-    const receipt = await app.post(`${own(study)}/${path}/responses`, sent(study, { [code]: rows(answers[code]) }))
+    const receipt = await app.post(
+      `${own(study)}/${path}/responses`,
+      submissionOf(study, { [code]: statementAnswers(answers[code]) }),
+    )
     const { columns, score } = scored(code, answers[code])
     const messages = score >= CALL_FROM ? [CALL] : []
     study.checks.equal(`the receipt of ${title}`, [receipt.score, receipt.onScreenMessages], [score, messages])
@@ -87,14 +90,14 @@ async function answer(study: Study, { app, person }: Member, week: number, answe
 /** The window has closed, or the participant has withdrawn: the app must be refused; staff may still enter answers. */
 async function refuseSubmission(study: Study, { app }: Member, week: number): Promise<void> {
   const path = `${own(study)}/${occurrence(study, 'phq9', week)}/responses`
-  await app.refused(403, 'POST', path, sent(study, { phq9: rows(new Array(9).fill(0)) }))
+  await app.refused(403, 'POST', path, submissionOf(study, { phq9: statementAnswers(new Array(9).fill(0)) }))
   study.record.refusals++
 }
 
 /** The nurse asks on the telephone the questions that were not answered in time. */
 async function telephone(study: Study, member: Member, week: number, answers: Answers): Promise<void> {
   for (const code of WEEKLY) {
-    const stored = await enterAsNurse(study, member, code, week, { [code]: rows(answers[code]) })
+    const stored = await enterAsNurse(study, member, code, week, { [code]: statementAnswers(answers[code]) })
     const { columns, score } = scored(code, answers[code])
     study.checks.equal('the score of a telephone visit', stored.score, score)
     enter(study.record, { person: member.person, stage: code, n: week, response: stored._id, columns, score }, 'user')
@@ -109,7 +112,7 @@ async function reportEvent(study: Study, { _id, person }: Member, event: Extract
   const path = `${participants(study)}/${_id}/responses/${study.trial.stages.adverse}`
   const nurse = study.trial.nurses[person.site]!
   const key = { 'Idempotency-Key': `${_id} ${event.day}` }
-  const body = { response: sent(study, answers) }
+  const body = { response: submissionOf(study, answers) }
   const { body: stored } = await nurse.answered('PUT', path, body, key)
   const { body: again } = await nurse.answered('PUT', path, body, key)
   study.checks.equal('a report that was sent twice', again._id, stored._id)

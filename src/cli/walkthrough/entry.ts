@@ -7,11 +7,12 @@ import type { StageKey } from './record'
 export const participants = ({ trial }: Study) => `/trials/${trial._id}/participants`
 
 /** The body of a submission from answers by code. */
-export const sent = ({ trial }: Study, answers: Record<string, unknown>) =>
+export const submissionOf = ({ trial }: Study, answers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(answers).map(([code, value]) => [trial.fields[code]!, { value }]))
 
 /** The answers to a questionnaire by the key of the statement. */
-export const rows = (values: readonly number[]) => Object.fromEntries(values.map((value, n) => [`q${n + 1}`, value]))
+export const statementAnswers = (values: readonly number[]) =>
+  Object.fromEntries(values.map((value, n) => [`q${n + 1}`, value]))
 
 /** The path of an occurrence of a weekly stage, or of a stage that has only one. */
 export const occurrence = ({ trial }: Study, stage: StageKey, week: number | undefined) =>
@@ -26,5 +27,5 @@ export const enterAsNurse = (
   answers: Record<string, unknown>,
 ) =>
   study.trial.nurses[person.site]!.put(`${participants(study)}/${_id}/responses/${occurrence(study, stage, week)}`, {
-    response: sent(study, answers),
+    response: submissionOf(study, answers),
   })

@@ -41,7 +41,7 @@ async function readWorkbook(client: Client, path: string): Promise<Row[][]> {
 const keyOf = (row: Row) => entryKey(String(row.participantId), String(row.stage), Number(row.stageRecurrence))
 
 /** Checks that the rows hold every response once, with all its answers, and nothing else. */
-export function agreeRows(
+export function compareRows(
   { checks }: Study,
   what: string,
   rows: readonly Row[],
@@ -98,7 +98,7 @@ export async function checkExports(study: Study): Promise<Exported> {
   const all = expected(study)
   const path = `/trials/${trial._id}/responses`
   const rows = await readCsv(owner, `${path}?type=csv`)
-  agreeRows(study, 'the csv', rows, all, [])
+  compareRows(study, 'the csv', rows, all, [])
   agreeLatest(study, 'the csv', rows, all)
   const phq9 = agreeTotal(study, 'the csv', 'phq9', rows, all)
   const gad7 = agreeTotal(study, 'the csv', 'gad7', rows, all)
@@ -108,14 +108,14 @@ export async function checkExports(study: Study): Promise<Exported> {
   checks.equal('the sheets of the workbook', sheets.length, stages.length)
   for (const [n, stage] of stages.entries()) {
     const entries = all.filter((entry) => entry.stage === stage)
-    agreeRows(study, `the sheet of ${stage}`, sheets[n]!, entries, [])
+    compareRows(study, `the sheet of ${stage}`, sheets[n]!, entries, [])
     if (stage === 'phq9' || stage === 'gad7') agreeTotal(study, `the sheet of ${stage}`, stage, sheets[n]!, entries)
   }
   agreeLatest(study, 'the workbook', sheets[1]!, all)
 
   for (const [site, nurse] of trial.nurses.entries()) {
     const here = await readCsv(nurse, `${path}?type=csv`)
-    agreeRows(study, `the csv of ${SITES[site]!.id}`, here, expected(study, site), ['postcode'])
+    compareRows(study, `the csv of ${SITES[site]!.id}`, here, expected(study, site), ['postcode'])
   }
   return { rows: rows.length, phq9, gad7, count: 2 + trial.nurses.length }
 }

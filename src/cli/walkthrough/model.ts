@@ -14,7 +14,7 @@ export type Study = {
   record: SubmissionRecord
   checks: Checks
   /** The queries that the monitor raised. */
-  queries: Raised[]
+  queries: RaisedQuery[]
   /** How many timelines the job of the amendment recalculated; undefined if no job was needed. */
   updated: number | undefined
 }
@@ -30,7 +30,7 @@ export type Member = {
 }
 
 /** A query that the monitor raised, in its expected state. */
-export type Raised = {
+export type RaisedQuery = {
   _id: string
   response: string
   site: number

@@ -1,11 +1,11 @@
 /** The monitor's review: queries to the nurses, and answers that are verified against their source. */
 import { forEach } from './client'
 import { askedAboutAge } from './expected'
-import type { Raised, Study } from './model'
+import type { RaisedQuery, Study } from './model'
 import { type Entry, enter, entryKey, stageTitle } from './record'
 
 /** The final statuses of queries, in turn. */
-const STATUSES: readonly Raised['status'][] = ['closed', 'answered', 'open']
+const STATUSES: readonly RaisedQuery['status'][] = ['closed', 'answered', 'open']
 
 /** The reports of adverse events, by participant ID. */
 const adverse = ({ record }: Pick<Study, 'record'>): Entry[] =>
@@ -47,7 +47,7 @@ export async function checkMarks({ owner, trial, plan, record, checks }: Study):
   checks.equal('a mark that stands', await marksOf(first!.response), [trial.fields.ae_severity!])
 }
 
-async function raise(study: Study, entry: Entry, status: Raised['status']): Promise<Raised> {
+async function raise(study: Study, entry: Entry, status: RaisedQuery['status']): Promise<RaisedQuery> {
   const { owner, trial, record, checks } = study
   const { site, participantId } = entry.person
   const nurse = trial.nurses[site]!
@@ -89,7 +89,7 @@ async function checkQueries({ owner, trial, plan, queries, checks, record }: Stu
     all.push(...read.queries)
     more = read.nextPageAvailable
   }
-  const told = (list: readonly Raised[]) =>
+  const told = (list: readonly RaisedQuery[]) =>
     list.map(({ _id, participantId, status }) => `${_id} ${participantId} ${status}`)
   const said = (list: readonly Listed[]) =>
     list.filter(({ isAutomatic }) => !isAutomatic).map((each) => `${each._id} ${each.participantId} ${each.status}`)

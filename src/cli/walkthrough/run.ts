@@ -4,7 +4,7 @@ import { DAY, systemClock } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import type { Config } from '#server/config/settings'
 import { addresses } from '#server/process/banner'
-import type { Filling } from '#server/start'
+import type { InitialContent } from '#server/start'
 import { testClock } from '#server/testing/clock'
 import { openAccount } from './accounts'
 import { connect, type Send } from './client'
@@ -19,7 +19,12 @@ const toItself: Send = (url, init) => fetch(url, { ...init, tls: { rejectUnautho
  * Runs a study on a new server. The server's clock starts as many weeks ago as the study lasts, and shows the
  * machine's time afterwards.
  */
-export function filling(config: Config, isTemporary: boolean, size: Size, print: (line: string) => void): Filling {
+export function demoContent(
+  config: Config,
+  isTemporary: boolean,
+  size: Size,
+  print: (line: string) => void,
+): InitialContent {
   const clock = testClock(systemClock)
   const start = nextMidnight(systemClock.now()) - (size.weeks * 7 + CLOSING_DAYS + 1) * DAY
   clock.set(start)
@@ -35,8 +40,8 @@ export function filling(config: Config, isTemporary: boolean, size: Size, print:
         return services.tick()
       }
       const { email, password, apiKey } = account
-      const ground = { url, email, password, apiKey, team: team._id, start, moveTo, send: toItself }
-      const outcome = await runStudy(ground, size, (line) => print(`  ${line}`))
+      const studyServer = { url, email, password, apiKey, team: team._id, start, moveTo, send: toItself }
+      const outcome = await runStudy(studyServer, size, (line) => print(`  ${line}`))
       clock.reset()
       print(introduction(addresses(config, port), config.data, isTemporary, account, outcome))
     },

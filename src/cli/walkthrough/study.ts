@@ -7,7 +7,7 @@ import { signIn } from './accounts'
 import { startChecks } from './checks'
 import { connect, type Send } from './client'
 import { close } from './closing'
-import { correctLate } from './corrections'
+import { enterCorrections } from './corrections'
 import { passDay } from './days'
 import { checkExports } from './exports'
 import { checkMessages, checkStaffMail, type Mail } from './messages'
@@ -19,7 +19,7 @@ import { checkTrail } from './trail'
 import { createTrial } from './trial'
 
 /** The server on which a study runs, and the account that runs it. */
-export type Ground = {
+export type StudyServer = {
   /** {base_url}. */
   url: string
   /** The API key of an account that may create trials in the team and invite people to it. */
@@ -56,13 +56,13 @@ export const CLOSING_DAYS = 2
  * @param log called with a line at each step
  * @throws a fault at the first difference
  */
-export async function runStudy(ground: Ground, size: Size, log: (line: string) => void): Promise<Outcome> {
+export async function runStudy(studyServer: StudyServer, size: Size, log: (line: string) => void): Promise<Outcome> {
   const plan = planStudy(size.participants, size.weeks, size.seed)
-  const nobody = connect(ground.url, ground.send)
-  const owner = nobody.as({ Authorization: `Bearer ${ground.apiKey}` })
-  const at = (day: number, hour: number) => ground.moveTo(ground.start + Math.round((day * 24 + hour) * HOUR))
+  const nobody = connect(studyServer.url, studyServer.send)
+  const owner = nobody.as({ Authorization: `Bearer ${studyServer.apiKey}` })
+  const at = (day: number, hour: number) => studyServer.moveTo(studyServer.start + Math.round((day * 24 + hour) * HOUR))
   await at(0, 6)
-  const trial = await createTrial(owner, nobody, ground.team, plan)
+  const trial = await createTrial(owner, nobody, studyServer.team, plan)
   const study: Study = {
     ...{ plan, trial, owner, nobody, members: new Map() },
     ...{ record: emptyRecord(), checks: startChecks(), queries: [], updated: undefined },
@@ -77,7 +77,7 @@ export async function runStudy(ground: Ground, size: Size, log: (line: string) =
   await at(plan.days + 1, 10)
   await review(study)
   log(`the monitor's round: ${study.queries.length} queries on adverse events, and who was asked about their age`)
-  await correctLate(study)
+  await enterCorrections(study)
   await checkMarks(study)
   log(`${plan.corrections.length} late corrections, each with its note and its history`)
   const exported = await checkExports(study)
@@ -85,9 +85,13 @@ export async function runStudy(ground: Ground, size: Size, log: (line: string) =
   const sent = await checkMessages(study)
   log(`${sent.messages} messages to participants, ${sent.tasks} tasks for the team`)
   await at(plan.days + 1, 11)
-  const { signed, locked } = await close(study, await signIn(nobody, ground.email, ground.password), ground.password)
+  const { signed, locked } = await close(
+    study,
+    await signIn(nobody, studyServer.email, studyServer.password),
+    studyServer.password,
+  )
   log(`${signed} casebooks signed; the database locked, its ${locked} responses compared, and unlocked`)
-  if (ground.outbox) checkStaffMail(study, await ground.outbox())
+  if (studyServer.outbox) checkStaffMail(study, await studyServer.outbox())
   await checkTrail(study, exported.count)
   log(`${study.checks.comparisons} comparisons: the service says what it was told`)
 

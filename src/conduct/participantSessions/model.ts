@@ -1,10 +1,23 @@
-import { anything, described, flag, id, instant, keyed, list, maybe, orNull, shape, text, zone } from '#wire/words'
+import {
+  anything,
+  flag,
+  id,
+  instant,
+  keyed,
+  list,
+  maybe,
+  orNull,
+  shape,
+  text,
+  withDescription,
+  zone,
+} from '#wire/words'
 
 export const SignIn = shape({
-  trialCode: maybe(described('Or `code`', text(1, 100))),
+  trialCode: maybe(withDescription('Or `code`', text(1, 100))),
   code: maybe(text(1, 100)),
   participantId: text(1, 50),
-  password: described("The participant's own, or the trial's where it has one", text(0, 200)),
+  password: withDescription("The participant's own, or the trial's where it has one", text(0, 200)),
   eConsentEmail: maybe(orNull(text(0, 200))),
   eConsentPhone: maybe(orNull(text(0, 40))),
   eConsentCode: maybe(orNull(text(0, 100))),
@@ -21,8 +34,11 @@ export const OwnTrial = shape({
   sponsor: orNull(text(0, 10_000)),
   description: orNull(text(0, 100_000)),
   team: shape({ _id: id(), name: text(0, 500) }),
-  features: described('Which features are on in this trial', keyed(flag())),
-  pushPublicKey: described('The VAPID key to subscribe a browser with; null where push is off', orNull(text(1, 200))),
+  features: withDescription('Which features are on in this trial', keyed(flag())),
+  pushPublicKey: withDescription(
+    'The VAPID key to subscribe a browser with; null where push is off',
+    orNull(text(1, 200)),
+  ),
 })
 
 /**

@@ -1,5 +1,5 @@
 import { featuresOf } from '#access/features'
-import { changes } from '#audit/changes'
+import { changedFields } from '#audit/changes'
 import { placesOf } from '#conduct/participants/memberships'
 import { type ParticipantRow, staffView } from '#conduct/participants/store'
 import { changeParticipant } from '#conduct/participants/updateStore'
@@ -82,7 +82,7 @@ const editMe = operation({
   returns: Me,
   run: ({ db, services, trial, participant, body, record }) => {
     const after = changeParticipant(db, participant._id, body)
-    record({ event: changes({ timezone: participant.timezone }, { timezone: after.timezone }) })
+    record({ event: changedFields({ timezone: participant.timezone }, { timezone: after.timezone }) })
     return me(services, trial, after)
   },
 })

@@ -2,7 +2,7 @@
 import { refuse } from '#kernel/problem'
 
 /** The refusal (401) of every failed sign-in. */
-export const notSignedIn = () =>
+export const signInFailed = () =>
   refuse.signIn('The sign-in failed. Check what you entered, or ask the study team for a sign-in link.')
 
 /**
@@ -17,5 +17,5 @@ export const eConsentRequired = () =>
 export type Proof = { eConsentEmail?: string; eConsentPhone?: string; eConsentCode?: string }
 
 /** Whether both a contact and a code were sent. */
-export const proofGiven = ({ eConsentEmail, eConsentPhone, eConsentCode }: Proof): boolean =>
+export const hasProof = ({ eConsentEmail, eConsentPhone, eConsentCode }: Proof): boolean =>
   Boolean(eConsentEmail || eConsentPhone) && Boolean(eConsentCode)

@@ -4,12 +4,15 @@ import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { trialOf } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
 /** The participant to whom the token belongs, with their trial. @throws 404 if the path names another trial */
-export function self(asked: Asked<ParticipantCaller, { trialId?: Id }>): { trial: Trial; participant: ParticipantRow } {
+export function self(asked: RequestContext<ParticipantCaller, { trialId?: Id }>): {
+  trial: Trial
+  participant: ParticipantRow
+} {
   const { caller, db, params } = asked
   const participant = rowById(db, participants, caller.participant)
   if (!participant || participant.isArchived) throw refuse.unauthenticated()

@@ -1,10 +1,15 @@
 /** Sign-in of participants: with their credentials, or with a link from the study team (docs/participants.md, "Sign-in"). */
 
 import { hashPassword, passwordFits } from '#accounts/users/passwords'
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import { useGrant } from '#conduct/participants/grantStore'
 import { foldId, idProblem } from '#conduct/participants/rules'
-import { insertParticipant, type ParticipantRow, participantByName, roomInTeam } from '#conduct/participants/store'
+import {
+  insertParticipant,
+  type ParticipantRow,
+  participantByParticipantId,
+  roomInTeam,
+} from '#conduct/participants/store'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -15,8 +20,8 @@ import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { Exchange, SignIn, Token } from './model'
-import { eConsentRequired, notSignedIn, type Proof, proofGiven } from './rules'
-import { admit, consentProves, trialByCode } from './store'
+import { eConsentRequired, hasProof, type Proof, signInFailed } from './rules'
+import { isConsentProven, startSession, trialByCode } from './store'
 
 /** Sign-ins per minute: of one participant, and from one address. Participants of a clinic may share an address. */
 const PER_PARTICIPANT = 10
@@ -45,7 +50,7 @@ type PasswordCheck = {
 /** Compares the password with the participant's and the trial's. It always compares both, so that the time reveals nothing. */
 async function compare(db: Db, body: Body): Promise<PasswordCheck | undefined> {
   const trial = trialByCode(db, codeOf(body))
-  const known = trial && participantByName(db, trial._id, body.participantId.trim())
+  const known = trial && participantByParticipantId(db, trial._id, body.participantId.trim())
   const own = known?.passwordHash ?? null
   const common = trial?.passwordHash ?? null
   const [isOwn, isCommon] = await Promise.all([passwordFits(body.password, own), passwordFits(body.password, common)])
@@ -73,10 +78,10 @@ function register(
   now: Instant,
 ): ParticipantRow {
   const id = body.participantId.trim()
-  if (passwordHash === null || !hasPlace(db, trial, body)) throw notSignedIn()
+  if (passwordHash === null || !hasPlace(db, trial, body)) throw signInFailed()
   insertParticipant(db, { _id, createdAt: now, trial: trial._id, id, passwordHash, isUnallocated: false })
   const event = { after: { _id, participantId: id, passwordSet: true }, selfRegistered: true }
-  append(db, {
+  appendEntry(db, {
     chain: trial._id,
     createdAt: now,
     type: 'createParticipant',
@@ -117,18 +122,18 @@ const signIn = operation({
   },
   run: ({ db, body, prepared, now, id, record }) => {
     const trial = prepared && trialById(db, prepared.trial)
-    if (!trial || trial.passwordHash !== prepared.common) throw notSignedIn()
-    const known = participantByName(db, trial._id, body.participantId.trim())
+    if (!trial || trial.passwordHash !== prepared.common) throw signInFailed()
+    const known = participantByParticipantId(db, trial._id, body.participantId.trim())
     const maySignIn = known
       ? prepared.fits && known.passwordHash === prepared.own && !known.isArchived
       : prepared.registers && !trial.restrictRegistration
-    if (!maySignIn) throw notSignedIn()
+    if (!maySignIn) throw signInFailed()
     if (trial.settings.eConsentEnabled === true && !known?.joinedAt) {
-      if (!proofGiven(proofOf(body))) throw eConsentRequired()
-      if (!consentProves(db, trial._id, proofOf(body))) throw notSignedIn()
+      if (!hasProof(proofOf(body))) throw eConsentRequired()
+      if (!isConsentProven(db, trial._id, proofOf(body))) throw signInFailed()
     }
     const participant = known ?? register(db, trial, body, prepared.newHash, id(), now)
-    const { token, set } = admit(db, trial, participant, now)
+    const { token, set } = startSession(db, trial, participant, now)
     record(noteOf(trial._id, participant, 'credentials', set))
     return { token }
   },
@@ -149,8 +154,8 @@ const exchangeGrant = operation({
     const _id = useGrant(db, body.grant, now)
     const participant = _id && rowById(db, participants, _id)
     const trial = participant && trialById(db, participant.trial)
-    if (!trial || participant.isArchived) throw notSignedIn()
-    const { token, set } = admit(db, trial, participant, now)
+    if (!trial || participant.isArchived) throw signInFailed()
+    const { token, set } = startSession(db, trial, participant, now)
     record(noteOf(trial._id, participant, 'grant', set))
     return { token }
   },

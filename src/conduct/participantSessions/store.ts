@@ -1,5 +1,5 @@
 import type { ParticipantRow } from '#conduct/participants/store'
-import { reach } from '#conduct/timeline/milestones'
+import { setAnchorDates } from '#conduct/timeline/milestones'
 import type { Db } from '#db/open'
 import { deleteWhere, insert, rowWhere, updateWhere } from '#db/rows'
 import { participants, participantTokens, trials } from '#db/tables/index'
@@ -17,27 +17,32 @@ export const trialByCode = (db: Db, code: string): Trial | undefined =>
  * Whether a consent record of the trial was verified with this contact and has this code. The service keeps no consent
  * records yet, so it returns false.
  */
-export const consentProves = (_db: Db, _trial: Id, _proof: Proof): boolean => false
+export const isConsentProven = (_db: Db, _trial: Id, _proof: Proof): boolean => false
 
 /** Signs a participant in. Returns the new token, which is stored only as a hash, and the anchors that the sign-in set. */
-export function admit(db: Db, trial: Trial, participant: ParticipantRow, now: Instant) {
+export function startSession(db: Db, trial: Trial, participant: ParticipantRow, now: Instant) {
   const token = `tbp_${newSecret()}`
   const row = { hash: sha256(token), participant: participant._id, trial: trial._id }
   insert(db, participantTokens, { ...row, createdAt: now, lastUsedAt: now })
-  return { token, set: seen(db, trial, participant, now) }
+  return { token, set: recordSignIn(db, trial, participant, now) }
 }
 
 /**
  * Saves the time of a sign-in. A first sign-in also sets `joinedAt` and the anchors that depend on it (docs/decisions.md,
  * "Progress"). Returns what the audit entry keeps of it.
  */
-export function seen(db: Db, trial: Trial, participant: Pick<ParticipantRow, '_id' | 'joinedAt'>, now: Instant) {
+export function recordSignIn(
+  db: Db,
+  trial: Trial,
+  participant: Pick<ParticipantRow, '_id' | 'joinedAt'>,
+  now: Instant,
+) {
   // A locked database is not changed: the participant then joins with the first sign-in after it is unlocked.
   const joins = participant.joinedAt === null && !trial.isDatabaseLocked
   const times = joins ? { joinedAt: now, lastSeenAt: now } : { lastSeenAt: now }
   updateWhere(db, participants, { _id: participant._id }, times)
   const milestone = { type: 'participant_login' } as const
-  return joins ? reach(db, configuration(db, trial).anchors, participant._id, milestone, now) : {}
+  return joins ? setAnchorDates(db, configuration(db, trial).anchors, participant._id, milestone, now) : {}
 }
 
 /** Deletes a token. @param hash of the token */

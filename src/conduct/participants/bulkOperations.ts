@@ -7,11 +7,11 @@ import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { list, type Of, shape, id as wireId } from '#wire/words'
-import { mayReplace, placesOf, replaced, replaceMemberships } from './memberships'
+import { mayReplace, membershipsAfter, placesOf, replaceMemberships } from './memberships'
 import { type BulkChange, BulkChanges } from './model'
-import { noteOf } from './note'
-import { type OfParticipant, participantSeenBy } from './scope'
-import { endSignIns, strangers } from './store'
+import { auditNoteOf } from './note'
+import { type OfParticipant, participantVisibleTo } from './scope'
+import { endSignIns, idsOutsideTrial } from './store'
 import { changeParticipant } from './updateStore'
 
 type Change = Of<typeof BulkChange>
@@ -32,9 +32,10 @@ function change(db: Db, { participant: before, places, access }: OfParticipant, 
   const { groups, sites, isArchived, isWithdrawn } = update
   const after = changeParticipant(db, before._id, { isArchived, isWithdrawn })
   if (after.isArchived && !before.isArchived) endSignIns(db, before._id)
-  if (groups) replaceMemberships(db, 'group', before._id, places.groups, replaced(access, 'group', places, groups))
-  if (sites) replaceMemberships(db, 'site', before._id, places.sites, replaced(access, 'site', places, sites))
-  const note = noteOf(before, after)
+  if (groups)
+    replaceMemberships(db, 'group', before._id, places.groups, membershipsAfter(access, 'group', places, groups))
+  if (sites) replaceMemberships(db, 'site', before._id, places.sites, membershipsAfter(access, 'site', places, sites))
+  const note = auditNoteOf(before, after)
   if (!groups && !sites) return note
   return { ...note, event: { ...note.event, places: { before: places, after: placesOf(db, before._id) } } }
 }
@@ -42,7 +43,7 @@ function change(db: Db, { participant: before, places, access }: OfParticipant, 
 /** Refuses (400) sites or groups that are not in the trial. */
 function requireOfTrial(db: Db, trial: Id, updates: readonly Change[]): void {
   for (const kind of ['sites', 'groups'] as const) {
-    const unknown = strangers(db, kind, trial, [...new Set(updates.flatMap((update) => update[kind] ?? []))])
+    const unknown = idsOutsideTrial(db, kind, trial, [...new Set(updates.flatMap((update) => update[kind] ?? []))])
     if (unknown.length)
       throw refuse.bad(`These are not ${kind} of this trial: ${unknown.join(', ')}.`, { [kind]: unknown })
   }
@@ -68,7 +69,7 @@ const editParticipants = operation({
   returns: shape({ updated: list(shape({ participant: wireId() })) }),
   run: ({ db, trial, access, body, record }) => {
     const ids = body.updates.map((update) => update.participant)
-    const known = ids.map((each) => participantSeenBy({ db }, { trial, access }, each))
+    const known = ids.map((each) => participantVisibleTo({ db }, { trial, access }, each))
     const missing = new Set(known.flatMap(({ places }, index) => lacking(access, body.updates[index]!, places)))
     if (missing.size) throw refuse.lacking([...missing])
     if (new Set(ids).size < ids.length) throw refuse.bad('A participant is named twice in these updates.')

@@ -1,7 +1,7 @@
 /** The list as CSV. It streams from one snapshot of the database, so that no row is missed or read twice. */
-import { type Reach, within } from '#access/caller'
+import { isInScope, type VisibleScope } from '#access/caller'
 import { openMoment } from '#db/file'
-import { type Db, drizzled } from '#db/open'
+import { type Db, drizzleOf } from '#db/open'
 import type { Cell, Sheet } from '#writers/cell'
 import { csvChunks } from '#writers/csv'
 import { type ListedRow, listedRows } from './csvStore'
@@ -25,12 +25,12 @@ const PERSONAL = ['name', 'dob', 'email', 'phone', 'whatsapp']
 
 type Named = [id: string, name: string][]
 
-function cells(row: ListedRow, personal: Reach | undefined): Cell[] {
+function cells(row: ListedRow, personal: VisibleScope | undefined): Cell[] {
   const sites = JSON.parse(row.sitesHeld as string) as Named
   const groups = JSON.parse(row.groupsHeld as string) as Named
   const moment = (at: unknown): Cell => (typeof at === 'number' ? { at } : null)
   const told =
-    personal && within(personal, { sites: sites.map(([id]) => id), groups: groups.map(([id]) => id) })
+    personal && isInScope(personal, { sites: sites.map(([id]) => id), groups: groups.map(([id]) => id) })
       ? PERSONAL.map((field) => row[field])
       : PERSONAL.map(() => null)
   return [
@@ -51,7 +51,7 @@ function cells(row: ListedRow, personal: Reach | undefined): Cell[] {
 }
 
 /** The list as a table. Rows are read when they are pulled, from one snapshot if `db` is in a transaction. */
-export function participantSheet(db: Db, search: Search, personal: Reach | undefined): Sheet {
+export function participantSheet(db: Db, search: Search, personal: VisibleScope | undefined): Sheet {
   const stored = listedRows(db, search)
   const rows = (function* () {
     for (const row of stored) yield cells(row, personal)
@@ -61,11 +61,11 @@ export function participantSheet(db: Db, search: Search, personal: Reach | undef
 }
 
 /** The JSON text `{"csv": "…"}` in pieces of about 64 KB. */
-function* pieces(db: Db, search: Search, personal: Reach | undefined): Generator<string> {
+function* pieces(db: Db, search: Search, personal: VisibleScope | undefined): Generator<string> {
   const snapshot = openMoment(db)
   try {
     yield '{"csv":"'
-    for (const chunk of csvChunks(participantSheet(drizzled(snapshot), search, personal)))
+    for (const chunk of csvChunks(participantSheet(drizzleOf(snapshot), search, personal)))
       yield JSON.stringify(chunk).slice(1, -1)
     yield '"}'
   } finally {
@@ -77,7 +77,7 @@ function* pieces(db: Db, search: Search, personal: Reach | undefined): Generator
  * `{csv}` as a stream.
  * @param personal where the caller may see personal information; undefined for nowhere, and its columns are left out
  */
-export function csvStream(db: Db, search: Search, personal: Reach | undefined): Response {
+export function csvStream(db: Db, search: Search, personal: VisibleScope | undefined): Response {
   const text = pieces(db, search, personal)
   const utf8 = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({

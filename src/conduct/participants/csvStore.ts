@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { facetsOf, type Search, selection } from './listStore'
+import { facetsOf, listStatement, type Search } from './listStore'
 
 const READ = `p.*,
   (SELECT json_group_array(json_array(s._id, s.id)) FROM participantSites AS m JOIN sites AS s ON s._id = m.site
@@ -12,6 +12,6 @@ export type ListedRow = Record<string, string | number | null>
 
 /** The list in its order, read one by one. */
 export function listedRows(db: Db, search: Search): Iterable<ListedRow> {
-  const { sql, values } = selection(search, facetsOf(db, search), READ)
+  const { sql, values } = listStatement(search, facetsOf(db, search), READ)
   return db.$client.query<ListedRow, [Record<string, string>]>(sql).iterate(values)
 }

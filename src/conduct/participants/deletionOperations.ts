@@ -10,7 +10,7 @@ import { refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { eraseParticipant } from './deletionStore'
 import { BulkDeletion, Deletion } from './model'
-import { type OfParticipant, participant, participantSeenBy } from './scope'
+import { type OfParticipant, participant, participantVisibleTo } from './scope'
 
 type DeletionContext = {
   db: Db
@@ -69,7 +69,7 @@ const removeParticipants = operation({
   run: (context) => {
     const { db, trial, access, body } = context
     const ids: Id[] = [...new Set(body.participants)]
-    const known = ids.map((each) => participantSeenBy({ db }, { trial, access }, each))
+    const known = ids.map((each) => participantVisibleTo({ db }, { trial, access }, each))
     if (!known.every((each) => mayDelete(access, each))) throw refuse.lacking(['trial.deleteParticipants'])
     for (const each of known) erase(context, each, body.reason)
     return {}

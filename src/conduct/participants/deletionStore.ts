@@ -4,10 +4,10 @@ import { outbox, participants, repeats, responseEvents, submissions } from '#db/
 import type { Id } from '#kernel/id'
 
 /** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */
-export type Erased = { responses: number; submissions: number; messages: number; files: string[] }
+export type DeletionCounts = { responses: number; submissions: number; messages: number; files: string[] }
 
 /** Deletes a participant and all their data except the audit trail. */
-export function eraseParticipant(db: Db, participant: Id): Erased {
+export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
   const { $client: sqlite } = db
   const files = sqlite
     .query<{ storedName: string }, [{ participant: Id }]>(

@@ -2,14 +2,14 @@ import { group } from '#design/groups/scope'
 import type { Group } from '#design/groups/store'
 import { operation, type Scope } from '#http/operation'
 import { id, list, shape } from '#wire/words'
-import { join, leave } from './membershipStore'
+import { addMembership, endMembership } from './membershipStore'
 import { placesOf } from './memberships'
-import { type OfParticipant, participantSeenBy } from './scope'
+import { type OfParticipant, participantVisibleTo } from './scope'
 
 /** A group and a participant of its trial. The permission to tag may be held where the participant belongs, or on the group. */
 const membership: Scope<OfParticipant & { group: Group }, 'groupId' | 'participantId'> = (asked) => {
   const inGroup = group(asked)
-  const { participant, places } = participantSeenBy(asked, inGroup, asked.params.participantId)
+  const { participant, places } = participantVisibleTo(asked, inGroup, asked.params.participantId)
   return { ...inGroup, participant, places: { sites: places.sites, groups: [inGroup.group._id] } }
 }
 
@@ -26,7 +26,7 @@ const addMember = operation({
   logs: 'addGroupMember',
   returns: Membership,
   run: ({ db, group, participant, record }) => {
-    join(db, 'group', participant._id, group._id)
+    addMembership(db, 'group', participant._id, group._id)
     record({ event: { name: group.name } })
     return { groups: placesOf(db, participant._id).groups }
   },
@@ -42,7 +42,7 @@ const removeMember = operation({
   logs: 'removeGroupMember',
   returns: Membership,
   run: ({ db, group, participant, record }) => {
-    leave(db, 'group', participant._id, group._id)
+    endMembership(db, 'group', participant._id, group._id)
     record({ event: { name: group.name } })
     return { groups: placesOf(db, participant._id).groups }
   },

@@ -1,5 +1,5 @@
 /** The participants' list: pages of 80, and the whole list as CSV. */
-import { type Access, holdsAnywhere, reachOf } from '#access/caller'
+import { type Access, holdsAnywhere, scopeOf } from '#access/caller'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
@@ -32,7 +32,7 @@ const searchOf = (trial: string, access: Access, query: Of<typeof ListQuery>): S
     include: idsIn('groupsInclude', query.groupsInclude),
     orNone: query.groupsInclude !== undefined && query.groupsIncludeNone,
     exclude: idsIn('groupsExclude', query.groupsExclude),
-    reach: reachOf(access, ['readParticipants']),
+    reach: scopeOf(access, ['readParticipants']),
   },
   sort: query.sort ?? 'createdAt',
   descending: query.sortOrder === 'desc',
@@ -67,7 +67,7 @@ const listParticipants = operation({
     const { page: _, format, ...filters } = query
     record({ event: { format, filters } })
     const key = 'readParticipantPersonalInformation'
-    return csvStream(db, search, holdsAnywhere(access, key) ? reachOf(access, [key]) : undefined)
+    return csvStream(db, search, holdsAnywhere(access, key) ? scopeOf(access, [key]) : undefined)
   },
 })
 

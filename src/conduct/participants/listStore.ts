@@ -5,8 +5,8 @@
  * read of a search takes longer in a larger trial.
  */
 import type { Statement } from 'bun:sqlite'
-import type { Reach } from '#access/caller'
-import { type Db, once } from '#db/open'
+import type { VisibleScope } from '#access/caller'
+import { builtOnce, type Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { facet, foldId } from './rules'
 
@@ -16,12 +16,19 @@ export type Sort = 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete'
 export type Search = {
   trial: Id
   passes: (facets: number) => boolean
-  find: Find
+  find: ListFilter
   sort: Sort
   descending: boolean
 }
 
-export type Find = { term?: string; site?: Id; include?: Id[]; orNone?: boolean; exclude?: Id[]; reach: Reach }
+export type ListFilter = {
+  term?: string
+  site?: Id
+  include?: Id[]
+  orNone?: boolean
+  exclude?: Id[]
+  reach: VisibleScope
+}
 
 const SORTS = {
   createdAt: { index: 'participantsByCreation', key: 'p.createdAt', moves: false },
@@ -43,7 +50,7 @@ type Memory = {
   lists: Map<string, { version: string; marks: Key[]; pages: Map<string, Id[]> }>
   statements: Map<string, Statement>
 }
-const memory = once((): Memory => ({ searches: new Map(), lists: new Map(), statements: new Map() }))
+const memory = builtOnce((): Memory => ({ searches: new Map(), lists: new Map(), statements: new Map() }))
 
 /** A prepared statement, cached by its text, which depends on the list. */
 function prepared(db: Db, sql: string): Statement {
@@ -79,7 +86,7 @@ function passingFacets(db: Db, { trial, passes }: Search): { facets: number; cou
     .filter(({ facets }) => passes(facets))
 }
 
-const isSearch = ({ term, site, include, exclude, reach }: Find): boolean =>
+const isSearch = ({ term, site, include, exclude, reach }: ListFilter): boolean =>
   term !== undefined || site !== undefined || include !== undefined || exclude !== undefined || reach !== 'all'
 
 /** A page of `_id`s in order, and the number of participants in the whole list. */
@@ -174,7 +181,7 @@ function searchIds(db: Db, search: Search, runs: readonly { facets: number }[]):
   const version = cacheVersionOf(db, search)
   const known = searches.get(name)
   if (known?.version === version) return known.ids
-  const { sql, values } = selection(search, facets, 'p._id')
+  const { sql, values } = listStatement(search, facets, 'p._id')
   const ids = (db.$client.query(sql).values(values) as [Id][]).map(([_id]) => _id)
   searches.delete(name)
   searches.set(name, { version, ids })
@@ -194,7 +201,7 @@ function evictSearches(searches: Memory['searches']): void {
 }
 
 /** The statement for a whole list in order. @param columns what to read of each participant `p` */
-export function selection(
+export function listStatement(
   { trial, find, sort, descending }: Search,
   facets: readonly number[],
   columns: string,

@@ -1,5 +1,5 @@
 /** Memberships of participants in sites and groups, in the database. */
-import type { Kind } from '#access/places'
+import type { PlaceKind } from '#access/places'
 import type { Db } from '#db/open'
 import { deleteWhere, insertNew, rowsWhere } from '#db/rows'
 import { participantGroups, participantSites } from '#db/tables/index'
@@ -12,13 +12,13 @@ export const groupsOfParticipant = (db: Db, participant: Id): Id[] =>
   rowsWhere(db, participantGroups, { participant }).map(({ group }) => group)
 
 /** Makes the participant a member; does nothing if they are one already. */
-export const join = (db: Db, kind: Kind, participant: Id, place: Id) =>
+export const addMembership = (db: Db, kind: PlaceKind, participant: Id, place: Id) =>
   kind === 'site'
     ? insertNew(db, participantSites, { participant, site: place })
     : insertNew(db, participantGroups, { participant, group: place })
 
 /** Ends the membership; does nothing if there is none. */
-export const leave = (db: Db, kind: Kind, participant: Id, place: Id) =>
+export const endMembership = (db: Db, kind: PlaceKind, participant: Id, place: Id) =>
   kind === 'site'
     ? deleteWhere(db, participantSites, { participant, site: place })
     : deleteWhere(db, participantGroups, { participant, group: place })

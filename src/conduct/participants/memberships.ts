@@ -1,10 +1,10 @@
 /** Which sites and groups participants belong to, and who may change that. */
-import { type Access, holds, nowhere, type Places, reachOf, sightOf, within } from '#access/caller'
-import { type Kind, seesPlace } from '#access/places'
+import { type Access, holds, isInScope, noPlaces, type Places, scopeOf, visibleScopeOf } from '#access/caller'
+import { type PlaceKind, placeVisibleTo } from '#access/places'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { groupsOfParticipant, join, leave, sitesOfParticipant } from './membershipStore'
+import { addMembership, endMembership, groupsOfParticipant, sitesOfParticipant } from './membershipStore'
 
 /** The sites and groups of a participant. Each list is read on first use, as permissions on the whole trial need neither. */
 export function placesOf(db: Db, participant: Id): Places {
@@ -21,9 +21,15 @@ export function placesOf(db: Db, participant: Id): Places {
 }
 
 /** Replaces the participant's sites or groups. */
-export function replaceMemberships(db: Db, kind: Kind, participant: Id, before: readonly Id[], after: readonly Id[]) {
-  for (const place of before) if (!after.includes(place)) leave(db, kind, participant, place)
-  for (const place of after) if (!before.includes(place)) join(db, kind, participant, place)
+export function replaceMemberships(
+  db: Db,
+  kind: PlaceKind,
+  participant: Id,
+  before: readonly Id[],
+  after: readonly Id[],
+) {
+  for (const place of before) if (!after.includes(place)) endMembership(db, kind, participant, place)
+  for (const place of after) if (!before.includes(place)) addMembership(db, kind, participant, place)
 }
 
 /**
@@ -31,11 +37,11 @@ export function replaceMemberships(db: Db, kind: Kind, participant: Id, before: 
  * may change only their own sites or groups changes those, and the participant keeps the others.
  * @throws 404 for a place that is hidden from the caller, 403 for one that the caller may not add
  */
-export function replaced(access: Access, kind: Kind, places: Places, asked: readonly Id[]): Id[] {
+export function membershipsAfter(access: Access, kind: PlaceKind, places: Places, asked: readonly Id[]): Id[] {
   const before = kind === 'site' ? places.sites : places.groups
   const wanted = [...new Set(asked)]
   for (const place of wanted) {
-    if (!before.includes(place) && !seesPlace(access, kind, place)) throw refuse.missing(kind)
+    if (!before.includes(place) && !placeVisibleTo(access, kind, place)) throw refuse.missing(kind)
   }
   const may = (place: Id) => mayChange(access, kind, places, place)
   if (wanted.some((place) => !before.includes(place) && !may(place))) throw refuse.lacking([WORDS[kind]])
@@ -48,13 +54,15 @@ export function replaced(access: Access, kind: Kind, places: Places, asked: read
 const WORDS = { site: 'trial.writeSites', group: 'trial.tagParticipants' } as const
 
 /** Whether the caller may change this membership: of a site they hold; of a group they hold, or if they may tag the participant. */
-function mayChange(access: Access, kind: Kind, places: Places, place: Id): boolean {
+function mayChange(access: Access, kind: PlaceKind, places: Places, place: Id): boolean {
   if (kind === 'site') return holds(access, 'writeSites', { sites: [place], groups: [] })
-  return seesPlace(access, 'group', place) && holds(access, 'tagParticipants', { sites: places.sites, groups: [place] })
+  return (
+    placeVisibleTo(access, 'group', place) && holds(access, 'tagParticipants', { sites: places.sites, groups: [place] })
+  )
 }
 
 /** Whether the caller may change any of the participant's memberships of this kind. */
-export const mayReplace = (access: Access, kind: Kind, places: Places): boolean =>
+export const mayReplace = (access: Access, kind: PlaceKind, places: Places): boolean =>
   holds(access, kind === 'site' ? 'writeSites' : 'tagParticipants', places)
 
 /**
@@ -62,10 +70,10 @@ export const mayReplace = (access: Access, kind: Kind, places: Places): boolean 
  * who is limited to sites, the groups of a caller who is limited to groups alone.
  */
 export function placesOfRegistrar(access: Access): Places {
-  const reach = reachOf(access, ['registerParticipants'])
-  if (reach === 'all') return nowhere
+  const reach = scopeOf(access, ['registerParticipants'])
+  if (reach === 'all') return noPlaces
   return reach.sites.length ? { sites: reach.sites, groups: [] } : reach
 }
 
 /** Whether a participant of these sites and groups is visible to the caller. */
-export const sees = (access: Access, places: Places): boolean => within(sightOf(access), places)
+export const isVisibleTo = (access: Access, places: Places): boolean => isInScope(visibleScopeOf(access), places)

@@ -1,6 +1,5 @@
 import {
   day,
-  described,
   email,
   flag,
   id,
@@ -14,16 +13,17 @@ import {
   shape,
   text,
   whole,
+  withDescription,
   words,
   zone,
 } from '#wire/words'
 
-const own = (description: string) => maybe(personal(described(description, orNull(text(0, 200)))))
+const own = (description: string) => maybe(personal(withDescription(description, orNull(text(0, 200)))))
 
 /** See docs/participants.md, "Fields and permissions". */
 export const Participant = shape({
   _id: id(),
-  id: described('The participant ID that the study gave', text(1, 50)),
+  id: withDescription('The participant ID that the study gave', text(1, 50)),
   createdAt: instant(),
   lastSeenAt: orNull(instant()),
   groups: list(id()),
@@ -48,10 +48,10 @@ export const Participant = shape({
 
 /** The registration of one participant. */
 export const Registration = shape({
-  participantId: described('Unique in the trial, whatever the case', text(1, 50)),
-  password: maybe(described('Left out for participants who join by link or consent flow', text(1, 200))),
+  participantId: withDescription('Unique in the trial, whatever the case', text(1, 50)),
+  password: maybe(withDescription('Left out for participants who join by link or consent flow', text(1, 200))),
   groups: maybe(list(id(), 1000)),
-  group: maybe(described('Single-group form of `groups`', id())),
+  group: maybe(withDescription('Single-group form of `groups`', id())),
   isUnallocated: maybe(flag()),
 })
 
@@ -63,7 +63,7 @@ export const Registrations = shape({ participants: list(Registration, BATCH, 1) 
 /** The body of PUT (docs/participants.md, "Fields and permissions"); null clears a field. */
 export const ParticipantChange = shape({
   id: maybe(text(1, 50)),
-  password: maybe(described('Empty text removes it', orNull(text(0, 200)))),
+  password: maybe(withDescription('Empty text removes it', orNull(text(0, 200)))),
   name: maybe(orNull(text(0, 200))),
   email: maybe(orNull(email())),
   phone: maybe(orNull(text(1, 40))),
@@ -87,21 +87,21 @@ export const BulkChange = shape({
 
 export const BulkChanges = shape({ updates: list(BulkChange, BATCH, 1) })
 
-const reason = described('Why: kept in the audit trail', words(1, 500))
+const reason = withDescription('Why: kept in the audit trail', words(1, 500))
 export const Deletion = shape({ reason })
 export const BulkDeletion = shape({ participants: list(id(), BATCH, 1), reason })
 
-const on = (description: string) => maybe(described(description, flag()))
+const on = (description: string) => maybe(withDescription(description, flag()))
 
 /** See docs/participants.md, "Fields and permissions". */
 export const ListQuery = shape({
   page: maybe(whole(1, 1_000_000_000)),
-  term: maybe(described('Matches anywhere in the participant ID, whatever the case', text(1, 50))),
+  term: maybe(withDescription('Matches anywhere in the participant ID, whatever the case', text(1, 50))),
   sort: maybe(oneOf('createdAt', 'id', 'lastSeenAt', 'ratioComplete')),
   sortOrder: maybe(oneOf('asc', 'desc')),
   site: maybe(id()),
-  groupsInclude: maybe(described('Comma-separated: in any of these groups', text(24, 5000))),
-  groupsExclude: maybe(described('Comma-separated: in none of these groups', text(24, 5000))),
+  groupsInclude: maybe(withDescription('Comma-separated: in any of these groups', text(24, 5000))),
+  groupsExclude: maybe(withDescription('Comma-separated: in none of these groups', text(24, 5000))),
   groupsIncludeNone: on('Those in no group; beside groupsInclude, those too'),
   groupsExcludeNone: on('Only those in some group'),
   includeArchived: on('Archived participants too'),
@@ -114,7 +114,7 @@ export const ListQuery = shape({
   withdrawnWithdrawn: on('Withdrawn'),
   withdrawnNotWithdrawn: on('Not withdrawn'),
   unread: on('Have written something that nobody has read'),
-  format: maybe(described('csv: the whole filtered list as `{csv}`, ignoring paging', oneOf('json', 'csv'))),
+  format: maybe(withDescription('csv: the whole filtered list as `{csv}`, ignoring paging', oneOf('json', 'csv'))),
 })
 
 /** A page of participants, or with `format=csv` the whole list in `csv` alone. */
@@ -128,6 +128,6 @@ export const ParticipantPage = shape({
 
 /** See docs/participants.md, "Links". */
 export const GrantRequest = shape({
-  expiresInDays: maybe(described('Days it is valid; 7 when left out', whole(1, 365))),
+  expiresInDays: maybe(withDescription('Days it is valid; 7 when left out', whole(1, 365))),
 })
 export const Grant = shape({ url: orNull(text(1, 1000)), expiresAt: orNull(instant()) })

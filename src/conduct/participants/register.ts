@@ -2,7 +2,7 @@ import type { Db } from '#db/open'
 import type { Note } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { join } from './membershipStore'
+import { addMembership } from './membershipStore'
 import { insertParticipant } from './store'
 
 type Registration = {
@@ -23,8 +23,8 @@ type Registration = {
 export function register(db: Db, registration: Registration, given: Record<string, unknown> = {}): Note {
   const { _id, createdAt, trial, participantId, passwordHash, isUnallocated = false, groups, sites } = registration
   insertParticipant(db, { _id, createdAt, trial, id: participantId, passwordHash, isUnallocated })
-  for (const site of sites) join(db, 'site', _id, site)
-  for (const group of groups) join(db, 'group', _id, group)
+  for (const site of sites) addMembership(db, 'site', _id, site)
+  for (const group of groups) addMembership(db, 'group', _id, group)
   const after = { _id, participantId, ...given, groups, sites, passwordSet: passwordHash !== null }
   return { type: 'createParticipant', participant: _id, event: { after } }
 }

@@ -2,7 +2,7 @@
  * Registering participants: one, or a batch of which all or none are written (docs/participants.md, "Registration").
  */
 import type { Access } from '#access/caller'
-import { seesPlace } from '#access/places'
+import { placeVisibleTo } from '#access/places'
 import type { Db } from '#db/open'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
@@ -14,7 +14,7 @@ import { Participant, Registration, Registrations } from './model'
 import { hashAll } from './passwords'
 import { register } from './register'
 import { foldId, idProblem } from './rules'
-import { participantByName, roomInTeam, strangers, viewsOf } from './store'
+import { idsOutsideTrial, participantByParticipantId, roomInTeam, viewsOf } from './store'
 
 type Entry = Of<typeof Registration>
 type Body = Entry | Of<typeof Registrations>
@@ -39,7 +39,7 @@ function duplicates(db: Db, trial: Id, entries: readonly Entry[]): string[] {
   const folds = new Set<string>()
   return entries.flatMap(({ participantId }) => {
     const fold = foldId(participantId)
-    const twice = folds.has(fold) || participantByName(db, trial, participantId) !== undefined
+    const twice = folds.has(fold) || participantByParticipantId(db, trial, participantId) !== undefined
     folds.add(fold)
     return twice ? [participantId] : []
   })
@@ -48,8 +48,8 @@ function duplicates(db: Db, trial: Id, entries: readonly Entry[]): string[] {
 /** Checks the whole batch before the first participant is inserted (404, 400). */
 function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entries: readonly Entry[]): void {
   const groups = [...new Set(entries.flatMap(groupsOf))]
-  if (!groups.every((group) => seesPlace(access, 'group', group))) throw refuse.missing('group')
-  const unknown = strangers(db, 'groups', trial._id, groups)
+  if (!groups.every((group) => placeVisibleTo(access, 'group', group))) throw refuse.missing('group')
+  const unknown = idsOutsideTrial(db, 'groups', trial._id, groups)
   if (unknown.length)
     throw refuse.bad(`There is no such group in this trial: ${unknown.join(', ')}.`, { groups: unknown })
   const twice = duplicates(db, trial._id, entries)

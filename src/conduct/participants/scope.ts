@@ -2,23 +2,23 @@ import type { Places } from '#access/caller'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { type InTrial, trial } from '#design/trials/scope'
-import type { Asked, Scope } from '#http/operation'
+import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
-import { placesOf, sees } from './memberships'
+import { isVisibleTo, placesOf } from './memberships'
 import type { ParticipantRow } from './store'
 
 export type OfParticipant = InTrial & { participant: ParticipantRow; places: Places }
 
 /** A participant of the trial with their sites and groups; 404 unless visible to the caller. */
-export function participantSeenBy({ db }: Pick<Asked, 'db'>, inTrial: InTrial, _id: Id): OfParticipant {
+export function participantVisibleTo({ db }: Pick<RequestContext, 'db'>, inTrial: InTrial, _id: Id): OfParticipant {
   const row = found(rowById(db, participants, _id), 'participant')
   if (row.trial !== inTrial.trial._id) throw refuse.missing('participant')
   const places = placesOf(db, _id)
-  if (!sees(inTrial.access, places)) throw refuse.missing('participant')
+  if (!isVisibleTo(inTrial.access, places)) throw refuse.missing('participant')
   return { ...inTrial, participant: row, places }
 }
 
 /** The participant that `:participantId` names, for staff; 404 unless visible to them. */
 export const participant: Scope<OfParticipant, 'trialId' | 'participantId'> = (asked) =>
-  participantSeenBy(asked, trial(asked), asked.params.participantId)
+  participantVisibleTo(asked, trial(asked), asked.params.participantId)

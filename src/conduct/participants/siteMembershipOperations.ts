@@ -1,14 +1,14 @@
 import { Membership } from '#design/sites/model'
-import { type OfSite, site } from '#design/sites/scope'
+import { type InSite, site } from '#design/sites/scope'
 import { operation, type Scope } from '#http/operation'
-import { join, leave } from './membershipStore'
+import { addMembership, endMembership } from './membershipStore'
 import { placesOf } from './memberships'
-import { type OfParticipant, participantSeenBy } from './scope'
+import { type OfParticipant, participantVisibleTo } from './scope'
 
 /** A site and a participant of its trial. Changing the membership needs the permission on the trial or on this site. */
-const membership: Scope<OfSite & Omit<OfParticipant, 'places'>, 'siteId' | 'participantId'> = (asked) => {
+const membership: Scope<InSite & Omit<OfParticipant, 'places'>, 'siteId' | 'participantId'> = (asked) => {
   const inSite = site(asked)
-  const { participant } = participantSeenBy(asked, inSite, asked.params.participantId)
+  const { participant } = participantVisibleTo(asked, inSite, asked.params.participantId)
   return { ...inSite, participant }
 }
 
@@ -22,7 +22,7 @@ const addMember = operation({
   logs: 'addSiteMember',
   returns: Membership,
   run: ({ db, site, participant, record }) => {
-    join(db, 'site', participant._id, site._id)
+    addMembership(db, 'site', participant._id, site._id)
     record({ event: { name: site.name } })
     return { sites: placesOf(db, participant._id).sites }
   },
@@ -38,7 +38,7 @@ const removeMember = operation({
   logs: 'removeSiteMember',
   returns: Membership,
   run: ({ db, site, participant, record }) => {
-    leave(db, 'site', participant._id, site._id)
+    endMembership(db, 'site', participant._id, site._id)
     record({ event: { name: site.name } })
     return { sites: placesOf(db, participant._id).sites }
   },

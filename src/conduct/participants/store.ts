@@ -49,7 +49,7 @@ export function insertParticipant(db: Db, participant: NewParticipant): void {
 }
 
 /** The participant of the trial with this ID, ignoring case; undefined if there is none. */
-export const participantByName = (db: Db, trial: Id, id: string): ParticipantRow | undefined =>
+export const participantByParticipantId = (db: Db, trial: Id, id: string): ParticipantRow | undefined =>
   rowWhere(db, participants, { trial, idSort: sortId(id) })
 
 /** How many more participants the team may register; null if there is no limit. */
@@ -59,7 +59,7 @@ export function roomInTeam(db: Db, team: Id): number | null {
 }
 
 /** The `_id`s that are not groups (or sites) of the trial. */
-export const strangers = (db: Db, table: 'groups' | 'sites', trial: Id, ids: readonly Id[]): Id[] => {
+export const idsOutsideTrial = (db: Db, table: 'groups' | 'sites', trial: Id, ids: readonly Id[]): Id[] => {
   const query = db.$client.query<{ trial: Id }, [{ id: Id }]>(`SELECT trial FROM ${table} WHERE _id = $id`)
   return [...new Set(ids)].filter((id) => query.get({ id })?.trial !== trial)
 }

@@ -7,10 +7,10 @@ import { instantText } from '#kernel/time'
 import type { Of } from '#wire/words'
 import { phoneProblems } from './contacts'
 import { Participant, ParticipantChange } from './model'
-import { noteOf } from './note'
+import { auditNoteOf } from './note'
 import { dobProblem, idProblem } from './rules'
 import { participant } from './scope'
-import { endSignIns, participantByName, staffView } from './store'
+import { endSignIns, participantByParticipantId, staffView } from './store'
 import { changeParticipant } from './updateStore'
 
 /** The problems (422) of values that are invalid in themselves, by field. @param today `YYYY-MM-DD` */
@@ -58,12 +58,12 @@ const editParticipant = operation({
   },
   run: ({ db, trial, participant, places, body, prepared, record }) => {
     const { password, ...fields } = body
-    const taken = fields.id === undefined ? undefined : participantByName(db, trial._id, fields.id)
+    const taken = fields.id === undefined ? undefined : participantByParticipantId(db, trial._id, fields.id)
     if (taken && taken._id !== participant._id) throw refuse.taken('participant ID', fields.id!)
     const change = password === undefined ? fields : { ...fields, passwordHash: prepared.hash }
     const after = changeParticipant(db, participant._id, change)
     if (password !== undefined || after.isArchived) endSignIns(db, participant._id)
-    const note = noteOf(participant, after)
+    const note = auditNoteOf(participant, after)
     record({ ...note, event: { ...note.event, ...(password === undefined ? {} : { passwordChanged: true }) } })
     return staffView(after, places)
   },

@@ -1,4 +1,4 @@
-import { described, flag, id, instant, list, maybe, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { flag, id, instant, list, maybe, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 export const statuses = ['open', 'answered', 'closed'] as const
 export type QueryStatus = (typeof statuses)[number]
@@ -8,13 +8,13 @@ const Attachment = shape({
   name: text(0, 255),
   type: text(0, 200),
   size: whole(0),
-  url: described('Gives the file for one hour.', text(0, 5000)),
+  url: withDescription('Gives the file for one hour.', text(0, 5000)),
 })
 
 const Message = shape({
   _id: id(),
   createdAt: instant(),
-  createdBy: described('Null for the service itself.', orNull(id())),
+  createdBy: withDescription('Null for the service itself.', orNull(id())),
   text: text(1, 5000),
   attachments: list(Attachment, 20),
 })
@@ -25,10 +25,10 @@ export const Query = shape({
   trial: id(),
   createdAt: instant(),
   updatedAt: instant(),
-  createdBy: described('Who raised it; null where a rule did.', orNull(id())),
+  createdBy: withDescription('Who raised it; null where a rule did.', orNull(id())),
   isAutomatic: flag(),
-  rule: described('The rule that raised it.', orNull(text(1, 50))),
-  instructions: described(
+  rule: withDescription('The rule that raised it.', orNull(text(1, 50))),
+  instructions: withDescription(
     'The trial’s instructions for automatic queries when it was raised.',
     orNull(text(0, 10_000)),
   ),
@@ -37,18 +37,18 @@ export const Query = shape({
   response: id(),
   stage: id(),
   stageRecurrence: whole(0),
-  dataType: described('The field; null for the response as a whole.', orNull(id())),
+  dataType: withDescription('The field; null for the response as a whole.', orNull(id())),
   status: oneOf(...statuses),
   assignees: list(id(), 100),
   messages: list(Message, 100_000),
 })
 
-const assignees = () => described('People of the trial who see the participant.', list(id(), 100))
+const assignees = () => withDescription('People of the trial who see the participant.', list(id(), 100))
 
 export const NewQuery = shape({
   response: id('The response it is about'),
   dataType: maybe(orNull(id('The field it is about'))),
-  text: described('The question: the first message.', text(1, 5000)),
+  text: withDescription('The question: the first message.', text(1, 5000)),
   assignees: maybe(assignees()),
 })
 
@@ -57,7 +57,7 @@ export const QueryChange = shape({ status: maybe(oneOf(...statuses)), assignees:
 export const NewMessage = shape({
   text: text(1, 5000),
   attachments: maybe(
-    described('Stored names of files uploaded with forType=query for this query.', list(text(1, 200), 20)),
+    withDescription('Stored names of files uploaded with forType=query for this query.', list(text(1, 200), 20)),
   ),
 })
 
@@ -67,7 +67,7 @@ export const QueryFilter = shape({
   response: maybe(id()),
   assignee: maybe(id()),
   page: maybe(whole(1, 1_000_000)),
-  perPage: maybe(described('30 unless said otherwise.', whole(1, 200))),
+  perPage: maybe(withDescription('30 unless said otherwise.', whole(1, 200))),
 })
 
 export const Queries = shape({ queries: list(Query, 200), page: whole(1), nextPageAvailable: flag() })

@@ -7,7 +7,7 @@ import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { occurrenceName } from '#design/schedule/occurrences'
 import type { Trial } from '#design/trials/store'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { mailEach } from '#outbox/post'
@@ -17,7 +17,7 @@ import { queryById } from './store'
 type About = { participantId: string | null; stage: Id; stageRecurrence: number; dataType: Id | null }
 
 /** A query that a rule raised, with its assignees. */
-export type Raised = About & { trial: Trial; places: Places; assignees: readonly Id[] }
+export type RaisedQuery = About & { trial: Trial; places: Places; assignees: readonly Id[] }
 
 const headings = {
   assigned: (count: number) => (count === 1 ? 'a query for you' : `${count} queries for you`),
@@ -50,10 +50,14 @@ function mail(
   })
 }
 
-type NoticeContext = Pick<Asked, 'db' | 'now'> & { caller: { user: { _id: Id } }; trial: Trial; places: Places }
+type NoticeContext = Pick<RequestContext, 'db' | 'now'> & {
+  caller: { user: { _id: Id } }
+  trial: Trial
+  places: Places
+}
 
 /** Sends an e-mail about a query to the people among these who can read it, except to the caller. */
-export function tellAssignees(
+export function mailQueryAssignees(
   context: NoticeContext,
   query: Id,
   people: readonly (Id | null)[],
@@ -67,7 +71,7 @@ export function tellAssignees(
 }
 
 /** Sends each assignee one e-mail for each trial, about all new queries of rules. */
-export function tellRaised(db: Db, now: Instant, raised: readonly Raised[]): void {
+export function mailRaisedQueries(db: Db, now: Instant, raised: readonly RaisedQuery[]): void {
   for (const queries of Map.groupBy(raised, ({ trial }) => trial._id).values()) {
     const { trial } = queries[0]!
     const known = queries.map((query) => ({

@@ -3,8 +3,8 @@
  * answer them. The person who raised a query closes it, or an administrator; the assignees can close one that a rule raised.
  */
 import { holds } from '#access/caller'
-import { changes } from '#audit/changes'
-import { responseSeenBy } from '#conduct/responses/scope'
+import { changedFields } from '#audit/changes'
+import { responseVisibleTo } from '#conduct/responses/scope'
 import { layoutById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
@@ -13,20 +13,20 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { linkFrom } from '#storage/links'
+import { hourLinkMaker } from '#storage/links'
 import { usableFile } from '#storage/store'
 import { NewMessage, NewQuery, Queries, Query, QueryChange, QueryFilter } from './model'
-import { tellAssignees } from './notices'
-import { raise, reply } from './raising'
+import { mailQueryAssignees } from './notices'
+import { addReply, raise } from './raising'
 import { shownQueries } from './read'
 import { readersAmong } from './readers'
 import { query } from './scope'
-import { type FullQuery, queriesIn, queryById, seenBy, updateQuery } from './store'
+import { type FullQuery, queriesIn, queriesVisibleTo, queryById, updateQuery } from './store'
 
-type ViewContext = { services: Parameters<typeof linkFrom>[0]; db: Db; now: number }
+type ViewContext = { services: Parameters<typeof hourLinkMaker>[0]; db: Db; now: number }
 
 const shown = ({ services, db, now }: ViewContext, id: Id) =>
-  shownQueries(db, [queryById(db, id)!], linkFrom(services, now))[0]!
+  shownQueries(db, [queryById(db, id)!], hourLinkMaker(services, now))[0]!
 
 /** Refuses (400) assignees who cannot read the query. */
 function requireReaders(
@@ -61,9 +61,9 @@ const listQueries = operation({
   query: QueryFilter,
   returns: Queries,
   run: ({ services, db, now, trial, access, query: { page = 1, perPage = 30, ...filter } }) => {
-    const visible = seenBy(access, configuration(db, trial))
+    const visible = queriesVisibleTo(access, configuration(db, trial))
     const rows = queriesIn(db, trial._id, filter, visible, perPage + 1, (page - 1) * perPage)
-    const queries = shownQueries(db, rows.slice(0, perPage), linkFrom(services, now))
+    const queries = shownQueries(db, rows.slice(0, perPage), hourLinkMaker(services, now))
     return { queries, page, nextPageAvailable: rows.length > perPage }
   },
 })
@@ -79,7 +79,7 @@ const raiseQuery = operation({
   returns: Query,
   run: (context) => {
     const { db, now, id, caller, trial, access, body, record } = context
-    const { response, places } = responseSeenBy(context, { trial, access }, body.response)
+    const { response, places } = responseVisibleTo(context, { trial, access }, body.response)
     if (!holds(access, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
     const config = configuration(db, trial)
     const { dataType = null, text, assignees = [] } = body
@@ -89,7 +89,7 @@ const raiseQuery = operation({
     const about = { response: response._id, dataType, assignees, raisedBy: caller.user._id }
     const query = { _id: id(), trial: trial._id, participant, ...about }
     record({ participant, event: raise(db, query, { _id: id(), text, at: now })! })
-    tellAssignees({ ...context, places }, query._id, assignees, 'assigned')
+    mailQueryAssignees({ ...context, places }, query._id, assignees, 'assigned')
     return shown(context, query._id)
   },
 })
@@ -126,9 +126,12 @@ const editQuery = operation({
     const added = (body.assignees ?? []).filter((user) => !question.assignees.includes(user))
     requireReaders(db, configuration(db, trial), { ...question, places }, added)
     updateQuery(db, question._id, { ...body, updatedAt: now })
-    tellAssignees(context, question._id, added, 'assigned')
+    mailQueryAssignees(context, question._id, added, 'assigned')
     const { status, assignees } = question
-    record({ participant: question.participant, event: changes({ status, assignees }, { status, assignees, ...body }) })
+    record({
+      participant: question.participant,
+      event: changedFields({ status, assignees }, { status, assignees, ...body }),
+    })
     return shown(context, question._id)
   },
 })
@@ -156,8 +159,8 @@ const answerQuery = operation({
     const attachments = [...new Set(body.attachments)]
     requireUploads(db, question._id, attachments)
     const message = { _id: id(), user: caller.user._id, text: body.text, attachments, at: now }
-    record({ participant: question.participant, event: reply(db, question, message) })
-    tellAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')
+    record({ participant: question.participant, event: addReply(db, question, message) })
+    mailQueryAssignees(context, question._id, [...question.assignees, question.raisedBy], 'answered')
     return shown(context, question._id)
   },
 })

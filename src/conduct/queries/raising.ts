@@ -25,7 +25,7 @@ export function raise(db: Db, raised: NewQuery, { _id, text, at }: FirstMessage)
 type Reply = { _id: Id; user: Id; text: string; attachments: Id[]; at: Instant }
 
 /** Adds a message. One of the person who raised the query opens it again, any other makes it answered. Returns what the audit entry keeps. */
-export function reply(db: Db, query: Pick<QueryRow, '_id' | 'raisedBy'>, { at, ...message }: Reply) {
+export function addReply(db: Db, query: Pick<QueryRow, '_id' | 'raisedBy'>, { at, ...message }: Reply) {
   const appended = insertMessage(db, { ...message, createdAt: at, query: query._id })
   const status = message.user === query.raisedBy ? ('open' as const) : ('answered' as const)
   updateQuery(db, query._id, { status, updatedAt: at })

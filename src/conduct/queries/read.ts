@@ -3,10 +3,10 @@
 import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
-import type { Link } from '#storage/storage'
+import type { MakeLink } from '#storage/storage'
 import { attachedFile, type FullQuery, messagesOf, queriesOn } from './store'
 
-function attached(db: Db, storedName: string, link: Link) {
+function attached(db: Db, storedName: string, link: MakeLink) {
   const file = attachedFile(db, storedName)
   if (!file) return []
   const { name, type, size } = file
@@ -14,7 +14,7 @@ function attached(db: Db, storedName: string, link: Link) {
 }
 
 /** Adds the messages and attachments to queries. */
-export function shownQueries(db: Db, rows: readonly FullQuery[], link: Link) {
+export function shownQueries(db: Db, rows: readonly FullQuery[], link: MakeLink) {
   if (!rows.length) return []
   const ids = rows.map(({ _id }) => _id)
   const messages = Map.groupBy(messagesOf(db, ids), ({ query }) => query)
@@ -35,7 +35,7 @@ export function queriesOf<R extends { _id: Id }>(
   db: Db,
   responses: readonly R[],
   hiddenIn: (response: R) => Hidden,
-  link: Link,
+  link: MakeLink,
 ) {
   const hidden = new Map(responses.map((response) => [response._id, hiddenIn(response)]))
   const rows = queriesOn(db, [...hidden.keys()])

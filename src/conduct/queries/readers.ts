@@ -1,4 +1,4 @@
-import { holds, type Places, sightOf, within } from '#access/caller'
+import { holds, isInScope, type Places, visibleScopeOf } from '#access/caller'
 import { accessOf } from '#access/identify'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
@@ -17,6 +17,7 @@ export const readersAmong = (
 ): Id[] =>
   people.filter((user) => {
     const access = accessOf(db, user).trials.get(trial)
-    if (!access || !within(sightOf(access), places) || !holds(access, 'readParticipantStudyData', places)) return false
+    if (!access || !isInScope(visibleScopeOf(access), places) || !holds(access, 'readParticipantStudyData', places))
+      return false
     return dataType === null || !hiddenFrom(configuration, access, places)(dataType)
   })

@@ -1,9 +1,9 @@
 import type { Staff } from '#access/caller'
-import { type InResponse, responseSeenBy } from '#conduct/responses/scope'
+import { type InResponse, responseVisibleTo } from '#conduct/responses/scope'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
-import { trialSeenBy } from '#design/trials/scope'
-import type { Asked, Scope } from '#http/operation'
+import { trialVisibleTo } from '#design/trials/scope'
+import type { RequestContext, Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { type FullQuery, queryById } from './store'
 
@@ -11,9 +11,9 @@ import { type FullQuery, queryById } from './store'
 type InQuery = InResponse & { question: FullQuery }
 
 /** The query with this `_id`; 404 unless its response and its field are visible to the caller. */
-export function querySeenBy(asked: Pick<Asked<Staff>, 'db' | 'caller'>, id: string): InQuery {
+export function queryVisibleTo(asked: Pick<RequestContext<Staff>, 'db' | 'caller'>, id: string): InQuery {
   const question = found(queryById(asked.db, id), 'query')
-  const inResponse = responseSeenBy(asked, trialSeenBy(asked, question.trial, 'query'), question.response)
+  const inResponse = responseVisibleTo(asked, trialVisibleTo(asked, question.trial, 'query'), question.response)
   if (question.dataType !== null) {
     const hidden = hiddenFrom(configuration(asked.db, inResponse.trial), inResponse.access, inResponse.places)
     if (hidden(question.dataType)) throw refuse.missing('query')
@@ -22,4 +22,4 @@ export function querySeenBy(asked: Pick<Asked<Staff>, 'db' | 'caller'>, id: stri
 }
 
 /** The query that `:queryId` names. */
-export const query: Scope<InQuery, 'queryId'> = (asked) => querySeenBy(asked, asked.params.queryId)
+export const query: Scope<InQuery, 'queryId'> = (asked) => queryVisibleTo(asked, asked.params.queryId)

@@ -1,8 +1,8 @@
 /** Queries and their messages in the database. */
 import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Access } from '#access/caller'
-import { readable } from '#access/visibleStore'
-import { digest, inFields } from '#audit/digest'
+import { answersVisibleTo } from '#access/visibleStore'
+import { digest, textOfFields } from '#audit/digest'
 import type { Db } from '#db/open'
 import { insert, rowWhere, updateWhere } from '#db/rows'
 import { files, participants, queries, queryMessages, responses } from '#db/tables/index'
@@ -38,8 +38,8 @@ export function queryById(db: Db, id: Id): FullQuery | undefined {
 }
 
 /** The SQL condition that a query is visible: the participant to the reader, and the field is not hidden. Undefined if all are. */
-export const seenBy = (access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined =>
-  readable(
+export const queriesVisibleTo = (access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined =>
+  answersVisibleTo(
     access,
     [...guarded.values()],
     queries.participant,
@@ -97,7 +97,9 @@ export const insertQuery = (db: Db, query: typeof queries.$inferInsert): boolean
   db.insert(queries).values(query).onConflictDoNothing({ target: queries.fingerprint }).returning().all().length > 0
 
 /** The hash of all fields of a message, which ties it to the audit trail. */
-export const messageDigest = digest<MessageRow>(inFields(['_id', 'createdAt', 'query', 'user', 'text', 'attachments']))
+export const messageDigest = digest<MessageRow>(
+  textOfFields(['_id', 'createdAt', 'query', 'user', 'text', 'attachments']),
+)
 
 /** Inserts a message. Returns what the audit entry keeps of it. */
 export function insertMessage(db: Db, message: MessageRow): { message: Id; digest: string } {

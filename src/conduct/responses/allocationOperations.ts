@@ -1,6 +1,6 @@
 /** Allocates responses to participants and detaches them again. */
 import { holds } from '#access/caller'
-import { participantSeenBy } from '#conduct/participants/scope'
+import { participantVisibleTo } from '#conduct/participants/scope'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -10,15 +10,15 @@ import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { linkFrom } from '#storage/links'
+import { hourLinkMaker } from '#storage/links'
 import { appendEvent, type By, wasMoved } from './events'
-import { giveFiles } from './files'
+import { transferFiles } from './files'
 import { endSignatures } from './markStore'
 import { Allocation, Response } from './model'
 import { readResponse } from './read'
 import { response } from './scope'
 import { moveResponse, nextRecurrence, type ResponseRow, responseAt, responseById } from './store'
-import { completed, notCompleted } from './submission'
+import { clearCompletionAnchors, setCompletionAnchors } from './submission'
 
 /** Refuses (400) to take a response away from a participant. Only placeholders (unallocated participants) lose theirs. */
 function requireFree(db: Db, { participant }: ResponseRow): void {
@@ -41,7 +41,7 @@ function occurrenceFor(db: Db, config: Configuration, row: ResponseRow, particip
 function move(db: Db, row: ResponseRow, to: { participant: Id | null; stageRecurrence: number }, by: By, at: Instant) {
   const from = { participant: row.participant, stageRecurrence: row.stageRecurrence }
   const signatures = row.marks ? endSignatures(db, row._id, at) : []
-  giveFiles(db, row._id, row.participant ?? row._id, to.participant ?? row._id)
+  transferFiles(db, row._id, row.participant ?? row._id, to.participant ?? row._id)
   moveResponse(db, row._id, to.participant, to.stageRecurrence, at)
   const moved = { ...row, participant: to.participant }
   return { from, to, entry: appendEvent(db, moved, 'moved', by, at, { from, to, signatures }) }
@@ -66,7 +66,7 @@ const allocate = operation({
     if (query.participant === undefined) {
       throw refuse.invalid({ participant: ['Missing data for required field.'] }, 'query')
     }
-    const { participant, places } = participantSeenBy(context, { trial, access }, query.participant)
+    const { participant, places } = participantVisibleTo(context, { trial, access }, query.participant)
     if (!holds(access, 'admin', places)) throw refuse.lacking(['trial.admin'])
     requireFree(db, response)
     if (response.participant === participant._id) throw refuse.bad('The response belongs to this participant already.')
@@ -74,13 +74,13 @@ const allocate = operation({
     const config = configuration(db, trial)
     const stageRecurrence = occurrenceFor(db, config, response, participant._id)
     const by = { _id: caller.user._id, type: 'user' } as const
-    const cleared = notCompleted(db, config, response)
+    const cleared = clearCompletionAnchors(db, config, response)
     const event = move(db, response, { participant: participant._id, stageRecurrence }, by, now)
-    const set = completed(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
+    const set = setCompletionAnchors(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
     record({ participant: participant._id, event: { ...event, ...cleared, ...set } })
     const row = responseById(db, response._id)!
     const hidden = hiddenFrom(config, access, places)
-    return readResponse(db, config, row, participant, hidden, undefined, linkFrom(services, now))
+    return readResponse(db, config, row, participant, hidden, undefined, hourLinkMaker(services, now))
   },
 })
 
@@ -106,12 +106,12 @@ const detach = operation({
       throw refuse.bad('The response was entered for this participant: it can be deleted, not detached.')
     }
     const by = { _id: caller.user._id, type: 'user' } as const
-    const cleared = notCompleted(db, config, response)
+    const cleared = clearCompletionAnchors(db, config, response)
     const event = move(db, response, { participant: null, stageRecurrence }, by, now)
     record({ participant, event: { ...event, ...cleared } })
     const row = responseById(db, response._id)!
     const hidden = hiddenFrom(config, access, places)
-    return readResponse(db, config, row, undefined, hidden, undefined, linkFrom(services, now))
+    return readResponse(db, config, row, undefined, hidden, undefined, hourLinkMaker(services, now))
   },
 })
 

@@ -4,7 +4,7 @@ import type { Configuration } from '#design/configuration/configuration'
 import type { Asked } from '#design/dataTypes/model'
 import { isBlankFor } from '#design/dataTypes/values'
 import type { Form, Sent } from '#design/forms/form'
-import type { At } from '#kernel/calendar'
+import type { LocalNow } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Occurrence } from './occurrence'
@@ -15,7 +15,7 @@ const isHalfTyped = ({ format }: Asked, value: unknown) =>
   typeof value === 'string' && (format === 'date' || format === 'datetime' || format === 'time')
 
 /** The JSON text of the answers typed so far, by data type. @throws 422 under `response` if a value has the wrong type */
-export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at: At): string {
+export function draftAnswersText(form: Form, sent: Readonly<Record<Id, Sent>>, at: LocalNow): string {
   const kept: Record<Id, Sent> = {}
   const problems: string[] = []
   for (const { dataType, title, asked, check, calculation } of form.fields) {
@@ -33,15 +33,15 @@ export function draftedAnswers(form: Form, sent: Readonly<Record<Id, Sent>>, at:
 const NEW = -1
 
 /** The occurrence number under which the draft is stored. */
-export const draftedAt = ({ stages }: Configuration, { stage, stageRecurrence, existing }: Occurrence): number =>
+export const draftNumberOf = ({ stages }: Configuration, { stage, stageRecurrence, existing }: Occurrence): number =>
   stages.get(stage)!.adHoc && !existing ? NEW : stageRecurrence
 
 /** The occurrence that a draft belongs to; null if it belongs to none yet. @param kept the stored occurrence number */
-export const recurrenceOf = (kept: number): number | null => (kept === NEW ? null : kept)
+export const draftRecurrenceOf = (kept: number): number | null => (kept === NEW ? null : kept)
 
 /** A draft as the API returns it. */
 export const readDraft = ({ response, ...draft }: Draft) => ({
   ...draft,
-  stageRecurrence: recurrenceOf(draft.stageRecurrence),
+  stageRecurrence: draftRecurrenceOf(draft.stageRecurrence),
   response: JSON.parse(response) as Record<Id, { value: unknown; createdAt?: number }>,
 })

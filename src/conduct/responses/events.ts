@@ -1,5 +1,5 @@
 /** Events in the history of responses, besides submissions. The table is append-only. */
-import { digest, inFields } from '#audit/digest'
+import { digest, textOfFields } from '#audit/digest'
 import type { Db } from '#db/open'
 import { insert, rowsWhere, rowWhere } from '#db/rows'
 import { responseEvents } from '#db/tables/index'
@@ -15,10 +15,10 @@ export type By = { _id: Id; type: 'user' | 'participant' }
 export type EventRow = typeof responseEvents.$inferSelect
 
 /** The reference to an event that its audit entry keeps; the digest ties the two together. */
-export type Entry = { number: number; digest: string }
+export type EventReference = { number: number; digest: string }
 
 export const eventDigest = digest<EventRow>(
-  inFields(['_id', 'at', 'trial', 'response', 'participant', 'type', 'createdBy', 'createdByType', 'content']),
+  textOfFields(['_id', 'at', 'trial', 'response', 'participant', 'type', 'createdBy', 'createdByType', 'content']),
 )
 
 type Owned = { _id: Id; trial: Id; participant: Id | null }
@@ -31,7 +31,7 @@ export function appendEvent(
   by: By,
   at: Instant,
   content: Record<string, unknown>,
-): Entry {
+): EventReference {
   const row = insert(db, responseEvents, {
     at,
     trial: response.trial,

@@ -1,39 +1,39 @@
 /** The effects of a submission: messages to the team and to the participant (docs/forms.md, "Scores"). */
 
 import { trialAdmins } from '#accounts/teams/adminStore'
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { addTask } from '#conduct/tasks/board'
-import { logged } from '#conduct/tasks/rules'
+import { auditView } from '#conduct/tasks/rules'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Form } from '#design/forms/form'
 import { completionKey } from '#design/schedule/rules'
 import type { SubmitAction } from '#design/stages/components'
-import { onSubmit } from '#design/stages/scoring'
+import { submitActionsFor } from '#design/stages/scoring'
 import { notificationTitle } from '#design/trials/notices'
 import type { Trial } from '#design/trials/store'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { mailStaff, messageParticipant } from '#outbox/post'
 import { byDataType } from './layout'
-import { insertNotification, takeBackNotification } from './notificationStore'
+import { cancelNotification, insertNotification } from './notificationStore'
 import type { Submission } from './refusals'
 import { layoutById, valuesOf } from './store'
-import type { Submitted } from './submit'
+import type { SubmissionResult } from './submit'
 
-type EffectContext = Pick<Asked, 'db' | 'now' | 'id'> & { trial: Trial; participant: ParticipantRow }
+type EffectContext = Pick<RequestContext, 'db' | 'now' | 'id'> & { trial: Trial; participant: ParticipantRow }
 type Occurrence = Pick<Submission, 'configuration' | 'stage' | 'stageRecurrence' | 'existing'>
 
 /**
  * Performs the submit actions that the rules of the stage call for. An amendment performs only those that the earlier answers
  * did not call for, so that nobody gets the same message twice.
  */
-export function follow(context: EffectContext, occurrence: Occurrence, submitted: Submitted): void {
+export function performEffects(context: EffectContext, occurrence: Occurrence, submitted: SubmissionResult): void {
   const { configuration, stage, existing } = occurrence
   const { submission, row, messages, answers } = submitted
   if (!submission) return
   const form = configuration.form(stage)
-  const before = existing && messages.length ? onSubmit(form.rules, existing.score ?? undefined) : []
+  const before = existing && messages.length ? submitActionsFor(form.rules, existing.score ?? undefined) : []
   for (const action of messages) if (!before.includes(action)) perform(context, occurrence, action)
   if (form.notifications.length) planNotifications(context, existing, row._id, form.notifications, answers)
 }
@@ -47,13 +47,13 @@ function planNotifications(
   existing: Occurrence['existing'],
   response: Id,
   notifications: Form['notifications'],
-  answers: Submitted['answers'],
+  answers: SubmissionResult['answers'],
 ): void {
   const zone = zoneOf(participant, trial)
   const before = existing && byDataType(layoutById(db, existing.layout), valuesOf(existing))
   for (const { component, title, body, delay, shownBy } of notifications) {
-    const holds = (values: Submitted['answers']) => !shownBy || shownBy.holds(values[shownBy.dataType], zone)
-    if (!holds(answers)) takeBackNotification(db, response, component)
+    const holds = (values: SubmissionResult['answers']) => !shownBy || shownBy.holds(values[shownBy.dataType], zone)
+    if (!holds(answers)) cancelNotification(db, response, component)
     else if (!before || !holds(before)) {
       insertNotification(db, { response, component, dueAt: now + delay, title, body })
     }
@@ -82,13 +82,13 @@ function notifyTeam(
   const scored = components.flatMap((each) => (each.scoringRules?.length && each.dataType ? [each.dataType] : []))
   const about = { title: text.subject, description: text.body, participant: participant._id, scored }
   const after = addTask(context, trial._id, { ...about, assignees: admins.map(({ _id }) => _id) })
-  append(db, {
+  appendEntry(db, {
     chain: trial._id,
     createdAt: now,
     type: 'createTask',
     userType: 'system',
     participant: participant._id,
-    event: { after: logged(after) },
+    event: { after: auditView(after) },
   })
 }
 

@@ -18,7 +18,7 @@ export function layoutOf(stage: Id, dataTypes: readonly Id[]): Layout {
 }
 
 /** The layout with these data types appended if they are new. Earlier positions keep their meaning. */
-export function widened(layout: Layout, dataTypes: readonly Id[]): Layout {
+export function extendLayout(layout: Layout, dataTypes: readonly Id[]): Layout {
   const added = dataTypes.filter((dataType) => !layout.positions.has(dataType))
   return added.length ? layoutOf(layout.stage, [...layout.dataTypes, ...added]) : layout
 }
@@ -33,25 +33,30 @@ export function byDataType(layout: Layout, values: readonly unknown[]): Record<I
 }
 
 /** The values in the order of the layout; null for a blank. */
-export const inOrder = (layout: Layout, answers: Readonly<Record<Id, unknown>>): unknown[] =>
+export const valuesInOrder = (layout: Layout, answers: Readonly<Record<Id, unknown>>): unknown[] =>
   layout.dataTypes.map((dataType) => answers[dataType] ?? null)
 
 /** The submission that each value comes from: one number for all values, or one for each. Null if nothing was ever submitted. */
-export type Stamps = number | (number | null)[]
+export type SourceSubmissions = number | (number | null)[]
 
 /** The number of the submission that the value at this position comes from. */
-export const stampAt = (stamps: Stamps, at: number): number | null =>
+export const sourceSubmissionAt = (stamps: SourceSubmissions, at: number): number | null =>
   typeof stamps === 'number' ? stamps : (stamps[at] ?? null)
 
 /** The source submissions after a submission changed the values at these positions. */
-export function restamped(stamps: Stamps, length: number, changed: readonly number[], submission: number): Stamps {
-  const next = Array.from({ length }, (_, at) => stampAt(stamps, at))
+export function withSourceSubmission(
+  stamps: SourceSubmissions,
+  length: number,
+  changed: readonly number[],
+  submission: number,
+): SourceSubmissions {
+  const next = Array.from({ length }, (_, at) => sourceSubmissionAt(stamps, at))
   for (const at of changed) next[at] = submission
   return next
 }
 
 /** The numbers of all source submissions, each once. */
-export function submissionsIn(stamps: Stamps): number[] {
+export function submissionsIn(stamps: SourceSubmissions): number[] {
   if (typeof stamps === 'number') return [stamps]
   const named: number[] = []
   for (const stamp of stamps) if (stamp !== null && !named.includes(stamp)) named.push(stamp)

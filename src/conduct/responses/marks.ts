@@ -7,22 +7,22 @@ import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type By, type Entry } from './events'
-import { stampAt } from './layout'
+import { appendEvent, type By, type EventReference } from './events'
+import { sourceSubmissionAt } from './layout'
 import { endSignatures, type Mark, marksOn, unverify, verify } from './markStore'
-import { layoutById, type ResponseRow, stampsByNumber, stampsOf, valuesOf } from './store'
+import { layoutById, type ResponseRow, sourceSubmissionsOf, submissionMetaByNumber, valuesOf } from './store'
 
 /** The data types that a response has an entry for: answers, and blanks that replaced one. */
 export function entriesIn(db: Db, row: ResponseRow): Id[] {
   const { dataTypes } = layoutById(db, row.layout)
-  const stamps = stampsOf(row)
+  const stamps = sourceSubmissionsOf(row)
   const values = valuesOf(row)
-  const blanks = values.flatMap((value, at) => (value === null ? (stampAt(stamps, at) ?? []) : []))
-  const submissions = stampsByNumber(db, [...new Set(blanks)])
+  const blanks = values.flatMap((value, at) => (value === null ? (sourceSubmissionAt(stamps, at) ?? []) : []))
+  const submissions = submissionMetaByNumber(db, [...new Set(blanks)])
   return dataTypes.filter((_, at) => {
     if (values[at] === undefined) return false
     if (values[at] !== null) return true
-    const stamp = stampAt(stamps, at)
+    const stamp = sourceSubmissionAt(stamps, at)
     return stamp !== null && submissions.get(stamp)?.isFirst === 0
   })
 }
@@ -62,7 +62,7 @@ export function clearMarks(
   db: Db,
   response: ResponseRow,
   amendment: { submission: number; dataTypes: readonly Id[]; by: By; at: Instant },
-): { count: number; entry: Entry } | undefined {
+): { count: number; entry: EventReference } | undefined {
   const { submission, dataTypes, by, at } = amendment
   const marks = unverify(db, response._id, dataTypes)
   const signatures = endSignatures(db, response._id, at)

@@ -1,10 +1,9 @@
 import {
   anything,
-  described,
   flag,
   id,
   instant,
-  joined,
+  joinShapes,
   keyed,
   list,
   maybe,
@@ -15,6 +14,7 @@ import {
   shape,
   text,
   whole,
+  withDescription,
   words,
 } from '#wire/words'
 import { eventTypes } from './events'
@@ -22,14 +22,16 @@ import { eventTypes } from './events'
 /** The IP address and the device from which an answer was sent. */
 export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
 
-const FileUrl = maybe(described('For an uploaded file, image or video: where it is read for an hour.', text(1, 5000)))
+const FileUrl = maybe(
+  withDescription('For an uploaded file, image or video: where it is read for an hour.', text(1, 5000)),
+)
 
 /** See docs/data-types.md, "Value formats". */
 const ResponseEntry = shape({
-  value: described('By the format of the data type; null for a blank.', anything()),
+  value: withDescription('By the format of the data type; null for a blank.', anything()),
   url: FileUrl,
-  createdAt: described('Recorded time, by the clock of the service.', instant()),
-  enteredAt: described('When the answer was given, where the writer said so.', maybe(instant())),
+  createdAt: withDescription('Recorded time, by the clock of the service.', instant()),
+  enteredAt: withDescription('When the answer was given, where the writer said so.', maybe(instant())),
   createdBy: text(1, 100),
   createdByType: oneOf('user', 'participant'),
   updateNote: maybe(text(0, 5000)),
@@ -49,13 +51,13 @@ export const Response = shape({
   score: maybe(number()),
   status: orNull(oneOf('successful', 'unsuccessful')),
   partialSubmission: flag(),
-  response: described('Keyed by data type _id.', keyed(ResponseEntry)),
+  response: withDescription('Keyed by data type _id.', keyed(ResponseEntry)),
 })
 
 /** One answer as it is written. */
 const SentEntry = shape({
   value: maybe(anything()),
-  createdAt: described('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
+  createdAt: withDescription('When the answer was given; kept as enteredAt.', maybe(orNull(instant()))),
   // Clients may send back the fields that a GET returns; they are ignored.
   url: maybe(anything()),
   enteredAt: maybe(anything()),
@@ -73,14 +75,14 @@ export const StaffSubmission = shape({
 export const ParticipantSubmission = keyed(SentEntry)
 
 /** What the participant's app shows once a submission is stored. */
-export const Receipt = joined(
+export const Receipt = joinShapes(
   Response,
   shape({ postSubmissionText: orNull(text(0, 3000)), onScreenMessages: list(text(0, 3000)) }),
 )
 
 export const Draft = shape({
   stage: id(),
-  stageRecurrence: described('Null for a new entry of an ad hoc stage.', orNull(whole(0))),
+  stageRecurrence: withDescription('Null for a new entry of an ad hoc stage.', orNull(whole(0))),
   savedAt: instant(),
   updateNote: orNull(text(0, 5000)),
   response: keyed(shape({ value: anything(), createdAt: maybe(instant()) })),
@@ -88,7 +90,7 @@ export const Draft = shape({
 
 export const Mark = shape({ dataType: id(), verifiedAt: instant(), verifiedBy: id() })
 
-export const ResponseValidations = described('Source verification marks, by response _id.', keyed(list(Mark)))
+export const ResponseValidations = withDescription('Source verification marks, by response _id.', keyed(list(Mark)))
 
 /** Why a response is deleted. */
 export const Reason = shape({ reason: words(1, 2000) })
@@ -104,17 +106,17 @@ const Owner = shape({ participant: orNull(id()), stageRecurrence: whole(0) })
 
 /** An event in the history of a response that is not a submission. */
 const ResponseEvent = shape({
-  type: described(
+  type: withDescription(
     'cleared: a change ended marks and signatures. moved: allocated to a participant, or detached.',
     oneOf(...eventTypes),
   ),
   createdAt: instant(),
   createdBy: text(1, 100),
   createdByType: oneOf('user', 'participant'),
-  submission: maybe(described('The submission that cleared them.', whole(1))),
-  dataTypes: maybe(described('The fields that were verified.', list(id()))),
-  marks: maybe(described('Verification marks that ended.', list(Mark))),
-  signatures: maybe(described('Signatures that stand no longer.', list(id()))),
+  submission: maybe(withDescription('The submission that cleared them.', whole(1))),
+  dataTypes: maybe(withDescription('The fields that were verified.', list(id()))),
+  marks: maybe(withDescription('Verification marks that ended.', list(Mark))),
+  signatures: maybe(withDescription('Signatures that stand no longer.', list(id()))),
   signature: maybe(id()),
   meaning: maybe(text(1, 200)),
   before: maybe(orNull(text(1, 50))),
@@ -141,7 +143,7 @@ export const History = shape({
           dataType: id(),
           value: anything(),
           url: FileUrl,
-          replaced: described('What the value was before; null where there was none.', anything()),
+          replaced: withDescription('What the value was before; null where there was none.', anything()),
           enteredAt: maybe(instant()),
         }),
       ),

@@ -12,11 +12,11 @@ export const insertNotification = (db: Db, { response, component, dueAt, title, 
   insertNew(db, dueNotifications, { response, component, dueAt, title, body })
 
 /** Deletes a notification that was not sent yet. The row of a sent one stays, so that it is not sent again. */
-export const takeBackNotification = (db: Db, response: Id, component: string) =>
+export const cancelNotification = (db: Db, response: Id, component: string) =>
   deleteWhere(db, dueNotifications, { response, component, sentAt: null })
 
 /** Records that a notification was sent. */
-export const noteNotificationSent = (db: Db, { response, component }: NotificationRow, sentAt: Instant) =>
+export const markNotificationSent = (db: Db, { response, component }: NotificationRow, sentAt: Instant) =>
   updateWhere(db, dueNotifications, { response, component }, { sentAt })
 
 /** At most `limit` due notifications with their participants, the longest due first; none of responses without a participant. */

@@ -5,29 +5,29 @@ import { participants } from '#db/tables/index'
 import { notificationTitle } from '#design/trials/notices'
 import { trialById } from '#design/trials/store'
 import type { Instant } from '#kernel/time'
-import { keepExpired, messageParticipant } from '#outbox/post'
-import { LATEST } from '#outbox/words'
-import { dueNotificationsAt, noteNotificationSent, takeBackNotification } from './notificationStore'
+import { insertExpired, messageParticipant } from '#outbox/post'
+import { MESSAGE_LIFETIME } from '#outbox/words'
+import { cancelNotification, dueNotificationsAt, markNotificationSent } from './notificationStore'
 
 /**
  * Writes at most `limit` due notifications to the outbox. Each is sent once, as the same transaction records it as sent.
  * Participants who were archived or have withdrawn get nothing. One that is too late is kept as expired, for staff to see.
  * Returns how many were due.
  */
-export function handOverNotifications(db: Db, now: Instant, limit: number): number {
+export function sendDueNotifications(db: Db, now: Instant, limit: number): number {
   const due = dueNotificationsAt(db, now, limit)
   for (const notification of due) {
     const { participant: _id, response, component, dueAt, title, body } = notification
     const participant = rowById(db, participants, _id)!
     const trial = trialById(db, participant.trial)!
     if (participant.isArchived || participant.isWithdrawn || trial.isArchived) {
-      takeBackNotification(db, response, component)
+      cancelNotification(db, response, component)
       continue
     }
-    noteNotificationSent(db, notification, now)
-    const text = { subject: title ?? notificationTitle(trial), body, expiresAt: dueAt + LATEST }
-    if (dueAt > now - LATEST) messageParticipant(db, now, participant, text)
-    else keepExpired(db, now, participant, text, 'It was due more than a day before the service came to it.')
+    markNotificationSent(db, notification, now)
+    const text = { subject: title ?? notificationTitle(trial), body, expiresAt: dueAt + MESSAGE_LIFETIME }
+    if (dueAt > now - MESSAGE_LIFETIME) messageParticipant(db, now, participant, text)
+    else insertExpired(db, now, participant, text, 'It was due more than a day before the service came to it.')
   }
   return due.length
 }

@@ -2,25 +2,25 @@ import type { Access, Places, Staff } from '#access/caller'
 import { participant } from '#conduct/participants/scope'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { ParticipantReading, Reading } from '#conduct/review/model'
-import { happenedTo, reviewOf } from '#conduct/review/review'
+import { reviewOf, visibleEvents } from '#conduct/review/review'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
 import type { Sent } from '#design/forms/form'
 import type { Trial } from '#design/trials/store'
-import { type Asked, operation } from '#http/operation'
+import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { linkFrom } from '#storage/links'
-import type { Link } from '#storage/storage'
+import { hourLinkMaker } from '#storage/links'
+import type { MakeLink } from '#storage/storage'
 import { either, flag, maybe, type Of, shape } from '#wire/words'
-import { draftedAnswers, draftedAt, readDraft, recurrenceOf } from './drafts'
-import { urlOf } from './files'
+import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
+import { fileUrlOf } from './files'
 import { submissionsIn } from './layout'
 import { Draft, History, Response, StaffSubmission } from './model'
 import { occurrenceAt } from './occurrence'
-import { changesOf, noteFor, readResponse, scoreHidden } from './read'
+import { changesOf, isScoreHidden, readResponse, visibleNote } from './read'
 import { response } from './scope'
 import {
   deleteDraft,
@@ -29,13 +29,13 @@ import {
   type ResponseRow,
   responsesOfParticipant,
   saveDraft,
-  stampsByNumber,
-  stampsOf,
+  sourceSubmissionsOf,
+  submissionMetaByNumber,
   submissionsOf,
 } from './store'
-import { submitAnd } from './submission'
+import { submitWithEffects } from './submission'
 
-type EntryContext = Asked<Staff, { stageId: Id }> & {
+type EntryContext = RequestContext<Staff, { stageId: Id }> & {
   trial: Trial
   participant: ParticipantRow
   access: Access
@@ -51,14 +51,14 @@ function keepDraft({ db, trial, participant, body, params, caller, now, record }
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const { stage } = occurrence
-  const stageRecurrence = draftedAt(config, occurrence)
-  const response = draftedAnswers(config.form(stage), body.response as Record<Id, Sent>, {
+  const stageRecurrence = draftNumberOf(config, occurrence)
+  const response = draftAnswersText(config.form(stage), body.response as Record<Id, Sent>, {
     now,
     zone: zoneOf(participant, trial),
   })
   const draft = { stage, stageRecurrence, savedAt: now, response, updateNote: body.updateNote ?? null }
   saveDraft(db, participant._id, caller.user._id, draft)
-  const event = { stage, stageRecurrence: recurrenceOf(stageRecurrence) }
+  const event = { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence) }
   record({ type: 'saveDraft', event })
   return readDraft(draft)
 }
@@ -68,7 +68,7 @@ function submitAsStaff(context: EntryContext) {
   if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
-  const submitted = submitAnd(context, {
+  const submitted = submitWithEffects(context, {
     configuration: config,
     ...occurrence,
     sent: body.response as Record<Id, Sent>,
@@ -76,9 +76,9 @@ function submitAsStaff(context: EntryContext) {
     updateNote: body.updateNote ?? null,
     needsNote: trial.settings.signOffNoteRequired === true,
   })
-  deleteDraft(db, participant._id, occurrence.stage, draftedAt(config, occurrence), caller.user._id)
+  deleteDraft(db, participant._id, occurrence.stage, draftNumberOf(config, occurrence), caller.user._id)
   const { row, known } = submitted
-  return readResponse(db, config, row, participant, hiddenIn(config, context), known, linkFrom(services, now))
+  return readResponse(db, config, row, participant, hiddenIn(config, context), known, hourLinkMaker(services, now))
 }
 
 const enterResponse = operation({
@@ -110,10 +110,10 @@ const discardDraft = operation({
     const config = configuration(db, trial)
     const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
     const { stage } = occurrence
-    const stageRecurrence = draftedAt(config, occurrence)
+    const stageRecurrence = draftNumberOf(config, occurrence)
     const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
     if (!was) throw refuse.missing('draft')
-    record({ event: { stage, stageRecurrence: recurrenceOf(stageRecurrence) } })
+    record({ event: { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence) } })
     return {}
   },
 })
@@ -129,8 +129,10 @@ const readParticipantResponses = operation({
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
     const rows = responsesOfParticipant(db, participant._id)
-    const known = stampsByNumber(db, [...new Set(rows.flatMap((row) => submissionsIn(stampsOf(row))))])
-    const link = linkFrom(services, now)
+    const known = submissionMetaByNumber(db, [
+      ...new Set(rows.flatMap((row) => submissionsIn(sourceSubmissionsOf(row)))),
+    ])
+    const link = hourLinkMaker(services, now)
     return {
       responses: rows.map((row) => readResponse(db, config, row, participant, hidden, known, link)),
       ...reviewOf(db, rows, () => hidden, link),
@@ -154,7 +156,7 @@ const readOneResponse = operation({
   run: ({ services, db, now, trial, response, participant, access, places }) => {
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
-    const link = linkFrom(services, now)
+    const link = hourLinkMaker(services, now)
     return {
       responses: [readResponse(db, config, response, participant, hidden, undefined, link)],
       ...reviewOf(db, [response], () => hidden, link),
@@ -173,12 +175,12 @@ const readHistory = operation({
   run: ({ services, db, now, trial, response, access, places }) => {
     const config = configuration(db, trial)
     const hidden = hiddenIn(config, { access, places })
-    const history = historyOf(db, config, response, hidden, linkFrom(services, now))
-    return { history, events: happenedTo(db, response._id, hidden) }
+    const history = historyOf(db, config, response, hidden, hourLinkMaker(services, now))
+    return { history, events: visibleEvents(db, response._id, hidden) }
   },
 })
 
-function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden: Hidden, link: Link) {
+function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden: Hidden, link: MakeLink) {
   const rows = submissionsOf(db, response._id)
   const changes = changesOf(db, rows, hidden)
   return rows.map((row, at) => ({
@@ -186,15 +188,15 @@ function historyOf(db: Db, config: Configuration, response: ResponseRow, hidden:
     createdAt: row.at,
     createdBy: row.createdBy,
     createdByType: row.createdByType,
-    updateNote: noteFor(db, row, hidden) ?? undefined,
+    updateNote: visibleNote(db, row, hidden) ?? undefined,
     client: { address: row.address, device: row.device },
-    ...(row.score === null || scoreHidden(config, row.stage, layoutById(db, row.layout), hidden)
+    ...(row.score === null || isScoreHidden(config, row.stage, layoutById(db, row.layout), hidden)
       ? {}
       : { score: row.score }),
     partialSubmission: row.partialSubmission,
     changes: changes[at]!.map((change) => ({
       ...change,
-      url: urlOf(db, config, response, change.dataType, change.value, link),
+      url: fileUrlOf(db, config, response, change.dataType, change.value, link),
     })),
   }))
 }

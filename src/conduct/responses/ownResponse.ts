@@ -4,11 +4,11 @@ import type { ParticipantRow } from '#conduct/participants/store'
 import { timelineInput } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { type Hidden, isGuarded } from '#design/configuration/hidden'
+import { type Hidden, isSensitive } from '#design/configuration/hidden'
 import type { Sent } from '#design/forms/form'
 import { closedText, completionKey, openingOf, timelineOf } from '#design/schedule/rules'
 import type { Trial } from '#design/trials/store'
-import type { Asked, Note } from '#http/operation'
+import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { HOUR } from '#kernel/time'
@@ -16,9 +16,9 @@ import { occurrenceAt, stageAt } from './occurrence'
 import { readResponse } from './read'
 import { shownComponents } from './stageDetail'
 import { responseAt } from './store'
-import { submitAnd } from './submission'
+import { submitWithEffects } from './submission'
 
-type OpenContext = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; participant: ParticipantRow }
+type OpenContext = Pick<RequestContext, 'db' | 'services' | 'now'> & { trial: Trial; participant: ParticipantRow }
 
 /**
  * A stage as a participant sees it.
@@ -62,10 +62,10 @@ function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
 const hiddenInReceipt = (config: Configuration, sent: Record<Id, Sent>, by: 'account' | 'link'): Hidden => {
   const isOld = (dataType: Id) =>
     sent[dataType]?.value === undefined || config.dataTypes.get(dataType)?.format === 'calculation'
-  return by === 'link' ? isOld : (dataType) => isOld(dataType) && isGuarded(config, dataType)
+  return by === 'link' ? isOld : (dataType) => isOld(dataType) && isSensitive(config, dataType)
 }
 
-type SubmitContext = Asked & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
+type SubmitContext = RequestContext & { trial: Trial; participant: ParticipantRow; record(note: Note): void }
 
 /**
  * Submits or amends a participant's own response (docs/forms.md, "Submissions").
@@ -81,11 +81,11 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
   const occurrence = occurrenceAt(db, config, participant._id, path)
   const input = timelineInput(db, participant, trial, now)
   const opening = found(openingOf(config.timeline, input, occurrence.stage, occurrence.stageRecurrence), 'stage')
-  if (opening.closed) {
-    const isHidden = opening.closed !== 'notYet' && opening.closed !== 'expired'
-    throw isHidden ? refuse.missing('stage') : refuse.forbidden(closedText[opening.closed])
+  if (opening.closedReason) {
+    const isHidden = opening.closedReason !== 'notYet' && opening.closedReason !== 'expired'
+    throw isHidden ? refuse.missing('stage') : refuse.forbidden(closedText[opening.closedReason])
   }
-  const { row, known, messages } = submitAnd(context, {
+  const { row, known, messages } = submitWithEffects(context, {
     configuration: config,
     ...occurrence,
     sent,

@@ -1,25 +1,29 @@
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { type Hidden, nothing } from '#design/configuration/hidden'
+import { type Hidden, hideNothing } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
-import type { Link } from '#storage/storage'
-import { urlOf } from './files'
-import { type Layout, stampAt, submissionsIn } from './layout'
+import type { MakeLink } from '#storage/storage'
+import { fileUrlOf } from './files'
+import { type Layout, sourceSubmissionAt, submissionsIn } from './layout'
 import {
   layoutById,
   type ResponseRow,
-  type Stamp,
+  type SubmissionMeta,
   type SubmissionRow,
-  stampsByNumber,
-  stampsOf,
+  sourceSubmissionsOf,
+  submissionMetaByNumber,
   submissionsOf,
   valuesOf,
 } from './store'
 
 /** The note of a submission. Null for readers from whom a field that it changed is hidden, as the note may quote any of them. */
-export function noteFor(db: Db, submission: Pick<SubmissionRow, 'layout' | 'fields' | 'updateNote'>, hidden: Hidden) {
+export function visibleNote(
+  db: Db,
+  submission: Pick<SubmissionRow, 'layout' | 'fields' | 'updateNote'>,
+  hidden: Hidden,
+) {
   const { updateNote, fields } = submission
-  if (updateNote === null || hidden === nothing) return updateNote
+  if (updateNote === null || hidden === hideNothing) return updateNote
   const { dataTypes } = layoutById(db, submission.layout)
   const changed = fields === null ? dataTypes : (JSON.parse(fields) as number[]).map((at) => dataTypes[at]!)
   return changed.some(hidden) ? null : updateNote
@@ -30,8 +34,8 @@ export function noteFor(db: Db, submission: Pick<SubmissionRow, 'layout' | 'fiel
  * stage, as it may have counted when the score was computed.
  * @param layout of the response or of the submission
  */
-export function scoreHidden(configuration: Configuration, stage: Id, layout: Layout, hidden: Hidden): boolean {
-  if (hidden === nothing) return false
+export function isScoreHidden(configuration: Configuration, stage: Id, layout: Layout, hidden: Hidden): boolean {
+  if (hidden === hideNothing) return false
   const components = configuration.stages.get(stage)?.components ?? []
   const harmless = new Set(components.flatMap((each) => (each.scoringRules?.length ? [] : (each.dataType ?? []))))
   const counting = components.flatMap((each) => (each.scoringRules?.length ? (each.dataType ?? []) : []))
@@ -50,18 +54,18 @@ export function readResponse(
   configuration: Configuration,
   row: ResponseRow,
   participant: Participant,
-  hidden: Hidden = nothing,
-  known?: ReadonlyMap<number, Stamp>,
-  link?: Link,
+  hidden: Hidden = hideNothing,
+  known?: ReadonlyMap<number, SubmissionMeta>,
+  link?: MakeLink,
 ) {
   const layout = layoutById(db, row.layout)
   const values = valuesOf(row)
-  const stamps = stampsOf(row)
-  const submissions = known ?? stampsByNumber(db, submissionsIn(stamps))
+  const stamps = sourceSubmissionsOf(row)
+  const submissions = known ?? submissionMetaByNumber(db, submissionsIn(stamps))
   const response: Record<Id, ReturnType<typeof entryOf>> = {}
   for (let at = 0; at < values.length; at++) {
     const dataType = layout.dataTypes[at]!
-    const stamp = stampAt(stamps, at)
+    const stamp = sourceSubmissionAt(stamps, at)
     const submission = stamp === null ? undefined : submissions.get(stamp)
     if (!submission || hidden(dataType)) continue
     // A blank is an entry only if it replaced an answer.
@@ -73,10 +77,10 @@ export function readResponse(
       dataType,
       db,
       hidden,
-      link && urlOf(db, configuration, row, dataType, values[at], link),
+      link && fileUrlOf(db, configuration, row, dataType, values[at], link),
     )
   }
-  const isScored = row.score !== null && !scoreHidden(configuration, row.stage, layout, hidden)
+  const isScored = row.score !== null && !isScoreHidden(configuration, row.stage, layout, hidden)
   return {
     _id: row._id,
     trial: row.trial,
@@ -95,7 +99,7 @@ export function readResponse(
 
 /** One answer with its author and time. A missing value is undefined: there are many entries, and object spread is slow. */
 function entryOf(
-  submission: Stamp,
+  submission: SubmissionMeta,
   value: unknown,
   position: number | undefined,
   dataType: Id,
@@ -110,12 +114,12 @@ function entryOf(
     enteredAt: submission.entered === null ? undefined : enteredIn(submission, position, dataType, db),
     createdBy: submission.createdBy,
     createdByType: submission.createdByType,
-    updateNote: noteFor(db, submission, hidden) ?? undefined,
+    updateNote: visibleNote(db, submission, hidden) ?? undefined,
     client: submission, // The model picks the address and the device.
   }
 }
 
-function enteredIn(submission: Stamp, position: number | undefined, dataType: Id, db: Db): number | undefined {
+function enteredIn(submission: SubmissionMeta, position: number | undefined, dataType: Id, db: Db): number | undefined {
   const at = position ?? layoutById(db, submission.layout).positions.get(dataType)!
   return (JSON.parse(submission.entered!) as Record<number, number>)[at]
 }
@@ -127,7 +131,7 @@ type ValueChange = { dataType: Id; value: unknown; replaced: unknown; enteredAt?
  * The changes of each submission of a response, oldest first.
  * @param rows all submissions of the response, in order: each change names the value that it replaced
  */
-export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden = nothing): ValueChange[][] {
+export function changesOf(db: Db, rows: readonly SubmissionRow[], hidden: Hidden = hideNothing): ValueChange[][] {
   const current: Record<Id, unknown> = {}
   return rows.map((row) => {
     const { dataTypes } = layoutById(db, row.layout)

@@ -3,11 +3,11 @@ import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
 import type { EventRow } from './events'
-import { restamped, type Stamps } from './layout'
+import { type SourceSubmissions, withSourceSubmission } from './layout'
 import type { Mark } from './markStore'
-import { layoutById, type ResponseRow, type SubmissionRow, stampsOf, valuesOf } from './store'
+import { layoutById, type ResponseRow, type SubmissionRow, sourceSubmissionsOf, valuesOf } from './store'
 
-type State = { layout: string; values: unknown[]; stamps: Stamps }
+type State = { layout: string; values: unknown[]; stamps: SourceSubmissions }
 type Owner = { participant: Id | null; stageRecurrence: number }
 
 /** Applies an amendment to the state. Returns what is wrong with the amendment; undefined if nothing is. */
@@ -23,7 +23,7 @@ function amend(db: Db, state: State, submission: SubmissionRow): string | undefi
     if (at >= dataTypes.length) return 'changes a field that is not in its layout'
     values[at] = changed[index] ?? null
   }
-  state.stamps = restamped(state.stamps, dataTypes.length, positions, submission._id)
+  state.stamps = withSourceSubmission(state.stamps, dataTypes.length, positions, submission._id)
   state.layout = submission.layout
   state.values = values
   return undefined
@@ -91,6 +91,7 @@ export function difference(
   if (values.length !== state.values.length) return 'its values are not as many as its history says'
   const at = values.findIndex((value, at) => !isSame(value, state.values[at]))
   if (at >= 0) return `the value of ${layoutById(db, row.layout).dataTypes[at]} is not what its history says`
-  if (!isSame(stampsOf(row), state.stamps)) return 'its values are said to come from other submissions than they do'
+  if (!isSame(sourceSubmissionsOf(row), state.stamps))
+    return 'its values are said to come from other submissions than they do'
   return undefined
 }

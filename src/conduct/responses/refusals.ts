@@ -2,7 +2,7 @@
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { fileProblem } from '#design/dataTypes/files'
-import type { Change, Filled } from '#design/forms/fill'
+import type { Change, FillResult } from '#design/forms/fill'
 import type { Sent } from '#design/forms/form'
 import type { Client } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -10,7 +10,7 @@ import { refuse } from '#kernel/problem'
 import { DAY, type Instant } from '#kernel/time'
 import { usableFile } from '#storage/store'
 import type { By } from './events'
-import { UPLOADED } from './files'
+import { UPLOAD_FORMATS } from './files'
 import type { ResponseRow } from './store'
 
 /** One submission of an occurrence of a stage. */
@@ -42,7 +42,7 @@ const isNone = (problems: object): boolean => {
 }
 
 /** Refuses a form with problems: 422 for values of a wrong type, 400 for values that do not fit their field. @param labels the code of a data type */
-export function refuseFaults(filled: Filled, labels: (dataType: Id) => string): void {
+export function refuseFaults(filled: FillResult, labels: (dataType: Id) => string): void {
   const { wrong, missing, unfit } = filled
   if (isNone(wrong) && isNone(missing) && isNone(unfit)) return
   const problems = Object.entries(wrong).map(([dataType, problem]) => `${labels(dataType)}: ${problem}`)
@@ -65,7 +65,7 @@ export function refuseFiles(submission: Submission, changes: readonly Change[]):
   const { db, configuration, participant } = submission
   for (const { dataType, value } of changes) {
     const field = configuration.dataTypes.get(dataType)
-    if (!field || value === null || !UPLOADED.has(field.format)) continue
+    if (!field || value === null || !UPLOAD_FORMATS.has(field.format)) continue
     const { fileName } = value as { fileName: string }
     const file = usableFile(db, fileName, 'participant', participant)
     const problem = file

@@ -1,12 +1,25 @@
 /** A stage as a participant opens it (docs/participants.md, "What participants see"). */
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { isGuarded } from '#design/configuration/hidden'
+import { isSensitive } from '#design/configuration/hidden'
 import { DataType } from '#design/dataTypes/model'
 import type { Component } from '#design/stages/components'
 import { Condition } from '#design/stages/components'
 import type { Id } from '#kernel/id'
-import { anything, described, flag, id, instant, list, maybe, type Of, orNull, shape, text, whole } from '#wire/words'
+import {
+  anything,
+  flag,
+  id,
+  instant,
+  list,
+  maybe,
+  type Of,
+  orNull,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 import { byDataType } from './layout'
 import { layoutById, responsesOfStage, valuesOf } from './store'
 
@@ -17,10 +30,10 @@ const ShownComponent = shape({
   isRequired: maybe(flag()),
   condition: maybe(orNull(Condition)),
   video: maybe(orNull(shape({ name: text(0, 200), url: text(1, 2000) }))),
-  builtInType: described('For a component that takes no answer.', maybe(text(1, 50))),
-  dataType: described('What the answer is keyed by.', maybe(id())),
-  type: described('The data type, with its options, scale and limits.', maybe(DataType)),
-  previousResponses: described(
+  builtInType: withDescription('For a component that takes no answer.', maybe(text(1, 50))),
+  dataType: withDescription('What the answer is keyed by.', maybe(id())),
+  type: withDescription('The data type, with its options, scale and limits.', maybe(DataType)),
+  previousResponses: withDescription(
     'The participant’s earlier answers, newest first, where look-back is on; of restricted and PII fields none.',
     maybe(list(shape({ value: anything(), createdAt: instant(), stageRecurrence: whole(0) }))),
   ),
@@ -54,7 +67,7 @@ function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Ma
   for (const row of responsesOfStage(db, participant, stage)) {
     const answers = byDataType(layoutById(db, row.layout), valuesOf(row))
     for (const [dataType, value] of Object.entries(answers)) {
-      if (isGuarded(config, dataType)) continue
+      if (isSensitive(config, dataType)) continue
       const list = previous.get(dataType) ?? []
       previous.set(dataType, list)
       if (list.length < 10) list.push({ value, createdAt: row.createdAt, stageRecurrence: row.stageRecurrence })

@@ -15,12 +15,12 @@ import {
 import { drafts, layouts, responses, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { type Layout, layoutOf, type Stamps } from './layout'
+import { type Layout, layoutOf, type SourceSubmissions } from './layout'
 
 export type ResponseRow = typeof responses.$inferSelect
 export type SubmissionRow = typeof submissions.$inferSelect
 
-export const stampsOf = (row: ResponseRow): Stamps => JSON.parse(row.stamps)
+export const sourceSubmissionsOf = (row: ResponseRow): SourceSubmissions => JSON.parse(row.stamps)
 export const valuesOf = (row: { values: string }): unknown[] => JSON.parse(row.values)
 
 const layoutCache = new Map<string, Layout>()
@@ -37,7 +37,7 @@ export function layoutById(db: Db, id: string): Layout {
   return layout
 }
 
-export const keepLayout = (db: Db, trial: Id, { _id, stage, dataTypes }: Layout) =>
+export const saveLayout = (db: Db, trial: Id, { _id, stage, dataTypes }: Layout) =>
   insertNew(db, layouts, { _id, trial, stage, dataTypes: [...dataTypes] })
 
 /** A submission whose layout is missing, if there is one. */
@@ -98,7 +98,7 @@ export const insertSubmission = (db: Db, { _id: _, ...row }: typeof submissions.
   insert(db, submissions, row)._id
 
 /** The meta data of a submission: author, time, device and note. The values are in the response. */
-export type Stamp = Pick<
+export type SubmissionMeta = Pick<
   SubmissionRow,
   '_id' | 'at' | 'layout' | 'fields' | 'entered' | 'createdBy' | 'createdByType' | 'address' | 'device' | 'updateNote'
 > & { isFirst: number }
@@ -107,10 +107,14 @@ const STAMP = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entere
   updateNote FROM submissions`
 
 /** The meta data of these submissions, by number. @param known one that need not be read again */
-export function stampsByNumber(db: Db, numbers: readonly number[], known?: Stamp): Map<number, Stamp> {
-  const stamps = new Map<number, Stamp>()
+export function submissionMetaByNumber(
+  db: Db,
+  numbers: readonly number[],
+  known?: SubmissionMeta,
+): Map<number, SubmissionMeta> {
+  const stamps = new Map<number, SubmissionMeta>()
   if (known) stamps.set(known._id, known)
-  const query = db.$client.query<Stamp, [{ number: number }]>(`${STAMP} WHERE _id = $number`)
+  const query = db.$client.query<SubmissionMeta, [{ number: number }]>(`${STAMP} WHERE _id = $number`)
   for (const number of numbers) {
     const stamp = stamps.get(number) ?? query.get({ number })
     if (stamp) stamps.set(number, stamp)
@@ -119,10 +123,10 @@ export function stampsByNumber(db: Db, numbers: readonly number[], known?: Stamp
 }
 
 /** The meta data of these submissions, by number, in one query: for a page of responses. */
-export const stampsAmong = (db: Db, numbers: Iterable<number>): Map<number, Stamp> =>
+export const submissionMetaAmong = (db: Db, numbers: Iterable<number>): Map<number, SubmissionMeta> =>
   new Map(
     db.$client
-      .query<Stamp, [{ numbers: string }]>(`${STAMP} WHERE _id IN (SELECT value FROM json_each($numbers))`)
+      .query<SubmissionMeta, [{ numbers: string }]>(`${STAMP} WHERE _id IN (SELECT value FROM json_each($numbers))`)
       .all({ numbers: JSON.stringify([...numbers]) })
       .map((stamp) => [stamp._id, stamp]),
   )

@@ -1,21 +1,21 @@
 /** Submitting, for staff and participants: the submission, its audit entry and its effects. */
 
 import type { ParticipantRow } from '#conduct/participants/store'
-import { reach, unreach } from '#conduct/timeline/milestones'
+import { clearAnchorDates, setAnchorDates } from '#conduct/timeline/milestones'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Trial } from '#design/trials/store'
-import type { Asked, Note } from '#http/operation'
+import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { follow } from './follow'
+import { performEffects } from './follow'
 import { submissionsIn } from './layout'
 import type { Submission } from './refusals'
-import { type ResponseRow, type Stamp, stampsByNumber, stampsOf } from './store'
-import { type Submitted, submissionDigest, submit } from './submit'
+import { type ResponseRow, type SubmissionMeta, sourceSubmissionsOf, submissionMetaByNumber } from './store'
+import { type SubmissionResult, submissionDigest, submit } from './submit'
 
-type SubmitContext = Asked & {
+type SubmitContext = RequestContext & {
   trial: Trial
   participant: ParticipantRow
   record(note: Note): void
@@ -27,7 +27,7 @@ type Answers = Pick<
 >
 
 /** Sets the anchors that depend on the completion of this occurrence. Returns what the audit entry keeps of it. */
-export function completed(
+export function setCompletionAnchors(
   db: Db,
   configuration: Configuration,
   participant: Id,
@@ -36,24 +36,27 @@ export function completed(
   at: Instant,
 ) {
   const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
-  return reach(db, configuration.anchors, participant, milestone, at)
+  return setAnchorDates(db, configuration.anchors, participant, milestone, at)
 }
 
 /** Clears the anchor dates that the completion of this response set. Returns what the audit entry keeps of it. */
-export function notCompleted(db: Db, { anchors }: Configuration, response: ResponseRow) {
+export function clearCompletionAnchors(db: Db, { anchors }: Configuration, response: ResponseRow) {
   const { participant, stage, stageRecurrence, createdAt } = response
   const milestone = { type: 'stage_completion' as const, stageId: stage, stageRecurrence }
-  return unreach(db, anchors, participant, milestone, createdAt)
+  return clearAnchorDates(db, anchors, participant, milestone, createdAt)
 }
 
 /**
  * Submits in the caller's transaction, and sets the anchors that depend on a first submission. `event` is what the audit
  * entry keeps.
  */
-export function submitCompleting(submission: Submission): { submitted: Submitted; event: Record<string, unknown> } {
+export function submitAndSetAnchors(submission: Submission): {
+  submitted: SubmissionResult
+  event: Record<string, unknown>
+} {
   const { db, now, configuration, participant, stage, stageRecurrence, existing } = submission
   const submitted = submit(submission)
-  const set = existing ? {} : completed(db, configuration, participant, stage, stageRecurrence, now)
+  const set = existing ? {} : setCompletionAnchors(db, configuration, participant, stage, stageRecurrence, now)
   const { row, submission: appended, cleared } = submitted
   const event = {
     response: row._id,
@@ -67,9 +70,12 @@ export function submitCompleting(submission: Submission): { submitted: Submitted
 }
 
 /** Submits, performs the effects and records the audit entry. `known` is the meta data with which to read the response. */
-export function submitAnd(context: SubmitContext, answers: Answers): Submitted & { known: Map<number, Stamp> } {
+export function submitWithEffects(
+  context: SubmitContext,
+  answers: Answers,
+): SubmissionResult & { known: Map<number, SubmissionMeta> } {
   const { db, now, trial, participant, record, client, id } = context
-  const { submitted, event } = submitCompleting({
+  const { submitted, event } = submitAndSetAnchors({
     db,
     now,
     zone: zoneOf(participant, trial),
@@ -79,9 +85,9 @@ export function submitAnd(context: SubmitContext, answers: Answers): Submitted &
     id,
     ...answers,
   })
-  follow(context, answers, submitted)
+  performEffects(context, answers, submitted)
   record({ participant: participant._id, event })
   const { row, submission } = submitted
   const own = submission && { ...submission, isFirst: submission.fields === null ? 1 : 0 }
-  return { ...submitted, known: stampsByNumber(db, submissionsIn(stampsOf(row)), own) }
+  return { ...submitted, known: submissionMetaByNumber(db, submissionsIn(sourceSubmissionsOf(row)), own) }
 }

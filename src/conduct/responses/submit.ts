@@ -1,32 +1,40 @@
 /** Performs a submission: checks, merges, calculates and scores it, and writes it with its history (docs/forms.md, "Submissions"). */
-import { digest, inFields } from '#audit/digest'
-import { type Change, type Filled, fillForm } from '#design/forms/fill'
+import { digest, textOfFields } from '#audit/digest'
+import { type Change, type FillResult, fillForm } from '#design/forms/fill'
 import type { SubmitAction } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import type { Entry } from './events'
-import { byDataType, inOrder, type Layout, layoutOf, restamped, stampAt, widened } from './layout'
+import type { EventReference } from './events'
+import {
+  byDataType,
+  extendLayout,
+  type Layout,
+  layoutOf,
+  sourceSubmissionAt,
+  valuesInOrder,
+  withSourceSubmission,
+} from './layout'
 import { clearMarks } from './marks'
 import { refuseFaults, refuseFiles, refuseTimes, requireNote, type Submission } from './refusals'
 import {
   insertResponse,
   insertSubmission,
-  keepLayout,
   layoutById,
   type ResponseRow,
   type SubmissionRow,
-  stampsByNumber,
-  stampsOf,
+  saveLayout,
+  sourceSubmissionsOf,
+  submissionMetaByNumber,
   updateResponse,
   valuesOf,
 } from './store'
 
-export type Submitted = {
+export type SubmissionResult = {
   row: ResponseRow
   /** The submission that was appended; undefined if nothing changed. */
   submission: SubmissionRow | undefined
   /** The event with the marks that the submission cleared. */
-  cleared?: Entry
+  cleared?: EventReference
   messages: SubmitAction[]
   /** All answers that are not blank, by data type. */
   answers: Readonly<Record<Id, unknown>>
@@ -60,19 +68,19 @@ function enteredOf(submission: Submission, layout: Layout, changes: readonly Cha
 
 /** When the current answer at a position was recorded; undefined if there is none. */
 function recordedAt({ db, existing }: Submission, position: number): Instant | undefined {
-  const number = existing && stampAt(stampsOf(existing), position)
-  return number == null ? undefined : stampsByNumber(db, [number]).get(number)?.at
+  const number = existing && sourceSubmissionAt(sourceSubmissionsOf(existing), position)
+  return number == null ? undefined : submissionMetaByNumber(db, [number]).get(number)?.at
 }
 
 /** Whether a submission leaves everything as it is. */
-function isUnchanged(existing: ResponseRow, { changes, score, partial }: Filled): boolean {
+function isUnchanged(existing: ResponseRow, { changes, score, partial }: FillResult): boolean {
   return !changes.length && existing.score === (score ?? null) && existing.partialSubmission === partial
 }
 
 /** The row of a submission in the history. @param written the values: all of a first submission, or those that it amends */
 function submissionRow(
   submission: Submission,
-  filled: Filled,
+  filled: FillResult,
   layout: Layout,
   written: Pick<SubmissionRow, 'fields' | 'values'>,
 ): SubmissionRow {
@@ -127,7 +135,7 @@ function responseRow(
  * Performs a submission inside the caller's transaction.
  * @throws 422 under `response`, 400 with `details.fields`, 400 without a note that the study asks for
  */
-export function submit(submission: Submission): Submitted {
+export function submit(submission: Submission): SubmissionResult {
   const { db, now, zone, configuration, existing, sent, stage, by } = submission
   const before = existing ? byDataType(layoutById(db, existing.layout), valuesOf(existing)) : {}
   const filled = fillForm(configuration.form(stage), before, sent, { now, zone })
@@ -139,9 +147,9 @@ export function submit(submission: Submission): Submitted {
   if (existing && isUnchanged(existing, filled)) return { row: existing, submission: undefined, messages, answers }
 
   const fields = configuration.fieldsOf(stage)
-  const layout = existing ? widened(layoutById(db, existing.layout), fields) : layoutOf(stage, fields)
-  if (layout._id !== existing?.layout) keepLayout(db, submission.trial, layout)
-  const values = JSON.stringify(inOrder(layout, answers))
+  const layout = existing ? extendLayout(layoutById(db, existing.layout), fields) : layoutOf(stage, fields)
+  if (layout._id !== existing?.layout) saveLayout(db, submission.trial, layout)
+  const values = JSON.stringify(valuesInOrder(layout, answers))
   const amends = existing && amendment(layout, changes)
   const appended = submissionRow(submission, filled, layout, amends ?? { fields: null, values })
   appended._id = insertSubmission(db, appended)
@@ -149,7 +157,7 @@ export function submit(submission: Submission): Submitted {
   // `marks` counts verification marks and signatures, so that most amendments need not look for any.
   const cleared = existing?.marks ? clearMarks(db, existing, amended) : undefined
   const stamps = amends
-    ? restamped(stampsOf(existing), layout.dataTypes.length, amends.positions, appended._id)
+    ? withSourceSubmission(sourceSubmissionsOf(existing), layout.dataTypes.length, amends.positions, appended._id)
     : appended._id
   const row = responseRow(existing, appended, { values, stamps, cleared: cleared?.count ?? 0 })
   if (existing) updateResponse(db, row)
@@ -159,7 +167,7 @@ export function submit(submission: Submission): Submitted {
 
 /** The hash of all fields of a submission, which ties it to its audit entry. */
 export const submissionDigest = digest<SubmissionRow>(
-  inFields([
+  textOfFields([
     ...(['_id', 'at', 'response', 'trial', 'stage', 'stageRecurrence', 'participant', 'layout', 'fields'] as const),
     ...(['values', 'entered', 'score', 'partialSubmission', 'createdBy', 'createdByType'] as const),
     ...(['address', 'device', 'updateNote'] as const),

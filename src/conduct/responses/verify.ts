@@ -2,7 +2,7 @@
  * Whether all responses are what their submissions say, and these what the audit trail says (docs/decisions.md,
  * "Responses").
  */
-import { type Db, drizzled, type Sqlite } from '#db/open'
+import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { rowById, rowsFrom, rowsWhere } from '#db/rows'
 import {
   auditEntries,
@@ -127,7 +127,7 @@ function verifyMarks(db: Db, { _id, marks }: ResponseRow, events: readonly Event
  * Answers what it looked at. @throws a fault that names the first difference
  */
 export function verifyResponses(sqlite: Sqlite): string {
-  const db: Db = drizzled(sqlite)
+  const db: Db = drizzleOf(sqlite)
   verifyLayouts(db)
   const gone = departed(db)
   const submissionCount = verifyDigests(db, gone)

@@ -2,7 +2,7 @@
 import { Query } from '#conduct/queries/model'
 import { Draft, Response, ResponseValidations } from '#conduct/responses/model'
 import { Signature } from '#conduct/signatures/model'
-import { described, id, list, shape, text } from '#wire/words'
+import { id, list, shape, text, withDescription } from '#wire/words'
 
 /** Responses with their marks, signatures and queries (docs/review.md). */
 const reading = {
@@ -17,6 +17,6 @@ export const Reading = shape(reading)
 
 export const ParticipantReading = shape({
   ...reading,
-  drafts: described('The caller’s own.', list(Draft)),
+  drafts: withDescription('The caller’s own.', list(Draft)),
   participant: shape({ _id: id(), id: text(1, 50) }),
 })

@@ -8,12 +8,12 @@ import { Marks, Reason, Response, Status } from '#conduct/responses/model'
 import { readResponse } from '#conduct/responses/read'
 import { response } from '#conduct/responses/scope'
 import { deleteResponse, type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
-import { notCompleted } from '#conduct/responses/submission'
+import { clearCompletionAnchors } from '#conduct/responses/submission'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { linkFrom } from '#storage/links'
+import { hourLinkMaker } from '#storage/links'
 import { shape } from '#wire/words'
 
 type User = { user: { _id: string } }
@@ -42,7 +42,7 @@ const setStatus = operation({
     const config = configuration(db, trial)
     const row = responseById(db, response._id)!
     const hidden = hiddenFrom(config, access, places)
-    return readResponse(db, config, row, participant, hidden, undefined, linkFrom(services, now))
+    return readResponse(db, config, row, participant, hidden, undefined, hourLinkMaker(services, now))
   },
 })
 
@@ -113,7 +113,7 @@ const removeResponse = operation({
     const { stage, stageRecurrence } = response
     const deletion = { reason, stage, stageRecurrence }
     const entry = appendEvent(db, response, 'deleted', by(caller), now, { ...deletion, marks, signatures })
-    const cleared = notCompleted(db, configuration(db, trial), response)
+    const cleared = clearCompletionAnchors(db, configuration(db, trial), response)
     const queriesClosed = closeQueries(db, response._id, now)
     deleteResponse(db, response._id)
     record({ event: { ...deletion, ...cleared, queriesClosed, entry } })

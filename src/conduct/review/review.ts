@@ -9,14 +9,14 @@ import { signaturesOf } from '#conduct/signatures/read'
 import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
-import type { Link } from '#storage/storage'
+import type { MakeLink } from '#storage/storage'
 
 /** The marks, signatures and queries of responses. @param hiddenIn which fields of a response are hidden from the reader */
 export const reviewOf = (
   db: Db,
   responses: readonly ResponseRow[],
   hiddenIn: (response: ResponseRow) => Hidden,
-  link: Link,
+  link: MakeLink,
 ) => ({
   responseValidations: marksOf(db, responses, hiddenIn),
   signatures: signaturesOf(db, responses, hiddenIn),
@@ -26,7 +26,7 @@ export const reviewOf = (
 type Content = { marks?: Mark[]; dataTypes?: Id[] }
 
 /** The events of a response, oldest first, without those that concern hidden fields only. */
-export const happenedTo = (db: Db, response: Id, hidden: Hidden) =>
+export const visibleEvents = (db: Db, response: Id, hidden: Hidden) =>
   eventsOf(db, response).flatMap(({ type, at, createdBy, createdByType, content }) => {
     const { marks, dataTypes, ...rest } = JSON.parse(content) as Content
     const seenMarks = marks?.filter(({ dataType }) => !hidden(dataType))

@@ -3,9 +3,9 @@
  * text.
  */
 
-import { stampAt } from '#conduct/responses/layout'
+import { sourceSubmissionAt } from '#conduct/responses/layout'
 import { entriesIn } from '#conduct/responses/marks'
-import { layoutById, type ResponseRow, stampsOf, valuesOf } from '#conduct/responses/store'
+import { layoutById, type ResponseRow, sourceSubmissionsOf, valuesOf } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { type Id, sha256 } from '#kernel/id'
 import { instantText } from '#kernel/time'
@@ -26,11 +26,11 @@ export function canonical(value: unknown): string {
  */
 export function responseHash(db: Db, row: ResponseRow): string {
   const { positions } = layoutById(db, row.layout)
-  const [stamps, values] = [stampsOf(row), valuesOf(row)]
+  const [stamps, values] = [sourceSubmissionsOf(row), valuesOf(row)]
   const fields: Record<Id, unknown> = {}
   for (const dataType of entriesIn(db, row)) {
     const at = positions.get(dataType)!
-    fields[dataType] = { value: values[at], submission: stampAt(stamps, at) }
+    fields[dataType] = { value: values[at], submission: sourceSubmissionAt(stamps, at) }
   }
   const { _id, trial, stage, stageRecurrence, participant, score, status, partialSubmission } = row
   const createdAt = instantText(row.createdAt)

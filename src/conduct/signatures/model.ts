@@ -1,17 +1,17 @@
-import { described, flag, id, instant, list, maybe, shape, text, whole } from '#wire/words'
+import { flag, id, instant, list, maybe, shape, text, whole, withDescription } from '#wire/words'
 
 /** A signature: who signed what, when, and with which meaning (docs/review.md, "Signatures"). */
 export const Signature = shape({
   _id: id(),
   trial: id(),
   participant: id(),
-  isCasebook: described('Whether all responses that there were then were signed.', flag()),
+  isCasebook: withDescription('Whether all responses that there were then were signed.', flag()),
   meaning: text(1, 200),
   signer: shape({ _id: id(), name: text(0, 200) }),
   signedAt: instant(),
-  hash: maybe(described('SHA-256 of exactly what was signed; for those who see all of it.', text(64, 64))),
-  valid: described('False once anything it covers was changed, moved or deleted.', flag()),
-  responses: described(
+  hash: maybe(withDescription('SHA-256 of exactly what was signed; for those who see all of it.', text(64, 64))),
+  valid: withDescription('False once anything it covers was changed, moved or deleted.', flag()),
+  responses: withDescription(
     'What it covers, of the responses that are answered.',
     list(shape({ response: id(), hash: maybe(text(64, 64)), valid: flag() }), 1_000_000),
   ),
@@ -21,8 +21,8 @@ export const Signatures = shape({ signatures: list(Signature, 100_000) })
 
 export const NewSignature = shape({
   participant: id('Whose casebook or responses are signed'),
-  responses: maybe(described('Only these; the whole casebook when left out.', list(id(), 10_000, 1))),
-  meaning: described('One of the trial’s signatureMeanings, where it has any.', text(1, 200)),
+  responses: maybe(withDescription('Only these; the whole casebook when left out.', list(id(), 10_000, 1))),
+  meaning: withDescription('One of the trial’s signatureMeanings, where it has any.', text(1, 200)),
 })
 
 /** The most casebooks in a page, and the default, so that few trials need a second page. */
@@ -39,8 +39,8 @@ export const Casebooks = shape({
       participant: id(),
       participantId: text(1, 50),
       responseCount: whole(0),
-      signedCount: described('Responses for which a signature stands.', whole(0)),
-      isComplete: described('Whether there are responses and all of them are signed.', flag()),
+      signedCount: withDescription('Responses for which a signature stands.', whole(0)),
+      isComplete: withDescription('Whether there are responses and all of them are signed.', flag()),
     }),
     PAGE,
   ),

@@ -1,15 +1,15 @@
-import { holds, reachOf, sightOf } from '#access/caller'
-import { participant, participantSeenBy } from '#conduct/participants/scope'
+import { holds, scopeOf, visibleScopeOf } from '#access/caller'
+import { participant, participantVisibleTo } from '#conduct/participants/scope'
 import { entriesIn } from '#conduct/responses/marks'
 import { responsesOfParticipant } from '#conduct/responses/store'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom, SEEING } from '#design/configuration/hidden'
+import { hiddenFrom, SEE_ALL_ANSWERS } from '#design/configuration/hidden'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { CasebookQuery, Casebooks, NewSignature, PAGE, Signature, Signatures } from './model'
 import { signaturesIn } from './read'
-import { meant, requireMeaning, signed } from './signing'
+import { requireMeaning, responsesToSign, signResponses } from './signing'
 import { casebooksOf } from './store'
 
 const listCasebooks = operation({
@@ -22,7 +22,7 @@ const listCasebooks = operation({
   query: CasebookQuery,
   returns: Casebooks,
   run: ({ db, trial, access, query: { page = 1, perPage = PAGE } }) => {
-    const reaches = [reachOf(access, ['readParticipantStudyData']), sightOf(access)]
+    const reaches = [scopeOf(access, ['readParticipantStudyData']), visibleScopeOf(access)]
     const rows = casebooksOf(db, trial._id, reaches, perPage + 1, (page - 1) * perPage)
     const casebooks = rows.slice(0, perPage).map((row) => {
       const isComplete = row.responseCount > 0 && row.signedCount === row.responseCount
@@ -58,13 +58,13 @@ const sign = operation({
   returns: Signature,
   run: (context) => {
     const { db, trial, access, body, record } = context
-    const { participant, places } = participantSeenBy(context, { trial, access }, body.participant)
+    const { participant, places } = participantVisibleTo(context, { trial, access }, body.participant)
     if (!holds(access, 'writeParticipantStudyData', places)) throw refuse.lacking(['trial.writeParticipantStudyData'])
-    const rows = meant(responsesOfParticipant(db, participant._id), body.responses)
+    const rows = responsesToSign(responsesOfParticipant(db, participant._id), body.responses)
     const hidden = hiddenFrom(configuration(db, trial), access, places)
-    if (rows.some((row) => entriesIn(db, row).some(hidden))) throw refuse.lacking(SEEING)
+    if (rows.some((row) => entriesIn(db, row).some(hidden))) throw refuse.lacking(SEE_ALL_ANSWERS)
     requireMeaning(trial, body.meaning)
-    const { _id, event } = signed(context, participant._id, rows)
+    const { _id, event } = signResponses(context, participant._id, rows)
     record({ participant: participant._id, event })
     return signaturesIn(db, participant._id, hidden).find((signature) => signature._id === _id)!
   },

@@ -5,7 +5,14 @@ import type { Db } from '#db/open'
 import { type Hidden, hidesNothing } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import { responseHash, signatureHash } from './content'
-import { type SignatureRow, type SignedRow, signaturesOfParticipant, signaturesOn, signedBy, signedOf } from './store'
+import {
+  coveredBy,
+  type SignatureRow,
+  type SignedRow,
+  signaturesOfParticipant,
+  signaturesOn,
+  signedRowsOf,
+} from './store'
 
 type Current = (response: Id) => string | undefined
 
@@ -84,11 +91,11 @@ export function signaturesOf<R extends ResponseRow>(
   if (!rows.length) return []
   const current = hashesOf(db, responses)
   const byId = new Map(responses.map((response) => [response._id, response]))
-  const signedBySignature = Map.groupBy(signedOf(db, ids), ({ signature }) => signature)
+  const signedBySignature = Map.groupBy(signedRowsOf(db, ids), ({ signature }) => signature)
   return rows.map(({ stands, ...row }) => {
     const signed = signedBySignature.get(row._id)!
     const isVisible = visibilityOf(db, hiddenIn(byId.get(signed[0]!.response)!))
-    const all = isVisible === everything ? signed : signedBy(db, row._id)
+    const all = isVisible === everything ? signed : coveredBy(db, row._id)
     return shown({ row, signed, covered: all, current, isVisible, stands })
   })
 }
@@ -98,7 +105,7 @@ export function signaturesIn(db: Db, participant: Id, hidden: Hidden) {
   const current = hashesOf(db, responsesOfParticipant(db, participant))
   const isVisible = visibilityOf(db, hidden)
   return signaturesOfParticipant(db, participant).map((row) => {
-    const signed = signedBy(db, row._id)
+    const signed = coveredBy(db, row._id)
     const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
     return shown({ row, signed, covered: signed, current, isVisible, stands: signatureHash(row, parts) === row.hash })
   })

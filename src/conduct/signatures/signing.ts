@@ -4,7 +4,7 @@ import { appendEvent } from '#conduct/responses/events'
 import type { ResponseRow } from '#conduct/responses/store'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Of } from '#wire/words'
@@ -13,7 +13,10 @@ import type { NewSignature } from './model'
 import { insertSignature } from './store'
 
 /** The responses to sign, each once: all of the participant's, or the named ones. @throws 400 if there are none, 404 for an unknown one */
-export function meant(rows: readonly ResponseRow[], named: readonly Id[] | undefined): readonly ResponseRow[] {
+export function responsesToSign(
+  rows: readonly ResponseRow[],
+  named: readonly Id[] | undefined,
+): readonly ResponseRow[] {
   if (!named) {
     if (!rows.length) throw refuse.bad('There is nothing to sign: the participant has no responses.')
     return rows
@@ -33,13 +36,13 @@ export function requireMeaning(trial: Pick<Trial, 'settings'>, meaning: string):
   }
 }
 
-type SigningContext = Pick<Asked<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
+type SigningContext = Pick<RequestContext<Staff>, 'db' | 'now' | 'id' | 'caller'> & {
   trial: { _id: Id }
   body: Of<typeof NewSignature>
 }
 
 /** Signs responses of a participant. Returns the `_id` of the signature and its audit event. */
-export function signed(
+export function signResponses(
   { db, now, id, caller, trial, body }: SigningContext,
   participant: Id,
   rows: readonly ResponseRow[],

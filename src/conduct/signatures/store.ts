@@ -1,9 +1,9 @@
 /** Signatures in the database. Plain SQL: an amendment ends them, and every read of responses lists them. */
 import { sql } from 'drizzle-orm'
-import type { Reach } from '#access/caller'
-import { visible } from '#access/visibleStore'
+import type { VisibleScope } from '#access/caller'
+import { participantInScope } from '#access/visibleStore'
 import type { Db, Sqlite } from '#db/open'
-import { decoded, insert, rowsFrom, rowsWhere } from '#db/rows'
+import { decodeRow, insert, rowsFrom, rowsWhere } from '#db/rows'
 import { participants, signatures, signedResponses } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
@@ -22,7 +22,7 @@ export const signaturesOfParticipant = (db: Db, participant: Id): SignatureRow[]
   rowsWhere(db, signatures, { participant }, '_id')
 
 /** All responses that a signature covers. */
-export const signedBy = (db: Db, signature: Id): SignedRow[] =>
+export const coveredBy = (db: Db, signature: Id): SignedRow[] =>
   rowsWhere(db, signedResponses, { signature }, 'response')
 
 const STANDING = `SELECT s.*,
@@ -35,10 +35,10 @@ export const signaturesOn = (db: Db, responses: readonly Id[]): (SignatureRow & 
   db.$client
     .query<{ stands: number }, [{ responses: string }]>(STANDING)
     .all({ responses: JSON.stringify(responses) })
-    .map(({ stands, ...row }) => ({ ...decoded(signatures, row), stands: stands === 1 }))
+    .map(({ stands, ...row }) => ({ ...decodeRow(signatures, row), stands: stands === 1 }))
 
 /** Those of these responses that are signed, once for each signature. */
-export const signedOf = (db: Db, responses: readonly Id[]): SignedRow[] =>
+export const signedRowsOf = (db: Db, responses: readonly Id[]): SignedRow[] =>
   rowsFrom(db, signedResponses, 'WHERE response IN (SELECT value FROM json_each($responses)) ORDER BY response', {
     responses: JSON.stringify(responses),
   })
@@ -46,7 +46,13 @@ export const signedOf = (db: Db, responses: readonly Id[]): SignedRow[] =>
 export type Casebook = { participant: Id; participantId: string; responseCount: number; signedCount: number }
 
 /** A page of casebooks, by participant ID, without archived participants. Triggers keep the counts. */
-export const casebooksOf = (db: Db, trial: Id, reaches: readonly Reach[], limit: number, offset: number): Casebook[] =>
+export const casebooksOf = (
+  db: Db,
+  trial: Id,
+  reaches: readonly VisibleScope[],
+  limit: number,
+  offset: number,
+): Casebook[] =>
   db
     .select({
       participant: participants._id,
@@ -66,7 +72,7 @@ export const casebooksOf = (db: Db, trial: Id, reaches: readonly Reach[], limit:
     .offset(offset)
     .all()
 
-const conditions = (reaches: readonly Reach[]) => reaches.flatMap((reach) => visible(reach) ?? [])
+const conditions = (reaches: readonly VisibleScope[]) => reaches.flatMap((reach) => participantInScope(reach) ?? [])
 
 /** The number of casebooks with unsigned responses, without archived participants, as in the dataset. */
 export const unsignedCasebooks = (db: Db, trial: Id): number =>

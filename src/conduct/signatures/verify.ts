@@ -2,19 +2,19 @@
 import { unknownVersion } from '#audit/digest'
 import { eventsOf } from '#conduct/responses/events'
 import { responseById } from '#conduct/responses/store'
-import { drizzled, type Sqlite } from '#db/open'
+import { drizzleOf, type Sqlite } from '#db/open'
 import { rowById, rowsFrom } from '#db/rows'
 import { participants, signatures } from '#db/tables/index'
 import { fault } from '#kernel/fault'
 import type { Id } from '#kernel/id'
 import { responseHash, signatureHash } from './content'
-import { signEntries, signedBy } from './store'
+import { coveredBy, signEntries } from './store'
 
 type Said = { signature?: Id; hash?: string }
 
 /** Checks every signature against what it covers and the audit trail. @throws a fault that names the first that is wrong */
 export function verifySignatures(sqlite: Sqlite): string {
-  const db = drizzled(sqlite)
+  const db = drizzleOf(sqlite)
   const noted = new Map<Id, { hash: string; participant: Id }>()
   for (const { event, participant } of signEntries(sqlite)) {
     const { signature, hash } = JSON.parse(event) as Required<Said>
@@ -25,7 +25,7 @@ export function verifySignatures(sqlite: Sqlite): string {
   for (const row of rows) {
     const unknown = unknownVersion(row.hash, 1)
     if (unknown) throw fault(`signature ${row._id} ${unknown}`)
-    const signed = signedBy(db, row._id)
+    const signed = coveredBy(db, row._id)
     const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
     if (noted.get(row._id)?.hash !== row.hash || signatureHash(row, parts) !== row.hash) {
       throw fault(`signature ${row._id} is not what was signed`)

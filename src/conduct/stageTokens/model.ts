@@ -1,13 +1,13 @@
 import { StageDetail } from '#conduct/responses/stageDetail'
-import { described, instant, joined, maybe, orNull, shape, text, whole } from '#wire/words'
+import { instant, joinShapes, maybe, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 /** See docs/participants.md, "Links". */
 export const StageTokenRequest = shape({
-  recurrence: maybe(described('Which occurrence it opens; needed where there are several', orNull(whole(0)))),
-  expiresInDays: maybe(described('Days it is valid; 7 when left out', whole(1, 365))),
+  recurrence: maybe(withDescription('Which occurrence it opens; needed where there are several', orNull(whole(0)))),
+  expiresInDays: maybe(withDescription('Days it is valid; 7 when left out', whole(1, 365))),
 })
 
 export const StageToken = shape({ token: text(43, 43), url: text(1, 1000), expiresAt: instant() })
 
 /** The stage that a link opens, with the name of the study. */
-export const OpenedStage = joined(StageDetail, shape({ trialName: text(0, 500) }))
+export const OpenedStage = joinShapes(StageDetail, shape({ trialName: text(0, 500) }))

@@ -11,7 +11,7 @@ import { type Id, newSecret } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
 import { OpenedStage, StageToken, StageTokenRequest } from './model'
-import { opened } from './scope'
+import { linkedStage } from './scope'
 import { insertStageToken } from './store'
 
 /** Requests per minute from one address. Participants of a clinic may share an address. */
@@ -66,7 +66,7 @@ const readOpened = operation({
   summary: 'Open a stage by its link',
   description: 'Without earlier answers, whatever the trial’s look-back: the link opens this one stage.',
   who: 'anyone',
-  scope: opened,
+  scope: linkedStage,
   needs: 'nothing',
   limit: PER_ADDRESS,
   returns: OpenedStage,
@@ -80,7 +80,7 @@ const submitOpened = operation({
   description:
     'As the participant does when signed in: the body is keyed by data type `_id`. Answers only what was sent.',
   who: 'anyone',
-  scope: opened,
+  scope: linkedStage,
   needs: 'nothing',
   changes: 'data',
   limit: PER_ADDRESS,

@@ -4,11 +4,11 @@ import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { completionKey } from '#design/schedule/rules'
 import { type Trial, trialById } from '#design/trials/store'
-import type { Scope, Scoped } from '#http/operation'
+import type { Scope, ScopeResult } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { stageTokenOf } from './store'
 
-type Opened = Scoped & {
+type Opened = ScopeResult & {
   trial: Trial
   participant: ParticipantRow
   /** The stage that the link opens, as `<stageId>` or `<stageId>::<n>`. */
@@ -16,7 +16,7 @@ type Opened = Scoped & {
 }
 
 /** The stage and participant of the link of `:token`. A link that has ended, or whose participant was archived, is refused (404). */
-export const opened: Scope<Opened, 'token', Caller> = ({ db, params, now }) => {
+export const linkedStage: Scope<Opened, 'token', Caller> = ({ db, params, now }) => {
   const token = stageTokenOf(db, params.token, now)
   const participant = token && rowById(db, participants, token.participant)
   const trial = participant && trialById(db, participant.trial)

@@ -3,27 +3,27 @@ import { accessOf } from '#access/identify'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import type { Trial } from '#design/trials/store'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { mailEach } from '#outbox/post'
-import { isSeen, seenBy, type TaskRow } from './store'
+import { isTaskVisible, type TaskRow, tasksVisibleTo } from './store'
 
 /** Refuses (400) people who could not read the task. A new task has no participant. */
 export function requireReaders(db: Db, trial: Trial, people: readonly Id[], task?: TaskRow): void {
   const strangers = people.filter((user) => {
     const access = accessOf(db, user).trials.get(trial._id)
     if (!access || !holds(access, 'readTasks')) return true
-    return task?.participant != null && !isSeen(db, task._id, seenBy(access, configuration(db, trial)))
+    return task?.participant != null && !isTaskVisible(db, task._id, tasksVisibleTo(access, configuration(db, trial)))
   })
   if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this task.`, { strangers })
 }
 
-type Assigning = Pick<Asked, 'db' | 'now'> & { caller: { user: { _id: Id; name: string } }; trial: Trial }
+type Assigning = Pick<RequestContext, 'db' | 'now'> & { caller: { user: { _id: Id; name: string } }; trial: Trial }
 
 /** Sends an e-mail to people to whom a task was assigned, except to the caller. It does not contain the description. */
-export function tellAssigned({ db, now, caller, trial }: Assigning, task: TaskRow, people: readonly Id[]): void {
+export function mailAssignees({ db, now, caller, trial }: Assigning, task: TaskRow, people: readonly Id[]): void {
   const { user } = caller
   const others = people.filter((_id) => _id !== user._id)
   if (!others.length) return

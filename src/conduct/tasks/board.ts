@@ -1,11 +1,11 @@
 /** The board of lanes with a trial's tasks. */
-import { place } from '#db/positions'
+import { placeRow } from '#db/positions'
 import { taskLanes } from '#db/tables/index'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { insertLane, insertTask, type LaneRow, lanesOf, type TaskRow } from './store'
 
-type BoardContext = Pick<Asked, 'db' | 'now' | 'id'>
+type BoardContext = Pick<RequestContext, 'db' | 'now' | 'id'>
 
 const TO_DO = { name: 'To do', isCompleteLane: false }
 
@@ -23,7 +23,7 @@ export function openLane({ db, now, id }: BoardContext, trial: Id): LaneRow {
   const open = lanes.find(({ isCompleteLane }) => !isCompleteLane)
   if (open) return open
   const lane = insertLane(db, { _id: id(), createdAt: now, trial, index: lanes.length, ...TO_DO })
-  return { ...lane, index: place(db, taskLanes, trial, lane._id, 0) }
+  return { ...lane, index: placeRow(db, taskLanes, trial, lane._id, 0) }
 }
 
 type NewTask = Pick<TaskRow, 'title' | 'description' | 'assignees' | 'participant' | 'scored'>

@@ -1,4 +1,4 @@
-import { place } from '#db/positions'
+import { placeRow } from '#db/positions'
 import { deleteById, updateById } from '#db/rows'
 import { taskLanes } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
@@ -7,7 +7,7 @@ import { refuse } from '#kernel/problem'
 import { partial, shape } from '#wire/words'
 import { Lane, LaneInput, Lanes } from './model'
 import { lane } from './scope'
-import { insertLane, lanesOf, settleLane, sizeOf } from './store'
+import { insertLane, lanesOf, setLaneStatus, sizeOf } from './store'
 
 const listLanes = operation({
   method: 'GET',
@@ -33,7 +33,7 @@ const createLane = operation({
     const { index, isCompleteLane = false, ...fields } = body
     const end = lanesOf(db, trial._id).length
     const row = { ...fields, isCompleteLane, _id: id(), createdAt: now, trial: trial._id, index: end }
-    const after = { ...insertLane(db, row), index: place(db, taskLanes, trial._id, row._id, index) }
+    const after = { ...insertLane(db, row), index: placeRow(db, taskLanes, trial._id, row._id, index) }
     return after
   },
 })
@@ -52,9 +52,9 @@ const editLane = operation({
   run: ({ db, now, trial, lane, body, record }) => {
     const { index, ...fields } = body
     const after = updateById(db, taskLanes, lane._id, fields)
-    if (index !== undefined) after.index = place(db, taskLanes, trial._id, lane._id, index)
+    if (index !== undefined) after.index = placeRow(db, taskLanes, trial._id, lane._id, index)
     const isChanged = after.isCompleteLane !== lane.isCompleteLane
-    if (isChanged) record({ event: { tasks: settleLane(db, lane._id, after.isCompleteLane, now) } })
+    if (isChanged) record({ event: { tasks: setLaneStatus(db, lane._id, after.isCompleteLane, now) } })
     return after
   },
 })
@@ -76,7 +76,7 @@ const removeLane = operation({
       throw refuse.bad(`“${lane.name}” holds ${tasks}. Move or delete them first.`, { tasks: count })
     }
     deleteById(db, taskLanes, lane._id)
-    place(db, taskLanes, trial._id)
+    placeRow(db, taskLanes, trial._id)
     return {}
   },
 })

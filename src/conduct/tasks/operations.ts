@@ -8,12 +8,12 @@ import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { partial, shape } from '#wire/words'
-import { requireReaders, tellAssigned } from './assignees'
+import { mailAssignees, requireReaders } from './assignees'
 import { openLane } from './board'
 import { PAGE, Task, TaskFilter, TaskInput, type TaskStatus, Tasks } from './model'
-import { logged, statusIn } from './rules'
+import { auditView, statusIn } from './rules'
 import { task } from './scope'
-import { deleteTask, insertTask, type LaneRow, moveTask, seenBy, tasksIn } from './store'
+import { deleteTask, insertTask, type LaneRow, moveTask, tasksIn, tasksVisibleTo } from './store'
 
 /** The lane with this `_id`. @throws 400 if it is not in the trial */
 function laneIn(db: Db, trial: Id, _id: Id): LaneRow {
@@ -40,7 +40,7 @@ const listTasks = operation({
   query: TaskFilter,
   returns: Tasks,
   run: ({ db, trial, access, query: { taskLane, page = 1, perPage = PAGE } }) => {
-    const visible = seenBy(access, configuration(db, trial))
+    const visible = tasksVisibleTo(access, configuration(db, trial))
     const rows = tasksIn(db, trial._id, taskLane, visible, perPage + 1, (page - 1) * perPage)
     return { tasks: rows.slice(0, perPage), page, nextPageAvailable: rows.length > perPage }
   },
@@ -67,7 +67,7 @@ const createTask = operation({
     const about = { title, description, status, assignees, dueDate, participant: null, scored: [] }
     const creation = { createdAt: now, createdBy: caller.user._id, completedAt: status === 'completed' ? now : null }
     const after = insertTask(db, { _id: id(), trial: trial._id, taskLane: lane._id, ...creation, ...about }, index)
-    tellAssigned(context, after, assignees)
+    mailAssignees(context, after, assignees)
     return after
   },
 })
@@ -98,7 +98,7 @@ const editTask = operation({
     const moves = taskLane !== task.taskLane || (index !== undefined && index !== task.index)
     if (moves) moveTask(db, task, taskLane, index)
     const after = updateById(db, tasks, task._id, { ...fields, assignees, status, completedAt })
-    tellAssigned(context, after, added)
+    mailAssignees(context, after, added)
     record({ participant: task.participant })
     return after
   },
@@ -114,7 +114,7 @@ const removeTask = operation({
   returns: shape({}),
   run: ({ db, task, record }) => {
     deleteTask(db, task)
-    record({ participant: task.participant, event: { before: logged(task) } })
+    record({ participant: task.participant, event: { before: auditView(task) } })
     return {}
   },
 })

@@ -16,7 +16,7 @@ export function statusIn(isCompleteLane: boolean, asked?: TaskStatus, before?: B
 }
 
 /** A task as audit entries show it. A task of a submission is shown without its description, as that may reveal a score. */
-export function logged<T extends { participant: string | null; description: string | null }>(task: T) {
+export function auditView<T extends { participant: string | null; description: string | null }>(task: T) {
   if (task.participant === null) return task
   const { description: _, ...rest } = task
   return rest

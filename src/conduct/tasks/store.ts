@@ -1,7 +1,7 @@
 /** Tasks and lanes in the database. Both keep their `index` at 0, 1, 2, … without gaps. */
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Access } from '#access/caller'
-import { readable } from '#access/visibleStore'
+import { answersVisibleTo } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { deleteById, insert, rowsWhere, updateWhere } from '#db/rows'
 import { taskLanes, tasks } from '#db/tables/index'
@@ -21,8 +21,8 @@ export const insertLane = (db: Db, lane: typeof taskLanes.$inferInsert): LaneRow
  * The SQL condition that a task is visible; undefined if all are. A task that a submission created reveals that it was sent
  * and how it scored. It is visible to readers who may see the participant's study data and all fields that counted.
  */
-export function seenBy(access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined {
-  const about = readable(
+export function tasksVisibleTo(access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined {
+  const about = answersVisibleTo(
     access,
     [...guarded.values()],
     tasks.participant,
@@ -32,8 +32,8 @@ export function seenBy(access: Access, { guarded }: Pick<Configuration, 'guarded
   return about && or(isNull(tasks.participant), about)
 }
 
-/** Whether the task meets the condition of `seenBy`. */
-export const isSeen = (db: Db, task: Id, visible: SQL | undefined): boolean =>
+/** Whether the task meets the condition of `tasksVisibleTo`. */
+export const isTaskVisible = (db: Db, task: Id, visible: SQL | undefined): boolean =>
   !visible ||
   db
     .select({ _id: tasks._id })
@@ -103,7 +103,7 @@ export function deleteTask(db: Db, { _id, taskLane, index }: TaskRow): void {
 }
 
 /** Completes all tasks of a lane, or makes them pending again. Returns the `_id`s of the changed tasks. */
-export function settleLane(db: Db, lane: Id, isComplete: boolean, now: Instant): Id[] {
+export function setLaneStatus(db: Db, lane: Id, isComplete: boolean, now: Instant): Id[] {
   const [from, to] = isComplete ? (['pending', 'completed'] as const) : (['completed', 'pending'] as const)
   const changed = rowsWhere(db, tasks, { taskLane: lane, status: from })
   updateWhere(db, tasks, { taskLane: lane, status: from }, { status: to, completedAt: isComplete ? now : null })

@@ -1,12 +1,19 @@
 /** Sets and clears the anchor dates that depend on milestones: a sign-in or the completion of a stage. */
-import { append } from '#audit/append'
-import { changes } from '#audit/changes'
+import { appendEntry } from '#audit/append'
+import { changedFields } from '#audit/changes'
 import type { Db } from '#db/open'
 import { dueAnchors, type Milestone, type TimelineAnchor } from '#design/schedule/anchors'
 import { completionKey } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
 import { type Instant, instantText } from '#kernel/time'
-import { anchorsOfParticipant, anchorsTouched, completionsOf, type Due, forgetAnchor, setAnchor } from './store'
+import {
+  anchorsOfParticipant,
+  anchorsSetOrCleared,
+  completionsOf,
+  type DueParticipant,
+  deleteAnchorDate,
+  setAnchor,
+} from './store'
 
 type AnchorDate = { anchor: Id; at: Instant }
 
@@ -14,7 +21,7 @@ const anchorEvent = (dates: readonly AnchorDate[]) =>
   dates.length ? { anchors: dates.map(({ anchor, at }) => ({ anchor, datetime: instantText(at) })) } : {}
 
 /** Sets the anchors of a milestone to its time. Returns what the audit entry keeps: nothing, or `anchors`. */
-export function reach(
+export function setAnchorDates(
   db: Db,
   anchors: readonly TimelineAnchor[],
   participant: Id,
@@ -31,15 +38,15 @@ export function reach(
  * Sets the anchors whose milestone the participant passed before the anchor or its rule existed, to the time of the milestone,
  * and writes an audit entry. An anchor that has a date keeps it, and one that staff cleared stays cleared.
  */
-export function catchUp(
+export function setMissedAnchorDates(
   db: Db,
   anchors: readonly TimelineAnchor[],
-  { _id: participant, trial, joinedAt }: Due,
+  { _id: participant, trial, joinedAt }: DueParticipant,
   now: Instant,
 ): void {
   const withRule = anchors.filter(({ assignmentRule: { type } }) => type !== 'manual')
   if (!withRule.length) return
-  const setOrCleared = anchorsTouched(db, participant)
+  const setOrCleared = anchorsSetOrCleared(db, participant)
   const open = withRule.filter(({ _id }) => !setOrCleared.has(_id))
   if (!open.length) return
   const completions = completionsOf(db, participant)
@@ -53,22 +60,22 @@ export function catchUp(
   if (!missed.length) return
   for (const { anchor, at } of missed) setAnchor(db, participant, anchor, at)
   const event = anchorEvent(missed)
-  append(db, { chain: trial, createdAt: now, type: 'setAnchorDate', userType: 'system', participant, event })
+  appendEntry(db, { chain: trial, createdAt: now, type: 'setAnchorDate', userType: 'system', participant, event })
 }
 
 /** Sets the date of an anchor, as staff do. Returns what the audit entry keeps of it. */
-export function dateByHand(db: Db, participant: Id, anchor: { _id: Id; name: string }, at: Instant) {
+export function setAnchorDateManually(db: Db, participant: Id, anchor: { _id: Id; name: string }, at: Instant) {
   const before = anchorsOfParticipant(db, participant).get(anchor._id)
   setAnchor(db, participant, anchor._id, at)
   const datetime = before === undefined ? null : instantText(before)
-  return { name: anchor.name, ...changes({ datetime }, { datetime: instantText(at) }) }
+  return { name: anchor.name, ...changedFields({ datetime }, { datetime: instantText(at) }) }
 }
 
 /**
  * Clears the anchor dates that a milestone set, because it no longer holds. Only dates equal to the time of the milestone are
  * cleared: others were set by staff. Returns what the audit entry keeps of it.
  */
-export function unreach(
+export function clearAnchorDates(
   db: Db,
   anchors: readonly TimelineAnchor[],
   participant: Id | null,
@@ -78,6 +85,6 @@ export function unreach(
   if (participant === null || !anchors.length) return {}
   const dates = anchorsOfParticipant(db, participant)
   const anchorsCleared = dueAnchors(anchors, milestone, new Map()).filter((anchor) => dates.get(anchor) === at)
-  for (const anchor of anchorsCleared) forgetAnchor(db, participant, anchor)
+  for (const anchor of anchorsCleared) deleteAnchorDate(db, participant, anchor)
   return anchorsCleared.length ? { anchorsCleared } : {}
 }

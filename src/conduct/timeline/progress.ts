@@ -14,12 +14,12 @@ import { isSentTo } from './reminderStore'
 import {
   anchorsOfParticipant,
   completionsOf,
-  type Due,
-  nextDue,
+  type DueParticipant,
+  nextDueParticipant,
   overridesOf,
-  type Person,
   revisionOf,
   saveProgress,
+  type TimelineParticipant,
   type TrialRevision,
 } from './store'
 
@@ -32,7 +32,7 @@ export const zoneOf = (participant: { timezone: string | null }, trial: { timezo
 /** All values from which a participant's timeline is computed, at the time `now`. */
 export const timelineInput = (
   db: Db,
-  participant: Person,
+  participant: TimelineParticipant,
   trial: { timezone: string | null },
   now: Instant,
 ): TimelineInput => ({
@@ -47,7 +47,7 @@ export const timelineInput = (
 })
 
 /** Recalculates the progress of a participant and stores it, with the time when it changes next. */
-export function refresh(db: Db, participant: Due, trial: TrialRevision, now: Instant): void {
+export function recalculateProgress(db: Db, participant: DueParticipant, trial: TrialRevision, now: Instant): void {
   const { timeline } = configuration(db, trial)
   const input = timelineInput(db, participant, trial, now)
   const progress = progressOf(timeline, input)
@@ -62,7 +62,7 @@ export function refresh(db: Db, participant: Due, trial: TrialRevision, now: Ins
 /** When the next reminder or notice is due: `input.now` if one is due already, null if none will be. */
 export function remindersDueAt(
   db: Db,
-  participant: Due,
+  participant: DueParticipant,
   trial: TrialRevision,
   timeline: CompiledTimeline,
   input: TimelineInput,
@@ -74,13 +74,13 @@ export function remindersDueAt(
 }
 
 /** Recalculates the due progress of at most `limit` participants. Returns how many were recalculated. */
-export function refreshDue(db: Db, now: Instant, limit: number): number {
+export function recalculateDue(db: Db, now: Instant, limit: number): number {
   let trial: TrialRevision | undefined
   for (let count = 0; count < limit; count++) {
-    const participant = nextDue(db, now)
+    const participant = nextDueParticipant(db, now)
     if (!participant) return count
     if (trial?._id !== participant.trial) trial = revisionOf(db, participant.trial)!
-    refresh(db, participant, trial, now)
+    recalculateProgress(db, participant, trial, now)
   }
   return limit
 }

@@ -6,32 +6,32 @@
  */
 
 import type { ActInTrial } from '#access/act'
-import { type Access, sightOf } from '#access/caller'
+import { type Access, visibleScopeOf } from '#access/caller'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { catchUp } from './milestones'
-import { refresh } from './progress'
+import { setMissedAnchorDates } from './milestones'
+import { recalculateProgress } from './progress'
 import {
-  endJobs,
-  endSweep,
+  completeJobs,
+  endRecalculation,
   insertTimelinesJob,
+  type ProgressTexts,
   pendingJob,
-  placeOf,
-  type Said,
-  savePlace,
-  tellJobs,
+  positionOf,
+  saveJobProgress,
+  savePosition,
 } from './recalculationStore'
 import {
-  type Due,
-  isAnyChanged,
-  leaveToSweep,
-  markProgress,
-  markStale,
-  nextStale,
+  clearChangeMarks,
+  type DueParticipant,
+  hasChangedParticipants,
+  markOutdated,
+  nextOutdatedTrial,
+  outdatedTrial,
   participantsAfter,
-  staleAt,
+  saveProgressRevision,
   type TrialRevision,
 } from './store'
 
@@ -55,36 +55,41 @@ const isSmall = (db: Db, trial: TrialRevision): boolean =>
 const counted = (number: number) => number.toLocaleString('en-GB')
 
 /** The progress in words. Participants may have been deleted since they were counted. */
-const progressTexts = (done: number, all: number): Said => ({
+const progressTexts = (done: number, all: number): ProgressTexts => ({
   counted: `${counted(Math.min(done, all))} of ${counted(all)} participants brought up to date.`,
   uncounted: 'Participants are being brought up to date.',
 })
 
 function completeRecalculation(db: Db, trial: TrialRevision, participants: number, now: Instant): void {
-  markProgress(db, trial._id, trial.revision)
-  endSweep(db, trial._id)
-  endJobs(db, trial._id, participants, now)
+  saveProgressRevision(db, trial._id, trial.revision)
+  endRecalculation(db, trial._id)
+  completeJobs(db, trial._id, participants, now)
 }
 
 /** Sets the anchors that new rules would have set by now, and recalculates the progress of these participants. */
-function recalculateParticipants(db: Db, trial: TrialRevision, participants: readonly Due[], now: Instant): void {
+function recalculateParticipants(
+  db: Db,
+  trial: TrialRevision,
+  participants: readonly DueParticipant[],
+  now: Instant,
+): void {
   const { anchors } = configuration(db, trial)
   for (const participant of participants) {
-    if (trial.isOpen) catchUp(db, anchors, participant, now)
-    refresh(db, participant, trial, now)
+    if (trial.isOpen) setMissedAnchorDates(db, anchors, participant, now)
+    recalculateProgress(db, participant, trial, now)
   }
 }
 
 /** Recalculates the next page of a trial. After another change of the configuration it starts from the beginning. */
 function recalculatePage(db: Db, trial: TrialRevision, page: number, now: Instant): void {
-  const place = placeOf(db, trial)
+  const place = positionOf(db, trial)
   const participants = participantsAfter(db, trial._id, place.after, page)
   recalculateParticipants(db, trial, participants, now)
   const done = place.done + participants.length
   if (participants.length < page) completeRecalculation(db, trial, done, now)
   else {
-    savePlace(db, trial, { after: participants.at(-1)!._id, done })
-    tellJobs(db, trial._id, progressTexts(done, trial.participantCount), now)
+    savePosition(db, trial, { after: participants.at(-1)!._id, done })
+    saveJobProgress(db, trial._id, progressTexts(done, trial.participantCount), now)
   }
 }
 
@@ -92,14 +97,14 @@ function recalculatePage(db: Db, trial: TrialRevision, page: number, now: Instan
  * Makes a function that recalculates one page of one trial whose configuration changed. The trials take turns, so that none
  * waits until another is done. The function returns whether more is left.
  */
-export function configurationSweep(db: Db): (now: Instant) => boolean {
+export function backgroundRecalculation(db: Db): (now: Instant) => boolean {
   let last: Id = ''
   return (now) => {
-    const trial = nextStale(db, last) ?? nextStale(db, '')
+    const trial = nextOutdatedTrial(db, last) ?? nextOutdatedTrial(db, '')
     if (!trial) return false
     last = trial._id
     recalculatePage(db, trial, pageOf(db, trial), now)
-    return nextStale(db, '') !== undefined
+    return nextOutdatedTrial(db, '') !== undefined
   }
 }
 
@@ -107,8 +112,8 @@ export function configurationSweep(db: Db): (now: Instant) => boolean {
  * Recalculates a trial after an act that changed its configuration, in the transaction of the act, if the trial is small.
  * Otherwise it returns the `_id` of the job of the acting account. An act that changed no configuration costs one query.
  */
-export function settleTrial(db: Db, { trial: before, user, access }: ActInTrial, now: Instant): Id | undefined {
-  const trial = staleAt(db, before._id)
+export function recalculateTrial(db: Db, { trial: before, user, access }: ActInTrial, now: Instant): Id | undefined {
+  const trial = outdatedTrial(db, before._id)
   if (!trial) return undefined
   if (isSmall(db, trial)) {
     const participants = participantsAfter(db, trial._id, '', PAGE)
@@ -122,7 +127,7 @@ export function settleTrial(db: Db, { trial: before, user, access }: ActInTrial,
 
 /** The `_id` of the account's pending job for the trial; creates the job if there is none. */
 function jobOf(db: Db, trial: Id, user: Id, access: Access | undefined, now: Instant): Id {
-  const isCounted = access !== undefined && sightOf(access) === 'all'
+  const isCounted = access !== undefined && visibleScopeOf(access) === 'all'
   return (
     pendingJob(db, trial, user) ?? insertTimelinesJob(db, { _id: newId(now), createdAt: now, user, trial, isCounted })
   )
@@ -132,11 +137,11 @@ function jobOf(db: Db, trial: Id, user: Id, access: Access | undefined, now: Ins
  * Leaves participants to the background recalculation who are due after an act on more of them than one transaction can
  * recalculate, such as a bulk change of memberships. Returns the `_id` of the account's job; undefined if nobody is left due.
  */
-export function settleRest(db: Db, { trial, user, access }: ActInTrial, now: Instant): Id | undefined {
-  if (user === undefined || !isAnyChanged(db, trial._id)) return undefined
-  markStale(db, trial._id)
-  endSweep(db, trial._id) // those it has passed may be among them
-  leaveToSweep(db, trial._id)
+export function queueRecalculation(db: Db, { trial, user, access }: ActInTrial, now: Instant): Id | undefined {
+  if (user === undefined || !hasChangedParticipants(db, trial._id)) return undefined
+  markOutdated(db, trial._id)
+  endRecalculation(db, trial._id) // those it has passed may be among them
+  clearChangeMarks(db, trial._id)
   return jobOf(db, trial._id, user, access, now)
 }
 
@@ -145,8 +150,8 @@ export type TimelineUpdate = { jobId: Id | null; progress: string }
 
 /** The progress of the recalculation of a trial, as this account may see it; null if the trial is up to date. */
 export function timelineUpdate(db: Db, id: Id, user: Id, access: Access): TimelineUpdate | null {
-  const trial = staleAt(db, id)
+  const trial = outdatedTrial(db, id)
   if (!trial?.participantCount) return null
-  const { counted, uncounted } = progressTexts(placeOf(db, trial).done, trial.participantCount)
-  return { jobId: pendingJob(db, id, user) ?? null, progress: sightOf(access) === 'all' ? counted : uncounted }
+  const { counted, uncounted } = progressTexts(positionOf(db, trial).done, trial.participantCount)
+  return { jobId: pendingJob(db, id, user) ?? null, progress: visibleScopeOf(access) === 'all' ? counted : uncounted }
 }

@@ -8,16 +8,16 @@ import type { Instant } from '#kernel/time'
 import { timelines } from './job'
 
 /** The position of a recalculation: the last participant that is done, and how many are done. */
-export type Place = { after: Id; done: number }
+export type Position = { after: Id; done: number }
 
 /** The stored position for this revision of the configuration; the beginning if there is none. */
-export const placeOf = (db: Db, trial: { _id: Id; revision: number }): Place =>
+export const positionOf = (db: Db, trial: { _id: Id; revision: number }): Position =>
   rowWhere(db, timelineSweeps, { trial: trial._id, revision: trial.revision }) ?? { after: '', done: 0 }
 
-export const savePlace = (db: Db, trial: { _id: Id; revision: number }, { after, done }: Place) =>
+export const savePosition = (db: Db, trial: { _id: Id; revision: number }, { after, done }: Position) =>
   put(db, timelineSweeps, { trial: trial._id, revision: trial.revision, after, done }, 'trial')
 
-export const endSweep = (db: Db, trial: Id) => deleteWhere(db, timelineSweeps, { trial })
+export const endRecalculation = (db: Db, trial: Id) => deleteWhere(db, timelineSweeps, { trial })
 
 const PENDING = `status = 'pending' AND kind = '${timelines.kind}'`
 
@@ -36,19 +36,19 @@ export const insertTimelinesJob = (
 ): Id => insertJob(db, timelines, { ...job, input: { isCounted } }).jobId
 
 /** The progress in words: with the counts, and without them for accounts that may not know them. */
-export type Said = { counted: string; uncounted: string }
+export type ProgressTexts = { counted: string; uncounted: string }
 
 /** Writes the progress to all pending jobs for the trial's timelines. */
-export const tellJobs = (db: Db, trial: Id, { counted, uncounted }: Said, now: Instant) =>
+export const saveJobProgress = (db: Db, trial: Id, { counted, uncounted }: ProgressTexts, now: Instant) =>
   db.$client
-    .query<unknown, [Said & { now: Instant; trial: Id }]>(
+    .query<unknown, [ProgressTexts & { now: Instant; trial: Id }]>(
       `UPDATE jobs SET progress = iif(input ->> 'isCounted', $counted, $uncounted), startedAt = coalesce(startedAt, $now)
        WHERE ${PENDING} AND trial = $trial`,
     )
     .run({ counted, uncounted, now, trial })
 
 /** Completes all pending jobs for the trial's timelines. */
-export const endJobs = (db: Db, trial: Id, participants: number, now: Instant) =>
+export const completeJobs = (db: Db, trial: Id, participants: number, now: Instant) =>
   db.$client
     .query<unknown, [{ now: Instant; participants: number; trial: Id }]>(
       `UPDATE jobs SET status = 'done', progress = 'Done.', startedAt = coalesce(startedAt, $now), finishedAt = $now,

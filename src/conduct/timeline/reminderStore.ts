@@ -5,7 +5,7 @@ import type { Reminder } from '#design/schedule/reminders'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Recipient } from '#outbox/post'
-import type { Due } from './store'
+import type { DueParticipant } from './store'
 
 /** Makes a function that returns whether a reminder was sent to the participant. */
 export const isSentTo =
@@ -14,16 +14,16 @@ export const isSentTo =
     rowWhere(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}` }) !== undefined
 
 /** Records that a reminder was sent. A second time is an error, which rolls back the second message. */
-export const noteSent = (db: Db, participant: Id, { stage, stageRecurrence, occasion }: Reminder, now: Instant) =>
+export const recordSent = (db: Db, participant: Id, { stage, stageRecurrence, occasion }: Reminder, now: Instant) =>
   insert(db, sentReminders, { participant, stage, stageRecurrence, occasion: `${occasion}`, sentAt: now })
 
 /** A participant for whom a reminder or notice may be due, with the addresses to send it to. */
-export type Reminded = Due & Recipient
+export type ReminderParticipant = DueParticipant & Recipient
 
 /** At most `limit` participants for whom a reminder or notice may be due, the longest due first. */
-export const remindedParticipants = (db: Db, now: Instant, limit: number) =>
+export const participantsToRemind = (db: Db, now: Instant, limit: number) =>
   db.$client
-    .query<Reminded, [{ now: Instant; limit: number }]>(
+    .query<ReminderParticipant, [{ now: Instant; limit: number }]>(
       `SELECT _id, trial, createdAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded,
          pushToken, email, phone, whatsapp
        FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= $now ORDER BY remindersDueAt LIMIT $limit`,

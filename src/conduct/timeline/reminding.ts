@@ -2,14 +2,14 @@
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { occurrenceText } from '#design/schedule/occurrences'
-import { type DueReminder, nextReminder, waitingText } from '#design/schedule/reminders'
+import { type DueReminder, nextReminder, noticeText } from '#design/schedule/reminders'
 import { notificationTitle } from '#design/trials/notices'
 import { type Trial, trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { isReached, messageParticipant } from '#outbox/post'
+import { canBeReached, messageParticipant } from '#outbox/post'
 import { timelineInput } from './progress'
-import { isSentTo, noteSent, type Reminded, remindedParticipants, saveRemindersDue } from './reminderStore'
+import { isSentTo, participantsToRemind, type ReminderParticipant, recordSent, saveRemindersDue } from './reminderStore'
 
 /**
  * Writes the due reminders and notices of at most `limit` participants to the outbox. The stored time only selects the
@@ -17,7 +17,7 @@ import { isSentTo, noteSent, type Reminded, remindedParticipants, saveRemindersD
  * records each message as sent. Returns the number of participants.
  */
 export function sendReminders(db: Db, now: Instant, limit: number): number {
-  const people = remindedParticipants(db, now, limit)
+  const people = participantsToRemind(db, now, limit)
   const trials = new Map<Id, Trial>()
   for (const person of people) {
     if (!trials.has(person.trial)) trials.set(person.trial, trialById(db, person.trial)!)
@@ -27,13 +27,13 @@ export function sendReminders(db: Db, now: Instant, limit: number): number {
 }
 
 /** Sends what is due to one participant. Returns when to check again; null for never. */
-function remind(db: Db, person: Reminded, trial: Trial, now: Instant): Instant | null {
+function remind(db: Db, person: ReminderParticipant, trial: Trial, now: Instant): Instant | null {
   if (!person.isReminded || trial.isArchived || trial.isDatabaseLocked) return null
   const { timeline } = configuration(db, trial)
   const sending = { notices: trial.behindScheduleNotices.length > 0, isSent: isSentTo(db, person._id) }
   const { due, nextAt } = nextReminder(timeline, timelineInput(db, person, trial, now), sending)
   for (const each of due) {
-    noteSent(db, person._id, each, now)
+    recordSent(db, person._id, each, now)
     if (each.occasion !== 'behind') sendHour(db, person, trial, each, now)
   }
   const late = due.filter(({ occasion }) => occasion === 'behind')
@@ -48,7 +48,7 @@ const messageOptions = (reminders: readonly DueReminder[]) => ({
 })
 
 /** Sends the reminders that a stage has for this hour. */
-function sendHour(db: Db, person: Reminded, trial: Trial, reminder: DueReminder, now: Instant): void {
+function sendHour(db: Db, person: ReminderParticipant, trial: Trial, reminder: DueReminder, now: Instant): void {
   const stage = configuration(db, trial).stages.get(reminder.stage)!
   const filled = (text: string) => occurrenceText(stage, reminder.stageRecurrence, text)
   for (const { hour, title, body, sendVia } of stage.reminders) {
@@ -66,11 +66,17 @@ function sendHour(db: Db, person: Reminded, trial: Trial, reminder: DueReminder,
  * Sends one notice of everything that has just fallen behind schedule. Unlike a reminder it is not kept as failed if the
  * participant cannot be reached: staff see in the list of participants who is behind.
  */
-function sendNotice(db: Db, person: Reminded, trial: Trial, late: readonly DueReminder[], now: Instant): void {
+function sendNotice(
+  db: Db,
+  person: ReminderParticipant,
+  trial: Trial,
+  late: readonly DueReminder[],
+  now: Instant,
+): void {
   const { behindScheduleNotices: by } = trial
-  if (!isReached(person, by)) return
+  if (!canBeReached(person, by)) return
   const { byId } = configuration(db, trial).timeline
   const names = late.map(({ stage, stageRecurrence }) => byId.get(stage)!.occurrences[stageRecurrence]!.name)
-  const text = { subject: notificationTitle(trial), body: waitingText(names), ...messageOptions(late) }
+  const text = { subject: notificationTitle(trial), body: noticeText(names), ...messageOptions(late) }
   messageParticipant(db, now, person, text, by)
 }

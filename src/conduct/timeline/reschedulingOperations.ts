@@ -1,19 +1,19 @@
 /** Changes when stages open for one participant: by an override, or by the date of an anchor. */
-import { changes } from '#audit/changes'
+import { changedFields } from '#audit/changes'
 import { type OfParticipant, participant } from '#conduct/participants/scope'
 import { configuration } from '#design/configuration/configuration'
 import { type Entry, type StageOverride as Override, openingOf, timelineOf } from '#design/schedule/rules'
-import { type Asked, operation } from '#http/operation'
+import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 import { shape } from '#wire/words'
-import { dateByHand } from './milestones'
+import { setAnchorDateManually } from './milestones'
 import { AnchorDate, AnchorDateInput, RestoredStage, StaffTimelineEntry, StageOverride } from './model'
 import { timelineInput } from './progress'
 import { anchorsOfParticipant, clearAnchor, clearOverride, overridesOf, setOverride } from './store'
 
-type ReschedulingContext = Pick<Asked, 'db' | 'now'> & Pick<OfParticipant, 'trial' | 'participant'>
+type ReschedulingContext = Pick<RequestContext, 'db' | 'now'> & Pick<OfParticipant, 'trial' | 'participant'>
 
 /** Refuses an occurrence that cannot be moved. @throws 404 for a stage of another trial, 400 if it cannot be moved */
 function requireOccurrence({ db, trial }: ReschedulingContext, stageId: Id, n: number): void {
@@ -71,7 +71,7 @@ const moveStage = operation({
     requirePlausible(enableAt)
     const before = currentOpening(context, stage, n)
     setOverride(db, participant._id, { stage, stageRecurrence: n, enableAt, applyToAllRecurrences })
-    const event = { stage, stageRecurrence: n, ...changes(before, currentOpening(context, stage, n)) }
+    const event = { stage, stageRecurrence: n, ...changedFields(before, currentOpening(context, stage, n)) }
     record({ event })
     return entryOf(context, stage, n)
   },
@@ -102,7 +102,7 @@ const restoreStage = operation({
     for (const each of moved) clearOverride(db, participant._id, stage, each.stageRecurrence!)
     const later = moved.filter(({ stageRecurrence }) => stageRecurrence !== n)
     const removed = later.map((each) => ({ stageRecurrence: each.stageRecurrence, ...overrideFields(each) }))
-    const event = { stage, stageRecurrence: n, ...changes(before, currentOpening(context, stage, n)) }
+    const event = { stage, stageRecurrence: n, ...changedFields(before, currentOpening(context, stage, n)) }
     record({ event: { ...event, ...(removed.length ? { removed } : {}) } })
     return entryOf(context, stage, n)
   },
@@ -130,7 +130,7 @@ const dateAnchor = operation({
     const { db, participant, params, body, record } = context
     const anchor = anchorIn(context, params.anchorId)
     requirePlausible(body.datetime)
-    record({ event: dateByHand(db, participant._id, anchor, body.datetime) })
+    record({ event: setAnchorDateManually(db, participant._id, anchor, body.datetime) })
     return { anchor: anchor._id, datetime: body.datetime }
   },
 })
@@ -150,7 +150,7 @@ const clearAnchorDate = operation({
     const { _id, name } = anchorIn(context, params.anchorId)
     const before = anchorsOfParticipant(db, participant._id).get(_id)
     if (!clearAnchor(db, participant._id, _id)) throw refuse.missing('date of the anchor')
-    record({ event: { name, ...changes({ datetime: text(before) }, {}) } })
+    record({ event: { name, ...changedFields({ datetime: text(before) }, {}) } })
     return {}
   },
 })

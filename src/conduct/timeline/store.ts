@@ -24,11 +24,11 @@ export function clearAnchor(db: Db, participant: Id, anchor: Id): boolean {
 }
 
 /** Deletes the date, so that a milestone can set it again. */
-export const forgetAnchor = (db: Db, participant: Id, anchor: Id) =>
+export const deleteAnchorDate = (db: Db, participant: Id, anchor: Id) =>
   deleteWhere(db, participantAnchors, { participant, anchor })
 
 /** The anchors that have a date for the participant, or had one that staff cleared. */
-export const anchorsTouched = (db: Db, participant: Id): Set<Id> =>
+export const anchorsSetOrCleared = (db: Db, participant: Id): Set<Id> =>
   new Set(rowsWhere(db, participantAnchors, { participant }).map(({ anchor }) => anchor))
 
 /** The time of the first submission of each occurrence, by `<stageId>::<n>`. */
@@ -55,24 +55,24 @@ export const clearOverride = (db: Db, participant: Id, stage: Id, n: number) =>
   deleteWhere(db, stageOverrides, { participant, stage, stageRecurrence: n })
 
 /** The fields of a participant from which the timeline is computed. */
-export type Person = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
+export type TimelineParticipant = { _id: Id; trial: Id; createdAt: Instant; timezone: string | null }
 
 /** A participant whose progress is to be recalculated. `isReminded`: neither archived nor withdrawn. */
-export type Due = Person & { joinedAt: Instant | null; isReminded: number }
+export type DueParticipant = TimelineParticipant & { joinedAt: Instant | null; isReminded: number }
 
 const DUE = `SELECT _id, trial, createdAt, joinedAt, timezone, isArchived = 0 AND isWithdrawn = 0 AS isReminded
   FROM participants`
 
 /** The participant who is due longest; undefined if nobody is. Every write runs this query, and nearly always nobody is due. */
-export const nextDue = (db: Db, now: Instant) =>
+export const nextDueParticipant = (db: Db, now: Instant) =>
   db.$client
-    .query<Due, [{ now: Instant }]>(`${DUE} WHERE progressDueAt <= $now ORDER BY progressDueAt LIMIT 1`)
+    .query<DueParticipant, [{ now: Instant }]>(`${DUE} WHERE progressDueAt <= $now ORDER BY progressDueAt LIMIT 1`)
     .get({ now }) ?? undefined
 
 /** A page of a trial's participants, in the order of their `_id`. */
 export const participantsAfter = (db: Db, trial: Id, after: Id, limit: number) =>
   db.$client
-    .query<Due, [{ trial: Id; after: Id; limit: number }]>(
+    .query<DueParticipant, [{ trial: Id; after: Id; limit: number }]>(
       `${DUE} WHERE trial = $trial AND _id > $after ORDER BY _id LIMIT $limit`,
     )
     .all({ trial, after, limit })
@@ -106,7 +106,7 @@ const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived =
   behindScheduleNotices <> '[]' AS isNoticing FROM trials`
 
 /** The next trial, by `_id`, whose configuration changed since its participants' progress was calculated. */
-export const nextStale = (db: Db, after: Id) =>
+export const nextOutdatedTrial = (db: Db, after: Id) =>
   db.$client
     .query<TrialRevision, [{ after: Id }]>(
       `${REVISION} WHERE revision <> progressRevision AND _id > $after ORDER BY _id LIMIT 1`,
@@ -114,23 +114,23 @@ export const nextStale = (db: Db, after: Id) =>
     .get({ after }) ?? undefined
 
 /** The trial, if its progress is older than its configuration; else undefined. Nearly every write of staff runs this query. */
-export const staleAt = (db: Db, trial: Id) =>
+export const outdatedTrial = (db: Db, trial: Id) =>
   db.$client
     .query<TrialRevision, [{ trial: Id }]>(`${REVISION} WHERE revision <> progressRevision AND _id = $trial`)
     .get({ trial }) ?? undefined
 
 /** Whether anybody in the trial is due because data changed, not because time passed. */
-export const isAnyChanged = (db: Db, trial: Id): boolean =>
+export const hasChangedParticipants = (db: Db, trial: Id): boolean =>
   rowWhere(db, participants, { progressDueAt: 0, trial }) !== undefined
 
 /** Clears the due marks of a trial that is recalculated in the background. Otherwise every write would recalculate some of them first. */
-export const leaveToSweep = (db: Db, trial: Id) =>
+export const clearChangeMarks = (db: Db, trial: Id) =>
   updateWhere(db, participants, { progressDueAt: 0, trial }, { progressDueAt: null })
 
 /** Marks the whole trial for recalculation, though its configuration did not change. */
-export const markStale = (db: Db, trial: Id) => updateWhere(db, trials, { _id: trial }, { progressRevision: -1 })
+export const markOutdated = (db: Db, trial: Id) => updateWhere(db, trials, { _id: trial }, { progressRevision: -1 })
 
-export const markProgress = (db: Db, trial: Id, revision: number) =>
+export const saveProgressRevision = (db: Db, trial: Id, revision: number) =>
   updateWhere(db, trials, { _id: trial }, { progressRevision: revision })
 
 export const revisionOf = (db: Db, trial: Id) =>

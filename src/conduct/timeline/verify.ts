@@ -1,11 +1,11 @@
 /** Whether everybody's stored progress is what their timeline says (docs/decisions.md, "Progress"). */
-import { type Db, drizzled, type Sqlite } from '#db/open'
+import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { progressOf, type TimelineInput } from '#design/schedule/rules'
 import { fault } from '#kernel/fault'
 import { type Instant, systemClock } from '#kernel/time'
 import { remindersDueAt, timelineInput } from './progress'
-import { type Due, participantsAfter, revisionOf, type TrialRevision } from './store'
+import { type DueParticipant, participantsAfter, revisionOf, type TrialRevision } from './store'
 import { countedTrials, lastActAt, type StoredProgress, storedProgress } from './verifyStore'
 
 const PAGE = 500
@@ -17,7 +17,7 @@ const END: Instant = Number.MAX_SAFE_INTEGER
 function difference(
   db: Db,
   trial: TrialRevision,
-  participant: Due,
+  participant: DueParticipant,
   stored: StoredProgress,
   now: Instant,
 ): string | undefined {
@@ -48,7 +48,7 @@ const latest = (sqlite: Sqlite): Instant => Math.max(systemClock.now(), lastActA
  * Answers what it looked at. @throws a fault that names the first difference
  */
 export function verifyProgress(sqlite: Sqlite, now: Instant = latest(sqlite)): string {
-  const db = drizzled(sqlite)
+  const db = drizzleOf(sqlite)
   let [looked, waiting] = [0, 0]
   for (const { _id, isStale, count } of countedTrials(sqlite)) {
     if (isStale) {

@@ -1,12 +1,20 @@
 /** Finds the thing for which a file is uploaded, if it is visible to the caller, and checks the permission. */
-import { holds, holdsAnywhere, type ParticipantCaller, type Places, type Staff, sightOf, within } from '#access/caller'
+import {
+  holds,
+  holdsAnywhere,
+  isInScope,
+  type ParticipantCaller,
+  type Places,
+  type Staff,
+  visibleScopeOf,
+} from '#access/caller'
 import type { Key } from '#access/keys'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
-import { querySeenBy } from '#conduct/queries/scope'
+import { queryVisibleTo } from '#conduct/queries/scope'
 import { rowById } from '#db/rows'
 import { participants, sites } from '#db/tables/index'
-import { type InTrial, trialOf, trialSeenBy } from '#design/trials/scope'
-import type { Asked, Scope } from '#http/operation'
+import { type InTrial, trialOf, trialVisibleTo } from '#design/trials/scope'
+import type { RequestContext, Scope } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import type { Of } from '#wire/words'
@@ -43,13 +51,13 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
   const owner = { forType, forId }
   switch (forType) {
     case 'trial': {
-      const inTrial = trialSeenBy(staff, forId)
+      const inTrial = trialVisibleTo(staff, forId)
       return { ...inTrial, owner, lacking: lacking(uploadKeys.trial, (key) => holdsAnywhere(inTrial.access, key)) }
     }
     case 'participant':
       return ofParticipant(staff, forId, owner)
     case 'site': {
-      const inTrial = trialSeenBy(staff, found(rowById(asked.db, sites, forId), 'site').trial, 'site')
+      const inTrial = trialVisibleTo(staff, found(rowById(asked.db, sites, forId), 'site').trial, 'site')
       const access = inTrial.access
       if (!access.trial.size && !access.places.has(forId)) throw refuse.missing('site')
       const places = { sites: [forId], groups: [] }
@@ -59,7 +67,7 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
       if (!caller.teams.has(forId)) throw refuse.missing('team')
       return { team: { _id: forId }, owner, lacking: [] }
     case 'query': {
-      const { trial, access, places } = querySeenBy(staff, forId)
+      const { trial, access, places } = queryVisibleTo(staff, forId)
       const isHeld = (key: Key) => holds(access, key, places)
       return { trial, access, places, owner, lacking: lacking(['writeParticipantStudyData'], isHeld) }
     }
@@ -71,11 +79,15 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
   }
 }
 
-function ofParticipant(asked: Pick<Asked<Staff>, 'db' | 'caller'>, forId: Id, owner: Purpose['owner']): Purpose {
+function ofParticipant(
+  asked: Pick<RequestContext<Staff>, 'db' | 'caller'>,
+  forId: Id,
+  owner: Purpose['owner'],
+): Purpose {
   const participant = found(rowById(asked.db, participants, forId), 'participant')
-  const inTrial = trialSeenBy(asked, participant.trial, 'participant')
+  const inTrial = trialVisibleTo(asked, participant.trial, 'participant')
   const { access } = inTrial
   const places = { sites: sitesOfParticipant(asked.db, forId), groups: groupsOfParticipant(asked.db, forId) }
-  if (!within(sightOf(access), places)) throw refuse.missing('participant')
+  if (!isInScope(visibleScopeOf(access), places)) throw refuse.missing('participant')
   return { ...inTrial, places, owner, lacking: lacking(uploadKeys.participant, (key) => holds(access, key, places)) }
 }

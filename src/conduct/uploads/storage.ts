@@ -2,14 +2,14 @@
 import { linkSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import type { Commit } from '#db/commit'
 import type { Db } from '#db/open'
 import { commonHeaders } from '#http/answer'
 import { refuse } from '#kernel/problem'
 import type { Clock, Instant } from '#kernel/time'
-import { linksBy } from '#storage/links'
-import { pathOf } from '#storage/names'
+import { signedLinks } from '#storage/links'
+import { uploadPath } from '#storage/names'
 import { storageRoutes } from '#storage/routes'
 import { signer } from '#storage/sign'
 import type { Storage } from '#storage/storage'
@@ -46,14 +46,14 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
   const links = signer(options.key)
   const storage: Storage = {
     ...places,
-    ...linksBy(links, publicUrl),
+    ...signedLinks(links, publicUrl),
     link(storedName, newName) {
-      const path = pathOf(places.files, newName)
+      const path = uploadPath(places.files, newName)
       mkdirSync(dirname(path), { recursive: true })
-      linkSync(pathOf(places.files, storedName), path)
+      linkSync(uploadPath(places.files, storedName), path)
     },
     async remove(storedName) {
-      await rm(pathOf(places.files, storedName), { force: true })
+      await rm(uploadPath(places.files, storedName), { force: true })
       await rm(join(places.exports, storedName), { force: true })
     },
   }
@@ -72,7 +72,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
         // While the bytes arrived, the request may have expired, or another upload of the same name may have finished.
         const file = finishUpload(db, name, received, now)
         if (!file) throw refuse.bad('This upload has ended; ask for another link.')
-        append(db, finished(file, now))
+        appendEntry(db, finished(file, now))
         return undefined
       }),
     file(_kind, name) {
@@ -80,7 +80,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
       if (!file || file.finishedAt === null || file.size === null) return undefined
       if (file.expiresAt !== null && file.expiresAt <= clock.now()) return undefined
       return {
-        path: file.kind === 'export' ? join(places.exports, name) : pathOf(places.files, name),
+        path: file.kind === 'export' ? join(places.exports, name) : uploadPath(places.files, name),
         name: file.name,
         type: file.type,
         size: file.size,

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
-import { isStoredName, pathOf } from '#storage/names'
+import { isStoredName, uploadPath } from '#storage/names'
 import { hashOfFile } from '#writers/file'
 import { finishEntries, finishedFiles } from './verifyStore'
 
@@ -25,7 +25,7 @@ export function verifyFiles(sqlite: Sqlite, folder: string): string {
   const noted = digests(sqlite)
   let count = 0
   for (const { storedName, size, sha256, locked } of finishedFiles(sqlite)) {
-    const path = isStoredName(storedName) ? pathOf(folder, storedName) : ''
+    const path = isStoredName(storedName) ? uploadPath(folder, storedName) : ''
     if (!existsSync(path)) throw fault(`file ${storedName} is missing`)
     const found = statSync(path).size
     if (found !== size) throw fault(`file ${storedName} has ${found} bytes, not ${size}`)

@@ -1,10 +1,9 @@
 /** Anchors on the wire (docs/timelines.md, "Anchors"). */
 import {
-  described,
   either,
   id,
   instant,
-  joined,
+  joinShapes,
   list,
   maybe,
   type Of,
@@ -13,6 +12,7 @@ import {
   shape,
   text,
   whole,
+  withDescription,
 } from '#wire/words'
 
 const AssignmentRule = {
@@ -28,10 +28,10 @@ const AssignmentRule = {
 export const AnchorInput = shape({
   name: text(1, 100),
   description: maybe(orNull(text(0, 500))),
-  assignmentRule: maybe(described('When it is set by itself; by hand only when left out.', AssignmentRule)),
+  assignmentRule: maybe(withDescription('When it is set by itself; by hand only when left out.', AssignmentRule)),
 })
 export type AnchorInput = Of<typeof AnchorInput>
 
-export const Anchor = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), AnchorInput)
+export const Anchor = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), AnchorInput)
 
 export const Anchors = shape({ anchors: list(Anchor) })

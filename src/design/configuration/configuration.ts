@@ -6,7 +6,7 @@ import { compileForm, type Form } from '#design/forms/form'
 import { type CompiledTimeline, compileTimeline } from '#design/schedule/rules'
 import { revisionOf, type StageRow, stagesOf } from '#design/stages/store'
 import type { Id } from '#kernel/id'
-import { guarded } from './guarded'
+import { inheritFlags } from './guarded'
 
 /** The compiled configuration of a trial. All requests share it: never modify it. */
 export type Configuration = {
@@ -73,7 +73,7 @@ export function compile(typeList: DataTypeRow[], stageOrder: StageRow[], anchors
   return {
     dataTypes,
     get guarded() {
-      withInheritedFlags ??= guarded(dataTypes)
+      withInheritedFlags ??= inheritFlags(dataTypes)
       return withInheritedFlags
     },
     stages,

@@ -4,7 +4,7 @@ import { codeFrom } from '#design/dataTypes/rules'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { StageInput } from '#design/stages/model'
 import type { StageRow } from '#design/stages/store'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
 import type { Configuration } from './configuration'
@@ -13,7 +13,7 @@ import type { Configuration } from './configuration'
 export type Copy = { fields: Omit<StageInput, 'index'>; dataTypes: DataTypeRow[] }
 
 /** Where the copy goes. */
-type Target = Pick<Asked, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
+type Target = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
 
 /** The copy of a stage within its own trial: it uses the same data types. */
 export function copyWithin({ _id, createdAt, trial, index, ...fields }: StageRow): Copy {
@@ -50,7 +50,7 @@ export function copyAcross(target: Target, source: StageRow, from: Configuration
       anchorSchedule: null,
     },
     dataTypes: dataTypes.map((dataType) =>
-      dataType.expression ? { ...dataType, expression: renamed(dataType.expression, codes) } : dataType,
+      dataType.expression ? { ...dataType, expression: renameCodes(dataType.expression, codes) } : dataType,
     ),
   }
 }
@@ -82,5 +82,5 @@ const isIdentical = (own: DataTypeRow, other: DataTypeRow): boolean => {
 const NAMES = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?<![\w.]|\.\s+)[A-Za-z_]\w*\b(?!\s*\()/g
 
 /** The expression with its codes replaced. @param codes the new codes, by the old ones in lower case */
-export const renamed = (expression: string, codes: ReadonlyMap<string, string>): string =>
+export const renameCodes = (expression: string, codes: ReadonlyMap<string, string>): string =>
   expression.replace(NAMES, (name) => codes.get(name.toLowerCase()) ?? name)

@@ -1,14 +1,14 @@
 /** Refusals when a data type is saved or deleted. */
 
-import { type Access, nowhere } from '#access/caller'
+import { type Access, noPlaces } from '#access/caller'
 import type { Db } from '#db/open'
 import { codeProblem, settingsChangeProblem, settingsProblems } from '#design/dataTypes/rules'
 import { answersTo, type DataTypeRow, isCodeTaken } from '#design/dataTypes/store'
 import { calculationCircle, componentsProblems } from '#design/stages/checks'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import type { Configuration } from './configuration'
-import { guarded } from './guarded'
-import { hiddenFrom, SEEING } from './hidden'
+import { inheritFlags } from './guarded'
+import { hiddenFrom, SEE_ALL_ANSWERS } from './hidden'
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -32,18 +32,18 @@ export function refuseFaults(db: Db, { dataTypes }: Configuration, dataType: Dat
  * Refuses (403) a change that would let the caller see answers hidden from them: through new flags, codes or expressions,
  * or through a refusal that counts such answers.
  */
-export function refuseBlind(
+export function refuseRevealing(
   configuration: Configuration,
   access: Access,
   after: DataTypeRow,
   before?: DataTypeRow,
 ): void {
   const changed = new Map(configuration.dataTypes).set(after._id, after)
-  const hiddenBefore = hiddenFrom(configuration, access, nowhere)
-  const hiddenAfter = hiddenFrom({ guarded: guarded(changed) }, access, nowhere)
+  const hiddenBefore = hiddenFrom(configuration, access, noPlaces)
+  const hiddenAfter = hiddenFrom({ guarded: inheritFlags(changed) }, access, noPlaces)
   const revealsAnswers = [...configuration.dataTypes.keys()].some((_id) => hiddenBefore(_id) && !hiddenAfter(_id))
   const revealsCounts = before && hiddenBefore(before._id) && settingsChangeProblem(before, after).length > 0
-  if (revealsAnswers || revealsCounts) throw refuse.lacking(SEEING)
+  if (revealsAnswers || revealsCounts) throw refuse.lacking(SEE_ALL_ANSWERS)
 }
 
 /** Refuses (400) a change that removes something existing answers use: their format, option, statement or column. */

@@ -10,7 +10,7 @@ type Flags = Pick<DataTypeRow, 'isRestricted' | 'isPii'>
  * The data types with the flags that decide who sees them: a calculation is restricted or PII if anything that it is
  * computed from is, directly or through others. A calculation that names a missing field is both.
  */
-export function guarded(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyMap<Id, DataTypeRow> {
+export function inheritFlags(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyMap<Id, DataTypeRow> {
   const byCode = Map.groupBy(dataTypes.values(), ({ code }) => code.toLowerCase())
   const found = new Map<Id, DataTypeRow>()
   const inProgress = new Set<Id>()

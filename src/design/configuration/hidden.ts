@@ -9,25 +9,25 @@ type Guarded = { guarded: ReadonlyMap<Id, { isRestricted: boolean; isPii: boolea
 export type Hidden = (dataType: Id) => boolean
 
 /** The permissions that one needs to see every answer. */
-export const SEEING = ['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii']
+export const SEE_ALL_ANSWERS = ['trial.readParticipantStudyDataRestricted', 'trial.readParticipantStudyDataPii']
 
 /** For a reader who sees every answer. */
-export const nothing: Hidden = () => false
+export const hideNothing: Hidden = () => false
 
 /** Whether a data type is hidden from readers without either permission, and from participants: staff can sign in as them. */
-export function isGuarded({ guarded }: Guarded, dataType: Id): boolean {
+export function isSensitive({ guarded }: Guarded, dataType: Id): boolean {
   const { isRestricted, isPii } = guarded.get(dataType) ?? { isRestricted: true, isPii: true }
   return isRestricted || isPii
 }
 
 /** Whether the reader sees all answers, including those to deleted data types. */
-export const hidesNothing = (hidden: Hidden): boolean => hidden === nothing
+export const hidesNothing = (hidden: Hidden): boolean => hidden === hideNothing
 
 /** What is hidden from a member of staff about participants of these sites and groups. */
 export function hiddenFrom({ guarded }: Guarded, access: Access, places: Places): Hidden {
   const restricted = holds(access, 'readParticipantStudyDataRestricted', places)
   const pii = holds(access, 'readParticipantStudyDataPii', places)
-  if (restricted && pii) return nothing
+  if (restricted && pii) return hideNothing
   return (id) => {
     const dataType = guarded.get(id)
     // The flags of a deleted data type are unknown, so it stays hidden.

@@ -1,24 +1,24 @@
 /** Adds the result of an import to a trial: its data types, and its stages in order. */
-import { place } from '#db/positions'
+import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
-import { created as createdType } from '#design/dataTypes/merge'
+import { dataTypeFromInput as createdType } from '#design/dataTypes/merge'
 import { DataTypeInput } from '#design/dataTypes/model'
 import { codeFrom, codeProblem, settingsProblems } from '#design/dataTypes/rules'
 import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
 import { calculationCircle } from '#design/stages/checks'
 import type { ImportPlan, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
-import { created } from '#design/stages/merge'
+import { stageFromInput } from '#design/stages/merge'
 import { StageInput } from '#design/stages/model'
 import { insertStage, type StageRow } from '#design/stages/store'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { checker } from '#wire/check'
 import { type Configuration, configuration } from './configuration'
-import { renamed } from './copy'
+import { renameCodes } from './copy'
 import { refuseFaults } from './stageRefusals'
 
-type Target = Pick<Asked, 'db' | 'id' | 'now'> & { trial: { _id: Id; revision: number } }
+type Target = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id; revision: number } }
 
 const checkType = checker(DataTypeInput)
 const checkStage = checker(StageInput)
@@ -46,7 +46,7 @@ function rowsOf(target: Target, current: Configuration, planned: readonly Planne
   for (const type of planned) {
     const key = type.code.toLowerCase()
     const code = codes.get(key)!
-    const input = { ...type, code, ...(type.expression ? { expression: renamed(type.expression, codes) } : {}) }
+    const input = { ...type, code, ...(type.expression ? { expression: renameCodes(type.expression, codes) } : {}) }
     refuseUnsound(type.code, checkType(input).problems ?? {})
     refuseUnsound(type.code, codeProblem(code) ? { code: [codeProblem(code)!] } : settingsProblems(input))
     rows.set(key, createdType({ _id: target.id(), createdAt: target.now, trial: target.trial._id, code }, input))
@@ -77,10 +77,10 @@ export function applyPlan(
     const input = { ...withIds(stage, rows), ...sent }
     refuseUnsound(stage.name, checkStage(input).problems ?? {})
     const key = { _id: target.id(), createdAt: target.now, trial: trial._id, index: current.stageOrder.length + n }
-    const row = created(key, input)
+    const row = stageFromInput(key, input)
     refuseFaults({ db, configuration: current, dataTypes: known }, row)
     insertStage(db, row)
-    if (index !== undefined) row.index = place(db, stageTable, trial._id, row._id, index + n)
+    if (index !== undefined) row.index = placeRow(db, stageTable, trial._id, row._id, index + n)
     return row
   })
   return { stages: stageRows, dataTypes: [...rows.values()], warnings }

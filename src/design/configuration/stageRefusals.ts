@@ -10,9 +10,9 @@ import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import type { Configuration } from './configuration'
-import { type Hidden, SEEING } from './hidden'
+import { type Hidden, SEE_ALL_ANSWERS } from './hidden'
 
-export type Saving = {
+export type StageSaveContext = {
   db: Db
   configuration: Configuration
   /** The trial's data types, and the new ones that are saved with the stage. */
@@ -28,20 +28,24 @@ const ids = (entries: readonly { id: string }[] | null | undefined) => (entries 
  * Refuses (403) to remove the scoring rules of a field that is hidden from the caller: earlier scores, computed from it,
  * would no longer be hidden.
  */
-export function refuseUnscoring(hidden: Hidden, before: StageRow, after: StageRow): void {
+export function refuseRemovedScoring(hidden: Hidden, before: StageRow, after: StageRow): void {
   const counts = (stage: StageRow, field: Id) =>
     stage.components.some(({ dataType, scoringRules }) => dataType === field && scoringRules?.length)
   const losesScoring = after.components.some(
     ({ dataType }) => dataType && hidden(dataType) && counts(before, dataType) && !counts(after, dataType),
   )
-  if (losesScoring) throw refuse.lacking(SEEING)
+  if (losesScoring) throw refuse.lacking(SEE_ALL_ANSWERS)
 }
 
 /**
  * Refuses a stage that does not fit the trial: with problems by field (422), or for an unusable file, a circle, or another
  * stage that would no longer work (400).
  */
-export function refuseFaults({ db, configuration, dataTypes }: Saving, after: StageRow, before?: StageRow): void {
+export function refuseFaults(
+  { db, configuration, dataTypes }: StageSaveContext,
+  after: StageRow,
+  before?: StageRow,
+): void {
   const problems: FieldProblems = {}
   const report = (field: string, found: string[]) => {
     if (found.length) problems[field] = [...(problems[field] ?? []), ...found]

@@ -9,7 +9,7 @@
 import { isObject, type JsonObject } from '#kernel/json'
 import { canonical } from './canonical'
 import type { Snapshot } from './model'
-import { staying } from './order'
+import { unmovedPlaces } from './order'
 
 export type Change = { path: string; kind: 'added' | 'removed' | 'changed'; before: unknown; after: unknown }
 
@@ -58,7 +58,7 @@ function* inList(path: string, before: unknown[], after: unknown[], names: Names
   for (const [key, { value }] of old) {
     if (!now.has(key)) yield { path: pathOf(key), kind: 'removed', before: value, after: null }
   }
-  const stays = staying([...now.keys()].flatMap((key) => old.get(key)?.place ?? []))
+  const stays = unmovedPlaces([...now.keys()].flatMap((key) => old.get(key)?.place ?? []))
   for (const [key, { value, place }] of now) {
     const earlier = old.get(key)
     if (!earlier) {

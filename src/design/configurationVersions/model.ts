@@ -1,10 +1,9 @@
 import {
   anything,
-  described,
   flag,
   id,
   instant,
-  joined,
+  joinShapes,
   keyed,
   list,
   maybe,
@@ -14,12 +13,13 @@ import {
   shape,
   text,
   whole,
+  withDescription,
 } from '#wire/words'
 
 const triggers = ['manual', 'lock', 'databaseLock'] as const
 export type Trigger = (typeof triggers)[number]
 
-const things = (what: string) => described(what, list(keyed(anything()), 1_000_000))
+const things = (what: string) => withDescription(what, list(keyed(anything()), 1_000_000))
 
 /** The whole configuration as it was when the version was taken. Later models do not change stored snapshots. */
 export const Snapshot = shape({
@@ -30,7 +30,7 @@ export const Snapshot = shape({
   groups: things('By age.'),
   sites: things('By age: `_id`, `name` and `id` only.'),
   consentForms: things('None while there are no consent forms.'),
-  settings: described('The fields of the trial, without its password, locks and archiving.', keyed(anything())),
+  settings: withDescription('The fields of the trial, without its password, locks and archiving.', keyed(anything())),
 })
 export type Snapshot = Of<typeof Snapshot>
 
@@ -39,11 +39,14 @@ const Version = shape({
   _id: id(),
   number: whole(1),
   createdAt: instant(),
-  user: described('Who took it: at a lock, who locked.', id()),
+  user: withDescription('Who took it: at a lock, who locked.', id()),
   userEmail: text(1, 200),
   trigger: oneOf(...triggers),
-  note: described('At a lock, its justification.', orNull(text(0, 1000))),
-  hash: described('SHA-256 of the snapshot as JSON with sorted keys, without fields that are null.', text(64, 64)),
+  note: withDescription('At a lock, its justification.', orNull(text(0, 1000))),
+  hash: withDescription(
+    'SHA-256 of the snapshot as JSON with sorted keys, without fields that are null.',
+    text(64, 64),
+  ),
 })
 
 export const Versions = shape({ versions: list(Version, 1_000_000) })
@@ -51,24 +54,26 @@ export const Versions = shape({ versions: list(Version, 1_000_000) })
 export const VersionInput = shape({ note: maybe(orNull(text(1, 1000))) })
 
 /** The new version; if nothing has changed, the last one. */
-export const VersionTaken = joined(
+export const VersionTaken = joinShapes(
   Version,
-  shape({ snapshot: Snapshot, unchanged: maybe(described('True where nothing had changed.', flag())) }),
+  shape({ snapshot: Snapshot, unchanged: maybe(withDescription('True where nothing had changed.', flag())) }),
 )
 
 const Change = shape({
-  path: described('Such as `stages["Visit 1"].components["pulse"].title`.', text(1, 10_000)),
+  path: withDescription('Such as `stages["Visit 1"].components["pulse"].title`.', text(1, 10_000)),
   kind: oneOf('added', 'removed', 'changed'),
   before: anything(),
   after: anything(),
 })
 
-export const VersionDetail = joined(
+export const VersionDetail = joinShapes(
   Version,
   shape({
     snapshot: Snapshot,
-    changes: maybe(described('From the version `against` to this one.', list(Change, 1_000_000))),
+    changes: maybe(withDescription('From the version `against` to this one.', list(Change, 1_000_000))),
   }),
 )
 
-export const Against = shape({ against: maybe(described('The number of the version to compare with.', whole(1))) })
+export const AgainstQuery = shape({
+  against: maybe(withDescription('The number of the version to compare with.', whole(1))),
+})

@@ -2,7 +2,7 @@ import { type InTrial, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import { found } from '#kernel/problem'
 import { changesBetween } from './changes'
-import { Against, VersionDetail, VersionInput, Versions, VersionTaken } from './model'
+import { AgainstQuery, VersionDetail, VersionInput, Versions, VersionTaken } from './model'
 import { type VersionRow, versionAt, versionsOf } from './store'
 import { takeVersion } from './take'
 
@@ -52,7 +52,7 @@ const readVersion = operation({
     'With `against`, `changes` lists what differs from that version to this one. Paths go by names, and what moved is a change of its `index`.',
   scope: version,
   needs: 'trial.read',
-  query: Against,
+  query: AgainstQuery,
   returns: VersionDetail,
   run: ({ db, trial, version, query: { against } }) => {
     if (against === undefined) return version

@@ -2,7 +2,7 @@
  * Finds which list items did not move: the longest increasing subsequence of their old places, in O(n log n).
  * @param places the old places of the items, in the items' new order
  */
-export function staying(places: readonly number[]): Set<number> {
+export function unmovedPlaces(places: readonly number[]): Set<number> {
   const ends: number[] = [] // positions in `places` of the smallest end of a run of each length
   const before: number[] = []
   for (const [at, place] of places.entries()) {

@@ -11,7 +11,7 @@ import { stageGroupsOf } from '#design/stageGroups/store'
 import { Stage } from '#design/stages/model'
 import { stagesOf } from '#design/stages/store'
 import { TrialFields } from '#design/trials/model'
-import { configurationIn, fieldsOf } from '#design/trials/rules'
+import { fieldsOf, lockedFieldsIn } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { projector } from '#wire/project'
 import { id, list, shape, type TSchema, text } from '#wire/words'
@@ -19,7 +19,7 @@ import type { Snapshot } from './model'
 
 const fields: Record<string, TSchema> = TrialFields.properties
 /** The trial's settings that a locked configuration refuses to change. The password is not part of a snapshot. */
-const Settings = shape(Object.fromEntries(configurationIn(Object.keys(fields)).map((field) => [field, fields[field]!])))
+const Settings = shape(Object.fromEntries(lockedFieldsIn(Object.keys(fields)).map((field) => [field, fields[field]!])))
 
 /** The fields that identify a site. All others are operational: no lock refuses to change them. */
 const Site = shape({ _id: id(), name: text(2, 100), id: text(2, 100) })

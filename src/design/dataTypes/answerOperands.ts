@@ -1,6 +1,6 @@
 /** Turns answers into operands of calculations. */
 
-import { answeredDay, secondsOf } from '#kernel/calendar'
+import { dayOfAnswer, secondsOf } from '#kernel/calendar'
 import { parseInstant } from '#kernel/time'
 import type { Asked } from './model'
 import { asDay, numeric, type Operand, type Parts } from './operands'
@@ -25,7 +25,7 @@ function reader(asked: Asked): (value: unknown, zone: string) => Operand {
     case 'date':
       return (value, zone) => {
         const instant = parseInstant(String(value))
-        return instant === undefined ? null : answeredDay(instant, zone)
+        return instant === undefined ? null : dayOfAnswer(instant, zone)
       }
     case 'datetime':
       return (value) => asDay(String(value))

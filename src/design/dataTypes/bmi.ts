@@ -11,7 +11,7 @@ import { type Check, unfit, wrong } from './scalars'
 const bmiRanges = { minHeight: 20, maxHeight: 300, minWeight: 0.2, maxWeight: 700 } as const
 
 /** The parts of a BMI. */
-export const measures: readonly string[] = ['bmi', 'height', 'weight']
+export const bmiMeasures: readonly string[] = ['bmi', 'height', 'weight']
 
 const bmiOf = (height: number, weight: number) => weight / (height / 100) ** 2
 
@@ -38,7 +38,7 @@ export function bmiCheck(asked: Asked): Check {
   return (value) => {
     if (!isObject(value)) return wrong('must be an object with height and weight')
     for (const key in value) {
-      if (!measures.includes(key)) return wrong(`has no “${key}”, only height and weight`)
+      if (!bmiMeasures.includes(key)) return wrong(`has no “${key}”, only height and weight`)
     }
     if (value.bmi != null && typeof value.bmi !== 'number') return wrong('must have a number as bmi')
     const trouble = height(value.height) ?? weight(value.weight)
@@ -54,7 +54,7 @@ export function bmiCheck(asked: Asked): Check {
 
 /** A BMI as it is stored: with its `bmi` computed if it was left out; undefined if all its parts are blank. */
 export function withBmi(value: JsonObject): JsonObject | undefined {
-  if (Object.keys(value).every((key) => measures.includes(key) && value[key] == null)) return undefined
+  if (Object.keys(value).every((key) => bmiMeasures.includes(key) && value[key] == null)) return undefined
   const { bmi, height, weight } = value
   if (bmi != null || typeof height !== 'number' || typeof weight !== 'number' || !(height > 0)) return value
   return { ...value, bmi: roundTo(bmiOf(height, weight), 1) }

@@ -6,8 +6,8 @@
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
 import type { Binary, Node } from '#design/dataTypes/grammar/tree'
-import type { At } from '#kernel/calendar'
-import { clean, roundTo } from '#kernel/decimal'
+import type { LocalNow } from '#kernel/calendar'
+import { roundTo, withoutRoundingError } from '#kernel/decimal'
 import { fault, isFault } from '#kernel/fault'
 import { functions } from './functions'
 import { HOST_NAMES } from './names'
@@ -20,7 +20,7 @@ export { calculationOrder } from './order'
 /** The value of a calculation; null if it has none. */
 export type Calculated = number | string | null
 export type Expression = {
-  evaluate: (lookup: Lookup, at?: At) => Calculated
+  evaluate: (lookup: Lookup, at?: LocalNow) => Calculated
   references: string[]
   /** The parts that the expression names, by field code in lower case. */
   parts: Parts
@@ -111,7 +111,7 @@ function resultOf(value: Operand, decimals: number | null | undefined): Calculat
   const number = asNumber(value)
   if (number === null) return null
   // Adding 0 makes -0 the 0 that JSON can write.
-  return (decimals == null ? clean(number) : roundTo(number, decimals)) + 0
+  return (decimals == null ? withoutRoundingError(number) : roundTo(number, decimals)) + 0
 }
 
 /**
@@ -120,7 +120,7 @@ function resultOf(value: Operand, decimals: number | null | undefined): Calculat
  * @param decimals the number of decimals to round the result to, half away from zero
  */
 export function compileExpression(text: string, decimals?: number | null): Expression | { problem: string } {
-  if (text.length > calculations.longest) return { problem: `Must be at most ${calculations.longest} characters.` }
+  if (text.length > calculations.maxLength) return { problem: `Must be at most ${calculations.maxLength} characters.` }
   const parsed = parse(text, calculations)
   if ('problem' in parsed) return unusable(`${parsed.problem} (at character ${parsed.at + 1})`)
   const named = new Map<string, Set<string>>()

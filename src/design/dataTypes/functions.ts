@@ -1,12 +1,12 @@
 /** The functions of calculations. */
 
-import { type At, dayIn } from '#kernel/calendar'
+import { dayIn, type LocalNow } from '#kernel/calendar'
 import { roundTo } from '#kernel/decimal'
 import { DAY } from '#kernel/time'
-import { asDay, asNumber, asTruth, compare, flat, isNothing, type Operand } from './operands'
+import { asDay, asNumber, asTruth, compare, flatten, isNothing, type Operand } from './operands'
 
 /** Computes a function's value from its operands; null is "no value". `at` gives the time for `today` and `now`. */
-type Compute = (operands: readonly Operand[], at: At | undefined) => Operand
+type Compute = (operands: readonly Operand[], at: LocalNow | undefined) => Operand
 /** A function that takes from `least` to `most` operands. */
 export type CalculationFunction = { least: number; most: number; compute: Compute }
 
@@ -31,7 +31,7 @@ const ofAll = (compute: (numbers: readonly number[]) => number): CalculationFunc
   most: 100,
   compute: (operands) => {
     const numbers: number[] = []
-    for (const operand of flat(operands)) {
+    for (const operand of flatten(operands)) {
       const number = asNumber(operand)
       if (number === null) return null
       numbers.push(number)
@@ -51,7 +51,7 @@ const ofDays = (compute: (from: number, to: number) => number): CalculationFunct
   },
 })
 
-const today = (at: At | undefined) => (at ? dayIn(at.now, at.zone) : null)
+const today = (at: LocalNow | undefined) => (at ? dayIn(at.now, at.zone) : null)
 
 const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
@@ -91,14 +91,16 @@ export const functions: ReadonlyMap<string, CalculationFunction> = new Map(
     count: {
       least: 1,
       most: 100,
-      compute: (operands) => [...flat(operands)].filter((operand) => !isNothing(operand)).length,
+      compute: (operands) => [...flatten(operands)].filter((operand) => !isNothing(operand)).length,
     },
     coalesce: { least: 1, most: 100, compute: (operands) => operands.find((operand) => !isNothing(operand)) ?? null },
     includes: {
       least: 2,
       most: 2,
       compute: ([list, sought]) =>
-        isNothing(list!) || isNothing(sought!) ? null : [...flat([list!])].some((each) => compare(each, sought!) === 0),
+        isNothing(list!) || isNothing(sought!)
+          ? null
+          : [...flatten([list!])].some((each) => compare(each, sought!) === 0),
     },
     not: {
       least: 1,

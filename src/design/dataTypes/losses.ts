@@ -5,7 +5,7 @@ import type { Asked, TableColumn } from './model'
 import { isBlank } from './values'
 
 /** A part of the settings that a change removes. `what` names it in a sentence; `uses` says whether an answer uses it. */
-export type Loss = { what: string; uses: (value: unknown) => boolean }
+export type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
 
 type Entry = Record<string, unknown>
 const entryOf = (value: unknown): Entry => (typeof value === 'object' && value !== null ? (value as Entry) : {})
@@ -25,11 +25,11 @@ function removed<T>(
  * The parts that a change of a data type removes: its format, options, scale points, statements or columns, including the
  * same parts of columns. The caller refuses (400) if answers use one. Empty if the change removes nothing.
  */
-export function settingsChangeProblem(before: Asked, after: Asked): Loss[] {
+export function settingsChangeProblem(before: Asked, after: Asked): SettingsLoss[] {
   if (before.format !== after.format) {
     return [{ what: `the format ${before.format}`, uses: (value) => !isBlank(value) }]
   }
-  const losses: Loss[] = []
+  const losses: SettingsLoss[] = []
   for (const { label } of removed(before.options, after.options, (option) => option.label)) {
     losses.push({ what: `the option “${label}”`, uses: (value) => listOf(value).includes(label) })
   }
@@ -52,7 +52,7 @@ export function settingsChangeProblem(before: Asked, after: Asked): Loss[] {
   return losses
 }
 
-const columnLosses = (before: TableColumn, after: TableColumn): Loss[] =>
+const columnLosses = (before: TableColumn, after: TableColumn): SettingsLoss[] =>
   settingsChangeProblem(before, after).map(({ what, uses }) => ({
     what: `${what} of the column “${before.label}”`,
     uses: (value) => listOf(value).some((row) => uses(entryOf(row)[before.id])),

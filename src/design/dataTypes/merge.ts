@@ -13,7 +13,7 @@ function withoutNulls(row: DataTypeRow): DataTypeRow {
 }
 
 /** A new data type with its code. */
-export const created = (
+export const dataTypeFromInput = (
   key: { _id: Id; createdAt: Instant; trial: Id; code: string },
   { description = null, unit = null, isRestricted = false, isPii = false, ...rest }: DataTypeInput,
 ): DataTypeRow => withoutNulls({ ...rest, description, unit, isRestricted, isPii, ...key })
@@ -22,7 +22,7 @@ export const created = (
  * The data type with the sent fields merged in; null removes a setting. A new format removes the settings that only the old
  * format has. If such settings were sent, they stay, and `settingsProblems` reports them.
  */
-export function merged(before: DataTypeRow, sent: Partial<DataTypeInput>): DataTypeRow {
+export function mergeDataType(before: DataTypeRow, sent: Partial<DataTypeInput>): DataTypeRow {
   const kept: DataTypeRow = { ...before }
   if (sent.format !== undefined && sent.format !== before.format) {
     for (const setting of settingsOf[before.format] as (keyof DataTypeSettings)[]) {

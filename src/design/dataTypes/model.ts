@@ -3,12 +3,11 @@
  */
 import { formats, type Format as Word } from '#kernel/formats'
 import {
-  described,
   either,
   flag,
   id,
   instant,
-  joined,
+  joinShapes,
   list,
   maybe,
   number,
@@ -18,6 +17,7 @@ import {
   shape,
   text,
   whole,
+  withDescription,
 } from '#wire/words'
 import { functionNames } from './functions'
 
@@ -43,10 +43,12 @@ const EXPRESSION = `Over the stage's other fields, by code: round(weight / (heig
 const scalarSettings = {
   minLength: setting(whole(0, 100_000)),
   maxLength: setting(whole(1, 100_000)),
-  pattern: setting(described('A regular expression that the whole text must match.', text(1, 200))),
-  min: setting(described('A number; a date, moment or time of day for those formats.', either(number(), text(1, 40)))),
+  pattern: setting(withDescription('A regular expression that the whole text must match.', text(1, 200))),
+  min: setting(
+    withDescription('A number; a date, moment or time of day for those formats.', either(number(), text(1, 40))),
+  ),
   max: setting(either(number(), text(1, 40))),
-  step: setting(described('Counted from min, else from 0.', number())),
+  step: setting(withDescription('Counted from min, else from 0.', number())),
   decimals: setting(whole(0, 10)),
   minLabel: setting(text(0, 200)),
   maxLabel: setting(text(0, 200)),
@@ -59,13 +61,13 @@ const scalarSettings = {
   scale: setting(list(ScalePoint, 100)),
   statements: setting(list(Statement, 200)),
   allowNotApplicable: setting(flag()),
-  minHeight: setting(described('In cm.', number())),
-  maxHeight: setting(described('In cm.', number())),
-  minWeight: setting(described('In kg.', number())),
-  maxWeight: setting(described('In kg.', number())),
-  mimeTypes: setting(described('Such as application/pdf or image/*.', list(text(1, 100), 50))),
-  maxSize: setting(described('In bytes.', whole(1))),
-  expression: setting(described(EXPRESSION, text(1, 2000))),
+  minHeight: setting(withDescription('In cm.', number())),
+  maxHeight: setting(withDescription('In cm.', number())),
+  minWeight: setting(withDescription('In kg.', number())),
+  maxWeight: setting(withDescription('In kg.', number())),
+  mimeTypes: setting(withDescription('Such as application/pdf or image/*.', list(text(1, 100), 50))),
+  maxSize: setting(withDescription('In bytes.', whole(1))),
+  expression: setting(withDescription(EXPRESSION, text(1, 2000))),
 }
 
 const Column = shape({
@@ -85,7 +87,7 @@ const settings = {
 
 const inputFields = {
   name: text(1, 200),
-  code: maybe(described('The variable name in exports; made from the name when left out.', text(1, 32))),
+  code: maybe(withDescription('The variable name in exports; made from the name when left out.', text(1, 32))),
   description: maybe(orNull(text(0, 5000))),
   format: Format,
   unit: setting(text(0, 50)),
@@ -98,7 +100,7 @@ const inputFields = {
 export const DataTypeInput = shape(inputFields)
 export type DataTypeInput = Of<typeof DataTypeInput>
 
-export const DataType = joined(
+export const DataType = joinShapes(
   shape({ _id: id(), trial: maybe(id()), createdAt: instant(), updatedAt: maybe(instant()) }),
   DataTypeInput,
 )

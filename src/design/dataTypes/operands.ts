@@ -1,7 +1,7 @@
 /** The operands of calculations. */
 
 import { momentOf } from '#kernel/calendar'
-import { clean } from '#kernel/decimal'
+import { withoutRoundingError } from '#kernel/decimal'
 import { DAY } from '#kernel/time'
 
 /** An answer with parts: a Likert's rows, a table's columns, a BMI's measures. `self` is its value as a single number. */
@@ -28,10 +28,10 @@ export function asDay(value: Operand): number | null {
 }
 
 /** All single values in the operands, with lists and parts flattened. */
-export function* flat(values: readonly Operand[]): Generator<Operand> {
+export function* flatten(values: readonly Operand[]): Generator<Operand> {
   for (const value of values) {
-    if (isList(value)) yield* flat(value)
-    else if (isParts(value)) yield* flat(value.all)
+    if (isList(value)) yield* flatten(value)
+    else if (isParts(value)) yield* flatten(value.all)
     else yield value
   }
 }
@@ -52,7 +52,7 @@ export function compare(left: Operand, right: Operand): number | null {
   const a = typeof left === 'string' ? (numeric(left) ?? asDay(left)) : asNumber(left)
   const b = typeof right === 'string' ? (numeric(right) ?? asDay(right)) : asNumber(right)
   if (a === null || b === null) return null
-  return a === b || clean(a) === clean(b) ? 0 : a < b ? -1 : 1
+  return a === b || withoutRoundingError(a) === withoutRoundingError(b) ? 0 : a < b ? -1 : 1
 }
 
 /** The number that a text contains; undefined if it is not a number. */

@@ -1,15 +1,15 @@
 import { configuration } from '#design/configuration/configuration'
 import {
-  refuseBlind,
   refuseBrokenStages,
   refuseFaults,
   refuseInUse,
   refuseLosses,
+  refuseRevealing,
 } from '#design/configuration/dataTypeRefusals'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { list, partial, shape } from '#wire/words'
-import { created, merged } from './merge'
+import { dataTypeFromInput, mergeDataType } from './merge'
 import { DataType, DataTypeInput } from './model'
 import { codeFrom } from './rules'
 import { dataType } from './scope'
@@ -42,9 +42,9 @@ const createDataType = operation({
   returns: DataType,
   run: ({ db, trial, access, body, id, now }) => {
     const code = body.code ?? codeFrom(body.name, (code) => isCodeTaken(db, trial._id, code))
-    const after = created({ _id: id(), createdAt: now, trial: trial._id, code }, body)
+    const after = dataTypeFromInput({ _id: id(), createdAt: now, trial: trial._id, code }, body)
     refuseFaults(db, configuration(db, trial), after)
-    refuseBlind(configuration(db, trial), access, after)
+    refuseRevealing(configuration(db, trial), access, after)
     insertDataType(db, after)
     return after
   },
@@ -75,9 +75,9 @@ const editDataType = operation({
   largest: LARGEST,
   returns: DataType,
   run: ({ db, trial, access, dataType, body }) => {
-    const after = merged(dataType, body)
+    const after = mergeDataType(dataType, body)
     refuseFaults(db, configuration(db, trial), after)
-    refuseBlind(configuration(db, trial), access, after, dataType)
+    refuseRevealing(configuration(db, trial), access, after, dataType)
     refuseLosses(db, dataType, after)
     refuseBrokenStages(configuration(db, trial), after)
     updateDataType(db, after)

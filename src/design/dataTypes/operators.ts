@@ -1,7 +1,7 @@
 /** The operators of calculations. If an operand is blank, the result is null. */
 
 import type { Binary, Prefix } from '#design/dataTypes/grammar/tree'
-import type { At } from '#kernel/calendar'
+import type { LocalNow } from '#kernel/calendar'
 import { functions } from './functions'
 import { asNumber, asTruth, compare, isList, isNothing, type Operand } from './operands'
 
@@ -9,7 +9,7 @@ import { asNumber, asTruth, compare, isList, isNothing, type Operand } from './o
 export type Lookup = (code: string) => Operand
 
 /** A compiled part of a calculation. */
-export type Run = (lookup: Lookup, at: At | undefined) => Operand
+export type Run = (lookup: Lookup, at: LocalNow | undefined) => Operand
 
 const arithmetic: Partial<Record<Binary, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,

@@ -4,7 +4,7 @@
 export type Order = { order: string[]; cycle?: undefined } | { order?: undefined; cycle: string[] }
 
 /** Topological order. @param needs the dependencies of each name; dependencies that are not keys are ignored */
-export function orderOf(needs: ReadonlyMap<string, readonly string[]>): Order {
+export function topologicalOrder(needs: ReadonlyMap<string, readonly string[]>): Order {
   const order: string[] = []
   const done = new Set<string>()
   const path: string[] = []
@@ -33,4 +33,4 @@ export function orderOf(needs: ReadonlyMap<string, readonly string[]>): Order {
  * The order in which to compute calculations, as lower-case codes; or a cycle among them (docs/calculations.md, "Limits").
  */
 export const calculationOrder = (calculations: readonly { code: string; references: readonly string[] }[]): Order =>
-  orderOf(new Map(calculations.map(({ code, references }) => [code.toLowerCase(), references])))
+  topologicalOrder(new Map(calculations.map(({ code, references }) => [code.toLowerCase(), references])))

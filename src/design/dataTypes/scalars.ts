@@ -1,6 +1,6 @@
 /** Checks of answers that are a single text, number, day, moment or time of day. */
 
-import { type At, answeredDay, dayIn, dayNumber, momentOf, secondsIn, secondsOf } from '#kernel/calendar'
+import { dayIn, dayNumber, dayOfAnswer, type LocalNow, momentOf, secondsIn, secondsOf } from '#kernel/calendar'
 import { hasDecimals, onStep } from '#kernel/decimal'
 import { isTimeOfDay, parseInstant } from '#kernel/time'
 import type { Asked } from './model'
@@ -8,7 +8,7 @@ import { PATTERN_LENGTH, wholeText } from './pattern'
 
 /** The problem of an answer. `wrong`: not the JSON type of the format (422). `unfit`: outside the settings (400). */
 export type Trouble = { kind: 'wrong' | 'unfit'; problem: string }
-export type Check = (value: unknown, at: At) => Trouble | undefined
+export type Check = (value: unknown, at: LocalNow) => Trouble | undefined
 
 export const wrong = (problem: string): Trouble => ({ kind: 'wrong', problem })
 export const unfit = (problem: string): Trouble => ({ kind: 'unfit', problem })
@@ -84,7 +84,7 @@ export function dateCheck(asked: Asked): Check {
     const instant = typeof value === 'string' ? parseInstant(value) : undefined
     if (instant === undefined) return wrong('must be a date such as 2026-03-01T00:00:00Z')
     if (!bounded && !timed) return undefined
-    const day = answeredDay(instant, at.zone)
+    const day = dayOfAnswer(instant, at.zone)
     if (day < min || day > max) return unfit(range)
     if (!timed) return undefined
     const today = dayIn(at.now, at.zone)

@@ -1,4 +1,4 @@
-import { type InTrial, trialSeenBy } from '#design/trials/scope'
+import { type InTrial, trialVisibleTo } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found } from '#kernel/problem'
 import { type DataTypeRow, dataTypeById } from './store'
@@ -6,5 +6,5 @@ import { type DataTypeRow, dataTypeById } from './store'
 /** The data type that `:dataTypeId` names, with its trial. Refuses (404) a caller who cannot see the trial. */
 export const dataType: Scope<InTrial & { dataType: DataTypeRow }, 'dataTypeId'> = (asked) => {
   const dataType = found(dataTypeById(asked.db, asked.params.dataTypeId), 'data type')
-  return { ...trialSeenBy(asked, dataType.trial, 'data type'), dataType }
+  return { ...trialVisibleTo(asked, dataType.trial, 'data type'), dataType }
 }

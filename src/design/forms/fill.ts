@@ -4,8 +4,8 @@ import type { Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
 import { isBlank, normalise } from '#design/dataTypes/values'
 import type { SubmitAction } from '#design/stages/components'
-import { onSubmit } from '#design/stages/scoring'
-import type { At } from '#kernel/calendar'
+import { submitActionsFor } from '#design/stages/scoring'
+import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
 import type { Field, Form, Sent } from './form'
 
@@ -14,7 +14,7 @@ export type Change = { dataType: string; value: unknown; before: unknown }
 
 type Problems = Readonly<Record<string, string>>
 
-export type Filled = {
+export type FillResult = {
   /** By data type: answers that are not the JSON type of the format (422). */
   wrong: Problems
   /** By data type: answers outside the settings (400). */
@@ -45,8 +45,8 @@ export function fillForm(
   form: Form,
   current: Readonly<Record<string, unknown>>,
   sent: Readonly<Record<string, Sent>>,
-  at: At,
-): Filled {
+  at: LocalNow,
+): FillResult {
   const values: Record<string, unknown> = {}
   for (const dataType in current) {
     if (!form.dataTypes.has(dataType) && !isBlank(current[dataType])) values[dataType] = current[dataType]
@@ -91,7 +91,7 @@ export function fillForm(
     hidden,
     ...(score === undefined ? {} : { score }),
     partial: form.allowsIncomplete && missing !== none,
-    messages: form.rules.length ? onSubmit(form.rules, score) : NOTHING_FOLLOWS,
+    messages: form.rules.length ? submitActionsFor(form.rules, score) : NOTHING_FOLLOWS,
   }
 }
 
@@ -101,7 +101,7 @@ function answerTo({ asked }: Field, sent: Sent | undefined, before: unknown): un
 }
 
 /** The value of a calculation; undefined if it has no valid expression or no value. */
-function calculate(calculation: Expression | null, lookup: (code: string) => Operand, at: At): unknown {
+function calculate(calculation: Expression | null, lookup: (code: string) => Operand, at: LocalNow): unknown {
   return calculation?.evaluate(lookup, at) ?? undefined
 }
 

@@ -8,7 +8,7 @@ import type { Operand } from '#design/dataTypes/operands'
 import { type Check, valueCheck } from '#design/dataTypes/values'
 import { byCode, type FieldType, type FieldTypes, fieldOrder } from '#design/stages/checks'
 import type { Component, OnSubmitRule } from '#design/stages/components'
-import { compileCondition, type Holds } from '#design/stages/conditions'
+import { type AnswerTest, compileCondition } from '#design/stages/conditions'
 import { type Answers, compileScore } from '#design/stages/scoring'
 import { type Instant, MINUTE } from '#kernel/time'
 
@@ -19,7 +19,7 @@ export type FormStage = {
   onSubmitRules?: readonly OnSubmitRule[] | null
 }
 
-type ShownBy = { dataType: string; holds: Holds }
+type ShownBy = { dataType: string; holds: AnswerTest }
 
 /** A message that is sent to the participant some time after a submission. */
 type Notification = {

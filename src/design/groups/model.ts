@@ -1,11 +1,11 @@
-import { described, id, instant, joined, list, maybe, orNull, shape, text } from '#wire/words'
+import { id, instant, joinShapes, list, maybe, orNull, shape, text, withDescription } from '#wire/words'
 
 /** See docs/participants.md, "Sites and groups". */
 export const GroupInput = shape({
   name: text(2, 100),
-  colour: maybe(described('A colour name or hex value.', orNull(text(1, 40)))),
+  colour: maybe(withDescription('A colour name or hex value.', orNull(text(1, 40)))),
 })
 
-export const Group = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), GroupInput)
+export const Group = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), GroupInput)
 
 export const Groups = shape({ groups: list(Group) })

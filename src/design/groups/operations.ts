@@ -1,4 +1,4 @@
-import { groupsSeen } from '#access/places'
+import { groupScopeOf } from '#access/places'
 import { deleteById, updateById } from '#db/rows'
 import { groups } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
@@ -19,7 +19,7 @@ const listGroups = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Groups,
-  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupsSeen(access)) }),
+  run: ({ db, trial, access }) => ({ groups: groupsOf(db, trial._id, groupScopeOf(access)) }),
 })
 
 const createGroup = operation({

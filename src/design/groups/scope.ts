@@ -1,7 +1,7 @@
-import { seesPlace } from '#access/places'
+import { placeVisibleTo } from '#access/places'
 import { rowById } from '#db/rows'
 import { groups } from '#db/tables/index'
-import { type InTrial, trialSeenBy } from '#design/trials/scope'
+import { type InTrial, trialVisibleTo } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import type { Group } from './store'
@@ -9,7 +9,7 @@ import type { Group } from './store'
 /** The group that `:groupId` names, with its trial. Refuses (404) a caller who cannot see the group. */
 export const group: Scope<InTrial & { group: Group }, 'groupId'> = (asked) => {
   const group = found(rowById(asked.db, groups, asked.params.groupId), 'group')
-  const inTrial = trialSeenBy(asked, group.trial, 'group')
-  if (!seesPlace(inTrial.access, 'group', group._id)) throw refuse.missing('group')
+  const inTrial = trialVisibleTo(asked, group.trial, 'group')
+  if (!placeVisibleTo(inTrial.access, 'group', group._id)) throw refuse.missing('group')
   return { ...inTrial, group, places: { sites: [], groups: [group._id] } }
 }

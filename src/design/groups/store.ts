@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Reach } from '#access/caller'
+import type { VisibleScope } from '#access/caller'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { groups } from '#db/tables/index'
@@ -8,7 +8,7 @@ import type { Id } from '#kernel/id'
 export type Group = typeof groups.$inferSelect
 
 /** The groups of a trial that the caller may see, oldest first. */
-export const groupsOf = (db: Db, trial: Id, reach: Reach): Group[] =>
+export const groupsOf = (db: Db, trial: Id, reach: VisibleScope): Group[] =>
   db
     .select()
     .from(groups)

@@ -2,12 +2,12 @@
 
 import type { DataTypeInput } from '#design/dataTypes/model'
 import type { Component } from '#design/stages/components'
-import { described, flag, list, number, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
+import { flag, list, number, type Of, oneOf, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const code = text(1, 32)
 
 const Score = shape({
-  code: described('Of the calculation that holds it.', code),
+  code: withDescription('Of the calculation that holds it.', code),
   name: text(1, 200),
   min: orNull(number()),
   max: orNull(number()),
@@ -15,7 +15,7 @@ const Score = shape({
 })
 
 const Band = shape({
-  score: described('The code of the score it is about.', code),
+  score: withDescription('The code of the score it is about.', code),
   from: number(),
   to: number(),
   label: text(1, 300),
@@ -27,21 +27,21 @@ const about = {
   name: text(1, 200),
   abbreviation: text(1, 50),
   description: text(1, 2000),
-  source: described('Where it was published.', text(1, 2000)),
-  licence: described('The terms under which it may be used.', text(1, 2000)),
-  nonCommercial: described('Its terms allow non-commercial use only.', flag()),
+  source: withDescription('Where it was published.', text(1, 2000)),
+  licence: withDescription('The terms under which it may be used.', text(1, 2000)),
+  nonCommercial: withDescription('Its terms allow non-commercial use only.', flag()),
   language: text(2, 10),
   completedBy: oneOf('participant', 'staff'),
   recallPeriod: orNull(text(1, 100)),
   minutes: orNull(whole(1)),
-  scoring: described('How its scores are computed.', orNull(text(1, 2000))),
-  stageScore: described("The score that the stage's own score equals.", orNull(code)),
+  scoring: withDescription('How its scores are computed.', orNull(text(1, 2000))),
+  stageScore: withDescription("The score that the stage's own score equals.", orNull(code)),
   scores: list(Score),
-  interpretation: described('For the study team; participants are not shown it.', list(Band)),
+  interpretation: withDescription('For the study team; participants are not shown it.', list(Band)),
 }
 
 export const Questionnaires = shape({
-  questionnaires: list(shape({ ...about, questions: described('How many questions it asks.', whole(1)) })),
+  questionnaires: list(shape({ ...about, questions: withDescription('How many questions it asks.', whole(1)) })),
 })
 
 const About = shape(about)

@@ -1,6 +1,6 @@
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import { library } from './library'
+import { loadQuestionnaires } from './library'
 import { Questionnaires } from './model'
 import { questionsOf } from './rules'
 
@@ -12,7 +12,7 @@ const listQuestionnaires = operation({
   scope: trial,
   needs: anywhere('trial.read'),
   returns: Questionnaires,
-  prepare: library,
+  prepare: loadQuestionnaires,
   run: ({ prepared }) => ({
     questionnaires: [...prepared.values()].map((each) => ({ ...each, questions: questionsOf(each) })),
   }),

@@ -1,15 +1,15 @@
 /** A stage made from a built-in questionnaire (docs/imports.md, "Built-in questionnaires"). */
 
 import type { Configuration } from '#design/configuration/configuration'
-import { type Copy, renamed } from '#design/configuration/copy'
-import { created } from '#design/dataTypes/merge'
+import { type Copy, renameCodes } from '#design/configuration/copy'
+import { dataTypeFromInput } from '#design/dataTypes/merge'
 import { codeFrom } from '#design/dataTypes/rules'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Questionnaire } from './model'
 
 /** Where the stage goes. */
-type Target = Pick<Asked, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
+type Target = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
 
 /**
  * The stage and the data types of a questionnaire. Each use gets new data types, so that staff can change one stage without
@@ -26,7 +26,10 @@ export function stageFrom({ id, now, trial, into }: Target, { stage, dataTypes }
   const ids = new Map(dataTypes.map(({ code }) => [code, id()]))
   const rows = dataTypes.map(({ code, ...input }) => {
     const key = { _id: ids.get(code)!, createdAt: now, trial: trial._id, code: codes.get(code)! }
-    return created(key, input.expression ? { ...input, expression: renamed(input.expression, codes) } : input)
+    return dataTypeFromInput(
+      key,
+      input.expression ? { ...input, expression: renameCodes(input.expression, codes) } : input,
+    )
   })
   const components = stage.components.map(({ dataType, condition, ...component }) => ({
     ...component,

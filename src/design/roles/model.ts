@@ -1,16 +1,16 @@
 import { Permissions } from '#accounts/users/model'
-import { described, flag, id, instant, joined, list, maybe, orNull, shape, text } from '#wire/words'
+import { flag, id, instant, joinShapes, list, maybe, orNull, shape, text, withDescription } from '#wire/words'
 
 /** See docs/permissions.md. */
 export const RoleInput = shape({
   name: text(2, 100),
   description: maybe(orNull(text(0, 2000))),
   permissions: maybe(
-    described('By the `_id` of the trial, or of a site or group of it: what is held there.', Permissions),
+    withDescription('By the `_id` of the trial, or of a site or group of it: what is held there.', Permissions),
   ),
 })
 
-export const Role = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), RoleInput)
+export const Role = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), RoleInput)
 
 export const Roles = shape({ roles: list(Role) })
 
@@ -21,7 +21,7 @@ export const Person = shape({
   _id: id(),
   name: text(1, 100),
   email: text(1, 200),
-  isDisabled: described('The account, or its membership in the team, is disabled.', flag()),
+  isDisabled: withDescription('The account, or its membership in the team, is disabled.', flag()),
   lastSeenAt: orNull(instant()),
   permissions: Permissions,
   roles: list(shape({ _id: id(), name: text(1, 100), permissions: Permissions })),

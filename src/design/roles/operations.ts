@@ -6,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { partial, shape } from '#wire/words'
 import { Role, RoleInput, Roles } from './model'
-import { checkedPermissions } from './rules'
+import { normalizePermissions } from './rules'
 import { role } from './scope'
 import { insertRole, rolesOf } from './store'
 
@@ -32,7 +32,7 @@ const createRole = operation({
   body: RoleInput,
   returns: Role,
   run: ({ db, trial, body, id, now }) => {
-    const permissions = checkedPermissions(body.permissions ?? {}, (scope) => scopeKind(db, trial._id, scope))
+    const permissions = normalizePermissions(body.permissions ?? {}, (scope) => scopeKind(db, trial._id, scope))
     const after = insertRole(db, { _id: id(), createdAt: now, trial: trial._id, ...body, permissions })
     return after
   },
@@ -61,7 +61,7 @@ const editRole = operation({
   returns: Role,
   run: ({ db, trial, role, body }) => {
     const permissions =
-      body.permissions && checkedPermissions(body.permissions, (scope) => scopeKind(db, trial._id, scope))
+      body.permissions && normalizePermissions(body.permissions, (scope) => scopeKind(db, trial._id, scope))
     const after = updateById(db, roles, role._id, { ...body, permissions })
     requireTrialAdmin(db, trial._id)
     return after

@@ -6,7 +6,7 @@ import { found, refuse } from '#kernel/problem'
 import { shape } from '#wire/words'
 import { People, PermissionsInput, Person } from './model'
 import { peopleOf, personOf } from './peopleStore'
-import { checkedPermissions } from './rules'
+import { normalizePermissions } from './rules'
 import { person, roleOfPerson } from './scope'
 import { giveRole, replacePermissions, takeRole } from './store'
 
@@ -34,7 +34,7 @@ const editPermissions = operation({
   body: PermissionsInput,
   returns: Person,
   run: ({ db, trial, person, body, record }) => {
-    const after = checkedPermissions(body.permissions, (scope) => scopeKind(db, trial._id, scope))
+    const after = normalizePermissions(body.permissions, (scope) => scopeKind(db, trial._id, scope))
     replacePermissions(db, person._id, trial._id, after)
     requireTrialAdmin(db, trial._id)
     record({ event: { user: person._id, before: person.permissions, after } })

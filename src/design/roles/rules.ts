@@ -12,7 +12,7 @@ const words: Record<ScopeKind, ReadonlySet<string>> = {
  * Permissions as they are stored: each one once, without empty scopes. Refuses (422, all problems under `permissions`)
  * scopes that are neither the trial nor a site or group of it, and permissions that do not exist for that kind of scope.
  */
-export function checkedPermissions(
+export function normalizePermissions(
   given: Record<Id, string[]>,
   kindOf: (scope: Id) => ScopeKind | undefined,
 ): Record<Id, string[]> {

@@ -1,6 +1,6 @@
 import { rowById } from '#db/rows'
 import { roles } from '#db/tables/index'
-import { type InTrial, trial, trialSeenBy } from '#design/trials/scope'
+import { type InTrial, trial, trialVisibleTo } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found } from '#kernel/problem'
 import { type Person, personOf } from './peopleStore'
@@ -11,7 +11,7 @@ export type InRole = InTrial & { role: RoleRow }
 /** The role that `:roleId` names, with its trial. */
 export const role: Scope<InRole, 'roleId'> = (asked) => {
   const role = found(rowById(asked.db, roles, asked.params.roleId), 'role')
-  return { ...trialSeenBy(asked, role.trial, 'role'), role }
+  return { ...trialVisibleTo(asked, role.trial, 'role'), role }
 }
 
 /** The role that `:roleId` names, and the person that `:userId` names. Refuses (404) a person outside its trial and team. */

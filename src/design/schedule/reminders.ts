@@ -5,16 +5,16 @@
 import type { Id } from '#kernel/id'
 import { HOUR, type Instant } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
-import { LATEST } from '#outbox/words'
+import { MESSAGE_LIFETIME } from '#outbox/words'
 import type { CompiledStage } from './occurrences'
 import { cutoffOf, expiryOf, openingsOf, type TimelineInput } from './openings'
-import { type CompiledTimeline, hiddenBecause } from './rules'
+import { type CompiledTimeline, stageClosedReason } from './rules'
 
 /** The reason for a message: a number of hours after the opening, or that the occurrence is behind schedule. */
-export type Occasion = number | 'behind'
+export type MessageReason = number | 'behind'
 
 /** A message that is sent once. */
-export type Reminder = { stage: Id; stageRecurrence: number; occasion: Occasion }
+export type Reminder = { stage: Id; stageRecurrence: number; occasion: MessageReason }
 
 /** A message to send now. `until`: not to be sent from then on, since it is too old or its form is closed. */
 export type DueReminder = Reminder & { until: Instant }
@@ -50,19 +50,19 @@ export function nextReminder(
   for (const each of compiled.stages) {
     const isNoticed = notices && mayBeNoticed(each)
     const isSilent = each.stage.adHoc || !(each.reminderHours.length || isNoticed)
-    if (isSilent || hiddenBecause(each, input) !== null) continue
+    if (isSilent || stageClosedReason(each, input) !== null) continue
     const openings = openingsOf(each, input, zone)
     for (const { n, key } of each.occurrences) {
       const enableAt = input.completions.has(key) ? null : openings(n)
       if (enableAt === null || enableAt >= nextAt) continue // All its messages are due after `nextAt`.
       const expiresAt = expiryOf(each, enableAt) ?? Infinity
       if (expiresAt <= now) continue
-      const consider = (occasion: Occasion, at: Instant): void => {
+      const consider = (occasion: MessageReason, at: Instant): void => {
         if (at >= expiresAt || at < input.registeredAt) return
         if (at > now) nextAt = Math.min(nextAt, at)
-        else if (at > now - LATEST) {
+        else if (at > now - MESSAGE_LIFETIME) {
           const reminder = { stage: each.stage._id, stageRecurrence: n, occasion }
-          if (!isSent(reminder)) due.push({ ...reminder, until: Math.min(at + LATEST, expiresAt) })
+          if (!isSent(reminder)) due.push({ ...reminder, until: Math.min(at + MESSAGE_LIFETIME, expiresAt) })
         }
       }
       for (const hour of aroundNow(each, enableAt, now)) consider(hour, enableAt + hour * HOUR)
@@ -90,7 +90,7 @@ function aroundNow({ reminderHours }: CompiledStage, enableAt: Instant, now: Ins
 const MOST_NAMES = 6
 
 /** The text of a notice about forms that are behind schedule. It contains their names, but none of their questions. */
-export function waitingText(names: readonly string[]): string {
+export function noticeText(names: readonly string[]): string {
   const quoted = [...new Set(names)].map((name) => `“${name}”`)
   const more = quoted.length > MOST_NAMES ? quoted.splice(MOST_NAMES - 1).length : 0
   const list = and.format(more ? [...quoted, `${more} more`] : quoted)

@@ -42,10 +42,10 @@ export type Entry = {
 }
 
 /** Why an occurrence cannot be opened by a participant. */
-export type Closed = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
+export type ClosedReason = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
 
 /** The messages to participants about closed occurrences. */
-export const closedText: Record<Closed, string> = {
+export const closedText: Record<ClosedReason, string> = {
   disabled: 'This form is switched off.',
   poll: 'This form is an anonymous poll: it is answered through its own link.',
   notAvailable: "This form is not for this participant's sites and groups.",
@@ -57,14 +57,14 @@ const includesOne = (allowed: readonly Id[] | null, own: readonly Id[]) =>
   allowed === null || own.some((id) => allowed.includes(id))
 
 /** Why the whole stage is closed to the participant at any time; null if it is not. */
-export function hiddenBecause({ stage }: CompiledStage, { sites, groups }: TimelineInput): Closed | null {
+export function stageClosedReason({ stage }: CompiledStage, { sites, groups }: TimelineInput): ClosedReason | null {
   if (!stage.enabled) return 'disabled'
   if (stage.isPoll) return 'poll'
   const available = includesOne(stage.availableToSites, sites) && includesOne(stage.availableToGroups, groups)
   return available ? null : 'notAvailable'
 }
 
-function closedBecause(compiled: CompiledStage, now: Instant, enableAt: Instant | null): Closed | null {
+function closedBecause(compiled: CompiledStage, now: Instant, enableAt: Instant | null): ClosedReason | null {
   if (compiled.stage.adHoc) return null
   if (enableAt === null || enableAt > now) return 'notYet'
   const expiresAt = expiryOf(compiled, enableAt)
@@ -72,7 +72,12 @@ function closedBecause(compiled: CompiledStage, now: Instant, enableAt: Instant 
 }
 
 /** Whether a participant may submit an occurrence, and the reason if not (`closedText` has its message). */
-export type Opening = { enabled: boolean; enableAt: Instant | null; expiresAt: Instant | null; closed: Closed | null }
+export type Opening = {
+  enabled: boolean
+  enableAt: Instant | null
+  expiresAt: Instant | null
+  closedReason: ClosedReason | null
+}
 
 /** The opening of one occurrence, for the check at submission; undefined if there is none. An ad hoc stage has every n. */
 export function openingOf(
@@ -84,8 +89,8 @@ export function openingOf(
   const stage = compiled.byId.get(stageId)
   if (!stage || n < 0 || (!stage.stage.adHoc && n >= stage.occurrences.length)) return undefined
   const enableAt = openingsOf(stage, input, zoneOf(input.zone))(n)
-  const closed = hiddenBecause(stage, input) ?? closedBecause(stage, input.now, enableAt)
-  return { enabled: closed === null, enableAt, expiresAt: expiryOf(stage, enableAt), closed }
+  const closed = stageClosedReason(stage, input) ?? closedBecause(stage, input.now, enableAt)
+  return { enabled: closed === null, enableAt, expiresAt: expiryOf(stage, enableAt), closedReason: closed }
 }
 
 /** The latest submission of each ad hoc stage, by stage. */
@@ -115,7 +120,7 @@ export function timelineOf(compiled: CompiledTimeline, input: TimelineInput): En
   const entries: Entry[] = []
   for (const each of compiled.stages) {
     const { stage } = each
-    const hidden = hiddenBecause(each, input)
+    const hidden = stageClosedReason(each, input)
     const openings = openingsOf(each, input, zone)
     for (const { n, key, _id, name, description } of each.occurrences) {
       const enableAt = openings(n)
@@ -160,7 +165,7 @@ export function progressOf(compiled: CompiledTimeline, input: TimelineInput): Pr
   const { now, completions } = input
   let [visible, completed, behind, next] = [0, 0, 0, Infinity]
   for (const each of compiled.stages) {
-    if (each.stage.adHoc || hiddenBecause(each, input) !== null) continue
+    if (each.stage.adHoc || stageClosedReason(each, input) !== null) continue
     visible += each.occurrences.length
     const openings = openingsOf(each, input, zone)
     for (const { n, key } of each.occurrences) {

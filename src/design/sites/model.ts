@@ -1,14 +1,17 @@
 import { sites } from '#db/tables/index'
-import { described, email, id, instant, joined, list, maybe, oneOf, orNull, shape, text } from '#wire/words'
+import { email, id, instant, joinShapes, list, maybe, oneOf, orNull, shape, text, withDescription } from '#wire/words'
 
 const line = () => maybe(orNull(text(0, 200)))
 
 /** See docs/decisions.md, "Sites and groups". */
 export const SiteInput = shape({
   name: text(2, 100),
-  id: described("The site's own identifier, used in exports; unique in the trial whatever the case", text(2, 100)),
+  id: withDescription(
+    "The site's own identifier, used in exports; unique in the trial whatever the case",
+    text(2, 100),
+  ),
   description: maybe(orNull(text(0, 2000))),
-  image: maybe(described('Stored file name of an upload for the trial or the site', orNull(text(1, 200)))),
+  image: maybe(withDescription('Stored file name of an upload for the trial or the site', orNull(text(1, 200)))),
   contactName: line(),
   contactEmail: maybe(orNull(email())),
   contactPhone: line(),
@@ -22,7 +25,7 @@ export const SiteInput = shape({
   activityStatus: maybe(orNull(oneOf(...sites.activityStatus.enumValues))),
 })
 
-export const Site = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), SiteInput)
+export const Site = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), SiteInput)
 
 export const Sites = shape({ sites: list(Site) })
 

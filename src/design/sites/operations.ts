@@ -1,4 +1,4 @@
-import { reachOf } from '#access/caller'
+import { scopeOf } from '#access/caller'
 import type { Db } from '#db/open'
 import { deleteById, updateById } from '#db/rows'
 import { sites } from '#db/tables/index'
@@ -13,13 +13,13 @@ import { usableFile } from '#storage/store'
 import { partial, shape } from '#wire/words'
 import { Site, SiteInput, Sites } from './model'
 import { site, siteOfTrial } from './scope'
-import { insertSite, isTaken, sitesOf } from './store'
+import { insertSite, isSiteIdTaken, sitesOf } from './store'
 
 const writing = 'trial.writeSites'
 
 /** Refuses (400) an identifier in use and an image that was not uploaded for this trial or site. */
 function requireUsable(db: Db, trial: Id, { id, image }: { id?: string; image?: string | null }, site?: Id): void {
-  if (id !== undefined && isTaken(db, trial, id, site)) throw refuse.taken('site ID', id)
+  if (id !== undefined && isSiteIdTaken(db, trial, id, site)) throw refuse.taken('site ID', id)
   if (image == null || usableFile(db, image, 'trial', trial)) return
   if (site === undefined || !usableFile(db, image, 'site', site)) {
     throw refuse.bad('The image is not a finished upload for this trial or site.')
@@ -34,7 +34,7 @@ const listSites = operation({
   scope: trial,
   needs: anywhere('trial.access'),
   returns: Sites,
-  run: ({ db, trial, access }) => ({ sites: sitesOf(db, trial._id, reachOf(access, ['access'])) }),
+  run: ({ db, trial, access }) => ({ sites: sitesOf(db, trial._id, scopeOf(access, ['access'])) }),
 })
 
 const createSite = operation({

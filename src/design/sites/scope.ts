@@ -1,23 +1,23 @@
-import { seesPlace } from '#access/places'
+import { placeVisibleTo } from '#access/places'
 import { rowById } from '#db/rows'
 import { sites } from '#db/tables/index'
-import { type InTrial, trialSeenBy } from '#design/trials/scope'
+import { type InTrial, trialVisibleTo } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import type { Site } from './store'
 
-export type OfSite = InTrial & { site: Site }
+export type InSite = InTrial & { site: Site }
 
 /** The site that `:siteId` names, if a permission on the trial is needed. Refuses (404) a caller who cannot see the site. */
-export const siteOfTrial: Scope<OfSite, 'siteId'> = (asked) => {
+export const siteOfTrial: Scope<InSite, 'siteId'> = (asked) => {
   const site = found(rowById(asked.db, sites, asked.params.siteId), 'site')
-  const inTrial = trialSeenBy(asked, site.trial, 'site')
-  if (!seesPlace(inTrial.access, 'site', site._id)) throw refuse.missing('site')
+  const inTrial = trialVisibleTo(asked, site.trial, 'site')
+  if (!placeVisibleTo(inTrial.access, 'site', site._id)) throw refuse.missing('site')
   return { ...inTrial, site }
 }
 
 /** The same, for operations where permissions on the site count too. */
-export const site: Scope<OfSite & { places: { sites: string[]; groups: string[] } }, 'siteId'> = (asked) => {
+export const site: Scope<InSite & { places: { sites: string[]; groups: string[] } }, 'siteId'> = (asked) => {
   const inTrial = siteOfTrial(asked)
   return { ...inTrial, places: { sites: [inTrial.site._id], groups: [] } }
 }

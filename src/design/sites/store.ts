@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
-import type { Reach } from '#access/caller'
+import type { VisibleScope } from '#access/caller'
 import type { Db } from '#db/open'
 import { insert } from '#db/rows'
 import { sites } from '#db/tables/index'
@@ -8,7 +8,7 @@ import type { Id } from '#kernel/id'
 export type Site = typeof sites.$inferSelect
 
 /** The sites of a trial that the caller may see, oldest first. */
-export const sitesOf = (db: Db, trial: Id, reach: Reach): Site[] =>
+export const sitesOf = (db: Db, trial: Id, reach: VisibleScope): Site[] =>
   db
     .select()
     .from(sites)
@@ -19,7 +19,7 @@ export const sitesOf = (db: Db, trial: Id, reach: Reach): Site[] =>
 export const insertSite = (db: Db, site: typeof sites.$inferInsert): Site => insert(db, sites, site)
 
 /** Whether a site of the trial has this identifier, ignoring case. @param but the `_id` of a site that does not count */
-export const isTaken = (db: Db, trial: Id, id: string, but: Id = ''): boolean =>
+export const isSiteIdTaken = (db: Db, trial: Id, id: string, but: Id = ''): boolean =>
   db
     .select({ _id: sites._id })
     .from(sites)

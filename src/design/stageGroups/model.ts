@@ -1,22 +1,22 @@
 /** Stage groups on the wire (docs/forms.md, "Stages"). */
-import { described, id, instant, joined, list, maybe, type Of, orNull, shape, text, whole } from '#wire/words'
+import { id, instant, joinShapes, list, maybe, type Of, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 export const StageGroupInput = shape({
   name: text(1, 200),
   description: maybe(orNull(text(0, 2000))),
-  colour: maybe(described('A colour name or hex value.', orNull(text(1, 40)))),
-  index: maybe(described('Position in the list; the end when left out.', whole(0))),
+  colour: maybe(withDescription('A colour name or hex value.', orNull(text(1, 40)))),
+  index: maybe(withDescription('Position in the list; the end when left out.', whole(0))),
   stages: maybe(
     list(
       shape({
         stage: id(),
-        recurrence: maybe(described('The occurrence, from 0; null for all of them.', orNull(whole(0)))),
+        recurrence: maybe(withDescription('The occurrence, from 0; null for all of them.', orNull(whole(0)))),
       }),
     ),
   ),
 })
 export type StageGroupInput = Of<typeof StageGroupInput>
 
-export const StageGroup = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), StageGroupInput)
+export const StageGroup = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), StageGroupInput)
 
 export const StageGroups = shape({ stageGroups: list(StageGroup) })

@@ -1,5 +1,5 @@
 import type { Db } from '#db/open'
-import { place } from '#db/positions'
+import { placeRow } from '#db/positions'
 import { deleteById, updateById } from '#db/rows'
 import { stageGroups } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
@@ -47,7 +47,7 @@ const createStageGroup = operation({
     const stages = entries(db, trial, body.stages)
     const end = stageGroupsOf(db, trial._id).length
     const row = insertStageGroup(db, { ...fields, _id: id(), createdAt: now, trial: trial._id, index: end, stages })
-    const after = { ...row, index: place(db, stageGroups, trial._id, row._id, index) }
+    const after = { ...row, index: placeRow(db, stageGroups, trial._id, row._id, index) }
     return after
   },
 })
@@ -66,7 +66,7 @@ const editStageGroup = operation({
   run: ({ db, trial, stageGroup, body }) => {
     const { index, ...fields } = body
     const after = updateById(db, stageGroups, stageGroup._id, { ...fields, stages: entries(db, trial, body.stages) })
-    if (index !== undefined) after.index = place(db, stageGroups, trial._id, stageGroup._id, index)
+    if (index !== undefined) after.index = placeRow(db, stageGroups, trial._id, stageGroup._id, index)
     return after
   },
 })
@@ -84,7 +84,7 @@ const removeStageGroup = operation({
   returns: shape({}),
   run: ({ db, trial, stageGroup }) => {
     deleteById(db, stageGroups, stageGroup._id)
-    place(db, stageGroups, trial._id)
+    placeRow(db, stageGroups, trial._id)
     return {}
   },
 })

@@ -1,4 +1,4 @@
-import { changes } from '#audit/changes'
+import { changedFields } from '#audit/changes'
 import type { Db } from '#db/open'
 import { updateById } from '#db/rows'
 import { stageGroups } from '#db/tables/index'
@@ -16,7 +16,7 @@ export function pruneStageGroups(db: Db, trial: Id, stages: readonly TimelineSta
   const pruned = stageGroupsOf(db, trial).flatMap((group) => {
     const kept = group.stages.filter((entry) => entryProblem(entry, byId) === undefined)
     if (kept.length === group.stages.length) return []
-    return [{ _id: group._id, ...changes(group, updateById(db, stageGroups, group._id, { stages: kept })) }]
+    return [{ _id: group._id, ...changedFields(group, updateById(db, stageGroups, group._id, { stages: kept })) }]
   })
   return pruned.length ? { stageGroups: pruned } : {}
 }

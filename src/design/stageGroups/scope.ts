@@ -1,6 +1,6 @@
 import { rowById } from '#db/rows'
 import { stageGroups } from '#db/tables/index'
-import { type InTrial, trialSeenBy } from '#design/trials/scope'
+import { type InTrial, trialVisibleTo } from '#design/trials/scope'
 import type { Scope } from '#http/operation'
 import { found } from '#kernel/problem'
 import type { StageGroupRow } from './store'
@@ -8,5 +8,5 @@ import type { StageGroupRow } from './store'
 /** The stage group that `:stageGroupId` names, with its trial. */
 export const stageGroup: Scope<InTrial & { stageGroup: StageGroupRow }, 'stageGroupId'> = (asked) => {
   const stageGroup = found(rowById(asked.db, stageGroups, asked.params.stageGroupId), 'stage group')
-  return { ...trialSeenBy(asked, stageGroup.trial, 'stage group'), stageGroup }
+  return { ...trialVisibleTo(asked, stageGroup.trial, 'stage group'), stageGroup }
 }

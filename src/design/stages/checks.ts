@@ -1,9 +1,9 @@
 /** Checks that a stage's components fit each other and their data types, when the stage or a data type is saved. */
 
-import { measures } from '#design/dataTypes/bmi'
+import { bmiMeasures } from '#design/dataTypes/bmi'
 import { compileExpression } from '#design/dataTypes/expressions'
 import type { Asked } from '#design/dataTypes/model'
-import { calculationOrder, type Order, orderOf } from '#design/dataTypes/order'
+import { calculationOrder, type Order, topologicalOrder } from '#design/dataTypes/order'
 import type { Component } from './components'
 import { conditionProblem } from './conditions'
 import { scoringProblem } from './scoring'
@@ -37,7 +37,7 @@ export const referencesOf = (asked: FieldType | undefined): readonly string[] =>
 
 /** The parts of an answer that a calculation can name: a Likert's rows, a table's columns, a BMI's measures. */
 function partsOf(asked: FieldType | undefined): readonly string[] {
-  if (asked?.format === 'bmi') return measures
+  if (asked?.format === 'bmi') return bmiMeasures
   return [...(asked?.statements ?? []).map(({ key }) => key), ...(asked?.columns ?? []).map(({ id }) => id)]
 }
 
@@ -50,7 +50,7 @@ export function fieldOrder(components: readonly Component[], dataTypes: FieldTyp
     const references = referencesOf(dataTypes.get(dataType)).flatMap((code) => codes.get(code) ?? [])
     needs.set(dataType, condition ? [condition.dataType, ...references] : references)
   }
-  return orderOf(needs)
+  return topologicalOrder(needs)
 }
 
 const circleProblem = (names: readonly (string | undefined)[]) =>

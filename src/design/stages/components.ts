@@ -1,7 +1,6 @@
 /** Models of a stage's components and of the actions after a submission (docs/forms.md, "Components"). */
 import {
   anything,
-  described,
   flag,
   id,
   list,
@@ -13,6 +12,7 @@ import {
   shape,
   text,
   whole,
+  withDescription,
 } from '#wire/words'
 
 export const operators = ['exists', 'equal', 'notequal', 'more', 'less'] as const
@@ -38,8 +38,8 @@ export type ScoringRule = Of<typeof ScoringRule>
 const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
 
 export const Component = shape({
-  id: described('Unique within the stage; keep it stable, as conditions and scores hold on to it.', text(1, 100)),
-  type: maybe(orNull(described('For built-ins; left out for a field.', oneOf(...builtIns)))),
+  id: withDescription('Unique within the stage; keep it stable, as conditions and scores hold on to it.', text(1, 100)),
+  type: maybe(orNull(withDescription('For built-ins; left out for a field.', oneOf(...builtIns)))),
   dataType: maybe(orNull(id('The data type, for a field.'))),
   title: text(1, 2000),
   description: maybe(orNull(text(0, 5000))),
@@ -49,7 +49,7 @@ export const Component = shape({
   video: maybe(orNull(shape({ name: text(0, 200), fileName: text(1, 500) }))),
   notificationTitle: maybe(orNull(text(0, 200))),
   notificationBody: maybe(orNull(text(0, 1000))),
-  notificationDelay: maybe(orNull(described('Minutes after submission.', whole(0, 525_600)))),
+  notificationDelay: maybe(orNull(withDescription('Minutes after submission.', whole(0, 525_600)))),
 })
 export type Component = Of<typeof Component>
 

@@ -2,8 +2,8 @@
 
 import type { Asked, Format } from '#design/dataTypes/model'
 import { isBlank } from '#design/dataTypes/values'
-import { answeredDay, dayIn, dayNumber, momentOf, secondsOf } from '#kernel/calendar'
-import { clean } from '#kernel/decimal'
+import { dayIn, dayNumber, dayOfAnswer, momentOf, secondsOf } from '#kernel/calendar'
+import { withoutRoundingError } from '#kernel/decimal'
 import { type Instant, isDay, isTimeOfDay, parseInstant } from '#kernel/time'
 import type { Operator } from './components'
 
@@ -78,7 +78,7 @@ const dayBy =
 function comparable(format: Format, bound: unknown): Read {
   switch (format) {
     case 'date':
-      return dayBy(answeredDay)
+      return dayBy(dayOfAnswer)
     case 'datetime':
       return isDay(bound as string) ? dayBy(dayIn) : (value) => parseInstant(value as string)
     case 'time':
@@ -92,9 +92,10 @@ function comparable(format: Format, bound: unknown): Read {
 
 function comparison(operator: Operator, bound: Comparable): (value: Comparable) => boolean {
   // Sums of binary fractions can differ from the exact number in their last digits.
-  const target = typeof bound === 'number' ? clean(bound) : bound
+  const target = typeof bound === 'number' ? withoutRoundingError(bound) : bound
   const same = (value: Comparable) =>
-    value === target || (typeof value === 'number' && typeof target === 'number' && clean(value) === target)
+    value === target ||
+    (typeof value === 'number' && typeof target === 'number' && withoutRoundingError(value) === target)
   switch (operator) {
     case 'equal':
       return same
@@ -112,10 +113,10 @@ function comparison(operator: Operator, bound: Comparable): (value: Comparable) 
 const never = () => false
 
 /** Whether an answer passes a test. The zone is the participant's time zone. */
-export type Holds = (value: unknown, zone: string) => boolean
+export type AnswerTest = (value: unknown, zone: string) => boolean
 
 /** Returns the test of one answer or one part of it: a Likert's row, a chosen option. */
-function single(test: Test, asked: Asked): Holds {
+function single(test: Test, asked: Asked): AnswerTest {
   if (test.operator === 'exists') return (value) => !isBlank(value)
   const bound = threshold(asked, test.value)
   if (bound === undefined) return never
@@ -132,7 +133,7 @@ function single(test: Test, asked: Asked): Holds {
  * Compiles the test of a condition on one data type, once per stage. Its answers must be blank or checked before. A blank
  * never passes, not even `notequal`.
  */
-export function compileCondition(test: Test, asked: Asked): Holds {
+export function compileCondition(test: Test, asked: Asked): AnswerTest {
   const holds = single(test, asked)
   if (asked.format === 'likert' && test.statement != null) {
     const key = test.statement

@@ -8,7 +8,7 @@ type Key = Pick<StageRow, '_id' | 'createdAt' | 'trial' | 'index'>
 const withSeconds = (time: string | null): string | null => (time?.length === 5 ? `${time}:00` : time)
 
 /** The stage with the sent fields. Does not change its `index`. */
-export function merged(before: StageRow, { index: _, ...sent }: Partial<StageInput>): StageRow {
+export function mergeStage(before: StageRow, { index: _, ...sent }: Partial<StageInput>): StageRow {
   const after: StageRow = { ...before, ...sent }
   return {
     ...after,
@@ -18,5 +18,5 @@ export function merged(before: StageRow, { index: _, ...sent }: Partial<StageInp
 }
 
 /** A new stage: the sent fields, and defaults for the others. */
-export const created = (key: Key, sent: Omit<StageInput, 'index'>): StageRow =>
-  merged({ ...stageDefaults, name: sent.name, ...key }, sent)
+export const stageFromInput = (key: Key, sent: Omit<StageInput, 'index'>): StageRow =>
+  mergeStage({ ...stageDefaults, name: sent.name, ...key }, sent)

@@ -2,12 +2,11 @@
 
 import { MOST_DAYS, MOST_OCCURRENCES } from '#design/schedule/problems'
 import {
-  described,
   either,
   flag,
   id,
   instant,
-  joined,
+  joinShapes,
   list,
   maybe,
   type Of,
@@ -18,13 +17,14 @@ import {
   text,
   timeOfDay,
   whole,
+  withDescription,
 } from '#wire/words'
 import { Component, OnSubmitRule } from './components'
 
 /** A field that may be left out; null removes it. */
 const clearable = <T extends TSchema>(schema: T) => maybe(orNull(schema))
 
-const delay = clearable(described('In days.', whole(-MOST_DAYS, MOST_DAYS)))
+const delay = clearable(withDescription('In days.', whole(-MOST_DAYS, MOST_DAYS)))
 
 const EnableAfter = {
   ...either(
@@ -35,8 +35,8 @@ const EnableAfter = {
 }
 
 const Reminder = shape({
-  hour: described('Hours after opening.', whole(0, 8760)),
-  title: described('`%n` becomes the number of the occurrence, here and in the body.', clearable(text(0, 200))),
+  hour: withDescription('Hours after opening.', whole(0, 8760)),
+  title: withDescription('`%n` becomes the number of the occurrence, here and in the body.', clearable(text(0, 200))),
   body: text(1, 1000),
   sendVia: list(oneOf('push', 'sms', 'whatsapp', 'email'), 4, 1),
 })
@@ -60,37 +60,37 @@ const Days = whole(1, MOST_DAYS)
 
 /** The fields of a new stage; `stageDefaults` has their defaults. */
 export const StageInput = shape({
-  name: described("%n in a recurring stage's name becomes the occurrence number.", text(2, 100)),
+  name: withDescription("%n in a recurring stage's name becomes the occurrence number.", text(2, 100)),
   description: clearable(text(0, 1000)),
-  index: maybe(described('Position in the list; the end when left out.', whole(0))),
-  enabled: maybe(described('Visible to participants.', flag())),
+  index: maybe(withDescription('Position in the list; the end when left out.', whole(0))),
+  enabled: maybe(withDescription('Visible to participants.', flag())),
   components: maybe(list(Component, 5000)),
-  adHoc: maybe(described('Available on demand, not a timepoint.', flag())),
+  adHoc: maybe(withDescription('Available on demand, not a timepoint.', flag())),
   postSubmissionText: clearable(text(0, 3000)),
-  allowIncompleteSubmission: maybe(described('Required fields may be blank.', flag())),
+  allowIncompleteSubmission: maybe(withDescription('Required fields may be blank.', flag())),
   oneQuestionPerScreen: maybe(flag()),
   showProgressBar: maybe(flag()),
-  availableToSites: clearable(described('Null for all.', list(id()))),
-  availableToGroups: clearable(described('Null for all.', list(id()))),
+  availableToSites: clearable(withDescription('Null for all.', list(id()))),
+  availableToGroups: clearable(withDescription('Null for all.', list(id()))),
   isRecurring: maybe(flag()),
-  recurringFrequency: clearable(described('Repeats every this many days.', Days)),
-  recurringDuration: clearable(described('For this many days.', Days)),
+  recurringFrequency: clearable(withDescription('Repeats every this many days.', Days)),
+  recurringDuration: clearable(withDescription('For this many days.', Days)),
   recurrenceNames: clearable(list(text(0, 200), MOST_OCCURRENCES)),
   enableAfter: clearable(EnableAfter),
-  enableAtTime: clearable(described('HH:MM:SS, the time of day it opens.', timeOfDay())),
-  availabilityWindowHours: clearable(described('Closes this many hours after opening.', whole(1, 8760))),
+  enableAtTime: clearable(withDescription('HH:MM:SS, the time of day it opens.', timeOfDay())),
+  availabilityWindowHours: clearable(withDescription('Closes this many hours after opening.', whole(1, 8760))),
   exemptFromBehindStatus: maybe(flag()),
-  behindCutoffTime: clearable(described('HH:MM:SS, from when it counts as behind.', timeOfDay())),
+  behindCutoffTime: clearable(withDescription('HH:MM:SS, from when it counts as behind.', timeOfDay())),
   reminders: maybe(list(Reminder, 100)),
   isAnchored: maybe(flag()),
   anchorSchedule: clearable(list(shape({ anchor: id(), dayOffset: whole(-MOST_DAYS, MOST_DAYS) }), MOST_OCCURRENCES)),
-  isPoll: maybe(described('An anonymous poll.', flag())),
+  isPoll: maybe(withDescription('An anonymous poll.', flag())),
   pollSettings: clearable(PollSettings),
   customLinks: maybe(list(CustomLink, 500)),
   onSubmitRules: maybe(list(OnSubmitRule, 100)),
 })
 export type StageInput = Of<typeof StageInput>
 
-export const Stage = joined(shape({ _id: id(), createdAt: instant(), trial: id() }), StageInput)
+export const Stage = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), StageInput)
 
 export const Stages = shape({ stages: list(Stage) })

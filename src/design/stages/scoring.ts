@@ -1,7 +1,7 @@
 /** Computes scores, and the actions that follow from them on submission (docs/forms.md, "Scores"). */
 
 import type { Asked } from '#design/dataTypes/model'
-import { clean } from '#kernel/decimal'
+import { withoutRoundingError } from '#kernel/decimal'
 import type { Component, OnSubmitRule, ScoringRule, SubmitAction } from './components'
 import { compileMatches, testProblem } from './conditions'
 
@@ -31,7 +31,7 @@ export function compileScore(
       const answer = answers[dataType]
       if (answer !== undefined) score += points * matches(answer, zone)
     }
-    return clean(score)
+    return withoutRoundingError(score)
   }
 }
 
@@ -43,7 +43,10 @@ const holds: Record<OnSubmitRule['conditions'][number]['operator'], (score: numb
 }
 
 /** The actions of all rules whose conditions hold for the score. Without a score no condition holds. */
-export function onSubmit(rules: readonly OnSubmitRule[] | null | undefined, score: number | undefined): SubmitAction[] {
+export function submitActionsFor(
+  rules: readonly OnSubmitRule[] | null | undefined,
+  score: number | undefined,
+): SubmitAction[] {
   if (!rules?.length) return []
   const met = ({ operator, scoreThreshold }: OnSubmitRule['conditions'][number]) =>
     score !== undefined && holds[operator](score, scoreThreshold)

@@ -16,7 +16,7 @@ import {
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { copiedSettings, remap } from './rules'
+import { copiedSettings, replaceIds } from './rules'
 import type { Trial } from './store'
 
 /** The tables that a copy of a trial takes over, beside its settings: the whole configuration and no participants' data. */
@@ -25,7 +25,7 @@ const configurationTables = { groups, sites, anchors, dataTypes, stages, stageGr
 /** The state of a site, which belongs to its own trial: copies start without it. */
 const siteState = { approvalStatus: null, activityStatus: null }
 
-export type Copying = {
+export type CopyContext = {
   now: Instant
   id(): Id
   user: Id
@@ -34,7 +34,7 @@ export type Copying = {
 }
 
 /** Copies the configuration of a trial into a new one, with all references. Returns the number of rows copied, by table. */
-export function copyConfiguration(db: Db, source: Trial, target: Trial, copying: Copying): Record<string, number> {
+export function copyConfiguration(db: Db, source: Trial, target: Trial, copying: CopyContext): Record<string, number> {
   const { now, id, user, link } = copying
   const found = Object.entries(configurationTables).map(([name, table]) => ({
     name,
@@ -51,13 +51,13 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
 
   for (const { name, table, rows } of found) {
     for (const row of rows) {
-      insert(db, table, { ...remap(row, ids), createdAt: now, ...(name === 'sites' ? siteState : {}) })
+      insert(db, table, { ...replaceIds(row, ids), createdAt: now, ...(name === 'sites' ? siteState : {}) })
     }
   }
   const { timezone, behindScheduleNotices } = source
-  updateWhere(db, trials, { _id: target._id }, { settings: remap(settings, ids), timezone, behindScheduleNotices })
+  updateWhere(db, trials, { _id: target._id }, { settings: replaceIds(settings, ids), timezone, behindScheduleNotices })
   for (const file of uploads) {
-    const { storedName } = insert(db, files, { ...remap(file, ids), createdAt: now, createdBy: user })
+    const { storedName } = insert(db, files, { ...replaceIds(file, ids), createdAt: now, createdBy: user })
     link(file.storedName, storedName)
   }
   return Object.fromEntries(found.map(({ name, rows }) => [name, rows.length]))

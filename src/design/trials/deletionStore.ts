@@ -15,7 +15,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 /** What is needed after a trial was deleted. */
-export type Deleted = {
+export type DeletionResult = {
   /** Stored names of files that are still on the disk. */
   files: string[]
   /** The trial's audit chain: the number of its entries, and the hash of the last, which covers all of them. */
@@ -25,13 +25,13 @@ export type Deleted = {
 
 /** Tables that name a trial without `ON DELETE CASCADE`. The test of deletion fails if one is missing here. */
 const uncascadedTables = { jobs, files, outbox }
-export const named = Object.keys(uncascadedTables)
+export const uncascadedTableNames = Object.keys(uncascadedTables)
 
 /**
  * Deletes a trial with everything in it and its audit chain. Returns the end of the chain, for the service's log
  * (docs/decisions.md, "The audit trail").
  */
-export function deleteTrial(db: Db, trial: Id, now: Instant): Deleted {
+export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
   const sqlite = db.$client
   const stored = sqlite
     .query<{ storedName: string }, [{ trial: Id }]>('SELECT storedName FROM files WHERE trial = $trial')

@@ -1,11 +1,10 @@
 import {
   day,
-  described,
   either,
   flag,
   id,
   instant,
-  joined,
+  joinShapes,
   list,
   maybe,
   type Of,
@@ -16,6 +15,7 @@ import {
   type TSchema,
   text,
   whole,
+  withDescription,
   words,
   zone,
 } from '#wire/words'
@@ -47,14 +47,14 @@ const Approval = shape({
 })
 
 const providerGroups = () =>
-  described('Only participants of these groups; null for the whole trial.', orNull(list(id(), 1000)))
+  withDescription('Only participants of these groups; null for the whole trial.', orNull(list(id(), 1000)))
 
 /** The fields that are stored together in the trial's `settings`. */
 export const TrialSettings = shape({
   scientificName: line(),
   studyAcronym: line(),
   sponsor: line(),
-  sponsorLogo: described('The stored name of a file uploaded for this trial.', orNull(text(1, 200))),
+  sponsorLogo: withDescription('The stored name of a file uploaded for this trial.', orNull(text(1, 200))),
   conditions: passage(),
   eudractNumber: word(),
   ctisNumber: word(),
@@ -86,8 +86,8 @@ export const TrialSettings = shape({
   smartAutomaticQueryInstructions: passage(),
   participantInsightsEnabled: flag(),
   trialInsightsEnabled: flag(),
-  lockJustification: described('Why the lock was last turned on or off.', orNull(words(10, 200))),
-  databaseLockJustification: described('Why the lock was last turned on or off.', orNull(words(10, 200))),
+  lockJustification: withDescription('Why the lock was last turned on or off.', orNull(words(10, 200))),
+  databaseLockJustification: withDescription('Why the lock was last turned on or off.', orNull(words(10, 200))),
 })
 
 /** The fields that have columns of their own. */
@@ -99,7 +99,7 @@ export const TrialColumns = shape({
   }),
   description: passage(),
   timezone: orNull(zone()),
-  behindScheduleNotices: described(
+  behindScheduleNotices: withDescription(
     'How participants are told that a form is behind schedule and still open; empty: not at all.',
     list(oneOf('push', 'sms', 'whatsapp', 'email'), 4),
   ),
@@ -110,14 +110,14 @@ export const TrialColumns = shape({
 })
 
 /** Every settable field of a trial but its password. */
-export const TrialFields = joined(TrialColumns, TrialSettings)
+export const TrialFields = joinShapes(TrialColumns, TrialSettings)
 export type TrialFields = Of<typeof TrialFields>
 export type TrialSettings = Of<typeof TrialSettings>
 
 export const TrialChange = partial(
-  joined(
+  joinShapes(
     TrialFields,
-    shape({ password: described('Participants may sign in with it; null removes it.', orNull(text(1, 200))) }),
+    shape({ password: withDescription('Participants may sign in with it; null removes it.', orNull(text(1, 200))) }),
   ),
 )
 export type TrialChange = Of<typeof TrialChange>
@@ -131,8 +131,8 @@ const counts = {
 }
 
 const TimelineUpdate = shape({
-  jobId: described('Follow it with GET /jobs/:jobId; null where the change was another account’s.', orNull(id())),
-  progress: described('How far it is, in words.', text(0, 200)),
+  jobId: withDescription('Follow it with GET /jobs/:jobId; null where the change was another account’s.', orNull(id())),
+  progress: withDescription('How far it is, in words.', text(0, 200)),
 })
 
 const TrialSummary = shape({
@@ -145,15 +145,15 @@ const TrialSummary = shape({
 
 export const TrialSummaries = shape({ trials: list(TrialSummary) })
 
-export const Trial = joined(
+export const Trial = joinShapes(
   shape({ _id: id(), createdAt: instant(), team: id() }),
-  joined(
+  joinShapes(
     TrialFields,
     shape({
       passwordSet: flag(),
-      sponsorLogoUrl: described('Shows the logo for one hour.', orNull(text(0, 4000))),
+      sponsorLogoUrl: withDescription('Shows the logo for one hour.', orNull(text(0, 4000))),
       ...counts,
-      timelineUpdate: described(
+      timelineUpdate: withDescription(
         'Present while participants are brought up to date with a change of the configuration; null once all are.',
         orNull(TimelineUpdate),
       ),
@@ -164,13 +164,15 @@ export const Trial = joined(
 /** For fields that cannot be set on creation: refused with this message, not ignored like read-only fields. */
 const later: TSchema = maybe({ ...oneOf(), problem: 'Is set with PUT once the trial exists.' })
 const creation = {
-  name: maybe(described('Required but for creationType=build, which can take it from the documents.', text(2, 500))),
+  name: maybe(
+    withDescription('Required but for creationType=build, which can take it from the documents.', text(2, 500)),
+  ),
   description: maybe(passage()),
   restrictRegistration: maybe(flag()),
-  copyFrom: maybe(described('The trial whose configuration is copied.', id())),
-  prompt: maybe(described('For creationType=build: what the trial is to be.', text(1, 50_000))),
+  copyFrom: maybe(withDescription('The trial whose configuration is copied.', id())),
+  prompt: maybe(withDescription('For creationType=build: what the trial is to be.', text(1, 50_000))),
   files: maybe(
-    described(
+    withDescription(
       'For creationType=build: stored names of documents uploaded for the team or oneself.',
       list(text(1, 200), 20),
     ),

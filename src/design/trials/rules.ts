@@ -5,7 +5,7 @@ import { type TrialChange, TrialColumns, type TrialFields, type TrialSettings } 
 import type { Trial } from './store'
 
 /** The defaults of settings that are not stored. */
-export const unset: TrialSettings = {
+export const settingDefaults: TrialSettings = {
   scientificName: null,
   studyAcronym: null,
   sponsor: null,
@@ -46,7 +46,7 @@ export const unset: TrialSettings = {
 }
 
 /** A trial's settings, with defaults for those that are not stored. */
-export const settingsOf = (trial: Pick<Trial, 'settings'>): TrialSettings => ({ ...unset, ...trial.settings })
+export const settingsOf = (trial: Pick<Trial, 'settings'>): TrialSettings => ({ ...settingDefaults, ...trial.settings })
 
 const columns = Object.keys(TrialColumns.properties) as (keyof typeof TrialColumns.properties)[]
 
@@ -57,7 +57,7 @@ export const fieldsOf = (trial: Trial): TrialFields => ({
 })
 
 /** The given fields that differ from the current ones: a caller who sends back what they read changes nothing. */
-export const differing = (current: TrialFields, given: Partial<TrialFields>): Partial<TrialFields> =>
+export const differencesFrom = (current: TrialFields, given: Partial<TrialFields>): Partial<TrialFields> =>
   Object.fromEntries(
     Object.entries(given).filter(
       ([field, value]) => value !== undefined && !Bun.deepEquals(value, current[field as keyof TrialFields]),
@@ -76,20 +76,20 @@ const locks = [
 ] as const
 
 /** A lock that an update turns on or off, with its audit entry; if on, also with the trigger of the configuration version. */
-export type Turn = Pick<(typeof locks)[number], 'flag' | 'reason'> & {
+export type LockChange = Pick<(typeof locks)[number], 'flag' | 'reason'> & {
   type: string
   on?: (typeof locks)[number]['trigger']
 }
 
 /** The locks that a change turns on or off. */
-export const turnsOf = (change: Partial<TrialFields>): Turn[] =>
-  locks.flatMap(({ flag, reason, on, off, trigger }): Turn[] => {
+export const lockChangesOf = (change: Partial<TrialFields>): LockChange[] =>
+  locks.flatMap(({ flag, reason, on, off, trigger }): LockChange[] => {
     if (change[flag] === undefined) return []
     return change[flag] ? [{ flag, reason, type: on, on: trigger }] : [{ flag, reason, type: off }]
   })
 
 /** Justifications that were given without turning their lock on or off. */
-export const looseReasons = (change: Partial<TrialFields>): string[] =>
+export const unusedJustifications = (change: Partial<TrialFields>): string[] =>
   locks
     .filter(({ flag, reason }) => change[flag] === undefined && change[reason] !== undefined)
     .map((lock) => lock.reason)
@@ -98,14 +98,14 @@ export const looseReasons = (change: Partial<TrialFields>): string[] =>
 const free = new Set(['isArchived', ...locks.flatMap(({ flag, reason }) => [flag, reason])])
 
 /** The changed fields that a locked configuration refuses. */
-export const configurationIn = (fields: readonly string[]): string[] => fields.filter((field) => !free.has(field))
+export const lockedFieldsIn = (fields: readonly string[]): string[] => fields.filter((field) => !free.has(field))
 
 /** What an update changes in a trial. */
 export type Update = {
   before: TrialFields
   /** The fields that differ. */
   change: Partial<TrialFields>
-  turns: Turn[]
+  lockChanges: LockChange[]
   /** The changes that a locked configuration refuses: fields, and `password`. */
   configuration: string[]
 }
@@ -114,10 +114,10 @@ export type Update = {
 export function updateOf(trial: Trial, body: TrialChange, passwordHash: string | null | undefined): Update {
   const { password, ...given } = body
   const before = fieldsOf(trial)
-  const change = differing(before, { ...given, code: given.code && codeText(given.code) })
+  const change = differencesFrom(before, { ...given, code: given.code && codeText(given.code) })
   const changesPassword = passwordHash !== undefined && !(passwordHash === null && trial.passwordHash === null)
-  const configuration = configurationIn([...Object.keys(change), ...(changesPassword ? ['password'] : [])])
-  return { before, change, turns: turnsOf(change), configuration }
+  const configuration = lockedFieldsIn([...Object.keys(change), ...(changesPassword ? ['password'] : [])])
+  return { before, change, lockChanges: lockChangesOf(change), configuration }
 }
 
 const featureOf: Partial<Record<keyof TrialFields, Feature>> = {
@@ -162,7 +162,7 @@ export function codeFrom(name: string, isTaken: (code: string) => boolean, last:
  * The value with every id of `ids` replaced: as a text, as the key of an object, or before the `::n` of an occurrence.
  * Replaces by value and not by field name, so that it misses no kind of reference. @param ids new ids by old ones
  */
-export function remap<T>(value: T, ids: ReadonlyMap<Id, Id>): T {
+export function replaceIds<T>(value: T, ids: ReadonlyMap<Id, Id>): T {
   const text = (one: string) => {
     const known = ids.get(one)
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Reach } from '#access/caller'
+import type { VisibleScope } from '#access/caller'
 import type { Db } from '#db/open'
 import { insert, rowById, rowWhere, updateById } from '#db/rows'
 import { permissions, trials } from '#db/tables/index'
@@ -49,7 +49,7 @@ export function updateTrial(
 }
 
 /** Gives a person direct permissions on a new trial. */
-export const grant = (db: Db, user: Id, trial: Id, keys: string[]) =>
+export const grantOnTrial = (db: Db, user: Id, trial: Id, keys: string[]) =>
   insert(db, permissions, { user, trial, scope: trial, keys })
 
 export type Counts = { participantCount: number; responseCount: number; hasUnreadMessages: boolean }
@@ -66,7 +66,7 @@ const WITHIN = `WITH reached AS MATERIALIZED (
  * The counts of a trial for a caller of this reach (docs/permissions.md, "Restricted to sites or groups"): stored ones for
  * the whole trial, else counted through the indexes of the sites and groups.
  */
-export function countsOf(db: Db, trial: Trial, reach: Reach): Counts {
+export function countsOf(db: Db, trial: Trial, reach: VisibleScope): Counts {
   if (reach === 'all') {
     const { participantCount, responseCount, unreadCount } = trial
     return { participantCount, responseCount, hasUnreadMessages: unreadCount > 0 }

@@ -1,7 +1,7 @@
 /** Formats answers for a case report form. */
 
 import type { Asked } from '#design/dataTypes/model'
-import { answeredDay, dayIn, secondsIn } from '#kernel/calendar'
+import { dayIn, dayOfAnswer, secondsIn } from '#kernel/calendar'
 import { DAY, parseInstant } from '#kernel/time'
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -25,7 +25,7 @@ export function answerText(asked: Asked, value: unknown, zone: string): string {
     case 'datetime': {
       const at = typeof value === 'string' ? parseInstant(value) : undefined
       if (at === undefined) return String(value)
-      if (asked.format === 'date') return paperDay(answeredDay(at, zone))
+      if (asked.format === 'date') return paperDay(dayOfAnswer(at, zone))
       const seconds = secondsIn(at, zone)
       return `${paperDay(dayIn(at, zone))}  ${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)} (${zone})`
     }

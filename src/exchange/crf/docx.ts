@@ -16,7 +16,7 @@ import {
 } from 'docx'
 import type { Crf, Item, Question } from './item'
 import { type Block, cell, INDENT, paragraph, run, WIDTH } from './word'
-import { figure } from './wordFigures'
+import { drawingBlocks } from './wordFigures'
 
 /** @returns the file */
 export async function docxOf(crf: Crf): Promise<Uint8Array> {
@@ -156,7 +156,7 @@ function questionBlocks({ number, text, isRequired, condition, help, hint, drawi
     ...small(condition, { bold: true, color: '333333' }),
     ...small(help, { color: '444444' }),
     ...small(hint, { size: 16, color: GREY }),
-    ...figure(drawing),
+    ...drawingBlocks(drawing),
   ]
 }
 

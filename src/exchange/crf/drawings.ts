@@ -4,7 +4,7 @@ import { answerText } from './answers'
 import type { Boxes, Drawing, Entry, Mark } from './item'
 
 /** A data type with its unit; on a filled form with the answer. */
-export type Filling = { asked: Asked & { unit?: string | null }; value?: unknown; zone: string }
+export type DrawingInput = { asked: Asked & { unit?: string | null }; value?: unknown; zone: string }
 
 /** More points than this do not fit in a row: the answer is a number to write instead. */
 export const MOST_CIRCLES = 11
@@ -50,7 +50,7 @@ function scalePoints({ min, max, step }: Asked): number[] {
   return Array.from({ length: count }, (_, n) => Number((from + n * by).toPrecision(12)))
 }
 
-function rating(filling: Filling, text: string): Drawing {
+function rating(filling: DrawingInput, text: string): Drawing {
   const { asked, value } = filling
   const points = scalePoints(asked)
   const ends = { from: asked.minLabel ?? '', to: asked.maxLabel ?? '' }
@@ -60,7 +60,7 @@ function rating(filling: Filling, text: string): Drawing {
   return { kind: 'rating', marks: points.map((n) => ({ label: `${n}`, chosen: n === value })), ...ends }
 }
 
-function choice({ asked, value }: Filling): Drawing {
+function choice({ asked, value }: DrawingInput): Drawing {
   const given = Array.isArray(value) ? (value as unknown[]) : []
   const labels = (asked.options ?? []).map(({ label }) => label)
   // Chosen labels that are no longer options are shown too.
@@ -71,7 +71,7 @@ function choice({ asked, value }: Filling): Drawing {
 
 const NOT_APPLICABLE = 'Not applicable'
 
-function likert({ asked, value }: Filling): Drawing {
+function likert({ asked, value }: DrawingInput): Drawing {
   const scale = asked.scale ?? []
   const given = (value ?? {}) as Record<string, unknown>
   const labels = scale.map((point) => point.label || `${point.value}`)
@@ -96,7 +96,7 @@ function likert({ asked, value }: Filling): Drawing {
   return { kind: 'tables', tables: [{ columns: ['', 'Answer'], rows }] }
 }
 
-function table({ asked, value, zone }: Filling): Drawing {
+function table({ asked, value, zone }: DrawingInput): Drawing {
   const { columns = [], minRows, maxRows } = asked
   const given = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined
   const wanted = Math.min(MOST_ROWS, Math.max(minRows ?? 0, maxRows ?? USUAL_ROWS))
@@ -126,7 +126,7 @@ function columnHead({ label, unit, format, options }: TableColumn): string {
   return help ? `${label} (${help})` : label
 }
 
-function bmi({ asked, value }: Filling): Drawing {
+function bmi({ asked, value }: DrawingInput): Drawing {
   const part = (key: string) => String((value as Record<string, unknown> | undefined)?.[key] ?? '')
   const height = Math.max(3, digits(asked.maxHeight, 3))
   const weight = Math.max(3, digits(asked.maxWeight, 3))
@@ -141,7 +141,7 @@ function bmi({ asked, value }: Filling): Drawing {
 }
 
 /** The drawing for a data type; on a filled form with the answer. */
-export function drawingOf(filling: Filling): Drawing {
+export function drawingOf(filling: DrawingInput): Drawing {
   const { asked, value, zone } = filling
   const text = answerText(asked, value, zone)
   const unit = asked.unit ?? ''

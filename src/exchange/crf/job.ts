@@ -1,4 +1,4 @@
-import { asItIs, workerKind } from '#jobs/kind'
+import { unchangedResult, workerKind } from '#jobs/kind'
 import { FormTask } from './formTask'
 
 /** Writes the case report form of a stage to a file among the exports. */
@@ -6,5 +6,5 @@ export const exportForm = workerKind({
   kind: 'exportForm',
   input: FormTask,
   work: async () => (await import('./work')).formWork,
-  finish: asItIs,
+  finish: unchangedResult,
 })

@@ -15,7 +15,7 @@ type Trial = { name: string; protocolNumber: string | null; timezone: string | n
 type Stage = { name: string; description: string | null; components: readonly Component[]; isRecurring: boolean }
 
 /** The response whose answers are filled in, as far as the reader may see them. */
-export type Filled = {
+export type FilledResponse = {
   participant: string
   sites: string
   createdAt: Instant
@@ -27,7 +27,7 @@ export type Filled = {
 }
 
 /** @property version of the configuration, if it has not changed since that numbered version */
-export type Printing = { now: Instant; version?: number }
+export type PrintInfo = { now: Instant; version?: number }
 
 const WITHHELD = 'Not shown in this copy.'
 
@@ -36,8 +36,8 @@ export function crfOf(
   trial: Trial,
   stage: Stage,
   dataTypes: ReadonlyMap<Id, DataTypeRow>,
-  printing: Printing,
-  response?: Filled,
+  printing: PrintInfo,
+  response?: FilledResponse,
 ): Crf {
   const fields = stage.components.filter(({ dataType }) => dataType && dataTypes.has(dataType))
   const places = new Map(fields.map(({ dataType, title }, at) => [dataType!, { number: at + 1, title }]))
@@ -73,7 +73,7 @@ function itemOf(
   component: Component,
   dataTypes: ReadonlyMap<Id, DataTypeRow>,
   places: Places,
-  response?: Filled,
+  response?: FilledResponse,
 ): Item[] {
   const { type, title, description, dataType, condition } = component
   const help = description ?? ''
@@ -98,7 +98,7 @@ function itemOf(
   ]
 }
 
-function questionOf(asked: DataTypeRow, text: string, number: number, response?: Filled): Question {
+function questionOf(asked: DataTypeRow, text: string, number: number, response?: FilledResponse): Question {
   const drawing = response?.hidden(asked._id)
     ? { kind: 'note' as const, text: WITHHELD }
     : drawingOf({ asked: asked as never, value: response?.values.get(asked._id), zone: response?.zone ?? 'UTC' })
@@ -118,7 +118,7 @@ function questionOf(asked: DataTypeRow, text: string, number: number, response?:
 const deleted = (_id: Id) => ({ _id, name: _id, format: 'text' }) as DataTypeRow
 
 /** Answers to questions that the stage no longer asks: a filled form shows all answers. */
-function noLongerAsked(dataTypes: ReadonlyMap<Id, DataTypeRow>, places: Places, response?: Filled): Item[] {
+function noLongerAsked(dataTypes: ReadonlyMap<Id, DataTypeRow>, places: Places, response?: FilledResponse): Item[] {
   const gone = [...(response?.values ?? [])].flatMap(([_id, value]) =>
     value === null || places.has(_id) || response!.hidden(_id) ? [] : (dataTypes.get(_id) ?? deleted(_id)),
   )

@@ -2,7 +2,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Crf, Item, Question } from './item'
 import { type Frame, flow, GREY, type Pen, type Piece, WIDTH } from './paper'
-import { INDENT, lines, sketch } from './sketches'
+import { drawingPieces, INDENT, lines } from './sketches'
 import { type Typeface, typefaceOf } from './typeface'
 
 /** @returns the file, and the characters that are not in the typeface: they are drawn as boxes */
@@ -65,7 +65,7 @@ function questionPieces(question: Question, typeface: Typeface): Piece[] {
     ...lines(condition, bold, 8.5, { ...room, shade: 0.25 }),
     ...lines(help, regular, 8.5, { ...room, shade: 0.3 }),
     ...lines(hint, regular, 8, { ...room, shade: GREY }),
-    ...sketch(drawing, typeface),
+    ...drawingPieces(drawing, typeface),
     space(6),
   ]
 }

@@ -5,11 +5,11 @@ import { boundText } from './answers'
 import { MOST_CIRCLES, MOST_ROWS } from './drawings'
 
 /** The question that a condition refers to, as it is printed. */
-export type Other = { title: string; number?: number; asked: Asked & { unit?: string | null } }
+export type ReferencedQuestion = { title: string; number?: number; asked: Asked & { unit?: string | null } }
 
 const moments = new Set(['date', 'datetime', 'time'])
 
-function valueText({ asked }: Other, value: unknown): string {
+function valueText({ asked }: ReferencedQuestion, value: unknown): string {
   const one = Array.isArray(value) ? value[0] : value
   if (moments.has(asked.format)) return boundText(one)
   if (asked.format === 'likert') {
@@ -21,7 +21,7 @@ function valueText({ asked }: Other, value: unknown): string {
 }
 
 /** "Only if “Smoker” is “Yes” (question 3)." */
-export function conditionSentence({ operator, value, statement }: Condition, other: Other): string {
+export function conditionSentence({ operator, value, statement }: Condition, other: ReferencedQuestion): string {
   const { asked, title, number } = other
   const row = statement == null ? '' : (asked.statements?.find(({ key }) => key === statement)?.label ?? statement)
   const about = row ? `“${title}: ${row}”` : `“${title}”`

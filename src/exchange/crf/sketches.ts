@@ -28,7 +28,7 @@ export function lines(
 }
 
 /** The pieces of a drawing: at least one, so that the question's text can keep with it. */
-export function sketch(drawing: Drawing, typeface: Typeface): Piece[] {
+export function drawingPieces(drawing: Drawing, typeface: Typeface): Piece[] {
   const { regular } = typeface
   switch (drawing.kind) {
     case 'lines': {

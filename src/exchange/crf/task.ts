@@ -1,6 +1,6 @@
 /** Reads the content of a form in a worker thread. */
 
-import { unpacked } from '#access/packed'
+import { unpackAccess } from '#access/packed'
 import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
 import { readResponse } from '#conduct/responses/read'
 import { responseById } from '#conduct/responses/store'
@@ -17,7 +17,7 @@ import { trialById } from '#design/trials/store'
 import { found } from '#kernel/problem'
 import type { FormTask } from './formTask'
 import type { Crf } from './item'
-import { crfOf, type Filled } from './layout'
+import { crfOf, type FilledResponse } from './layout'
 
 /** Reads a form from one state of the database. */
 export const formOf = (db: Db, { trial, stage, response, now }: FormTask): Crf =>
@@ -39,13 +39,13 @@ function filledBy(
   db: Db,
   trial: Row,
   { _id, access }: NonNullable<FormTask['response']>,
-): { n: number; filled: Filled } {
+): { n: number; filled: FilledResponse } {
   const row = found(responseById(db, _id), 'response')
   const of = row.participant === null ? undefined : rowById(db, participants, row.participant)
   const sites = of ? sitesOfParticipant(db, of._id) : []
   const groups = of ? groupsOfParticipant(db, of._id) : []
   const config = configuration(db, trial)
-  const held = unpacked(access)
+  const held = unpackAccess(access)
   const hidden = hiddenFrom(config, held, { sites, groups })
   // A reader with access to single sites only does not see the names of others.
   const known = sites.filter((site) => held.trial.has('readParticipantStudyData') || held.places.has(site))

@@ -29,7 +29,7 @@ const written = (answer: string, unit = ''): Block =>
 const lineTo = (text: string) =>
   paragraph(text, {}, { indent, spacing: { before: 160 }, border: { bottom: { ...line, space: 1 } } })
 
-export function figure(drawing: Drawing): Block[] {
+export function drawingBlocks(drawing: Drawing): Block[] {
   switch (drawing.kind) {
     case 'lines':
       if (drawing.answer !== undefined) return [written(drawing.answer, drawing.unit)]

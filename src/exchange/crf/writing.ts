@@ -1,12 +1,12 @@
 /** Case report forms as files: a worker thread writes them, a link gives access. */
 import { type Access, holds } from '#access/caller'
-import { packed } from '#access/packed'
-import { responseSeenBy } from '#conduct/responses/scope'
+import { packAccess } from '#access/packed'
+import { responseVisibleTo } from '#conduct/responses/scope'
 import type { Warning } from '#design/stages/importPlan'
 import type { StageRow } from '#design/stages/store'
 import type { Trial } from '#design/trials/store'
-import { shared } from '#exchange/imports/exporting'
-import type { Asked } from '#http/operation'
+import { shareExport } from '#exchange/imports/exporting'
+import type { RequestContext } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -32,13 +32,13 @@ export type WrittenForm = {
   response?: { _id: Id; participant?: Id }
 }
 
-type Asking = Pick<Asked, 'db' | 'services' | 'now'> & { trial: Trial; access: Access; stage: StageRow }
+type Asking = Pick<RequestContext, 'db' | 'services' | 'now'> & { trial: Trial; access: Access; stage: StageRow }
 
 /**
  * Lets a worker thread write the form of a stage. For a response: 404 if the caller cannot see it, or it is of another
  * stage; 403 without trial.readParticipantStudyData on its participant. 503 if the disk fails.
  */
-export async function writtenForm(asking: Asking, format: FormFormat, response: Id | undefined): Promise<WrittenForm> {
+export async function writeForm(asking: Asking, format: FormFormat, response: Id | undefined): Promise<WrittenForm> {
   const { services, now, trial, stage } = asking
   const filled = response === undefined ? undefined : answersSeen(asking, response)
   const file = newStoredName(`form.${format}`, now)
@@ -46,7 +46,7 @@ export async function writtenForm(asking: Asking, format: FormFormat, response: 
     format,
     trial: trial._id,
     stage: stage._id,
-    response: filled ? { _id: filled._id, access: packed(asking.access) } : null,
+    response: filled ? { _id: filled._id, access: packAccess(asking.access) } : null,
     file,
     now,
   }
@@ -55,19 +55,19 @@ export async function writtenForm(asking: Asking, format: FormFormat, response: 
 
 function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response']> {
   const { trial, stage, access } = asking
-  const { response, participant, places } = responseSeenBy(asking, { trial, access }, _id)
+  const { response, participant, places } = responseVisibleTo(asking, { trial, access }, _id)
   if (response.stage !== stage._id) throw refuse.missing('response')
   if (!holds(access, 'readParticipantStudyData', places)) throw refuse.lacking(['trial.readParticipantStudyData'])
   return { _id, ...(participant ? { participant: participant._id } : {}) }
 }
 
 /** Inserts a row for the file. Returns a link that is valid for an hour. @param name of the stage */
-export function sharedForm(
-  sharing: Parameters<typeof shared>[0],
+export function shareForm(
+  sharing: Parameters<typeof shareExport>[0],
   { file, bytes, warnings }: WrittenForm,
   name: string,
 ) {
   const format: FormFormat = file.endsWith('.pdf') ? 'pdf' : 'docx'
   const fileName = `${name} ${instantText(sharing.now).slice(0, 10)}.${format}`
-  return { url: shared(sharing, { storedName: file, name: fileName, type: types[format], size: bytes }), warnings }
+  return { url: shareExport(sharing, { storedName: file, name: fileName, type: types[format], size: bytes }), warnings }
 }

@@ -3,20 +3,20 @@
  * past.
  * The audit trail stays true: its entries have the current time, are marked `demo`, and name the past time.
  */
-import { append } from '#audit/append'
-import { changes } from '#audit/changes'
-import { seen } from '#conduct/participantSessions/store'
-import { noteOf } from '#conduct/participants/note'
+import { appendEntry } from '#audit/append'
+import { changedFields } from '#audit/changes'
+import { recordSignIn } from '#conduct/participantSessions/store'
+import { auditNoteOf } from '#conduct/participants/note'
 import { register } from '#conduct/participants/register'
 import type { ParticipantRow } from '#conduct/participants/store'
 import { changeParticipant } from '#conduct/participants/updateStore'
 import type { QueryStatus } from '#conduct/queries/model'
-import { raise, reply } from '#conduct/queries/raising'
+import { addReply, raise } from '#conduct/queries/raising'
 import { updateQuery } from '#conduct/queries/store'
 import { entriesIn, verifyFields } from '#conduct/responses/marks'
 import { nextRecurrence, type ResponseRow, responseAt } from '#conduct/responses/store'
-import { submitCompleting } from '#conduct/responses/submission'
-import { dateByHand } from '#conduct/timeline/milestones'
+import { submitAndSetAnchors } from '#conduct/responses/submission'
+import { setAnchorDateManually } from '#conduct/timeline/milestones'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -30,7 +30,7 @@ import type { Names } from './build'
 import type { Person } from './people'
 
 /** The demo study, and the user who asked for it: all staff acts are in that user's name. */
-export type Filling = {
+export type DemoStudy = {
   db: Db
   /** When the user asked for the demo: nothing in it is later. */
   now: Instant
@@ -52,12 +52,12 @@ type Doing = {
 
 type Actor = 'participant' | 'user' | 'system'
 
-const actor = ({ _id, email }: Filling['user'], by: Actor) =>
+const actor = ({ _id, email }: DemoStudy['user'], by: Actor) =>
   by === 'user' ? { userType: by, user: _id, userEmail: email } : { userType: by }
 
 /** Writes the audit entry of an act. */
-function tell({ db, writtenAt, trial, user }: Filling, { at, event, ...act }: Doing, by: Actor = 'user'): void {
-  append(db, {
+function tell({ db, writtenAt, trial, user }: DemoStudy, { at, event, ...act }: Doing, by: Actor = 'user'): void {
+  appendEntry(db, {
     chain: trial._id,
     createdAt: writtenAt,
     ...act,
@@ -69,7 +69,7 @@ function tell({ db, writtenAt, trial, user }: Filling, { at, event, ...act }: Do
 const rowOf = (db: Db, participant: Id): ParticipantRow => rowById(db, participants, participant)!
 
 /** Registers a participant at their site and in their arm; a placeholder has neither name nor arm. */
-export function enter(filling: Filling, person: Person, at: Instant): Id {
+export function registerPerson(filling: DemoStudy, person: Person, at: Instant): Id {
   const { db, trial, names } = filling
   const { participantId, name, dob, fate } = person
   const isUnallocated = fate === 'placeholder'
@@ -78,28 +78,28 @@ export function enter(filling: Filling, person: Person, at: Instant): Id {
   const sites = [names.get(person.site)!]
   const { event } = register(db, { ...key, participantId, isUnallocated, groups, sites }, { isUnallocated })
   tell(filling, { type: 'createParticipant', at, participant: key._id, event: event! })
-  if (!isUnallocated) change(filling, key._id, { name, dob }, at)
+  if (!isUnallocated) changePerson(filling, key._id, { name, dob }, at)
   return key._id
 }
 
 /** Changes fields of a participant. */
-export function change(filling: Filling, participant: Id, fields: Partial<ParticipantRow>, at: Instant): void {
+export function changePerson(filling: DemoStudy, participant: Id, fields: Partial<ParticipantRow>, at: Instant): void {
   const before = rowOf(filling.db, participant)
   const after = changeParticipant(filling.db, participant, fields)
-  tell(filling, { type: 'updateParticipant', at, ...noteOf(before, after) })
+  tell(filling, { type: 'updateParticipant', at, ...auditNoteOf(before, after) })
 }
 
 /** Sets an anchor's date, as a nurse does. */
-export function date(filling: Filling, participant: Id, anchor: Id, at: Instant): void {
+export function setAnchorDate(filling: DemoStudy, participant: Id, anchor: Id, at: Instant): void {
   const { name } = filling.configuration.anchors.find(({ _id }) => _id === anchor)!
-  const event = { anchor, ...dateByHand(filling.db, participant, { _id: anchor, name }, at) }
+  const event = { anchor, ...setAnchorDateManually(filling.db, participant, { _id: anchor, name }, at) }
   tell(filling, { type: 'setAnchorDate', at, participant, event })
 }
 
 /** The first sign-in to the app, with the fields that it sets. */
-export function signIn(filling: Filling, participant: Id, at: Instant): void {
+export function signIn(filling: DemoStudy, participant: Id, at: Instant): void {
   const { db, trial } = filling
-  const event = { by: 'grant', first: true, ...seen(db, trial, { _id: participant, joinedAt: null }, at) }
+  const event = { by: 'grant', first: true, ...recordSignIn(db, trial, { _id: participant, joinedAt: null }, at) }
   tell(filling, { type: 'signInParticipant', at, participant, event }, 'participant')
 }
 
@@ -109,13 +109,13 @@ type Entry = { stage: Id; stageRecurrence?: number; answers: Answers; at: Instan
  * Submits or amends an occurrence; for an ad hoc stage without a number, the next one. It triggers nothing: a
  * made-up answer sends no message to anybody.
  */
-export function answer(filling: Filling, participant: Id, entry: Entry, own: boolean): ResponseRow {
+export function submitAnswers(filling: DemoStudy, participant: Id, entry: Entry, own: boolean): ResponseRow {
   const { db, trial, configuration, names, user } = filling
   const { stage, answers, at, updateNote = null } = entry
   const stageRecurrence = entry.stageRecurrence ?? nextRecurrence(db, participant, stage)
   const existing = responseAt(db, participant, stage, stageRecurrence)
   const sent = Object.fromEntries(Object.entries(answers).map(([code, value]) => [names.get(`#${code}`)!, { value }]))
-  const { submitted, event } = submitCompleting({
+  const { submitted, event } = submitAndSetAnchors({
     db,
     now: at,
     zone: zoneOf({ timezone: null }, trial),
@@ -136,13 +136,13 @@ export function answer(filling: Filling, participant: Id, entry: Entry, own: boo
 }
 
 /** Marks all fields of a response as verified against their source. */
-export function check(filling: Filling, participant: Id, row: ResponseRow, at: Instant): void {
+export function verifyResponse(filling: DemoStudy, participant: Id, row: ResponseRow, at: Instant): void {
   const { db, user } = filling
   const event = { response: row._id, ...verifyFields(db, row, entriesIn(db, row), user._id, at) }
   tell(filling, { type: 'verifyResponse', at, participant, event })
 }
 
-export type Question = {
+export type DemoQuery = {
   dataType: Id
   text: string
   reply: string
@@ -154,7 +154,7 @@ export type Question = {
 }
 
 /** Raises a query on a field, adds the reply unless it stays open, and closes it if it is to be closed. */
-export function ask(filling: Filling, participant: Id, row: ResponseRow, question: Question): void {
+export function raiseQuery(filling: DemoStudy, participant: Id, row: ResponseRow, question: DemoQuery): void {
   const { db, trial, user } = filling
   const { dataType, text, reply: answer, rule, status, at, repliedAt } = question
   const raisedBy = rule === null ? user._id : null
@@ -164,10 +164,10 @@ export function ask(filling: Filling, participant: Id, row: ResponseRow, questio
   tell(filling, { type: 'raiseQuery', at, participant, event: raised }, raisedBy ? 'user' : 'system')
   if (status === 'open') return
   const message = { _id: newId(repliedAt), user: user._id, text: answer, attachments: [], at: repliedAt }
-  const said = { query: query._id, ...reply(db, query, message) }
+  const said = { query: query._id, ...addReply(db, query, message) }
   tell(filling, { type: 'answerQuery', at: repliedAt, participant, event: said })
   if (status !== 'closed') return
   updateQuery(db, query._id, { status, updatedAt: repliedAt })
-  const event = { query: query._id, ...changes({ status: said.status }, { status }) }
+  const event = { query: query._id, ...changedFields({ status: said.status }, { status }) }
   tell(filling, { type: 'updateQuery', at: repliedAt, participant, event })
 }

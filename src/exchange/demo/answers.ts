@@ -120,11 +120,11 @@ const adverseEvent: Answering = ({ random }, at) => {
 }
 
 /** Each form by the name of its stage. */
-export const answering = { enrolment, baseline, diary, weekly, visit2, followUp, adverseEvent } satisfies Record<
+export const answersByForm = { enrolment, baseline, diary, weekly, visit2, followUp, adverseEvent } satisfies Record<
   string,
   Answering
 >
-export type Form = keyof typeof answering
+export type Form = keyof typeof answersByForm
 
 /** Between how many hours after its opening a form is filled in, and whether a nurse does it. */
 export const habits: Record<

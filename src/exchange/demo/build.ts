@@ -4,7 +4,7 @@ import { statusIn } from '#conduct/tasks/rules'
 import { insertTask, lanesOf } from '#conduct/tasks/store'
 import type { Db } from '#db/open'
 import { insertAnchor } from '#design/anchors/store'
-import { created as newDataType } from '#design/dataTypes/merge'
+import { dataTypeFromInput as newDataType } from '#design/dataTypes/merge'
 import type { DataTypeInput } from '#design/dataTypes/model'
 import { insertDataType } from '#design/dataTypes/store'
 import { insertGroup } from '#design/groups/store'
@@ -12,16 +12,16 @@ import { insertRole } from '#design/roles/store'
 import { insertSite } from '#design/sites/store'
 import type { StageGroupInput } from '#design/stageGroups/model'
 import { insertStageGroup } from '#design/stageGroups/store'
-import { created as newStage } from '#design/stages/merge'
+import { stageFromInput as newStage } from '#design/stages/merge'
 import { insertStage } from '#design/stages/store'
-import { remap } from '#design/trials/rules'
+import { replaceIds } from '#design/trials/rules'
 import { type Trial, updateTrial } from '#design/trials/store'
 import type { Note } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { DAY, type Instant } from '#kernel/time'
 import { study } from './study'
 
-export type Building = {
+export type BuildContext = {
   db: Db
   now: Instant
   trial: Trial
@@ -39,7 +39,7 @@ type Questions = Record<string, DataTypeInput & { code: string }>
 type Part = 'sites' | 'groups' | 'anchors' | 'dataTypes' | 'stages' | 'stageGroups' | 'roles' | 'tasks'
 
 /** Builds the study, with an audit entry for each object as if a user had created it. Returns the `_id` of each. */
-export function buildStudy({ db, now, trial, user, id, record }: Building): Names {
+export function buildStudy({ db, now, trial, user, id, record }: BuildContext): Names {
   const parts: Part[] = ['sites', 'groups', 'anchors', 'dataTypes', 'stages', 'stageGroups', 'roles', 'tasks']
   const names = new Map<string, Id>([['#trial', trial._id]])
   for (const part of parts) for (const name of Object.keys(study[part])) names.set(`#${name}`, id())
@@ -48,7 +48,7 @@ export function buildStudy({ db, now, trial, user, id, record }: Building): Name
   function each<T>(type: string, things: Record<string, T>, insert: (key: Key, thing: T, index: number) => unknown) {
     for (const [index, [name, thing]] of Object.entries(things).entries()) {
       const key = { _id: names.get(`#${name}`)!, createdAt: now, trial: trial._id }
-      record({ type, chain: trial._id, event: { demo: true, after: insert(key, remap(thing, names), index) } })
+      record({ type, chain: trial._id, event: { demo: true, after: insert(key, replaceIds(thing, names), index) } })
     }
   }
 

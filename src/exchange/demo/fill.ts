@@ -5,7 +5,7 @@ import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Names } from './build'
-import { live } from './life'
+import { simulatePerson } from './life'
 import { people } from './people'
 
 export type Order = { trial: Id; names: Names; user: { _id: Id; email: string }; now: Instant }
@@ -26,11 +26,11 @@ export async function fillStudy(services: Services, { trial: _id, names, user, n
           return false
         // Made again, because the random numbers must restart when a transaction is repeated.
         const person = people()[n]!
-        live(
+        simulatePerson(
           { db, now, writtenAt: services.clock.now(), trial, configuration: configuration(db, trial), names, user },
           person,
         )
-        services.settle(services.clock.now(), { trial })
+        services.recalculateTimelines(services.clock.now(), { trial })
         return true
       })
       if (!goesOn) return

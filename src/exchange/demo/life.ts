@@ -9,21 +9,30 @@ import { participants } from '#db/tables/index'
 import { timelineOf } from '#design/schedule/rules'
 import type { Id } from '#kernel/id'
 import { DAY, HOUR, type Instant, MINUTE } from '#kernel/time'
-import { answer, ask, change, check, date, enter, type Filling, signIn } from './acts'
-import { answering, type Form, habits } from './answers'
+import {
+  changePerson,
+  type DemoStudy,
+  raiseQuery,
+  registerPerson,
+  setAnchorDate,
+  signIn,
+  submitAnswers,
+  verifyResponse,
+} from './acts'
+import { answersByForm, type Form, habits } from './answers'
 import type { Person } from './people'
 
 /** Days after enrolment on which people leave, by how they leave. */
 const LEAVES = { withdraws: 12, archived: 5 }
 
 /** One person's course in the study. */
-type Life = Filling & { person: Person; participant: Id; enrolledAt: Instant; until: Instant }
+type Life = DemoStudy & { person: Person; participant: Id; enrolledAt: Instant; until: Instant }
 
 /** Stores everything that a person did from their enrolment until now. */
-export function live(filling: Filling, person: Person): void {
+export function simulatePerson(filling: DemoStudy, person: Person): void {
   const { random, fate } = person
   const arrival = filling.now - (filling.now % DAY) - person.daysAgo * DAY + 9 * HOUR + random.whole(0, 40) * MINUTE
-  const participant = enter(filling, person, arrival)
+  const participant = registerPerson(filling, person, arrival)
   if (fate === 'placeholder') return
   const enrolledAt = arrival + random.whole(20, 60) * MINUTE
   const leavesAt = fate in LEAVES ? enrolledAt + LEAVES[fate as keyof typeof LEAVES] * DAY : filling.now
@@ -35,27 +44,33 @@ export function live(filling: Filling, person: Person): void {
 }
 
 function leave(life: Life, at: Instant): void {
-  change(life, life.participant, life.person.fate === 'withdraws' ? { isWithdrawn: true } : { isArchived: true }, at)
+  changePerson(
+    life,
+    life.participant,
+    life.person.fate === 'withdraws' ? { isWithdrawn: true } : { isArchived: true },
+    at,
+  )
 }
 
-const stageOf = ({ names }: Filling, form: Form): Id => names.get(`#${form}`)!
+const stageOf = ({ names }: DemoStudy, form: Form): Id => names.get(`#${form}`)!
 
 /** A person's answers to a form at a moment. */
 const fill = ({ person, enrolledAt }: Life, form: Form, at: Instant) =>
-  answering[form](person, at, Math.max(0, (at - enrolledAt) / DAY))
+  answersByForm[form](person, at, Math.max(0, (at - enrolledAt) / DAY))
 
 /** The enrolment form. At one site its answers are verified against their source; some raise a query. */
 function enrol(life: Life): void {
   const { person, participant, enrolledAt, now, names } = life
-  date(life, participant, names.get('#enrolled')!, enrolledAt)
+  setAnchorDate(life, participant, names.get('#enrolled')!, enrolledAt)
   const answers = fill(life, 'enrolment', enrolledAt)
-  const row = answer(
+  const row = submitAnswers(
     life,
     participant,
     { stage: stageOf(life, 'enrolment'), stageRecurrence: 0, answers, at: enrolledAt },
     false,
   )
-  if (person.site === '#riverside' && enrolledAt + 7 * DAY < now) check(life, participant, row, enrolledAt + 7 * DAY)
+  if (person.site === '#riverside' && enrolledAt + 7 * DAY < now)
+    verifyResponse(life, participant, row, enrolledAt + 7 * DAY)
   if (person.query) question(life, row, person.query, enrolledAt + 2 * DAY)
 }
 
@@ -78,7 +93,13 @@ const QUESTIONS = {
 
 function question(life: Life, row: ResponseRow, status: QueryStatus, at: Instant): void {
   const { field, ...said } = QUESTIONS[status]
-  ask(life, life.participant, row, { ...said, dataType: life.names.get(field)!, status, at, repliedAt: at + 26 * HOUR })
+  raiseQuery(life, life.participant, row, {
+    ...said,
+    dataType: life.names.get(field)!,
+    status,
+    at,
+    repliedAt: at + 26 * HOUR,
+  })
 }
 
 /** Answers what is open in the timeline, and repeats this as long as the answers open more. */
@@ -101,7 +122,7 @@ function answerAll(life: Life): void {
       const at = enableAt + Math.round((after[0] + person.random.unit() * (after[1] - after[0])) * HOUR)
       if (at >= life.until || !person.random.chance(person.diligence)) continue
       const entry = { stage, stageRecurrence: stageRecurrence ?? 0, at }
-      answer(life, participant, { ...entry, answers: fill(life, form, at) }, !byNurse)
+      submitAnswers(life, participant, { ...entry, answers: fill(life, form, at) }, !byNurse)
       if (!byNurse) lastSeenAt = Math.max(lastSeenAt, at)
       if (form === 'diary') afterDiary(life, entry)
     }
@@ -118,11 +139,11 @@ function afterDiary(life: Life, { at, ...occurrence }: { stage: Id; stageRecurre
   if (nextDay >= until) return
   if (isIll) {
     const answers = fill(life, 'adverseEvent', nextDay)
-    answer(life, participant, { stage: stageOf(life, 'adverseEvent'), answers, at: nextDay }, random.chance(0.5))
+    submitAnswers(life, participant, { stage: stageOf(life, 'adverseEvent'), answers, at: nextDay }, random.chance(0.5))
   }
   if (isWrong) {
     const updateNote = 'The participant rang: the number of puffs was wrong.'
-    answer(
+    submitAnswers(
       life,
       participant,
       { ...occurrence, answers: { puffs: random.whole(9, 14) }, at: nextDay, updateNote },

@@ -1,4 +1,4 @@
-import { type Made, newTrial } from '#exchange/trials/creation'
+import { type NewTrial, newTrial } from '#exchange/trials/creation'
 import { buildStudy } from './build'
 import { fillStudy } from './fill'
 import { study } from './study'
@@ -7,7 +7,7 @@ type Starting = Parameters<typeof newTrial>[0] &
   Pick<Parameters<typeof buildStudy>[0], 'record'> & { after(effect: () => void): void }
 
 /** Adds a trial with the demo study; its people and their data follow after the commit. */
-export function startDemo(starting: Starting): Made {
+export function startDemo(starting: Starting): NewTrial {
   const { services, db, now, id, caller, record, after } = starting
   const { user } = caller
   const made = newTrial(starting, study.trial)

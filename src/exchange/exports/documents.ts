@@ -5,14 +5,14 @@ import { submissionsIn } from '#conduct/responses/layout'
 import { marksOf } from '#conduct/responses/marks'
 import { Response } from '#conduct/responses/model'
 import { readResponse } from '#conduct/responses/read'
-import { responsesOfStage, stampsAmong, stampsOf } from '#conduct/responses/store'
+import { responsesOfStage, sourceSubmissionsOf, submissionMetaAmong } from '#conduct/responses/store'
 import { Review } from '#conduct/review/model'
 import { signaturesOf } from '#conduct/signatures/read'
 import { DataType } from '#design/dataTypes/model'
-import type { Link } from '#storage/storage'
+import type { MakeLink } from '#storage/storage'
 import { projector } from '#wire/project'
 import type { TSchema } from '#wire/words'
-import { type Exporting, fieldsSeen } from './exporting'
+import { type ExportContext, visibleFields } from './exporting'
 import { StageBasics } from './model'
 import { type ExportRow, participantCount, responsePages } from './store'
 import type { Count } from './tables'
@@ -28,7 +28,7 @@ const stageText = writer(StageBasics)
 const reviewText = writer(Review)
 
 /** The responses of one stage as its GET returns them: `{responses, responseValidations, signatures, queries}`. */
-export function* readingText(from: Exporting, count: Count, link: Link): Generator<string> {
+export function* readingText(from: ExportContext, count: Count, link: MakeLink): Generator<string> {
   yield '{"responses":['
   yield* separated(from.stages.map((stage) => responses(from, stage._id, count, link)))
   yield '],"responseValidations":{'
@@ -41,7 +41,7 @@ export function* readingText(from: Exporting, count: Count, link: Link): Generat
 }
 
 /** One part of the review of a stage's responses, one piece per page, without the outer brackets. */
-function* reviews(from: Exporting, stage: string, part: keyof Parts, link: Link): Generator<string> {
+function* reviews(from: ExportContext, stage: string, part: keyof Parts, link: MakeLink): Generator<string> {
   const signers = new Set<string>()
   for (const page of responsePages(from.db, stage, from.reaches)) {
     const text = reviewText({ ...none, [part]: parts[part](from, page, signers, link) })
@@ -52,7 +52,7 @@ function* reviews(from: Exporting, stage: string, part: keyof Parts, link: Link)
 
 type Parts = typeof none
 const none = { responseValidations: {}, signatures: [], queries: [] }
-type Part = (from: Exporting, page: ExportRow[], signers: Set<string>, link: Link) => unknown
+type Part = (from: ExportContext, page: ExportRow[], signers: Set<string>, link: MakeLink) => unknown
 
 const parts: Record<keyof Parts, Part> = {
   responseValidations: ({ db, sight }, page) => marksOf(db, page, (row) => sight(row).hidden),
@@ -69,10 +69,10 @@ const parts: Record<keyof Parts, Part> = {
 }
 
 /** `{participantCount, stages: [{…, dataTypes, responses}]}`. */
-export function* jsonText(from: Exporting, count: Count): Generator<string> {
+export function* jsonText(from: ExportContext, count: Count): Generator<string> {
   yield `{"participantCount":${participantCount(from.db, from.trial, from.reaches)},"stages":[`
   for (const [at, stage] of from.stages.entries()) {
-    const types = fieldsSeen(from, stage._id).flatMap((_id) => from.configuration.dataTypes.get(_id) ?? [])
+    const types = visibleFields(from, stage._id).flatMap((_id) => from.configuration.dataTypes.get(_id) ?? [])
     yield `${at ? ',' : ''}${stageText(stage).slice(0, -1)},"dataTypes":[`
     yield `${types.map((dataType) => dataTypeText(dataType)).join(',')}],"responses":[`
     yield* separated([responses(from, stage._id, count)])
@@ -82,7 +82,7 @@ export function* jsonText(from: Exporting, count: Count): Generator<string> {
 }
 
 /** `{responses, dataTypes: {<_id>: …}}`: the documents of all stages in one list. */
-export function* rawText(from: Exporting, count: Count): Generator<string> {
+export function* rawText(from: ExportContext, count: Count): Generator<string> {
   yield '{"responses":['
   yield* separated(from.stages.map((stage) => responses(from, stage._id, count)))
   const seen = [...from.configuration.dataTypes.values()].filter(({ _id }) => !from.hiddenEverywhere(_id))
@@ -101,10 +101,10 @@ function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
 }
 
 /** The responses of a stage, one piece per page. */
-function* responses(from: Exporting, stage: string, count: Count, link?: Link): Generator<string> {
+function* responses(from: ExportContext, stage: string, count: Count, link?: MakeLink): Generator<string> {
   const { db, configuration, sight, reaches } = from
   for (const page of responsePages(db, stage, reaches)) {
-    const known = stampsAmong(db, new Set(page.flatMap((row) => submissionsIn(stampsOf(row)))))
+    const known = submissionMetaAmong(db, new Set(page.flatMap((row) => submissionsIn(sourceSubmissionsOf(row)))))
     const texts = page.map((row) => {
       const { hidden, personal } = sight(row)
       const participant = row.participant === null ? undefined : { _id: row.participant, id: row.participantId! }

@@ -1,7 +1,7 @@
 /** What every format of an export needs: the trial's configuration, and what the reader may see. */
 
 import type { Places } from '#access/caller'
-import { unpacked } from '#access/packed'
+import { unpackAccess } from '#access/packed'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import type { Hidden } from '#design/configuration/hidden'
@@ -9,18 +9,18 @@ import type { StageRow } from '#design/stages/store'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { hiddenEverywhere, type SightAt, sightAt } from './sight'
-import { heldBy } from './store'
+import { hiddenEverywhere, type VisibilityAt, visibilityAt } from './sight'
+import { answeredDataTypes } from './store'
 import { type ExportTask, reachesOf } from './task'
 
-export type Exporting = {
+export type ExportContext = {
   db: Db
   trial: Id
   configuration: Configuration
   /** In order. */
   stages: readonly StageRow[]
   reaches: readonly Places[]
-  sight: SightAt
+  sight: VisibilityAt
   hiddenEverywhere: Hidden
 }
 
@@ -28,25 +28,25 @@ export type Exporting = {
  * Reads what an export needs. Call it within the transaction in which the whole export is read.
  * @param as the configuration of the export, if it is not the trial's current one
  */
-export function exporting(db: Db, task: Omit<ExportTask, 'format' | 'file'>, as?: Configuration): Exporting {
+export function exportContextOf(db: Db, task: Omit<ExportTask, 'format' | 'file'>, as?: Configuration): ExportContext {
   const trial = found(trialById(db, task.trial), 'trial')
   const config = as ?? configuration(db, trial)
-  const access = unpacked(task.access)
+  const access = unpackAccess(task.access)
   return {
     db,
     trial: trial._id,
     configuration: config,
     stages: task.stage === null ? config.stageOrder : [found(config.stages.get(task.stage), 'stage')],
     reaches: reachesOf(access, task.needs),
-    sight: sightAt(config, access),
+    sight: visibilityAt(config, access),
     hiddenEverywhere: hiddenEverywhere(config, access),
   }
 }
 
 /** The data types of a stage that the reader may see: those it asks for, then those it asked for earlier. */
-export function fieldsSeen({ db, configuration, hiddenEverywhere }: Exporting, stage: Id): Id[] {
+export function visibleFields({ db, configuration, hiddenEverywhere }: ExportContext, stage: Id): Id[] {
   const asked = configuration.fieldsOf(stage)
-  const held = new Set(heldBy(db, stage))
+  const held = new Set(answeredDataTypes(db, stage))
   const known = [...configuration.dataTypes.keys()].filter((dataType) => held.has(dataType))
   return [...new Set([...asked, ...known, ...held])].filter((dataType) => !hiddenEverywhere(dataType))
 }

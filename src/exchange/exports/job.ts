@@ -1,4 +1,4 @@
-import { asItIs, workerKind } from '#jobs/kind'
+import { unchangedResult, workerKind } from '#jobs/kind'
 import { ExportTask } from './task'
 
 /** Writes responses to a file among the exports (docs/exports.md). */
@@ -6,5 +6,5 @@ export const exportResponses = workerKind({
   kind: 'exportResponses',
   input: ExportTask,
   work: async () => (await import('./work')).exportWork,
-  finish: asItIs,
+  finish: unchangedResult,
 })

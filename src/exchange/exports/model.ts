@@ -1,11 +1,10 @@
 import { Response } from '#conduct/responses/model'
 import { DataType } from '#design/dataTypes/model'
 import {
-  described,
   flag,
   id,
   instant,
-  joined,
+  joinShapes,
   keyed,
   list,
   maybe,
@@ -14,12 +13,13 @@ import {
   shape,
   text,
   whole,
+  withDescription,
 } from '#wire/words'
 import { formats } from './task'
 
 export const ExportQuery = shape({
-  type: maybe(described('json when left out.', oneOf(...formats))),
-  dataset: maybe(described('The study data when left out.', oneOf('stage'))),
+  type: maybe(withDescription('json when left out.', oneOf(...formats))),
+  dataset: maybe(withDescription('The study data when left out.', oneOf('stage'))),
 })
 
 export const StageQuery = shape({ type: maybe(oneOf('csv')) })
@@ -37,20 +37,20 @@ export const StageBasics = shape({
   isPoll: flag(),
 })
 
-const Stages = joined(StageBasics, shape({ dataTypes: list(DataType), responses: list(Response, 100_000_000) }))
+const Stages = joinShapes(StageBasics, shape({ dataTypes: list(DataType), responses: list(Response, 100_000_000) }))
 
 export const JsonExport = shape({
-  participantCount: described('Participants in view who are not archived.', whole(0)),
+  participantCount: withDescription('Participants in view who are not archived.', whole(0)),
   stages: list(Stages),
 })
 
 export const RawExport = shape({
   responses: list(Response, 100_000_000),
-  dataTypes: described('Keyed by _id.', keyed(DataType)),
+  dataTypes: withDescription('Keyed by _id.', keyed(DataType)),
 })
 
 export const CsvExport = shape({
-  csv: described('A row a response, a column a data type; headers are codes.', text(0, Number.MAX_SAFE_INTEGER)),
+  csv: withDescription('A row a response, a column a data type; headers are codes.', text(0, Number.MAX_SAFE_INTEGER)),
 })
 
-export const FileExport = shape({ request: described('A link to the file, for an hour.', text(1, 5000)) })
+export const FileExport = shape({ request: withDescription('A link to the file, for an hour.', text(1, 5000)) })

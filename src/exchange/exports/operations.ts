@@ -2,33 +2,33 @@ import { join } from 'node:path'
 import type { Access } from '#access/caller'
 import { holdsAnywhere } from '#access/caller'
 import type { Key } from '#access/keys'
-import { packed } from '#access/packed'
+import { packAccess } from '#access/packed'
 import { Reading } from '#conduct/review/model'
 import { trial } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
-import { shared } from '#exchange/imports/exporting'
-import { type Asked, anywhere, operation } from '#http/operation'
+import { shareExport } from '#exchange/imports/exporting'
+import { anywhere, operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import { performForRequest } from '#jobs/perform'
 import { type Id, newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { passingFile } from '#storage/passing'
+import { streamAndDelete } from '#storage/passing'
 import { either } from '#wire/words'
 import { exportResponses as exportResponsesKind } from './job'
 import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
 import { stageOfTrial } from './scope'
-import type { Exported, ExportTask } from './task'
+import type { ExportResult, ExportTask } from './task'
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The result of the worker thread, and the name of the file in the folder of exports. */
-type Made = Exported & { file: string }
+type Made = ExportResult & { file: string }
 
 /** Lets a worker thread write the export. 403 without the permission; 503 if the disk fails. */
 async function made(
-  { services, now, trial, access }: Pick<Asked, 'services' | 'now'> & { trial: Trial; access: Access },
+  { services, now, trial, access }: Pick<RequestContext, 'services' | 'now'> & { trial: Trial; access: Access },
   format: ExportTask['format'],
   stage: Id | null,
 ): Promise<Made> {
@@ -37,17 +37,17 @@ async function made(
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const links = format === 'reading' ? { publicUrl: services.publicUrl, from: now } : undefined
-  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packed(access), file, links }
+  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packAccess(access), file, links }
   return { ...(await performForRequest(services, exportResponsesKind, input)), file }
 }
 
 /** A response whose body is the file on the disk. */
-const answered = ({ storage }: Services, { file }: Made) => new Response(passingFile(join(storage.exports, file)))
+const answered = ({ storage }: Services, { file }: Made) => new Response(streamAndDelete(join(storage.exports, file)))
 
 /** A link to a workbook, valid for an hour. */
-function linkTo(context: Parameters<typeof shared>[0] & { trial: Trial }, { file, bytes }: Made): string {
+function linkTo(context: Parameters<typeof shareExport>[0] & { trial: Trial }, { file, bytes }: Made): string {
   const name = `${context.trial.code} ${instantText(context.now).slice(0, 10)}.xlsx`
-  return shared(context, { storedName: file, name, type: WORKBOOK, size: bytes })
+  return shareExport(context, { storedName: file, name, type: WORKBOOK, size: bytes })
 }
 
 const exportResponses = operation({

@@ -1,26 +1,26 @@
 /** Which answers of a response the reader may see, by the participant's sites and groups. The rules are those for a single response. */
-import { type Access, holds, nowhere, type Places } from '#access/caller'
+import { type Access, holds, noPlaces, type Places } from '#access/caller'
 import type { Key } from '#access/keys'
 import type { Configuration } from '#design/configuration/configuration'
 import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 
 /** The same object for the same places, so that it can be the key of a cache. */
-export type Sight = { hidden: Hidden; personal: boolean }
+export type Visibility = { hidden: Hidden; personal: boolean }
 
-export type SightAt = (row: { sites: string | null; groups: string | null }) => Sight
+export type VisibilityAt = (row: { sites: string | null; groups: string | null }) => Visibility
 
 const listed = (ids: string | null): Id[] => (ids === null ? [] : ids.split(','))
 
 /** Makes the function that returns what the reader may see of participants, by their places. */
-export function sightAt(configuration: Configuration, access: Access): SightAt {
-  const at = (places: Places): Sight => ({
+export function visibilityAt(configuration: Configuration, access: Access): VisibilityAt {
+  const at = (places: Places): Visibility => ({
     hidden: hiddenFrom(configuration, access, places),
     personal: holds(access, 'readParticipantPersonalInformation', places),
   })
-  const everywhere = at(nowhere)
+  const everywhere = at(noPlaces)
   if (!access.places.size) return () => everywhere
-  const known = new Map<string, Sight>()
+  const known = new Map<string, Visibility>()
   return ({ sites, groups }) => {
     const key = `${sites}|${groups}`
     let sight = known.get(key)
@@ -33,5 +33,5 @@ export function sightAt(configuration: Configuration, access: Access): SightAt {
 export function hiddenEverywhere(configuration: Configuration, access: Access): Hidden {
   const held = new Set<Key>(access.trial)
   for (const { keys } of access.places.values()) for (const key of keys) held.add(key)
-  return hiddenFrom(configuration, { trial: held, places: new Map() }, nowhere)
+  return hiddenFrom(configuration, { trial: held, places: new Map() }, noPlaces)
 }

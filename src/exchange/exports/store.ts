@@ -2,7 +2,7 @@
 import type { Places } from '#access/caller'
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
-import { decoded, rowsWhere } from '#db/rows'
+import { decodeRow, rowsWhere } from '#db/rows'
 import { layouts, responses } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
@@ -45,7 +45,7 @@ export function* responsePages(db: Db, stage: Id, reaches: readonly Places[]): G
   let after = ''
   for (;;) {
     const rows = query.all({ stage, after, ...bound })
-    for (const row of rows) decoded(responses, row)
+    for (const row of rows) decodeRow(responses, row)
     if (rows.length) yield rows
     if (rows.length < PAGE) return
     after = rows.at(-1)!._id
@@ -73,6 +73,6 @@ export function placeNames(db: Db, trial: Id): Map<Id, string> {
 }
 
 /** All data types that responses of the stage may hold answers to, including those it no longer asks. */
-export const heldBy = (db: Db, stage: Id): Id[] => [
+export const answeredDataTypes = (db: Db, stage: Id): Id[] => [
   ...new Set(rowsWhere(db, layouts, { stage }, '_id').flatMap(({ dataTypes }) => dataTypes)),
 ]

@@ -1,14 +1,14 @@
 /** Responses as tables: one row per response, with columns for the participant and for every data type. */
 
-import { scoreHidden } from '#conduct/responses/read'
+import { isScoreHidden } from '#conduct/responses/read'
 import { layoutById } from '#conduct/responses/store'
 import { occurrenceName } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
 import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
 import { type Column, columnsOf, type Exportable, headers } from './columns'
-import { type Exporting, fieldsSeen } from './exporting'
-import type { Sight } from './sight'
+import { type ExportContext, visibleFields } from './exporting'
+import type { Visibility } from './sight'
 import { type ExportRow, placeNames, responsePages } from './store'
 
 /** The first columns: the response and its participant. */
@@ -30,18 +30,18 @@ const identity = [
 export type Count = { rows: number }
 
 /** All stages in one table, in their order, with columns for each data type of the trial that the reader may see. */
-export function trialTable(from: Exporting, count: Count): Sheet {
-  const seen = new Set(from.stages.flatMap((stage) => fieldsSeen(from, stage._id)))
+export function trialTable(from: ExportContext, count: Count): Sheet {
+  const seen = new Set(from.stages.flatMap((stage) => visibleFields(from, stage._id)))
   for (const dataType of from.configuration.dataTypes.keys()) if (!from.hiddenEverywhere(dataType)) seen.add(dataType)
   return table(from, 'Responses', from.stages, [...seen], false, count)
 }
 
 /** One stage, with the data types that it asks or asked for earlier. @param realDates see `columnsOf` */
-export const stageTable = (from: Exporting, stage: StageRow, realDates: boolean, count: Count): Sheet =>
-  table(from, stage.name, [stage], fieldsSeen(from, stage._id), realDates, count)
+export const stageTable = (from: ExportContext, stage: StageRow, realDates: boolean, count: Count): Sheet =>
+  table(from, stage.name, [stage], visibleFields(from, stage._id), realDates, count)
 
 function table(
-  from: Exporting,
+  from: ExportContext,
   name: string,
   stages: readonly StageRow[],
   dataTypes: readonly Id[],
@@ -60,7 +60,7 @@ function table(
 }
 
 function* rows(
-  from: Exporting,
+  from: ExportContext,
   stages: readonly StageRow[],
   columns: readonly Column[],
   count: Count,
@@ -76,13 +76,15 @@ function* rows(
     const at = new Map(layoutById(from.db, layout).dataTypes.map((dataType, position) => [dataType, position]))
     return columns.map(({ dataType }) => at.get(dataType) ?? -1)
   })
-  const masks = remembered((sight: Sight) => columns.map(({ dataType }) => sight.hidden(dataType)))
+  const masks = remembered((sight: Visibility) => columns.map(({ dataType }) => sight.hidden(dataType)))
   const cells = columns.map(({ cell }) => cell)
 
   for (const stage of stages) {
     const stageName = remembered((n: number) => occurrenceName(stage, n))
-    const scored = remembered(({ hidden }: Sight) =>
-      remembered((layout: string) => !scoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
+    const scored = remembered(({ hidden }: Visibility) =>
+      remembered(
+        (layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden),
+      ),
     )
     for (const page of responsePages(from.db, stage._id, from.reaches)) {
       for (const row of page) {
@@ -92,7 +94,7 @@ function* rows(
       }
     }
 
-    function line(row: ExportRow, sight: Sight): Cell[] {
+    function line(row: ExportRow, sight: Visibility): Cell[] {
       const line: Cell[] = [
         row._id,
         row.participantId,

@@ -1,5 +1,5 @@
 /** The input of a worker thread that writes an export: plain JSON, including what the caller may see. */
-import { type Access, type Reach, reachOf } from '#access/caller'
+import { type Access, scopeOf, type VisibleScope } from '#access/caller'
 import { type Key, keys } from '#access/keys'
 import { PackedAccess } from '#access/packed'
 import { id, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wire/words'
@@ -24,11 +24,11 @@ export const ExportTask = shape({
 export type ExportTask = Of<typeof ExportTask>
 
 /** The result of an export. */
-export type Exported = { rows: number; bytes: number; stages: number }
+export type ExportResult = { rows: number; bytes: number; stages: number }
 
 /** Responses of participants within every one of these reaches are included. Empty for all participants. */
-export const reachesOf = (access: Access, needs: readonly Key[]): Exclude<Reach, 'all'>[] =>
+export const reachesOf = (access: Access, needs: readonly Key[]): Exclude<VisibleScope, 'all'>[] =>
   needs.flatMap((key) => {
-    const reach = reachOf(access, [key])
+    const reach = scopeOf(access, [key])
     return reach === 'all' ? [] : [reach]
   })

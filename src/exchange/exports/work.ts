@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import type { Ground } from '#jobs/pool'
+import type { WorkerSetup } from '#jobs/pool'
 import type { Work } from '#jobs/work'
-import { linkFrom, linksBy } from '#storage/links'
+import { hourLinkMaker, signedLinks } from '#storage/links'
 import { signer } from '#storage/sign'
-import type { Exported, ExportTask } from './task'
+import type { ExportResult, ExportTask } from './task'
 import { writeExport } from './write'
 
-export const exportWork: Work<ExportTask, Exported> = (task, { db, ground }) =>
-  writeExport(db, task, join(ground.exports, task.file), task.links && linksFor(task.links, ground))
+export const exportWork: Work<ExportTask, ExportResult> = (task, { db, setup }) =>
+  writeExport(db, task, join(setup.exports, task.file), task.links && linksFor(task.links, setup))
 
-function linksFor({ publicUrl, from }: NonNullable<ExportTask['links']>, { storageKey }: Ground) {
-  const storage = linksBy(signer(storageKey), () => publicUrl)
-  return linkFrom({ storage }, from)
+function linksFor({ publicUrl, from }: NonNullable<ExportTask['links']>, { storageKey }: WorkerSetup) {
+  const storage = signedLinks(signer(storageKey), () => publicUrl)
+  return hourLinkMaker({ storage }, from)
 }

@@ -1,34 +1,34 @@
 import type { Db } from '#db/open'
-import type { Link } from '#storage/storage'
+import type { MakeLink } from '#storage/storage'
 import { csvChunks } from '#writers/csv'
 import { writeText } from '#writers/file'
 import { writeXlsx } from '#writers/xlsx'
 import { jsonText, rawText, readingText } from './documents'
-import { type Exporting, exporting } from './exporting'
+import { type ExportContext, exportContextOf } from './exporting'
 import { type Count, stageTable, trialTable } from './tables'
-import type { Exported, ExportTask } from './task'
+import type { ExportResult, ExportTask } from './task'
 
 /**
  * Writes an export to a file, in constant memory. It reads everything in one transaction: the trial as it
  * was at one moment, whatever is submitted meanwhile. The connection must not be used by others until it returns.
  * @param link for a reading
  */
-export const writeExport = (db: Db, task: ExportTask, path: string, link?: Link): Exported =>
+export const writeExport = (db: Db, task: ExportTask, path: string, link?: MakeLink): ExportResult =>
   db.transaction(() => {
-    const from = exporting(db, task)
+    const from = exportContextOf(db, task)
     const count: Count = { rows: 0 }
     const bytes =
       task.format === 'excel' ? writeWorkbook(from, path, count) : writeText(path, textOf(from, task, count, link))
     return { rows: count.rows, bytes, stages: from.stages.length }
   })
 
-const writeWorkbook = (from: Exporting, path: string, count: Count): number =>
+const writeWorkbook = (from: ExportContext, path: string, count: Count): number =>
   writeXlsx(
     path,
     from.stages.map((stage) => stageTable(from, stage, true, count)),
   ).bytes
 
-function textOf(from: Exporting, { format, stage }: ExportTask, count: Count, link?: Link): Generator<string> {
+function textOf(from: ExportContext, { format, stage }: ExportTask, count: Count, link?: MakeLink): Generator<string> {
   if (format === 'json') return jsonText(from, count)
   if (format === 'raw') return rawText(from, count)
   if (format === 'reading') return readingText(from, count, link!)

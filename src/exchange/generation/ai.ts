@@ -3,7 +3,7 @@
  * data.
  */
 
-import { answered, type Message, unfenced } from '#jobs/chat'
+import { chatCompletion, type Message, withoutCodeFence } from '#jobs/chat'
 import type { Ai } from '#jobs/pool'
 import { refuse } from '#kernel/problem'
 import { type GeneratedPlan, GeneratedPlan as PlanModel, planIn } from './plan'
@@ -24,7 +24,7 @@ export async function askForPlan(ai: Ai, text: string, progress: (text: string) 
     { role: 'user', content: text },
   ]
   progress('Waiting for the AI endpoint.')
-  const first = await answered(ai, messages)
+  const first = await chatCompletion(ai, messages)
   const read = parsed(first)
   if ('plan' in read) return read.plan
   progress('The answer broke the rules; asking for it to be repaired.')
@@ -40,7 +40,7 @@ export async function askForPlan(ai: Ai, text: string, progress: (text: string) 
       content: `Your answer has these problems:\n${list}\nAnswer with the whole JSON object again, repaired.`,
     },
   ]
-  const repaired = parsed(await answered(ai, again))
+  const repaired = parsed(await chatCompletion(ai, again))
   if ('plan' in repaired) return repaired.plan
   throw refuse.unavailable(
     `The answer of the AI endpoint could not be used, also after one repair: ${repaired.problems.slice(0, 5).join(' ').slice(0, 2_000)}`,
@@ -49,7 +49,7 @@ export async function askForPlan(ai: Ai, text: string, progress: (text: string) 
 
 function parsed(content: string): ReturnType<typeof planIn> {
   try {
-    return planIn(JSON.parse(unfenced(content)))
+    return planIn(JSON.parse(withoutCodeFence(content)))
   } catch {
     return { problems: ['It is not valid JSON.'] }
   }

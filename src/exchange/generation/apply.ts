@@ -4,7 +4,7 @@ import { type AnchorRow, insertAnchor } from '#design/anchors/store'
 import { configuration } from '#design/configuration/configuration'
 import { applyPlan } from '#design/configuration/plan'
 import { refuseFaults } from '#design/configuration/stageRefusals'
-import { merged } from '#design/stages/merge'
+import { mergeStage } from '#design/stages/merge'
 import { type StageRow, updateStage } from '#design/stages/store'
 import { trialById } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
@@ -43,7 +43,7 @@ export function applyGenerated(target: Target, plan: GeneratedPlan) {
       ? { type: 'stage' as const, stage: stage._id, stageRecurrence, delay }
       : { type: 'anchor' as const, anchor: anchor(waits.for, current.anchors)._id, delay }
     const now = configuration(db, trialById(db, trial._id)!)
-    const next = merged(row, { enableAfter })
+    const next = mergeStage(row, { enableAfter })
     refuseFaults({ db, configuration: now, dataTypes: now.dataTypes }, next, row)
     updateStage(db, next)
     return next

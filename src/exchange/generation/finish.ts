@@ -2,13 +2,13 @@
 import { holds } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { accessOf } from '#access/identify'
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { Trial } from '#design/trials/model'
 import { fieldsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
-import { addTrial, shown } from '#exchange/trials/creation'
+import { addTrial, shownTrial } from '#exchange/trials/creation'
 import type { Job, JobServices } from '#jobs/kind'
 import { type Id, newId } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
@@ -43,7 +43,7 @@ function generated(services: JobServices, job: GenerationJob, trialId: Id, plan:
   if (trial.isLocked) throw refuse.configurationLocked()
   const { stages, dataTypes, anchors, notes } = applyGenerated({ ...targetOf(services), trial }, plan)
   log(services, job, trialId, 'generateStages', { after: stages, dataTypes, anchors })
-  services.settle(services.clock.now(), { trial, user: job.user, access })
+  services.recalculateTimelines(services.clock.now(), { trial, user: job.user, access })
   return { stages: stages.map(({ _id }) => _id), dataTypes: dataTypes.length, notes }
 }
 
@@ -64,7 +64,7 @@ function built(services: JobServices, job: GenerationJob, into: Extract<Into, { 
     dataTypes,
     anchors,
   })
-  const answer = projectTrial(shown(services, after), { personal: () => true }) as Record<string, unknown>
+  const answer = projectTrial(shownTrial(services, after), { personal: () => true }) as Record<string, unknown>
   return { ...answer, notes }
 }
 
@@ -82,7 +82,7 @@ function log(
   event: Record<string, unknown>,
 ): void {
   const userEmail = rowById(db, users, job.user)?.email ?? null
-  append(db, {
+  appendEntry(db, {
     chain,
     createdAt: clock.now(),
     type,

@@ -9,15 +9,17 @@ import type { PlannedStage, PlannedType } from '#design/stages/importPlan'
 import { StageInput } from '#design/stages/model'
 import { stageDefaults } from '#design/stages/store'
 import { checker } from '#wire/check'
-import { described, joined, list, maybe, type Of, orNull, shape, text, whole } from '#wire/words'
+import { joinShapes, list, maybe, type Of, orNull, shape, text, whole, withDescription } from '#wire/words'
 
 const code = text(1, 32)
 
 const { video: _video, dataType: _id, condition: _condition, ...componentFields } = Component.properties
 const PlannedComponent = shape({
   ...componentFields,
-  dataType: maybe(orNull(described('The code of its data type, for a field.', code))),
-  condition: maybe(orNull(shape({ ...Condition.properties, dataType: described('The code of a data type.', code) }))),
+  dataType: maybe(orNull(withDescription('The code of its data type, for a field.', code))),
+  condition: maybe(
+    orNull(shape({ ...Condition.properties, dataType: withDescription('The code of a data type.', code) })),
+  ),
 })
 
 const { name, description, adHoc, isRecurring, recurringFrequency, recurringDuration, recurrenceNames } =
@@ -27,7 +29,7 @@ const { enableAtTime, availabilityWindowHours, behindCutoffTime, postSubmissionT
 /** What a stage waits for, by name: a stage of the plan or of the trial, else an anchor, which is created if the trial has none. */
 const Wait = shape({
   for: text(1, 100),
-  delay: maybe(described('In days.', whole(-MOST_DAYS, MOST_DAYS))),
+  delay: maybe(withDescription('In days.', whole(-MOST_DAYS, MOST_DAYS))),
   stageRecurrence: maybe(whole(0)),
 })
 
@@ -43,16 +45,16 @@ const GeneratedStage = shape({
   availabilityWindowHours,
   behindCutoffTime,
   postSubmissionText,
-  waits: maybe(orNull(described('After what it opens; left out where it opens at registration.', Wait))),
+  waits: maybe(orNull(withDescription('After what it opens; left out where it opens at registration.', Wait))),
   components: list(PlannedComponent, 5000),
 })
 
 /** The model by which a plan is requested and checked. */
 export const GeneratedPlan = shape({
-  name: maybe(orNull(described('What the whole study is called.', text(1, 500)))),
+  name: maybe(orNull(withDescription('What the whole study is called.', text(1, 500)))),
   stages: list(GeneratedStage, 500),
-  dataTypes: list(joined(DataTypeInput, shape({ code })), 10_000),
-  notes: maybe(list(described('What was not understood or left out.', text(1, 2000)), 10_000)),
+  dataTypes: list(joinShapes(DataTypeInput, shape({ code })), 10_000),
+  notes: maybe(list(withDescription('What was not understood or left out.', text(1, 2000)), 10_000)),
 })
 
 export type Wait = Of<typeof Wait>
@@ -66,7 +68,7 @@ export type GeneratedPlan = {
 
 const checkPlan = checker(GeneratedPlan)
 const checkStage = checker(GeneratedStage)
-const checkType = checker(joined(DataTypeInput, shape({ code })))
+const checkType = checker(joinShapes(DataTypeInput, shape({ code })))
 
 /** A made-up `_id` for the n-th stage of a plan, for rules that need one. */
 const idOf = (n: number) => n.toString(16).padStart(24, '0')

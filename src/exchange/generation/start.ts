@@ -2,7 +2,7 @@
 import type { Staff } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { kindOf } from '#exchange/generation/text/kinds'
-import type { Asked, Note } from '#http/operation'
+import type { Note, RequestContext } from '#http/operation'
 import { insertJob } from '#jobs/queue'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -10,7 +10,7 @@ import { usableFile } from '#storage/store'
 import { readProtocol } from './job'
 import type { GenerationTask, Into } from './task'
 
-type Starting = Asked & { caller: Staff; record(note: Note): void; after(effect: () => void): void }
+type Starting = RequestContext & { caller: Staff; record(note: Note): void; after(effect: () => void): void }
 
 function start({ services, db, now, id, caller, record, after }: Starting, trial: Id | null, input: GenerationTask) {
   const { jobId } = insertJob(db, readProtocol, { _id: id(), createdAt: now, user: caller.user._id, trial, input })

@@ -4,7 +4,7 @@ import { LONGEST_TEXT, textOf } from '#exchange/generation/text/extract'
 import { kindOf } from '#exchange/generation/text/kinds'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
-import { pathOf } from '#storage/names'
+import { uploadPath } from '#storage/names'
 import { askForPlan } from './ai'
 import type { GeneratedPlan } from './plan'
 import type { GenerationTask } from './task'
@@ -12,18 +12,18 @@ import type { GenerationTask } from './task'
 /** Reads a description and documents to a plan, which the main thread applies; with the AI endpoint if one is configured, else by rules. */
 export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async (
   { prompt, files },
-  { ground, progress },
+  { setup, progress },
 ) => {
   const sources: (string | Source)[] = [prompt]
   for (const [n, file] of files.entries()) {
     progress(`Reading “${file.name}” (${n + 1} of ${files.length}).`)
-    const bytes = await Bun.file(pathOf(ground.files, file.storedName)).bytes()
+    const bytes = await Bun.file(uploadPath(setup.files, file.storedName)).bytes()
     sources.push({ name: file.name, text: await readable(textOf(file.name, kindOf(file) ?? 'txt', bytes)) })
   }
   const text = sources.map((source) => (typeof source === 'string' ? source : source.text)).join('\n\n')
   if (text.length > LONGEST_TEXT) throw refuse.bad(`The texts together are longer than ${LONGEST_TEXT} characters.`)
   progress('Looking for forms, visits and questions.')
-  return { plan: ground.ai ? await askForPlan(ground.ai, text, progress) : readByRules(...sources) }
+  return { plan: setup.ai ? await askForPlan(setup.ai, text, progress) : readByRules(...sources) }
 }
 
 /** The text. 400 with a sentence that says why a file cannot be read. */

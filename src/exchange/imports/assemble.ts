@@ -2,10 +2,10 @@
 import { codeFrom } from '#design/dataTypes/rules'
 import { fieldOrder } from '#design/stages/checks'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
-import { describedBy, fitted, limited, nameOf, noted, parts } from './bounds'
+import { descriptionOf, limitWarnings, nameOf, noteOf, parts, titleOf } from './bounds'
 import { conditionOf, simplified } from './conditions'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
-import { calculationOf, type Known, type Names, questionOf, type Translated } from './expressions'
+import { calculationOf, type KnownField, type Names, questionOf, type Translation } from './expressions'
 import { withExtras } from './extras'
 import { codeFor, typeOf } from './fields'
 import { conjuncts, keyOf } from './logic'
@@ -55,10 +55,10 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
   function stageOf(stage: DraftStage): PlannedStage {
     const items = stage.items.filter((item) => !item.extra?.none)
     const fields = new Map<DraftItem, Made>()
-    const names = new Map<string, Known>()
+    const names = new Map<string, KnownField>()
     const asked = new Set<string>()
     const know = ({ field, base }: Made) => {
-      const known: Known = { code: base.code, format: base.format, settings: base }
+      const known: KnownField = { code: base.code, format: base.format, settings: base }
       names.set(field.source.toLowerCase(), known)
       for (const { source, key } of field.rows ?? []) names.set(source.toLowerCase(), { ...known, statement: key })
     }
@@ -93,8 +93,8 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       const component: PlannedComponent = {
         id: own ? own.key : `heading_${++headings}`,
         ...(own ? { dataType: own.key } : { type: 'title' }),
-        title: fitted(item, warn) || own?.base.code || 'Section',
-        ...(item.note ? { description: noted(item, warn) } : {}),
+        title: titleOf(item, warn) || own?.base.code || 'Section',
+        ...(item.note ? { description: noteOf(item, warn) } : {}),
         ...(item.kind === 'field' && item.isRequired ? { isRequired: true } : {}),
       }
       const piped = pipedIn(`${item.title} ${item.note ?? ''}`).filter((name) => resolve(name))
@@ -104,7 +104,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     }
     const planned: PlannedStage = {
       name: nameOf(stage, warn),
-      ...(stage.description ? { description: describedBy(stage, warn) } : {}),
+      ...(stage.description ? { description: descriptionOf(stage, warn) } : {}),
       ...stage.settings,
       components,
     }
@@ -163,7 +163,7 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
     const { extra } = field
     // An export of this service describes a field with its first stage; this holds for all its stages.
     if (isAgain && bySource.get(field.source)!.field.extra?.type) return one
-    const found: Translated = field.computed
+    const found: Translation = field.computed
       ? calculationOf(field.computed, names)
       : { problem: field.computedText ? 'it cannot be read' : 'it is empty' }
     const isNoted = extra?.same !== undefined || extra?.type?.expression !== undefined
@@ -221,5 +221,5 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
   }
 
   const stages = draft.stages.flatMap((stage) => parts(stage, warn)).map(stageOf)
-  return { stages, dataTypes: [...types.values()].map(finished), warnings: limited(warnings) }
+  return { stages, dataTypes: [...types.values()].map(finished), warnings: limitWarnings(warnings) }
 }

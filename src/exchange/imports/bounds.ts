@@ -30,23 +30,23 @@ export function nameOf({ name, source }: DraftStage, warn: Warn): string {
   return short.length < 2 ? `Form ${short}` : short
 }
 
-export function describedBy({ description = '', source }: DraftStage, warn: Warn): string {
+export function descriptionOf({ description = '', source }: DraftStage, warn: Warn): string {
   if (description.length > 1000) warn(source, `Its description was cut from ${description.length} to 1000 characters.`)
   return cut(description, 1000)
 }
 
-export function fitted({ title, source }: DraftItem, warn: Warn): string {
+export function titleOf({ title, source }: DraftItem, warn: Warn): string {
   if (title.length > 2000) warn(source, `Its text was cut from ${title.length} to 2000 characters.`)
   return cut(title, 2000)
 }
 
-export function noted({ note = '', source }: DraftItem, warn: Warn): string {
+export function noteOf({ note = '', source }: DraftItem, warn: Warn): string {
   if (note.length > 5000) warn(source, `Its note was cut from ${note.length} to 5000 characters.`)
   return cut(note, 5000)
 }
 
 /** The warnings without duplicates, up to the maximum number. */
-export function limited(all: Warning[]): Warning[] {
+export function limitWarnings(all: Warning[]): Warning[] {
   const told = new Set<string>()
   const warnings = all.filter(({ field, problem }) => {
     const key = `${field}\n${problem}`

@@ -7,10 +7,10 @@ import type { Node } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings } from '#design/dataTypes/model'
 import type { Condition } from '#design/stages/components'
 import { conditionProblem, operatorsOf } from '#design/stages/conditions'
-import type { Known, Names } from './expressions'
+import type { KnownField, Names } from './expressions'
 import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, negated } from './logic'
 
-export type Carried =
+export type ImportedCondition =
   | { condition: Condition; note?: string }
   /** Only a calculation can hold it. */
   | { question: Node }
@@ -50,7 +50,7 @@ const option = ({ options }: DataTypeSettings, code: string | number) =>
   options?.find((each) => each.code != null && Number(each.code) === Number(code) && String(code).trim() !== '')
 
 /** A value as a condition on that field holds it; undefined where it is none that the field can have. */
-function valueFor({ format, settings, statement }: Known, value: string | number): unknown {
+function valueFor({ format, settings, statement }: KnownField, value: string | number): unknown {
   switch (format) {
     case 'choice':
       return option(settings, value)?.label
@@ -73,7 +73,7 @@ function valueFor({ format, settings, statement }: Known, value: string | number
 }
 
 /** For whole numbers and days, x >= 5 is x > 4. */
-function strict(found: Known, value: unknown, by: 1 | -1): unknown {
+function strict(found: KnownField, value: unknown, by: 1 | -1): unknown {
   if (found.format === 'integer' && Number.isInteger(value)) return (value as number) + by
   if (found.format !== 'date' || typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
   const moved = new Date(Date.parse(value) + by * day)
@@ -83,7 +83,7 @@ function strict(found: Known, value: unknown, by: 1 | -1): unknown {
 const blankNote = (name: string) => `shown once “${name}” has another answer, not already while it is blank`
 
 /** One comparison as a condition; undefined where it takes a calculation. */
-function direct(node: Node, names: Names, answered: ReadonlySet<string>): Carried | undefined {
+function direct(node: Node, names: Names, answered: ReadonlySet<string>): ImportedCondition | undefined {
   const compared = comparisonIn(node)
   if (!compared || compared.field.elsewhere) return undefined
   const { field, sign } = compared
@@ -116,13 +116,13 @@ function direct(node: Node, names: Names, answered: ReadonlySet<string>): Carrie
   return checked({ ...base, operator, value: bound }, found)
 }
 
-function checked(condition: Condition, { format, settings }: Known): Carried {
+function checked(condition: Condition, { format, settings }: KnownField): ImportedCondition {
   const problem = conditionProblem(condition, { format, ...settings })
   return problem === undefined ? { condition } : { problem: problem.replace(/\.$/, '') }
 }
 
 /** “Any of these options”, where that is every option or all but one. */
-function anyOf(parts: readonly Node[], names: Names): Carried | undefined {
+function anyOf(parts: readonly Node[], names: Names): ImportedCondition | undefined {
   const compared = parts.map(comparisonIn)
   const name = compared[0]?.field.name
   if (name === undefined || compared.some((each) => each?.field.name !== name || each.sign !== '=')) return undefined
@@ -155,7 +155,7 @@ const needsAnswer = (node: Node): string | undefined => {
 const MOST_PARTS = 50
 
 /** The condition for what must all hold. @param shown the parts, simplified */
-export function conditionOf(shown: readonly Node[], names: Names, shownBy: ShownBy): Carried | undefined {
+export function conditionOf(shown: readonly Node[], names: Names, shownBy: ShownBy): ImportedCondition | undefined {
   const parts = new Map<string, Node>()
   for (const each of shown) for (const part of conjuncts(each)) parts.set(keyOf(part), part)
   for (const node of parts.values()) {

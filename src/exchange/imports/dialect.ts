@@ -4,11 +4,11 @@
  */
 
 import {
+  bySpelling,
   type Dialect,
   numberNode,
   type Rule,
   signs,
-  spelt,
   textNode,
   token,
   unary,
@@ -63,8 +63,8 @@ const negative = (of: Node): Node =>
   of.kind === 'value' && typeof of.value === 'number' ? { kind: 'value', value: -of.value } : unary('-')(of)
 
 const tools = (known: KnownNames): Dialect => ({
-  longest: 20_000,
-  deepest: 100,
+  maxLength: 20_000,
+  maxDepth: 100,
   blank: /[\s\u00a0]*/y,
   rules: [
     token('operand', /"([^"]*)"|'([^']*)'/y, textNode),
@@ -80,8 +80,8 @@ const tools = (known: KnownNames): Dialect => ({
     token('sign', /===|!==|<=|>=|<>|!=|==|&&|\|\||\*\*|[-+*/%^(),!=<>]/y),
   ],
   word: (text) => text.toLowerCase(),
-  binary: spelt({ ...signs, and: 'and', or: 'or', div: '/', mod: '%' }),
-  prefix: spelt({
+  binary: bySpelling({ ...signs, and: 'and', or: 'or', div: '/', mod: '%' }),
+  prefix: bySpelling({
     '-': { level: BEFORE_OPERAND, make: negative },
     '+': { level: BEFORE_OPERAND, make: (of) => of },
     '! not': { level: BEFORE_OPERAND, make: unary('not') },

@@ -2,7 +2,7 @@
 
 import type { Warning } from '#design/stages/importPlan'
 import { kinds } from '#exchange/imports/write/kinds'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
 import type { Id } from '#kernel/id'
 import { HOUR, instantText } from '#kernel/time'
@@ -15,8 +15,8 @@ import type { Source } from './model'
 export type WrittenStructure = { format: Source; file: string; bytes: number; warnings: Warning[] }
 
 /** Has a worker thread write the structure of a stage, or of the whole trial. 503 where the disk fails. */
-export async function writtenStructure(
-  { services, now, trial }: Pick<Asked, 'services' | 'now'> & { trial: { _id: Id } },
+export async function writeStructure(
+  { services, now, trial }: Pick<RequestContext, 'services' | 'now'> & { trial: { _id: Id } },
   format: Source,
   stage: Id | null,
 ): Promise<WrittenStructure> {
@@ -25,17 +25,17 @@ export async function writtenStructure(
   return { format, file, ...(await performForRequest(services, exportStructure, input)) }
 }
 
-type Sharing = Pick<Asked, 'services' | 'db' | 'now'> & { trial: { _id: Id }; caller: { user: { _id: Id } } }
+type Sharing = Pick<RequestContext, 'services' | 'db' | 'now'> & { trial: { _id: Id }; caller: { user: { _id: Id } } }
 
 /** Writes the file down, and links to it for an hour. @param name what it is saved as, without its extension */
-export function sharedStructure(sharing: Sharing, { format, file, bytes, warnings }: WrittenStructure, name: string) {
+export function shareStructure(sharing: Sharing, { format, file, bytes, warnings }: WrittenStructure, name: string) {
   const { extension, type } = kinds[format]
   const fileName = `${name} ${format} ${instantText(sharing.now).slice(0, 10)}.${extension}`
-  return { url: shared(sharing, { storedName: file, name: fileName, type, size: bytes }), warnings }
+  return { url: shareExport(sharing, { storedName: file, name: fileName, type, size: bytes }), warnings }
 }
 
 /** Writes down a file that lies among the exports of a trial. @returns a link to it for an hour */
-export function shared(
+export function shareExport(
   { services, db, now, trial, caller }: Sharing,
   file: { storedName: string; name: string; type: string; size: number },
 ): string {

@@ -8,7 +8,7 @@ import { callText } from './calls'
 import { comparisonIn } from './logic'
 
 /** What a name in a file's expression stands for, within its stage. */
-export type Known = {
+export type KnownField = {
   /** The data type's code. */
   code: string
   format: Format
@@ -18,7 +18,7 @@ export type Known = {
 }
 
 /** Finds what a name stands for; undefined where the stage has no such field. */
-export type Names = (name: string) => Known | undefined
+export type Names = (name: string) => KnownField | undefined
 
 const isNumeric = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text)
 
@@ -40,7 +40,7 @@ type Writer = {
   depth: number
 }
 
-const resolved = ({ names }: Writer, node: FieldNode): Known => {
+const resolved = ({ names }: Writer, node: FieldNode): KnownField => {
   if (node.elsewhere) throw fault(`it asks another event or instance (${node.elsewhere})`)
   const found = names(node.name)
   if (!found) throw fault(`it names “${node.name}”, which is no field of the same form`)
@@ -128,9 +128,9 @@ function written(writer: Writer, node: Node, isOperand = false): string {
   }
 }
 
-export type Translated = { expression: string; notes: string[] } | { problem: string }
+export type Translation = { expression: string; notes: string[] } | { problem: string }
 
-function translated(write: (writer: Writer) => string, names: Names): Translated {
+function translated(write: (writer: Writer) => string, names: Names): Translation {
   const notes: string[] = []
   try {
     const expression = write({ names, note: (problem) => notes.push(problem), depth: 0 })
@@ -143,8 +143,8 @@ function translated(write: (writer: Writer) => string, names: Names): Translated
 }
 
 /** A calculation of another tool as one of ours, or why that cannot be. */
-export const calculationOf = (node: Node, names: Names): Translated =>
+export const calculationOf = (node: Node, names: Names): Translation =>
   translated((writer) => written(writer, node), names)
 
 /** A question of another tool as a calculation of 1 and 0, or why that cannot be. */
-export const questionOf = (node: Node, names: Names): Translated => translated((writer) => truth(writer, node), names)
+export const questionOf = (node: Node, names: Names): Translation => translated((writer) => truth(writer, node), names)

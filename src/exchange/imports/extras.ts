@@ -71,7 +71,7 @@ export function extrasOf(
   }
 }
 
-export type Noted = ReturnType<typeof extrasOf>
+export type Extras = ReturnType<typeof extrasOf>
 
 /** The object with what an export noted beside the format; null takes a field away. */
 export function withExtras<T extends object>(object: T, extra: object | undefined): T {

@@ -1,7 +1,7 @@
 import { type ImportPlan, isUnreadable, unreadable } from '#design/stages/importPlan'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
-import { pathOf } from '#storage/names'
+import { uploadPath } from '#storage/names'
 import { readPlan } from './read'
 import type { ImportTask } from './task'
 
@@ -9,16 +9,16 @@ import type { ImportTask } from './task'
 const ARCHIVE = 'UEsDB'
 
 async function bytesOf(task: ImportTask, files: string): Promise<Uint8Array> {
-  if ('fileName' in task) return Bun.file(pathOf(files, task.fileName)).bytes()
+  if ('fileName' in task) return Bun.file(uploadPath(files, task.fileName)).bytes()
   if (task.source !== 'xlsform' && !task.content.startsWith(ARCHIVE)) return new TextEncoder().encode(task.content)
   const text = task.content.replace(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw unreadable('The content of an XLSForm must be sent in base64.')
   return Buffer.from(text, 'base64')
 }
 
-export const importWork: Work<ImportTask, { plan: ImportPlan }> = async (task, { ground }) => {
+export const importWork: Work<ImportTask, { plan: ImportPlan }> = async (task, { setup }) => {
   try {
-    return { plan: readPlan(task.source, await bytesOf(task, ground.files)) }
+    return { plan: readPlan(task.source, await bytesOf(task, setup.files)) }
   } catch (error) {
     throw isUnreadable(error) ? refuse.bad(error.message) : error
   }

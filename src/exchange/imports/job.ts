@@ -1,4 +1,4 @@
-import { asItIs, workerKind } from '#jobs/kind'
+import { unchangedResult, workerKind } from '#jobs/kind'
 import { ImportTask, StructureTask } from './task'
 
 /** Writes the structure of a stage or of a whole study to a file among the exports. */
@@ -6,7 +6,7 @@ export const exportStructure = workerKind({
   kind: 'exportStructure',
   input: StructureTask,
   work: async () => (await import('./structureWork')).structureWork,
-  finish: asItIs,
+  finish: unchangedResult,
 })
 
 /** Reads an instrument to a plan. Refuses (400) a file that cannot be read, with a sentence why. */
@@ -14,5 +14,5 @@ export const importInstrument = workerKind({
   kind: 'importInstrument',
   input: ImportTask,
   work: async () => (await import('./importWork')).importWork,
-  finish: asItIs,
+  finish: unchangedResult,
 })

@@ -1,7 +1,7 @@
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { shape } from '#wire/words'
-import { sharedStructure, writtenStructure } from './exporting'
+import { shareStructure, writeStructure } from './exporting'
 import { StructureFile, structureFormat } from './model'
 
 const exportStructure = operation({
@@ -15,10 +15,10 @@ const exportStructure = operation({
   logs: 'exportStructure',
   query: shape({ format: structureFormat() }),
   returns: StructureFile,
-  prepare: (context) => writtenStructure(context, context.query.format, null),
+  prepare: (context) => writeStructure(context, context.query.format, null),
   run: (context) => {
     context.record({ event: { format: context.query.format } })
-    return sharedStructure(context, context.prepared, context.trial.code)
+    return shareStructure(context, context.prepared, context.trial.code)
   },
 })
 

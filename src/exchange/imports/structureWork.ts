@@ -11,10 +11,7 @@ import type { StructureTask } from './task'
 
 type Written = { bytes: number; warnings: Warning[] }
 
-export const structureWork: Work<StructureTask, Written> = (
-  { format, trial, stage, file, createdAt },
-  { db, ground },
-) =>
+export const structureWork: Work<StructureTask, Written> = ({ format, trial, stage, file, createdAt }, { db, setup }) =>
   db.transaction(() => {
     const row = found(trialById(db, trial), 'trial')
     const { stages, stageOrder, dataTypes } = configuration(db, row)
@@ -22,6 +19,6 @@ export const structureWork: Work<StructureTask, Written> = (
     const plan = structureOf(asked, dataTypes, stage === null)
     const { content, warnings } = writePlan(plan, format, { study: row.name, createdAt })
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-    replaceFile(join(ground.exports, file), (output) => output.write(bytes))
+    replaceFile(join(setup.exports, file), (output) => output.write(bytes))
     return { bytes: bytes.length, warnings }
   })

@@ -8,7 +8,7 @@ import { extraFrom } from './extras'
 import { soundOptions } from './fields'
 import { type SheetRow, sheetsOf } from './sheets'
 import { plain, pretty, quoted } from './texts'
-import { constrained, typedBy } from './xlsformField'
+import { constraintSettings, typedBy } from './xlsformField'
 import { type Branch, device, extraText, get, isGroup, language, listsOf, treeOf, unread } from './xlsformTree'
 
 /** Reads an XLSForm. @param limit what the workbook may hold once unpacked, in bytes */
@@ -94,7 +94,7 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
       typed = { format: 'text', settings: {} }
     }
     const { format } = typed
-    const settings = { ...typed.settings, ...constrained(get(row, 'constraint'), typed, say) }
+    const settings = { ...typed.settings, ...constraintSettings(get(row, 'constraint'), typed, say) }
     const field: DraftField = { kind: 'field', source, title: text(row, 'label') || pretty(source), format, settings }
     if (isRequired(row, say)) field.isRequired = true
     const calculation = get(row, 'calculation')

@@ -145,7 +145,7 @@ function setting(part: Node, format: Format, isMultiple: boolean, tell: Tell): D
 }
 
 /** The settings that a constraint says; its parts that no setting can say are told. */
-export function constrained(text: string, { format, settings }: Typed, tell: Tell): DataTypeSettings {
+export function constraintSettings(text: string, { format, settings }: Typed, tell: Tell): DataTypeSettings {
   if (text === '') return {}
   const parsed = parseLogic(text)
   if ('problem' in parsed) {

@@ -1,18 +1,18 @@
-import { type PackedAccess, unpacked } from '#access/packed'
-import { requireStill } from '#access/still'
-import { trialSeenBy } from '#design/trials/scope'
-import { operation, type Scope, type Scoped } from '#http/operation'
+import { type PackedAccess, unpackAccess } from '#access/packed'
+import { requireStillPermitted } from '#access/still'
+import { trialVisibleTo } from '#design/trials/scope'
+import { operation, type Scope, type ScopeResult } from '#http/operation'
 import type { Job as JobRow } from '#jobs/kind'
 import { jobById } from '#jobs/queue'
 import { found, refuse } from '#kernel/problem'
 import { Job } from './model'
 
 /** The job that `:jobId` names, for the account that started it, as long as the account sees the job's trial. */
-const job: Scope<Scoped & { job: JobRow }, 'jobId'> = (asked) => {
+const job: Scope<ScopeResult & { job: JobRow }, 'jobId'> = (asked) => {
   const { db, caller, params } = asked
   const row = found(jobById(db, params.jobId), 'job')
   if (row.user !== caller.user._id) throw refuse.missing('job')
-  return { job: row, ...(row.trial === null ? {} : trialSeenBy(asked, row.trial, 'job')) }
+  return { job: row, ...(row.trial === null ? {} : trialVisibleTo(asked, row.trial, 'job')) }
 }
 
 const readJob = operation({
@@ -25,7 +25,7 @@ const readJob = operation({
   returns: Job,
   run: ({ job, access }) => {
     const then = job.input.access as PackedAccess | undefined
-    if (then && access) requireStill({ access: unpacked(then) }, { access })
+    if (then && access) requireStillPermitted({ access: unpackAccess(then) }, { access })
     return job
   },
 })

@@ -1,28 +1,41 @@
-import { anything, described, flag, instant, keyed, list, maybe, oneOf, orNull, shape, text, whole } from '#wire/words'
+import {
+  anything,
+  flag,
+  instant,
+  keyed,
+  list,
+  maybe,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 /** See docs/exports.md, "The audit trail". What does not apply to an entry is absent. */
 const Entry = shape({
-  number: described('Its place in the audit trail of the trial.', whole(1)),
+  number: withDescription('Its place in the audit trail of the trial.', whole(1)),
   createdAt: instant(),
   userEmail: orNull(text(0, 200)),
   type: text(1, 100),
-  event: described(
+  event: withDescription(
     'What happened; `personal` holds personal information, for those who may see it.',
     keyed(anything()),
   ),
-  client: described(
+  client: withDescription(
     "Address and device. A participant's are personal information.",
     orNull(shape({ address: orNull(text(0, 200)), device: orNull(text(0, 300)) })),
   ),
-  participantId: maybe(described('The participant acted on, by the ID the study gave.', text(0, 200))),
-  apiToken: maybe(described('The API key that was used, by _id.', text(0, 100))),
+  participantId: maybe(withDescription('The participant acted on, by the ID the study gave.', text(0, 200))),
+  apiToken: maybe(withDescription('The API key that was used, by _id.', text(0, 100))),
 })
 
 /** A page of entries, or all of them as csv. */
 export const Logs = shape({
   entries: maybe(list(Entry)),
   page: maybe(whole(1)),
-  total: maybe(described('Left out for accounts that are held to some sites or groups.', whole(0))),
+  total: maybe(withDescription('Left out for accounts that are held to some sites or groups.', whole(0))),
   nextPageAvailable: maybe(flag()),
   csv: maybe(text(0, Number.MAX_SAFE_INTEGER)),
 })
@@ -30,12 +43,12 @@ export const Logs = shape({
 export const LogQuery = shape({
   page: maybe(whole(1, 1_000_000_000)),
   userType: maybe(
-    described(
+    withDescription(
       'Whose actions: of staff (the default), of participants, or of the service itself.',
       oneOf('user', 'participant', 'system'),
     ),
   ),
-  type: maybe(described('One type of event.', text(1, 100))),
+  type: maybe(withDescription('One type of event.', text(1, 100))),
   format: maybe(oneOf('json', 'csv')),
-  limit: maybe(described('The most rows of a csv.', whole(1, 1_000_000_000))),
+  limit: maybe(withDescription('The most rows of a csv.', whole(1, 1_000_000_000))),
 })

@@ -2,8 +2,8 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { csvAnswer } from './csv'
 import { LogQuery, Logs } from './model'
-import { pageOf, pagesBefore, shown } from './pages'
-import { entriesBefore, seenBy } from './store'
+import { pageOf, pagesBefore, shownEntries } from './pages'
+import { entriesBefore, visibleTo } from './store'
 
 const readLogs = operation({
   method: 'GET',
@@ -18,7 +18,7 @@ const readLogs = operation({
   streams: true,
   run: ({ db, trial, access, query, record }) => {
     const { userType = 'user', type, page = 1, format, limit = Number.MAX_SAFE_INTEGER } = query
-    const seen = seenBy(access)
+    const seen = visibleTo(access)
     const asking = { trial: trial._id, userType, ...(type && { type }), ...(seen && { seen }) }
     if (format === 'csv') {
       record({ event: { format, userType, ...(type && { type }) } })
@@ -27,7 +27,7 @@ const readLogs = operation({
       return csvAnswer(pagesBefore(db, trial, access, asking, (newest?.number ?? 0) + 1, limit))
     }
     const { rows, ...rest } = pageOf(db, asking, page)
-    return { entries: shown(db, trial, access, rows), page, ...rest }
+    return { entries: shownEntries(db, trial, access, rows), page, ...rest }
   },
 })
 

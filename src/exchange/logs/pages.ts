@@ -1,5 +1,5 @@
 /** Pages of the log; a page far from the start is found as fast as the first. */
-import { type Access, holds, nowhere, type Places } from '#access/caller'
+import { type Access, holds, noPlaces, type Places } from '#access/caller'
 import { changesIn } from '#conduct/responses/read'
 import { isUncommitted } from '#db/commit'
 import type { Db } from '#db/open'
@@ -8,7 +8,7 @@ import { hiddenFrom } from '#design/configuration/hidden'
 import type { Trial } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { type Entry, entryOf, type LogRow, seesPersonal } from './rules'
-import { type Asking, countAfter, entriesAfter, entriesBefore, numberAfter, participantIds, placesOf } from './store'
+import { countAfter, entriesAfter, entriesBefore, type LogFilter, numberAfter, participantIds, placesOf } from './store'
 
 const PAGE = 30
 const STEP = 1000
@@ -19,7 +19,7 @@ const STEP = 1000
  */
 const marks = new WeakMap<Db, Map<string, number[]>>()
 
-function marksFor(db: Db, asking: Asking): number[] {
+function marksFor(db: Db, asking: LogFilter): number[] {
   let kept = marks.get(db)
   if (!kept || kept.size > 1000) marks.set(db, (kept = new Map()))
   const kind = `${asking.trial} ${asking.userType} ${asking.type ?? ''}`
@@ -37,7 +37,7 @@ function marksFor(db: Db, asking: Asking): number[] {
 export type LogPage = { rows: LogRow[]; total?: number; nextPageAvailable: boolean }
 
 /** A page, newest first. For a reader restricted to some participants there are no marks: it is read with an offset. */
-export function pageOf(db: Db, asking: Asking, page: number): LogPage {
+export function pageOf(db: Db, asking: LogFilter, page: number): LogPage {
   if (asking.seen) {
     const rows = entriesBefore(db, asking, Number.MAX_SAFE_INTEGER, PAGE + 1, (page - 1) * PAGE)
     return { rows: rows.slice(0, PAGE), nextPageAvailable: rows.length > PAGE }
@@ -55,7 +55,7 @@ export function pageOf(db: Db, asking: Asking, page: number): LogPage {
 }
 
 /** The changes to answers in a submission's entry, as far as the reader may see them; undefined for other entries. */
-function changesShown(db: Db, trial: Trial, access: Access, { type, event }: LogRow, places: Places = nowhere) {
+function changesShown(db: Db, trial: Trial, access: Access, { type, event }: LogRow, places: Places = noPlaces) {
   const { response, submission } = event
   if (type !== 'submitResponse' || typeof response !== 'string' || typeof submission !== 'number') return undefined
   if (!holds(access, 'readParticipantStudyData', places)) return undefined
@@ -63,7 +63,7 @@ function changesShown(db: Db, trial: Trial, access: Access, { type, event }: Log
 }
 
 /** Turns rows into entries as this reader may see them. */
-export function shown(db: Db, trial: Trial, access: Access, rows: readonly LogRow[]): Entry[] {
+export function shownEntries(db: Db, trial: Trial, access: Access, rows: readonly LogRow[]): Entry[] {
   const about = [...new Set(rows.flatMap(({ participant }) => (participant === null ? [] : [participant])))]
   const ids = participantIds(db, about)
   const places: Map<Id, Places> = access.places.size ? placesOf(db, about) : new Map()
@@ -77,13 +77,13 @@ export function shown(db: Db, trial: Trial, access: Access, rows: readonly LogRo
 }
 
 /** All entries older than that number, newest first, in pages that are read on demand. */
-export function* pagesBefore(db: Db, trial: Trial, access: Access, asking: Asking, before: number, limit: number) {
+export function* pagesBefore(db: Db, trial: Trial, access: Access, asking: LogFilter, before: number, limit: number) {
   let left = limit
   let last = before
   while (left > 0) {
     const rows = entriesBefore(db, asking, last, Math.min(left, 500))
     if (!rows.length) return
-    yield shown(db, trial, access, rows)
+    yield shownEntries(db, trial, access, rows)
     left -= rows.length
     last = rows.at(-1)!.number
   }

@@ -20,7 +20,7 @@ export type Entry = {
 }
 
 /** What is needed besides the row to show it. */
-export type Beside = {
+export type EntryContext = {
   /** The human-readable ID of the row's participant. */
   participantId: string | undefined
   /** Whether the viewer may see this participant's personal information. */
@@ -33,7 +33,7 @@ export type Beside = {
  * A stored entry as a viewer may see it. The database stores personal information apart from the event; it is returned as
  * `event.personal` to those who may see it, except for the client of a participant, which has its own field.
  */
-export function entryOf(row: LogRow, { participantId, personal, changes }: Beside): Entry {
+export function entryOf(row: LogRow, { participantId, personal, changes }: EntryContext): Entry {
   const { client = null, ...rest } = personal && row.personal ? contentOf(row.personal) : {}
   // Answers are stored once, with the submission, and not in later entries: they are shown unchanged.
   // The hashes that link entries to answers are left out: a short answer could be guessed from them.
@@ -83,7 +83,7 @@ export function legible(value: unknown, name = ''): unknown {
 }
 
 /** The participant ID in the entry of a deletion: a field of the deleted row or of the event. */
-export function keptId(event: Record<string, unknown>): string | undefined {
+export function deletedParticipantId(event: Record<string, unknown>): string | undefined {
   const before = event.before as Record<string, unknown> | undefined
   return [before?.id, event.id, event.participantId].find(
     (each): each is string => typeof each === 'string' && !isId(each),

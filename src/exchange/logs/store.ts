@@ -1,27 +1,27 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { type Access, type Places, reachOf, sightOf } from '#access/caller'
-import { visible } from '#access/visibleStore'
+import { type Access, type Places, scopeOf, visibleScopeOf } from '#access/caller'
+import { participantInScope } from '#access/visibleStore'
 import type { Db } from '#db/open'
 import { auditEntries, participantGroups, participantSites, participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
-import { keptId, type LogRow } from './rules'
+import { deletedParticipantId, type LogRow } from './rules'
 
 /** The filters of a request for entries, and the condition on what the viewer may see. */
-export type Asking = { trial: Id; userType: LogRow['userType']; type?: string; seen?: SQL }
+export type LogFilter = { trial: Id; userType: LogRow['userType']; type?: string; seen?: SQL }
 
 /**
  * The condition on the entries that a viewer may see; undefined if they may see all. Who reads the log of the whole trial but is
  * restricted to some participants sees entries about those or about no participant; who reads the log of some sites or groups
  * sees only entries about their participants (docs/permissions.md, "Restricted to sites or groups").
  */
-export function seenBy(access: Access): SQL | undefined {
-  const logs = reachOf(access, ['readLogs'])
-  const sight = visible(sightOf(access), auditEntries.participant)
+export function visibleTo(access: Access): SQL | undefined {
+  const logs = scopeOf(access, ['readLogs'])
+  const sight = participantInScope(visibleScopeOf(access), auditEntries.participant)
   if (logs === 'all') return sight && or(isNull(auditEntries.participant), sight)
-  return and(visible(logs, auditEntries.participant), sight)
+  return and(participantInScope(logs, auditEntries.participant), sight)
 }
 
-const asked = ({ trial, userType, type, seen }: Asking, bound?: SQL) =>
+const asked = ({ trial, userType, type, seen }: LogFilter, bound?: SQL) =>
   and(
     eq(auditEntries.chain, trial),
     eq(auditEntries.userType, userType),
@@ -31,7 +31,7 @@ const asked = ({ trial, userType, type, seen }: Asking, bound?: SQL) =>
   )
 
 /** Entries older than that number, newest first. */
-export const entriesBefore = (db: Db, asking: Asking, before: number, limit: number, offset = 0): LogRow[] =>
+export const entriesBefore = (db: Db, asking: LogFilter, before: number, limit: number, offset = 0): LogRow[] =>
   db
     .select()
     .from(auditEntries)
@@ -42,7 +42,7 @@ export const entriesBefore = (db: Db, asking: Asking, before: number, limit: num
     .all()
 
 /** Entries newer than that number, oldest first. */
-export const entriesAfter = (db: Db, asking: Asking, after: number, limit: number, offset = 0): LogRow[] =>
+export const entriesAfter = (db: Db, asking: LogFilter, after: number, limit: number, offset = 0): LogRow[] =>
   db
     .select()
     .from(auditEntries)
@@ -53,7 +53,7 @@ export const entriesAfter = (db: Db, asking: Asking, after: number, limit: numbe
     .all()
 
 /** The number of the entry that is `steps` matching entries after the given one; read from the index alone. */
-export const numberAfter = (db: Db, asking: Asking, after: number, steps: number): number | undefined =>
+export const numberAfter = (db: Db, asking: LogFilter, after: number, steps: number): number | undefined =>
   db
     .select({ number: auditEntries.number })
     .from(auditEntries)
@@ -64,7 +64,7 @@ export const numberAfter = (db: Db, asking: Asking, after: number, steps: number
     .get()?.number
 
 /** How many matching entries come after that number; read from the index alone. */
-export const countAfter = (db: Db, asking: Asking, after: number): number =>
+export const countAfter = (db: Db, asking: LogFilter, after: number): number =>
   db
     .select({ count: sql<number>`count(*)` })
     .from(auditEntries)
@@ -87,7 +87,7 @@ export function participantIds(db: Db, ids: Id[]): Map<Id, string> {
       .where(and(eq(auditEntries.participant, _id), sql`${auditEntries.type} LIKE 'delete%'`))
       .orderBy(desc(auditEntries.number))
       .all()
-    const id = deletions.map(({ event }) => keptId(event)).find((each) => each !== undefined)
+    const id = deletions.map(({ event }) => deletedParticipantId(event)).find((each) => each !== undefined)
     if (id !== undefined) known.set(_id, id)
   }
   return known

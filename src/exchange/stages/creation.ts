@@ -1,30 +1,30 @@
 /** New stages: empty ones, copies, and those made from a questionnaire or an instrument of another tool. */
 import { holds } from '#access/caller'
-import { place } from '#db/positions'
+import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { type Copy, copyAcross, copyWithin } from '#design/configuration/copy'
 import { applyPlan } from '#design/configuration/plan'
 import { refuseFaults } from '#design/configuration/stageRefusals'
-import { stageSeenBy } from '#design/configuration/stageScope'
+import { stageVisibleTo } from '#design/configuration/stageScope'
 import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
 import type { Questionnaire } from '#design/questionnaires/model'
 import { stageFrom } from '#design/questionnaires/rules'
 import type { ImportPlan } from '#design/stages/importPlan'
-import { created } from '#design/stages/merge'
+import { stageFromInput } from '#design/stages/merge'
 import { insertStage, type StageRow } from '#design/stages/store'
 import type { Note } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import type { NewStage } from './model'
 
 type Creating = Parameters<typeof applyPlan>[0] &
-  Parameters<typeof stageSeenBy>[0] & { body: NewStage; record(note: Note): void }
+  Parameters<typeof stageVisibleTo>[0] & { body: NewStage; record(note: Note): void }
 
 /**
  * Adds one stage, with the data types that a copy or a questionnaire needs. 422 without a name, or for a stage
  * that is not valid.
  */
-export function createdStage(context: Creating, questionnaire: Questionnaire | undefined): StageRow {
+export function addStage(context: Creating, questionnaire: Questionnaire | undefined): StageRow {
   const { db, trial, body, id, now, record } = context
   const { copyFrom, index, importData, prompt: _, ...sent } = body
   const current = configuration(db, trial)
@@ -32,12 +32,12 @@ export function createdStage(context: Creating, questionnaire: Questionnaire | u
   const name = sent.name ?? copy?.fields.name
   if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
   const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
-  const after = created(key, { ...copy?.fields, ...sent, name })
+  const after = stageFromInput(key, { ...copy?.fields, ...sent, name })
   const dataTypes = askedBy(after, copy?.dataTypes ?? [])
   refuseFaults({ db, configuration: current, dataTypes: withThese(current, dataTypes) }, after)
   for (const dataType of dataTypes) insertDataType(db, dataType)
   insertStage(db, after)
-  after.index = place(db, stageTable, trial._id, after._id, index)
+  after.index = placeRow(db, stageTable, trial._id, after._id, index)
   record({ event: { after, ...(copy && { copyFrom, ...importData, dataTypes }) } })
   return after
 }
@@ -53,14 +53,14 @@ const withThese = ({ dataTypes }: Configuration, others: readonly DataTypeRow[])
   new Map([...dataTypes, ...others.map((dataType) => [dataType._id, dataType] as const)])
 
 /** Adds all stages of an instrument. Returns the first, with warnings about what could not be imported (docs/imports.md). */
-export function createdStages(context: Creating, plan: ImportPlan) {
+export function addStages(context: Creating, plan: ImportPlan) {
   const { copyFrom, importData, prompt: _, components, index, ...sent } = context.body
   const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
   context.record({ event: { source: importData?.source, after: stages, dataTypes } })
   return { ...stages[0]!, stages: stages.map(({ _id }) => _id), warnings: [...plan.warnings, ...warnings] }
 }
 
-type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageSeenBy>[0]
+type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageVisibleTo>[0]
 
 /** The source of a new stage; undefined for an empty stage. */
 function origin(target: Target, copyFrom: string | undefined, questionnaire: Questionnaire | undefined) {
@@ -71,7 +71,7 @@ function origin(target: Target, copyFrom: string | undefined, questionnaire: Que
 /** Copies a stage that the caller sees; from another trial only with trial.read there, because its data types are copied too. */
 function copied(target: Target, copyFrom: string): Copy {
   const { db, trial } = target
-  const seen = stageSeenBy(target, copyFrom)
+  const seen = stageVisibleTo(target, copyFrom)
   if (seen.trial._id === trial._id) return copyWithin(seen.stage)
   if (!holds(seen.access, 'read')) throw refuse.lacking(['trial.read'])
   return copyAcross(target, seen.stage, configuration(db, seen.trial))

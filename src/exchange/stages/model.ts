@@ -1,17 +1,17 @@
 /** The API's models for creating stages and for reading them as files. */
 import { Stage, StageInput } from '#design/stages/model'
 import { ImportData, sources, Warnings } from '#exchange/imports/model'
-import { described, id, joined, list, maybe, type Of, oneOf, partial, shape, text } from '#wire/words'
+import { id, joinShapes, list, maybe, type Of, oneOf, partial, shape, text, withDescription } from '#wire/words'
 
 /** The sources of a new stage that is neither empty nor a copy. */
 export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generateFromAI'] as const
 
 /** The body of POST: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and fields that replace theirs. */
-export const NewStage = joined(
+export const NewStage = joinShapes(
   partial(StageInput),
   shape({
-    prompt: maybe(described('For creationType=generateFromAI: what the stages are to be.', text(1, 50_000))),
-    importData: maybe(described('What a creationType makes the stage from.', ImportData)),
+    prompt: maybe(withDescription('For creationType=generateFromAI: what the stages are to be.', text(1, 50_000))),
+    importData: maybe(withDescription('What a creationType makes the stage from.', ImportData)),
     copyFrom: maybe(
       id(
         'The stage to copy. From another trial its data types come along; what refers to the sites, groups, stages, ' +
@@ -23,18 +23,18 @@ export const NewStage = joined(
 export type NewStage = Of<typeof NewStage>
 
 /** The new stage; the first, if an import made several. */
-export const CreatedStage = joined(
+export const CreatedStage = joinShapes(
   Stage,
   shape({
-    stages: maybe(described('All stages that an import made, in order.', list(id()))),
-    warnings: maybe(described('What an import could not carry over.', Warnings)),
+    stages: maybe(withDescription('All stages that an import made, in order.', list(id()))),
+    warnings: maybe(withDescription('What an import could not carry over.', Warnings)),
   }),
 )
 
 /** The query of GET, to return a link to a file. */
 export const StageQuery = shape({
   format: maybe(
-    described(
+    withDescription(
       'A case report form (pdf, docx); or a REDCap data dictionary (csv), XLSForm (xlsx), or CDISC ODM 1.3 (xml).',
       oneOf('pdf', 'docx', ...sources),
     ),

@@ -1,12 +1,12 @@
-import { nowhere } from '#access/caller'
-import { place } from '#db/positions'
+import { noPlaces } from '#access/caller'
+import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
-import { refuseFaults, refuseInUse, refuseUnscoring } from '#design/configuration/stageRefusals'
-import { stage, stagesNamed } from '#design/configuration/stageScope'
+import { refuseFaults, refuseInUse, refuseRemovedScoring } from '#design/configuration/stageRefusals'
+import { stage, stagesByQuery } from '#design/configuration/stageScope'
 import { pruneStageGroups } from '#design/stageGroups/prune'
-import { merged } from '#design/stages/merge'
+import { mergeStage } from '#design/stages/merge'
 import { Stage, StageInput, Stages } from '#design/stages/model'
 import { deleteStages, updateStage } from '#design/stages/store'
 import { keepLockedData } from '#design/trials/lockedDataStore'
@@ -16,9 +16,9 @@ import { startGenerating } from '#exchange/generation/start'
 import { StructureFile } from '#exchange/imports/model'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { described, either, maybe, oneOf, partial, shape, text } from '#wire/words'
-import { createdStage, createdStages } from './creation'
-import { fileNote, sharedFile, writtenFile } from './files'
+import { either, maybe, oneOf, partial, shape, text, withDescription } from '#wire/words'
+import { addStage, addStages } from './creation'
+import { fileNote, shareStageFile, writeStageFile } from './files'
 import { CreatedStage, creationTypes, NewStage, StageQuery } from './model'
 import { sourceOf } from './source'
 
@@ -54,7 +54,7 @@ const createStage = operation({
   run: (context) => {
     const { prompt, plan, questionnaire } = context.prepared
     if (prompt !== undefined) return startGenerating(context, prompt)
-    return plan ? createdStages(context, plan) : createdStage(context, questionnaire)
+    return plan ? addStages(context, plan) : addStage(context, questionnaire)
   },
 })
 
@@ -71,12 +71,12 @@ const showStage = operation({
     format === undefined ? undefined : response === undefined ? 'exportStructure' : 'exportResponse',
   query: StageQuery,
   returns: either(Stage, StructureFile),
-  prepare: (context) => writtenFile(context, context.query),
+  prepare: (context) => writeStageFile(context, context.query),
   run: (context) => {
     const { stage, query, prepared: file, record } = context
     if (!file) return stage
     record(fileNote(file, query, stage))
-    return sharedFile(context, file)
+    return shareStageFile(context, file)
   },
 })
 
@@ -95,11 +95,11 @@ const editStage = operation({
   returns: Stage,
   run: ({ db, trial, access, stage, body, record }) => {
     const current = configuration(db, trial)
-    const after = merged(stage, body)
-    refuseUnscoring(hiddenFrom(current, access, nowhere), stage, after)
+    const after = mergeStage(stage, body)
+    refuseRemovedScoring(hiddenFrom(current, access, noPlaces), stage, after)
     refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, after, stage)
     updateStage(db, after)
-    if (body.index !== undefined) after.index = place(db, stageTable, trial._id, stage._id, body.index)
+    if (body.index !== undefined) after.index = placeRow(db, stageTable, trial._id, stage._id, body.index)
     const stages = current.stageOrder.map((each) => (each._id === after._id ? after : each))
     record({ event: pruneStageGroups(db, trial._id, stages) })
     return after
@@ -122,7 +122,7 @@ const removeStage = operation({
     const current = configuration(db, trial)
     refuseInUse(db, current, [stage])
     deleteStages(db, [stage._id])
-    place(db, stageTable, trial._id)
+    placeRow(db, stageTable, trial._id)
     const staying = current.stageOrder.filter((each) => each !== stage)
     record({ event: pruneStageGroups(db, trial._id, staying) })
     return {}
@@ -134,12 +134,12 @@ const removeStages = operation({
   path: '/stages',
   summary: 'Delete several stages of a trial',
   description: 'All of them or none. They may depend on each other.',
-  scope: stagesNamed,
+  scope: stagesByQuery,
   needs: 'trial.write',
   changes: 'configuration',
   limit: 50,
   logs: 'deleteStages',
-  query: shape({ ids: described('Their _ids, with commas between them.', text(1, 50_000)) }),
+  query: shape({ ids: withDescription('Their _ids, with commas between them.', text(1, 50_000)) }),
   returns: shape({}),
   run: ({ db, trial, stages, record }) => {
     if (stages.some((stage) => stage.trial !== trial._id)) throw refuse.bad('Delete the stages of one trial at a time.')
@@ -148,7 +148,7 @@ const removeStages = operation({
     const current = configuration(db, trial)
     refuseInUse(db, current, stages)
     deleteStages(db, going)
-    place(db, stageTable, trial._id)
+    placeRow(db, stageTable, trial._id)
     const staying = current.stageOrder.filter(({ _id }) => !going.includes(_id))
     record({ event: { before: stages, ...pruneStageGroups(db, trial._id, staying) } })
     return {}

@@ -1,10 +1,10 @@
 /** What a new stage is made from: nothing, a questionnaire of the library, or an instrument of another tool. */
 
-import { library } from '#design/questionnaires/library'
+import { loadQuestionnaires } from '#design/questionnaires/library'
 import type { Questionnaire } from '#design/questionnaires/model'
 import type { ImportPlan } from '#design/stages/importPlan'
 import { importInstrument } from '#exchange/imports/job'
-import type { Asked } from '#http/operation'
+import type { RequestContext } from '#http/operation'
 import { performForRequest } from '#jobs/perform'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -13,7 +13,7 @@ import type { creationTypes, NewStage } from './model'
 
 export type Source = { questionnaire?: Questionnaire; plan?: ImportPlan; prompt?: string }
 
-type Creating = Pick<Asked, 'services' | 'db'> & {
+type Creating = Pick<RequestContext, 'services' | 'db'> & {
   trial: { _id: Id }
   query: { creationType?: (typeof creationTypes)[number] }
   body: NewStage
@@ -38,7 +38,7 @@ export async function sourceOf(context: Creating): Promise<Source> {
   if (body.copyFrom !== undefined) throw faulty('copyFrom', 'Does not go with a creationType.')
   if (!body.importData) throw faulty('importData', 'Missing data for required field.')
   return query.creationType === 'stageLibrary'
-    ? { questionnaire: questionnaireOf(body.importData, await library()) }
+    ? { questionnaire: questionnaireOf(body.importData, await loadQuestionnaires()) }
     : { plan: await instrument(context, body.importData) }
 }
 

@@ -2,7 +2,7 @@ import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
 import { HOUR } from '#kernel/time'
 import { shape } from '#wire/words'
-import { Datasets, Started } from './model'
+import { Datasets, StartedJob } from './model'
 import { startStudyRecord } from './start'
 import { datasetsOf } from './store'
 
@@ -20,7 +20,7 @@ const exportStudyRecord = operation({
   needs,
   logs: 'exportStudyRecord',
   body: shape({}),
-  returns: Started,
+  returns: StartedJob,
   run: (asked) => {
     const started = startStudyRecord(asked, asked.trial)
     asked.record({ event: { format: 'zip', ...started } })

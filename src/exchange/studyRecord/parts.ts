@@ -7,7 +7,7 @@ type Hash = { update(content: string | Uint8Array): unknown; digest(as: 'hex'): 
 const sha256 = (): Hash => new Bun.CryptoHasher('sha256')
 
 /** Writes an archive whose last part, MANIFEST, lists the SHA-256 of every other part, in the format of `sha256sum -c`. */
-export function manifested(output: Output) {
+export function openParts(output: Output) {
   const zip = zipTo(output)
   const lines: string[] = []
   const list = (name: string, hash: string) => {
@@ -42,7 +42,7 @@ export function manifested(output: Output) {
   }
 }
 
-export type Parts = ReturnType<typeof manifested>
+export type Parts = ReturnType<typeof openParts>
 
 function* hashed(pieces: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array> {
   for (const piece of pieces) {

@@ -1,6 +1,6 @@
 /** Starts the jobs that write study records. */
 import type { Access, Staff } from '#access/caller'
-import { packed } from '#access/packed'
+import { packAccess } from '#access/packed'
 import type { Db } from '#db/open'
 import type { Trial } from '#design/trials/store'
 import type { Services } from '#http/services'
@@ -25,7 +25,7 @@ type Starting = {
 /** Starts the job of a record; it runs after the commit. */
 function start({ services, db, now, id, caller, access, after }: Starting, trial: Trial, dataset: Id | null) {
   const file = newStoredName('a.zip', now)
-  const input: StudyRecordTask = { trial: trial._id, access: packed(access), at: now, file, dataset }
+  const input: StudyRecordTask = { trial: trial._id, access: packAccess(access), at: now, file, dataset }
   const job = insertJob(db, studyRecord, { _id: id(), createdAt: now, user: caller.user._id, trial: trial._id, input })
   after(() => void services.startJob(job.jobId))
   return { ...job, file }

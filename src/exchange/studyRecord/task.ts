@@ -19,13 +19,13 @@ export type StudyRecordTask = Of<typeof StudyRecordTask>
 export type StudyRecord = {
   bytes: number
   sha256: string
-  counts: Record<keyof typeof described, number>
+  counts: Record<keyof typeof countNames, number>
   /** Uploads that are missing on the disk or differ from what was uploaded; normally empty. */
   amiss: { name: string; problem: string }[]
 }
 
 /** The names of the counts in a text. */
-export const described = {
+export const countNames = {
   stages: 'Stages, each with a table of its own.',
   dataTypes: 'Data types in the codebook.',
   participants: 'Participants who are not archived.',

@@ -1,11 +1,11 @@
 /** Writes a study record: all data of a trial in one archive that can be read without Trialbox. */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Access, reachOf } from '#access/caller'
-import { unpacked } from '#access/packed'
+import { type Access, scopeOf } from '#access/caller'
+import { unpackAccess } from '#access/packed'
 import { participantSheet } from '#conduct/participants/csv'
 import { facet } from '#conduct/participants/rules'
-import { namesIn } from '#conduct/responses/files'
+import { storedNamesIn } from '#conduct/responses/files'
 import type { Db } from '#db/open'
 import { compile } from '#design/configuration/configuration'
 import type { Snapshot } from '#design/configurationVersions/model'
@@ -13,20 +13,20 @@ import { snapshotOf } from '#design/configurationVersions/snapshot'
 import { versionAt, versionNumbers } from '#design/configurationVersions/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { headers } from '#exchange/exports/columns'
-import { type Exporting, exporting, fieldsSeen } from '#exchange/exports/exporting'
+import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/exporting'
 import { participantCount, responsePages } from '#exchange/exports/store'
 import { stageTable } from '#exchange/exports/tables'
 import { found, refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
-import { isStoredName, pathOf, safeFileName } from '#storage/names'
+import { isStoredName, safeFileName, uploadPath } from '#storage/names'
 import { fileByName } from '#storage/store'
 import { flushFolder, hashOfFile, replaceFile } from '#writers/file'
-import { manifested, type Parts } from './parts'
+import { openParts, type Parts } from './parts'
 import { archivedCount, type Dataset, newestDataset, newestEntry } from './store'
 import { codebook, trail } from './tables'
 import type { StudyRecord, StudyRecordTask } from './task'
 
-type Ground = { exports: string; files: string }
+type Folders = { exports: string; files: string }
 
 /**
  * Writes the record of one state of the database, in constant memory. The record of a lock has
@@ -36,16 +36,16 @@ type Ground = { exports: string; files: string }
 export function writeStudyRecord(
   db: Db,
   task: StudyRecordTask,
-  ground: Ground,
+  folders: Folders,
   progress: (text: string) => void,
 ): StudyRecord {
-  const written = join(ground.exports, task.file)
+  const written = join(folders.exports, task.file)
   const made = db.transaction(() =>
-    replaceFile(written, (output) => writeParts(db, task, ground, manifested(output), progress)),
+    replaceFile(written, (output) => writeParts(db, task, folders, openParts(output), progress)),
   )
   progress('Checking what was written.')
   const record = { ...made, bytes: statSync(written).size, sha256: hashOfFile(written) }
-  if (task.dataset !== null) keep(written, pathOf(ground.files, task.file))
+  if (task.dataset !== null) keep(written, uploadPath(folders.files, task.file))
   return record
 }
 
@@ -67,12 +67,12 @@ function lockedBy(db: Db, trial: Trial, dataset: StudyRecordTask['dataset']): Da
 function writeParts(
   db: Db,
   task: StudyRecordTask,
-  ground: Ground,
+  folders: Folders,
   parts: Parts,
   progress: (text: string) => void,
 ): Pick<StudyRecord, 'counts' | 'amiss'> {
   const trial = found(trialById(db, task.trial), 'trial')
-  const access = unpacked(task.access)
+  const access = unpackAccess(task.access)
   const lock = lockedBy(db, trial, task.dataset)
   const configuration = lock ? versionAt(db, trial._id, lock.version)!.snapshot : snapshotOf(db, trial)
   const from = exportingAs(db, task, configuration)
@@ -93,7 +93,7 @@ function writeParts(
   parts.text('configuration-versions.json', versionsText(db, trial, versions))
 
   progress('Adding the uploaded files.')
-  const { files, amiss } = addFiles(from, ground, parts)
+  const { files, amiss } = addFiles(from, folders, parts)
   const counts: StudyRecord['counts'] = {
     stages: from.stages.length,
     dataTypes: from.configuration.dataTypes.size,
@@ -116,10 +116,14 @@ function writeParts(
 }
 
 /** What an export needs, with the configuration of the record. */
-function exportingAs(db: Db, { trial, access }: StudyRecordTask, { dataTypes, stages, anchors }: Snapshot): Exporting {
+function exportingAs(
+  db: Db,
+  { trial, access }: StudyRecordTask,
+  { dataTypes, stages, anchors }: Snapshot,
+): ExportContext {
   // The stored form: moments in it are text, but nothing here reads them.
   const rows = [dataTypes, stages, anchors] as unknown as Parameters<typeof compile>
-  return exporting(
+  return exportContextOf(
     db,
     { trial, stage: null, needs: ['readParticipantStudyData', 'exportData'], access },
     compile(...rows),
@@ -136,7 +140,7 @@ const participants = (db: Db, { _id }: Trial, access: Access) =>
       sort: 'id',
       descending: false,
     },
-    reachOf(access, ['readParticipantPersonalInformation']),
+    scopeOf(access, ['readParticipantPersonalInformation']),
   )
 
 function* versionsText(db: Db, { _id }: Trial, numbers: readonly number[]): Generator<string> {
@@ -151,21 +155,21 @@ function* versionsText(db: Db, { _id }: Trial, numbers: readonly number[]): Gene
 const FILED = new Set<string | undefined>(['file', 'image', 'video', 'table'])
 
 /** Adds every upload of the responses in the record, under its stored name, which the tables show too. */
-function addFiles(from: Exporting, { files: directory }: Ground, parts: Parts) {
+function addFiles(from: ExportContext, { files: directory }: Folders, parts: Parts) {
   const { db, configuration } = from
   const amiss: StudyRecord['amiss'] = []
   const names = new Set<string>()
   for (const { _id } of from.stages) {
-    if (!fieldsSeen(from, _id).some((field) => FILED.has(configuration.dataTypes.get(field)?.format))) continue
+    if (!visibleFields(from, _id).some((field) => FILED.has(configuration.dataTypes.get(field)?.format))) continue
     for (const page of responsePages(db, _id, from.reaches)) {
-      for (const { values } of page) for (const name of namesIn(JSON.parse(values))) names.add(name)
+      for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)
     }
   }
   let files = 0
   for (const name of [...names].sort()) {
     const row = fileByName(db, name)
     if (!row || !isStoredName(name)) continue
-    const path = pathOf(directory, name)
+    const path = uploadPath(directory, name)
     if (!existsSync(path)) {
       amiss.push({ name, problem: 'is missing' })
       continue

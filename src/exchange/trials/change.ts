@@ -1,8 +1,8 @@
 /** Updates of a trial: their checks, and their audit entry. */
 import { featuresOf } from '#access/features'
-import { changes } from '#audit/changes'
+import { changedFields } from '#audit/changes'
 import type { Db } from '#db/open'
-import { featuresFor, fieldsOf, looseReasons, type Update } from '#design/trials/rules'
+import { featuresFor, fieldsOf, type Update, unusedJustifications } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
 import { refuse } from '#kernel/problem'
 import { checkReferences, requireSignatures } from './references'
@@ -14,7 +14,7 @@ import { checkReferences, requireSignatures } from './references'
 export function refuseUpdate(db: Db, trial: Trial, { before, change, configuration }: Update): void {
   for (const feature of featuresFor(change)) if (!featuresOf(db, trial.team)[feature]) throw refuse.feature(feature)
   if (trial.isLocked && configuration.length) throw refuse.configurationLocked()
-  const [loose] = looseReasons(change)
+  const [loose] = unusedJustifications(change)
   if (loose) throw refuse.bad(`${loose} belongs to turning its lock on or off.`)
   checkReferences(db, trial, change)
   const asksSignatures = before.signaturesRequiredForLock || change.signaturesRequiredForLock
@@ -25,8 +25,8 @@ export function refuseUpdate(db: Db, trial: Trial, { before, change, configurati
  * The audit entry of an update; undefined for one that only sets locks, which have entries of their own. It records that a
  * password was changed, but not the password.
  */
-export function updateEvent({ before, change, turns, configuration }: Update, after: Trial) {
-  if (turns.length && !configuration.length && !('isArchived' in change)) return undefined
+export function updateEvent({ before, change, lockChanges, configuration }: Update, after: Trial) {
+  if (lockChanges.length && !configuration.length && !('isArchived' in change)) return undefined
   const password = configuration.includes('password') && { password: after.passwordHash === null ? 'removed' : 'set' }
-  return { ...changes(before, fieldsOf(after)), ...password }
+  return { ...changedFields(before, fieldsOf(after)), ...password }
 }

@@ -5,9 +5,9 @@ import type { TimelineUpdate } from '#conduct/timeline/recalculation'
 import { copyConfiguration } from '#design/trials/copyStore'
 import type { TrialCreation } from '#design/trials/model'
 import { codeFrom, fieldsOf } from '#design/trials/rules'
-import { trialSeenBy } from '#design/trials/scope'
-import { type Counts, countsOf, grant, insertTrial, type Trial, trialByCode } from '#design/trials/store'
-import type { Asked } from '#http/operation'
+import { trialVisibleTo } from '#design/trials/scope'
+import { type Counts, countsOf, grantOnTrial, insertTrial, type Trial, trialByCode } from '#design/trials/store'
+import type { RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
@@ -17,7 +17,7 @@ import { HOUR } from '#kernel/time'
  * A trial as the API shows it: its configuration and counts, and whether it has a password, never the password. The timelines
  * are never reported as being recalculated, because a new trial has none.
  */
-export function shown(
+export function shownTrial(
   { storage, clock, db }: Pick<Services, 'storage' | 'clock' | 'db'>,
   trial: Trial,
   counts?: Counts,
@@ -46,26 +46,29 @@ type Beginning = {
 }
 
 /** Adds a trial with a unique code and lanes for tasks. The user who creates it gets trial.admin. */
-export function addTrial(asked: Pick<Asked, 'db' | 'now' | 'id'>, { user, isCopy, ...given }: Beginning): Trial {
+export function addTrial(
+  asked: Pick<RequestContext, 'db' | 'now' | 'id'>,
+  { user, isCopy, ...given }: Beginning,
+): Trial {
   const { db, now, id } = asked
   const _id = id()
   const code = codeFrom(given.name, (code) => trialByCode(db, code) !== undefined, _id.slice(-6))
   const trial = insertTrial(db, { _id, createdAt: now, code, ...given })
-  grant(db, user, _id, ['trial.admin'])
+  grantOnTrial(db, user, _id, ['trial.admin'])
   if (!isCopy) startBoard(asked, _id)
   return trial
 }
 
 /** A new trial; if it is a copy, with the trial that it was copied from and counts of what was copied. */
-export type Made = { trial: Trial; copy?: { copyFrom: Id; copied: Record<string, number> } }
+export type NewTrial = { trial: Trial; copy?: { copyFrom: Id; copied: Record<string, number> } }
 
-type Creating = Pick<Asked<Staff>, 'services' | 'db' | 'now' | 'id' | 'caller'> & { team: { _id: Id } }
+type Creating = Pick<RequestContext<Staff>, 'services' | 'db' | 'now' | 'id' | 'caller'> & { team: { _id: Id } }
 
 /**
  * Adds a trial: empty, or a copy of the configuration of another. 422 without a name; 404 and 403 for a
  * trial to copy that the caller cannot see, or cannot read.
  */
-export function newTrial(creating: Creating, { name, prompt, files, copyFrom, ...body }: TrialCreation): Made {
+export function newTrial(creating: Creating, { name, prompt, files, copyFrom, ...body }: TrialCreation): NewTrial {
   const { services, db, now, id, caller, team } = creating
   for (const [field, value] of Object.entries({ prompt, files })) {
     if (value !== undefined) throw refuse.invalid({ [field]: ['Goes with creationType=build only.'] })
@@ -82,8 +85,8 @@ export function newTrial(creating: Creating, { name, prompt, files, copyFrom, ..
 }
 
 /** The trial to copy, by the rules of reading it: 404 if the caller cannot see it, 403 without the right to its configuration. */
-function readable(asked: Parameters<typeof trialSeenBy>[0], id: Id): Trial {
-  const { trial, access } = trialSeenBy(asked, id)
+function readable(asked: Parameters<typeof trialVisibleTo>[0], id: Id): Trial {
+  const { trial, access } = trialVisibleTo(asked, id)
   if (!holds(access, 'read')) throw refuse.lacking(['trial.read'])
   return trial
 }

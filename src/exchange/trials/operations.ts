@@ -1,4 +1,4 @@
-import { sightOf } from '#access/caller'
+import { visibleScopeOf } from '#access/caller'
 import { team } from '#accounts/teams/scope'
 import { hashPassword } from '#accounts/users/passwords'
 import { timelineUpdate } from '#conduct/timeline/recalculation'
@@ -14,8 +14,8 @@ import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { either, flag, maybe, oneOf, shape } from '#wire/words'
 import { refuseUpdate, updateEvent } from './change'
-import { newTrial, shown } from './creation'
-import { recordTurns, requireTurning } from './locks'
+import { newTrial, shownTrial } from './creation'
+import { recordLockChanges, requireLockRights } from './locks'
 
 const listTrials = operation({
   method: 'GET',
@@ -29,7 +29,9 @@ const listTrials = operation({
   returns: TrialSummaries,
   run: ({ db, team, caller, query }) => {
     const seen = trialsOf(db, team._id, caller.trials.keys(), query.includeArchived ?? false)
-    return { trials: seen.map((each) => ({ ...each, ...countsOf(db, each, sightOf(caller.trials.get(each._id)!)) })) }
+    return {
+      trials: seen.map((each) => ({ ...each, ...countsOf(db, each, visibleScopeOf(caller.trials.get(each._id)!)) })),
+    }
   },
 })
 
@@ -57,7 +59,7 @@ const createTrial = operation({
     const { trial, copy } = creationType === 'demo' ? startDemo(asked) : newTrial(asked, body)
     const after = trialById(db, trial._id)!
     record({ chain: trial._id, event: { trialId: trial._id, creationType, after: fieldsOf(after), ...copy } })
-    return shown(services, after)
+    return shownTrial(services, after)
   },
 })
 
@@ -69,7 +71,7 @@ const readTrial = operation({
   needs: anywhere('trial.read'),
   returns: TrialModel,
   run: ({ services, db, caller, trial, access }) => ({
-    ...shown(services, trial, countsOf(db, trial, sightOf(access))),
+    ...shownTrial(services, trial, countsOf(db, trial, visibleScopeOf(access))),
     timelineUpdate: timelineUpdate(db, trial._id, caller.user._id, access),
   }),
 })
@@ -90,14 +92,14 @@ const editTrial = operation({
   run: (asked) => {
     const { services, db, caller, trial, access, body, prepared, record } = asked
     const update = updateOf(trial, body, prepared)
-    requireTurning(asked, update.turns)
+    requireLockRights(asked, update.lockChanges)
     refuseUpdate(db, trial, update)
     const after = updateTrial(db, trial, update.change, prepared)
-    recordTurns(asked, after, update.turns)
+    recordLockChanges(asked, after, update.lockChanges)
     const event = updateEvent(update, after)
     if (event) record({ event })
     return {
-      ...shown(services, after),
+      ...shownTrial(services, after),
       // Read when the response is written: only then is it known which timelines are still to be recalculated.
       get timelineUpdate() {
         return timelineUpdate(db, trial._id, caller.user._id, access)

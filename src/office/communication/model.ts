@@ -1,10 +1,23 @@
 import { channels, statuses } from '#outbox/words'
-import { described, flag, id, instant, list, maybe, oneOf, orNull, personal, shape, text, whole } from '#wire/words'
+import {
+  flag,
+  id,
+  instant,
+  list,
+  maybe,
+  oneOf,
+  orNull,
+  personal,
+  shape,
+  text,
+  whole,
+  withDescription,
+} from '#wire/words'
 
 const any = Number.MAX_SAFE_INTEGER
 
 const status = () =>
-  described(
+  withDescription(
     'notSent: to be sent, or waiting where nothing is configured that sends it. unknown: it may have arrived or not, and is not sent again. handedOver: staff told the participant themselves.',
     oneOf(...statuses),
   )
@@ -14,16 +27,16 @@ export const Message = shape({
   _id: id(),
   createdAt: instant(),
   participant: id(),
-  participantId: described('The participant ID that the study gave', text(0, 200)),
+  participantId: withDescription('The participant ID that the study gave', text(0, 200)),
   channel: oneOf(...channels),
   recipient: maybe(
-    personal(described('The address or number; for push the push service of the device.', orNull(text(0, any)))),
+    personal(withDescription('The address or number; for push the push service of the device.', orNull(text(0, any)))),
   ),
   subject: maybe(personal(orNull(text(0, any)))),
   body: maybe(personal(text(0, any))),
   status: status(),
-  detail: maybe(personal(described('Why, or what staff noted.', orNull(text(0, any))))),
-  attempts: described('How often it was tried.', whole(0)),
+  detail: maybe(personal(withDescription('Why, or what staff noted.', orNull(text(0, any))))),
+  attempts: withDescription('How often it was tried.', whole(0)),
   sentAt: orNull(instant()),
 })
 
@@ -38,5 +51,5 @@ export const MessageQuery = shape({
 /** The change that staff make who gave a message to the participant themselves. */
 export const HandOver = shape({
   status: oneOf('handedOver'),
-  note: maybe(described('How: kept as the detail of the message.', text(1, 500))),
+  note: maybe(withDescription('How: kept as the detail of the message.', text(1, 500))),
 })

@@ -4,7 +4,7 @@ import { type InTrial, trial } from '#design/trials/scope'
 import { operation, type Scope } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
 import { readSubscription, serviceOf } from '#outbox/push'
-import { undelivered } from '#outbox/words'
+import { handOverStatuses } from '#outbox/words'
 import { HandOver, MessageQuery, Message as MessageShape, Messages } from './model'
 import { type Message, messageById, messagesOf, saveHandedOver } from './store'
 
@@ -58,7 +58,7 @@ const handOver = operation({
   returns: MessageShape,
   run: ({ db, message, body, record }) => {
     const { _id, status, participant, channel } = message
-    if (!undelivered.includes(status)) {
+    if (!handOverStatuses.includes(status)) {
       throw refuse.bad(
         status === 'sending'
           ? 'This message is being sent. Try again in a minute.'

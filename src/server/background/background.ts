@@ -3,7 +3,7 @@ import type { Services } from '#http/services'
 import type { Instant } from '#kernel/time'
 
 /** A background task: work that becomes due as time passes. */
-export type Due = {
+export type BackgroundTask = {
   name: string
   /** How often the scheduler looks for due work, in seconds. */
   every: number
@@ -11,7 +11,7 @@ export type Due = {
   run(services: Services, now: Instant): Promise<boolean>
 }
 
-export type Schedule = {
+export type Background = {
   /** Starts to look for due work every second. */
   start(): void
   /** Does all work that is due now, without waiting for the next look. Resolves when nothing is left. */
@@ -26,14 +26,14 @@ const PARTS_A_LOOK = 20
 const PARTS_A_TICK = 100_000
 
 /** Looks for due work every second; a look that takes longer delays the next. A task that fails is tried again later. */
-export function schedule(services: Services, list: readonly Due[]): Schedule {
+export function openBackground(services: Services, list: readonly BackgroundTask[]): Background {
   let second = 0
   let isClosed = false
   let running: Promise<void> = Promise.resolve()
   let isLooking = false
   let timer: Timer | undefined
 
-  async function perform(due: Due, parts: number): Promise<void> {
+  async function perform(due: BackgroundTask, parts: number): Promise<void> {
     try {
       for (let part = 0; part < parts && !isClosed; part++) if (!(await due.run(services, services.clock.now()))) return
     } catch (reason) {
@@ -42,7 +42,7 @@ export function schedule(services: Services, list: readonly Due[]): Schedule {
   }
 
   /** Runs looks one after the other, so that two never do the same work at once. */
-  function inTurn(dues: readonly Due[], parts: number): Promise<void> {
+  function inTurn(dues: readonly BackgroundTask[], parts: number): Promise<void> {
     running = running.then(async () => {
       for (const due of dues) await perform(due, parts)
     })

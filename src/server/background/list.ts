@@ -1,27 +1,27 @@
-import { askingEndpoint } from '#conduct/queries/automatic/endpoint'
-import { isBehind, raiseAutomatic } from '#conduct/queries/automatic/raise'
-import { handOverNotifications } from '#conduct/responses/notifications'
-import { refreshDue } from '#conduct/timeline/progress'
-import { configurationSweep } from '#conduct/timeline/recalculation'
+import { aiQueryTask } from '#conduct/queries/automatic/endpoint'
+import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
+import { sendDueNotifications } from '#conduct/responses/notifications'
+import { recalculateDue } from '#conduct/timeline/progress'
+import { backgroundRecalculation } from '#conduct/timeline/recalculation'
 import { sendReminders } from '#conduct/timeline/reminding'
 import type { Services } from '#http/services'
-import type { Courier } from '#outbox/sending'
-import type { Due } from './background'
+import type { Delivery } from '#outbox/sending'
+import type { BackgroundTask } from './background'
 import {
-  endedFiles,
-  endedLinks,
-  endedSessions,
-  endedStageTokens,
-  forgottenExports,
-  forgottenUploads,
-  oldRepeats,
+  expiredFiles,
+  expiredSessions,
+  expiredSetupLinks,
+  expiredStageLinks,
+  interruptedUploads,
+  oldIdempotencyKeys,
+  unusedExports,
 } from './removal'
 
 /** Participants per commit. */
 const PAGE = 50
 
 /** Sends messages in parallel to the other tasks: a slow mail or SMS server must not delay them. */
-export const sendMessages = ({ begin }: Courier): Due => ({
+export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
   name: 'messages',
   every: 1,
   run: async () => {
@@ -31,14 +31,14 @@ export const sendMessages = ({ begin }: Courier): Due => ({
 })
 
 /** All background tasks, in the order in which they run. */
-export function dueWork(services: Services): readonly Due[] {
+export function backgroundTasks(services: Services): readonly BackgroundTask[] {
   const { db } = services
-  const sweep = configurationSweep(db)
+  const sweep = backgroundRecalculation(db)
   return [
     {
       name: 'progress',
       every: 1,
-      run: async ({ commit }, now) => (await commit(() => refreshDue(db, now, PAGE))) === PAGE,
+      run: async ({ commit }, now) => (await commit(() => recalculateDue(db, now, PAGE))) === PAGE,
     },
     {
       name: 'progress after a change of configuration',
@@ -53,20 +53,20 @@ export function dueWork(services: Services): readonly Due[] {
     {
       name: 'notifications after submissions',
       every: 1,
-      run: async ({ commit }, now) => (await commit(() => handOverNotifications(db, now, PAGE))) === PAGE,
+      run: async ({ commit }, now) => (await commit(() => sendDueNotifications(db, now, PAGE))) === PAGE,
     },
     {
       name: 'automatic queries',
       every: 5,
-      run: async ({ commit }, now) => isBehind(db) && (await commit(() => raiseAutomatic(db, now, 25))),
+      run: async ({ commit }, now) => hasUnexamined(db) && (await commit(() => raiseAutomatic(db, now, 25))),
     },
-    { name: 'automatic queries by the AI endpoint', every: 5, run: askingEndpoint(services) },
-    forgottenUploads,
-    forgottenExports,
-    endedFiles,
-    oldRepeats,
-    endedSessions,
-    endedLinks,
-    endedStageTokens,
+    { name: 'automatic queries by the AI endpoint', every: 5, run: aiQueryTask(services) },
+    interruptedUploads,
+    unusedExports,
+    expiredFiles,
+    oldIdempotencyKeys,
+    expiredSessions,
+    expiredSetupLinks,
+    expiredStageLinks,
   ]
 }

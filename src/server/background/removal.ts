@@ -3,10 +3,10 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '#http/services'
 import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
-import { isStoredName, pathOf } from '#storage/names'
-import { sweep } from '#storage/put'
+import { isStoredName, uploadPath } from '#storage/names'
+import { removeUnfinishedUploads } from '#storage/put'
 import { endedBy, fileByName, forgetEnded } from '#storage/store'
-import type { Due } from './background'
+import type { BackgroundTask } from './background'
 import { deleteEnded } from './store'
 
 /** Rows per commit: few enough to delay requests by no more than a millisecond or two. */
@@ -19,18 +19,18 @@ const UPLOAD_LEFT = DAY
 const REPEATS_KEPT = 7 * DAY
 
 /** Removes the temporary files of uploads that a crash interrupted. */
-export const forgottenUploads: Due = {
+export const interruptedUploads: BackgroundTask = {
   name: 'forgotten uploads',
   every: 600,
   async run({ storage, clock }) {
     // By the machine's clock, which dates the files; a test may have moved the service's own clock ahead.
-    await sweep(storage.files, Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT)
+    await removeUnfinishedUploads(storage.files, Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT)
     return false
   },
 }
 
 /** Removes export files that a crash left: half written, or never sent. No row refers to them. */
-export const forgottenExports: Due = {
+export const unusedExports: BackgroundTask = {
   name: 'forgotten exports',
   every: 600,
   async run({ storage, clock, db }) {
@@ -45,7 +45,7 @@ export const forgottenExports: Due = {
 }
 
 /** Removes exports whose link has expired, and uploads that were announced but never arrived. Finished uploads do not expire. */
-export const endedFiles: Due = {
+export const expiredFiles: BackgroundTask = {
   name: 'ended files',
   every: 60,
   async run(services, now) {
@@ -63,7 +63,7 @@ export const endedFiles: Due = {
 /** Removes the file before the row: a row that remains is found again, a file without a row is not. */
 async function removeExport(directory: string, storedName: string): Promise<void> {
   if (!isStoredName(storedName)) return
-  await rm(pathOf(directory, storedName), { force: true })
+  await rm(uploadPath(directory, storedName), { force: true })
   await rm(join(directory, storedName), { force: true })
 }
 
@@ -72,25 +72,29 @@ const deleting = (
   name: string,
   { table, column }: Pick<Parameters<typeof deleteEnded>[1], 'table' | 'column'>,
   before: (now: Instant) => Instant,
-): Due => ({
+): BackgroundTask => ({
   name,
   every: 60,
   run: ({ commit, db }: Services, now) =>
     commit(() => deleteEnded(db, { table, column, before: before(now), limit: BATCH }) >= BATCH),
 })
 
-export const oldRepeats = deleting(
+export const oldIdempotencyKeys = deleting(
   'old repeats',
   { table: 'repeats', column: 'createdAt' },
   (now) => now - REPEATS_KEPT,
 )
-export const endedSessions = deleting(
+export const expiredSessions = deleting(
   'ended sessions',
   { table: 'sessions', column: 'expiresAt' },
   (now) => now - SECOND,
 )
-export const endedLinks = deleting('ended links', { table: 'setupTokens', column: 'expiresAt' }, (now) => now - SECOND)
-export const endedStageTokens = deleting(
+export const expiredSetupLinks = deleting(
+  'ended links',
+  { table: 'setupTokens', column: 'expiresAt' },
+  (now) => now - SECOND,
+)
+export const expiredStageLinks = deleting(
   'ended stage links',
   { table: 'stageTokens', column: 'expiresAt' },
   (now) => now - SECOND,

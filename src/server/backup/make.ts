@@ -9,7 +9,7 @@ import { checkSchema, newestSchema, openSqlite, type Sqlite, schemaVersion } fro
 import { type Instant, instantText, SECOND } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import type { DataDirectory } from '#server/process/dataDirectory'
-import { isStoredName, pathOf } from '#storage/names'
+import { isStoredName, uploadPath } from '#storage/names'
 import { finishedUploads, isFinished } from '#storage/store'
 import { replaceFile } from '#writers/file'
 import { FORMAT, MANIFEST, type Manifest } from './manifest'
@@ -19,7 +19,7 @@ import { packer, piecesOf } from './tar'
 /** Milliseconds to wait for a lock. */
 const WAIT = 10_000
 
-export type Made = {
+export type Backup = {
   manifest: Manifest
   /** Bytes of the archive. */
   bytes: number
@@ -33,7 +33,7 @@ export type Made = {
  * state: an upload never changes, so only one deleted since can be missing. Exports are not part of it: they can be
  * made again.
  */
-export function makeBackup(directory: DataDirectory, path: string, now: Instant, newest = newestSchema): Made {
+export function makeBackup(directory: DataDirectory, path: string, now: Instant, newest = newestSchema): Backup {
   const snapshot = join(dirname(path), `snapshot-${randomBytes(6).toString('hex')}.part`)
   const archive = new Bun.CryptoHasher('sha256')
   try {
@@ -121,7 +121,7 @@ function addUploads(
   try {
     for (const { storedName, sha256: expected } of finishedUploads(snapshot)) {
       if (!isStoredName(storedName)) continue
-      const from = pathOf(directory.files, storedName)
+      const from = uploadPath(directory.files, storedName)
       const name = uploadName(storedName)
       if (!existsSync(from)) {
         // What was deleted while the backup ran is rightly not in it.
@@ -138,7 +138,7 @@ function addUploads(
 }
 
 /** The path of an upload in the archive, the same as in the data directory. */
-export const uploadName = (storedName: string): string => pathOf('files', storedName).replaceAll('\\', '/')
+export const uploadName = (storedName: string): string => uploadPath('files', storedName).replaceAll('\\', '/')
 
 /** The default name of an archive. */
 export const backupName = (now: Instant): string =>

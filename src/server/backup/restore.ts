@@ -12,11 +12,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import { headsIn, verifyHeads } from '#audit/heads'
 import { closeWhole, countRows } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
-import { drizzled, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { drizzleOf, openSqlite, type Sqlite, schemaVersion } from '#db/open'
 import { fault } from '#kernel/fault'
 import type { Instant } from '#kernel/time'
 import { readDataDirectory } from '#server/process/dataDirectory'
@@ -162,7 +162,13 @@ function checkDatabase(
     if (wrong) throw fault(`The backup is damaged: ${wrong} has not as many rows as were kept.`)
     if (schema !== list.length) return // the entry has the form of this version, and its table may be older
     const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
-    append(drizzled(sqlite), { chain: 'service', createdAt: now, type: 'restoreBackup', userType: 'system', event })
+    appendEntry(drizzleOf(sqlite), {
+      chain: 'service',
+      createdAt: now,
+      type: 'restoreBackup',
+      userType: 'system',
+      event,
+    })
   } finally {
     closeWhole(sqlite)
   }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { bareHost, hostInUrl, isAny, isLoopback } from '#kernel/address'
+import { bareHost, hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
@@ -103,7 +103,7 @@ const unheardByTest = [...settledByTest, ...messageOptions.map(({ flag }) => fla
 /** {base_url} of a server that listens on this port (docs/running.md, "Settings"). */
 export const baseUrl = (config: Config, port: number): string =>
   config.publicUrl ??
-  `${config.tls === 'off' ? 'http' : 'https'}://${isAny(config.host) ? 'localhost' : hostInUrl(config.host)}:${port}`
+  `${config.tls === 'off' ? 'http' : 'https'}://${isWildcardAddress(config.host) ? 'localhost' : hostInUrl(config.host)}:${port}`
 
 /**
  * Reads the configuration from flags and environment; a flag takes precedence.

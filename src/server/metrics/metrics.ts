@@ -63,7 +63,7 @@ function requestFamilies(routes: readonly Route[]): string[] {
 }
 
 /** @param sqlite the service's connection; @param database path of its file */
-export function measuring(sqlite: Sqlite, database: string): Metrics {
+export function openMetrics(sqlite: Sqlite, database: string): Metrics {
   const routes = new Map<string, Route>()
   const acts = histogram(ACTS)
   const messages = new Map<string, { labels: Labels; count: number }>()

@@ -1,6 +1,6 @@
 /** `GET /metrics` (docs/running.md, "Monitoring"): for this machine, and for clients that have the token. */
 
-import { answer } from '#http/answer'
+import { toResponse } from '#http/answer'
 import type { Services } from '#http/services'
 import { isLoopback } from '#kernel/address'
 import { sha256 } from '#kernel/id'
@@ -27,9 +27,9 @@ export function metricsFor(
       const { status, body } = refuse.unauthenticated(
         'The metrics are for this machine, or need TRIALBOX_METRICS_TOKEN.',
       )
-      return answer(service.services, status, body, { 'WWW-Authenticate': 'Bearer' })
+      return toResponse(service.services, status, body, { 'WWW-Authenticate': 'Bearer' })
     }
     const type = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }
-    return answer(service.services, 200, new Response(service.metrics.text(), { headers: type }))
+    return toResponse(service.services, 200, new Response(service.metrics.text(), { headers: type }))
   }
 }

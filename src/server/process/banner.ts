@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { hostInUrl, isAny } from '#kernel/address'
+import { hostInUrl, isWildcardAddress } from '#kernel/address'
 import { instantText } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import { baseUrl, type Config } from '#server/config/settings'
@@ -8,7 +8,7 @@ import { type Certificate, machineAddresses } from './tls'
 /** The addresses that a browser can use; the public one comes first. */
 export function addresses(config: Config, port: number): string[] {
   const scheme = config.tls === 'off' ? 'http' : 'https'
-  const hosts = isAny(config.host)
+  const hosts = isWildcardAddress(config.host)
     ? ['localhost', hostname(), ...machineAddresses().filter((each) => config.host === '::' || !each.includes(':'))]
     : [config.host]
   return [...new Set([baseUrl(config, port), ...hosts.map((host) => `${scheme}://${hostInUrl(host)}:${port}`)])]

@@ -22,7 +22,7 @@ export type DataDirectory = Readonly<{
 }>
 
 /** A data directory that this process has locked, and created if it did not exist. */
-export type HeldDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
+export type LockedDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
 
 /** Increased when the layout of the directory changes in a way that older versions would misread. */
 const FORMAT = 1
@@ -39,7 +39,7 @@ type Secrets = { format: number; madeBy: string; secret: string }
  * Creates the directory on first use, checks it, and locks it for this process.
  * @throws a fault if it is not a Trialbox directory, not writable, made by a newer version, or locked by another process
  */
-export function openDataDirectory(root: string): HeldDirectory {
+export function openDataDirectory(root: string): LockedDirectory {
   makeFolder(root)
   checkOurs(root)
   checkWritable(root)

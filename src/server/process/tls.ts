@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { bareHost, isAny } from '#kernel/address'
+import { bareHost, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { DAY, type Instant } from '#kernel/time'
 import type { Config } from '#server/config/settings'
@@ -60,7 +60,7 @@ function requiredNames(config: Config): string[] {
   const addresses = machineAddresses().filter((address) => isIP(address) === 4)
   const chosen = [config.host, config.publicUrl && bareHost(new URL(config.publicUrl).hostname)]
   const names = [
-    ...chosen.filter((name) => name && !isAny(name)),
+    ...chosen.filter((name) => name && !isWildcardAddress(name)),
     hostname(),
     'localhost',
     '127.0.0.1',

@@ -25,7 +25,7 @@ export function testClock(machine: Clock): TestClock {
 export const LATEST = parseInstant('9999-12-30T00:00:00Z')!
 
 /** The moment an ISO 8601 duration after `now`, in the UTC calendar; undefined if the text is not a duration. */
-export function after(now: Instant, duration: string): Instant | undefined {
+export function momentAfter(now: Instant, duration: string): Instant | undefined {
   try {
     const from = Temporal.Instant.fromEpochMilliseconds(Math.floor(now / 1000)).toZonedDateTimeISO('UTC')
     const to = from.add(Temporal.Duration.from(duration))

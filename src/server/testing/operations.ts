@@ -3,7 +3,7 @@ import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { shape } from '#wire/words'
-import { after, LATEST } from './clock'
+import { LATEST, momentAfter } from './clock'
 import { Announcement, ClockInput, ClockNow, TestMessages } from './model'
 import { newestMessages } from './store'
 
@@ -20,7 +20,7 @@ const moveClock = operation({
     if ((body.now === undefined) === (body.advance === undefined))
       throw refuse.invalid({ now: ['Give either now or advance.'] })
     const now = services.clock.now()
-    const to = body.now ?? after(now, body.advance!)
+    const to = body.now ?? momentAfter(now, body.advance!)
     if (to === undefined) throw refuse.invalid({ advance: ['Must be a duration such as P3D or PT1H.'] })
     if (to < now) throw refuse.bad(`The clock never runs backwards: it is ${instantText(now)}.`)
     if (to > LATEST) throw refuse.bad(`The clock ends at ${instantText(LATEST)}.`)
@@ -51,7 +51,7 @@ const reset = operation({
   returns: Announcement,
   run: ({ services, after }) => {
     after(() => services.test!.reset())
-    return services.test!.announced
+    return services.test!.account
   },
 })
 

@@ -3,8 +3,8 @@ import { limiter } from '#access/limits'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { hashPassword } from '#accounts/users/passwords'
-import { emptyDatabase, keepRows, putBack } from '#db/reset'
-import type { Announced, Services, Testing } from '#http/services'
+import { emptyDatabase, restoreRows, saveRows } from '#db/reset'
+import type { Services, TestAccount, Testing } from '#http/services'
 import { newSecret } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { TestClock } from './clock'
@@ -19,12 +19,12 @@ const EMAIL = 'owner@example.org'
  * Makes the account that a test server announces (docs/developers.md, "A server to test against"): its password
  * and key are new at every start.
  */
-export async function makeTestOwner(services: Services): Promise<Omit<Announced, 'url'>> {
+export async function makeTestOwner(services: Services): Promise<Omit<TestAccount, 'url'>> {
   const password = newSecret().slice(0, 20)
   const passwordHash = await hashPassword(password)
   const { db } = services
   const now = services.clock.now()
-  return services.commit((): Omit<Announced, 'url'> => {
+  return services.commit((): Omit<TestAccount, 'url'> => {
     const owner = makeOwner(db, { email: EMAIL, name: 'Test Owner', team: 'Test Team', passwordHash, now })
     const { key } = makeKey(db, { user: owner.user, name: 'serve --test', now })
     return { apiKey: key, ...owner, email: EMAIL, password }
@@ -36,9 +36,14 @@ export async function makeTestOwner(services: Services): Promise<Omit<Announced,
  * state.
  * @param flush commits the waiting requests
  */
-export function testing(services: Services, clock: TestClock, announced: Announced, flush: () => void): Testing {
+export function testFunctions(
+  services: Services,
+  clock: TestClock,
+  announced: TestAccount,
+  flush: () => void,
+): Testing {
   const { db } = services
-  const owner = keepRows(db, ['teams', 'users', 'teamMembers', 'apiKeys'])
+  const owner = saveRows(db, ['teams', 'users', 'teamMembers', 'apiKeys'])
   return {
     async advanceTo(now) {
       const advance = (to: Instant) => {
@@ -54,11 +59,11 @@ export function testing(services: Services, clock: TestClock, announced: Announc
       }
       await advance(now)
     },
-    announced,
+    account: announced,
     reset() {
       flush()
       emptyDatabase(db)
-      putBack(db, owner)
+      restoreRows(db, owner)
       clock.reset()
       services.limits = limiter()
       for (const folder of [services.storage.files, services.storage.exports]) {

@@ -6,7 +6,7 @@ import { command as keysCommand } from '#cli/keys'
 import { manageKeys } from '#cli/manageKeys'
 import { manageUsers } from '#cli/manageUsers'
 import { command as usersCommand } from '#cli/users'
-import { drizzled, openSqlite } from '#db/open'
+import { drizzleOf, openSqlite } from '#db/open'
 import { parseInstant } from '#kernel/time'
 import { PASSWORD, world } from '../../harness'
 
@@ -21,7 +21,7 @@ function desk() {
       line.split(' ').map((word) => word.replaceAll('_', ' ')),
     )
     const print = (text: string) => void output.push(text)
-    manage({ ...called, print }, drizzled(sqlite), parseInstant(here.now())!, 'https://study.example')
+    manage({ ...called, print }, drizzleOf(sqlite), parseInstant(here.now())!, 'https://study.example')
     return output.join('\n')
   }
   return { ...here, users: line(usersCommand, manageUsers), keys: line(keysCommand, manageKeys) }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isCommon } from '#accounts/users/commonPasswords'
-import { firstSetup, issueToken } from '#accounts/users/setup'
+import { issueFirstToken, issueToken } from '#accounts/users/setup'
 import { parseInstant } from '#kernel/time'
 import { PASSWORD, type World, world } from '../../harness'
 
@@ -20,7 +20,7 @@ function empty() {
 test('the first link makes the team and its owner, once', async () => {
   const here = empty()
   const { nobody, db } = here
-  const token = firstSetup(db, at(here))!
+  const token = issueFirstToken(db, at(here))!
   expect(await nobody.get(`/setup/${token}`)).toEqual({
     email: null,
     name: null,
@@ -43,7 +43,7 @@ test('the first link makes the team and its owner, once', async () => {
   expect([again.status, again.body]).toEqual([404, { message: ENDED }])
   const { user } = await nobody.post('/sessions', { email: account.email, password: PASSWORD })
   expect(user.teams).toMatchObject([{ name: 'Founders', permissions: ['team.admin'] }])
-  expect(firstSetup(db, at(here))).toBeUndefined()
+  expect(issueFirstToken(db, at(here))).toBeUndefined()
   const kept = JSON.stringify([
     db.$client.query('SELECT * FROM auditEntries').all(),
     db.$client.query('SELECT * FROM setupTokens').all(),
@@ -54,8 +54,8 @@ test('the first link makes the team and its owner, once', async () => {
 
 test('two first links sent at once make one owner; a second print ends the first link', async () => {
   const here = empty()
-  const ended = firstSetup(here.db, at(here))!
-  const token = firstSetup(here.db, at(here))!
+  const ended = issueFirstToken(here.db, at(here))!
+  const token = issueFirstToken(here.db, at(here))!
   expect((await here.nobody.call('GET', `/setup/${ended}`)).status).toBe(404)
   const send = (n: number) =>
     here.nobody.call('POST', `/setup/${token}`, {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyChains } from '#audit/verify'
 import { auditEntries, files, outbox, participants, submissions } from '#db/tables/index'
-import { pathOf } from '#storage/names'
+import { uploadPath } from '#storage/names'
 import { world } from '../../harness'
 
 async function study() {
@@ -175,14 +175,14 @@ test('deleting takes all data, frees the ID, and leaves an entry without persona
   const { owner, at, url, anna, trial, db, entries, directory } = await study()
   await owner.put(at, { name: 'Anna Muster' })
   const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
-  const file = pathOf(join(directory, 'files'), image)
+  const file = uploadPath(join(directory, 'files'), image)
   await Bun.write(file, 'picture')
   const stored = { createdAt: 0, kind: 'upload', forType: 'participant', createdBy: 'x', name: 'x', type: 'x' } as const
   db.insert(files)
     .values({ ...stored, storedName: image, forId: anna._id })
     .run()
   db.insert(files)
-    .values({ ...stored, storedName: 'file', forId: trial, forType: 'trial' })
+    .values({ ...stored, storedName: 'kept', forId: trial, forType: 'trial' })
     .run()
   db.insert(submissions)
     .values({

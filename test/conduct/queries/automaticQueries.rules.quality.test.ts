@@ -1,7 +1,7 @@
 /** How often the rules are wrong: on 200 people with realistic answers, and then with typical mistakes. */
 import { expect, test } from 'bun:test'
 import { oddNumbers } from '#conduct/queries/automatic/numbers'
-import type { Answered } from '#conduct/queries/automatic/rules'
+import type { FieldAnswer } from '#conduct/queries/automatic/rules'
 
 /** A random number generator that returns the same numbers in every run. */
 function chance(seed: number) {
@@ -52,7 +52,7 @@ test('people as they are are rarely asked about, and mistakes nearly always', ()
     const question = { _id: name, name, format: 'float', unit, isRestricted: false, isPii: false }
     const all: number[] = []
     const odd = (value: number, own: number[]) => {
-      const answer: Answered = { question, value }
+      const answer: FieldAnswer = { question, value }
       return oddNumbers([answer], { own: new Map([[name, own]]), all: new Map([[name, all.slice(-300)]]) }).length > 0
     }
     for (let round = 0; round < 8; round++) {

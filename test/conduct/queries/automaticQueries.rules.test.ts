@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { contradictions } from '#conduct/queries/automatic/contradictions'
 import { impossibleDates } from '#conduct/queries/automatic/impossibleDates'
 import { oddNumbers } from '#conduct/queries/automatic/numbers'
-import type { Answered, Question } from '#conduct/queries/automatic/rules'
+import type { FieldAnswer, Question } from '#conduct/queries/automatic/rules'
 import { isUsual, slipOf, usualOf } from '#conduct/queries/automatic/usual'
 
 const question = (name: string, format: string, more: Partial<Question> = {}): Question => ({
@@ -15,16 +15,16 @@ const question = (name: string, format: string, more: Partial<Question> = {}): Q
   isPii: false,
   ...more,
 })
-const date = (name: string, day: string, more: Partial<Question> = {}): Answered => ({
+const date = (name: string, day: string, more: Partial<Question> = {}): FieldAnswer => ({
   question: question(name, 'date', more),
   value: `${day}T00:00:00.000000Z`,
 })
-const moment = (name: string, value: string): Answered => ({ question: question(name, 'datetime'), value })
-const number = (name: string, value: number, unit: string | null = null): Answered => ({
+const moment = (name: string, value: string): FieldAnswer => ({ question: question(name, 'datetime'), value })
+const number = (name: string, value: number, unit: string | null = null): FieldAnswer => ({
   question: question(name, 'float', { unit }),
   value,
 })
-const choice = (name: string, ...value: string[]): Answered => ({
+const choice = (name: string, ...value: string[]): FieldAnswer => ({
   question: question(name, 'choice', { options: [{ label: 'Yes' }, { label: 'No' }] }),
   value,
 })
@@ -93,7 +93,7 @@ describe('a mistake of unit', () => {
 
 describe('odd numbers', () => {
   const spread = (from: number, count: number, by = 1) => Array.from({ length: count }, (_, at) => from + at * by)
-  const rules = (answer: Answered, own: number[], all: number[]) =>
+  const rules = (answer: FieldAnswer, own: number[], all: number[]) =>
     oddNumbers([answer], {
       own: new Map([[answer.question._id, own]]),
       all: new Map([[answer.question._id, all]]),
@@ -118,7 +118,7 @@ describe('odd numbers', () => {
   })
 
   test('of a BMI are its height and weight', () => {
-    const body: Answered = { question: question('Body', 'bmi'), value: { height: 71, weight: 81, bmi: 160 } }
+    const body: FieldAnswer = { question: question('Body', 'bmi'), value: { height: 71, weight: 81, bmi: 160 } }
     const own = new Map([
       ['Body.height', [180, 180]],
       ['Body.weight', [80, 82]],
@@ -129,7 +129,7 @@ describe('odd numbers', () => {
   })
 
   test('are not looked for in scales', () => {
-    const pain: Answered = { question: question('Pain', 'slider'), value: 100 }
+    const pain: FieldAnswer = { question: question('Pain', 'slider'), value: 100 }
     expect(rules(pain, [1, 1, 1, 1, 1], spread(1, 40, 0.01))).toEqual([])
   })
 })
@@ -170,7 +170,7 @@ describe('dates', () => {
 
   test('of visits follow the occurrences', () => {
     const visit = question('Visit day', 'date')
-    const on = (day: string): Answered[] => [{ question: visit, value: `${day}T00:00:00Z` }]
+    const on = (day: string): FieldAnswer[] => [{ question: visit, value: `${day}T00:00:00Z` }]
     const found = (n: number, day: string, ...others: [number, string][]) =>
       impossibleDates(on(day), 'UTC', {
         n,
@@ -196,7 +196,7 @@ describe('dates', () => {
 })
 
 describe('contradictions', () => {
-  const text = (name: string, value: string): Answered => ({ question: question(name, 'text'), value })
+  const text = (name: string, value: string): FieldAnswer => ({ question: question(name, 'text'), value })
   test.each([
     ['diastolic above systolic', [number('Systolic pressure', 80), number('Diastolic pressure', 120)], 1],
     ['diastolic below systolic', [number('Systolic pressure', 120), number('Diastolic pressure', 80)], 0],
@@ -213,10 +213,10 @@ describe('contradictions', () => {
   })
 
   test('with an earlier answer to what never changes', () => {
-    const sex: Answered = { question: question('Sex', 'choice'), value: ['Female'] }
+    const sex: FieldAnswer = { question: question('Sex', 'choice'), value: ['Female'] }
     expect(contradictions([sex], new Map([['Sex', [['Female'], ['Female']]]]))).toEqual([])
     expect(contradictions([sex], new Map([['Sex', [['Female'], ['Male']]]]))).toHaveLength(1)
-    const mood: Answered = { question: question('Mood', 'choice'), value: ['Good'] }
+    const mood: FieldAnswer = { question: question('Mood', 'choice'), value: ['Good'] }
     expect(contradictions([mood], new Map([['Mood', [['Bad']]]]))).toEqual([])
   })
 })

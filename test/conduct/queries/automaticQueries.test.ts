@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { isBehind, raiseAutomatic } from '#conduct/queries/automatic/raise'
-import { reached } from '#conduct/queries/automatic/sinceStore'
+import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
+import { lastExamined } from '#conduct/queries/automatic/sinceStore'
 import { parseInstant } from '#kernel/time'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
@@ -223,7 +223,7 @@ describe('automatic queries', () => {
     // The response is checked again with the same answers, and with a change in another field.
     const again = { response: { [ids.get('remark')!]: { value: 'As it was.' } } }
     await s.owner.put(s.url(s.anna, `${stage}::${entries.length - 1}`), again)
-    expect(isBehind(s.db)).toBe(true)
+    expect(hasUnexamined(s.db)).toBe(true)
     expect(await raisedQueries()).toEqual(expected)
   })
 
@@ -257,7 +257,7 @@ describe('automatic queries', () => {
     const s = await watched({ smartAutomaticQueriesEnabled: false })
     for (const weight of [70, 71, 155]) await s.weigh(weight)
     expect(await s.found()).toEqual([])
-    expect(reached(s.db, 'automaticQueries')).toBe(3)
+    expect(lastExamined(s.db, 'automaticQueries')).toBe(3)
     await s.owner.put(`/trials/${s.trial}`, { smartAutomaticQueriesEnabled: true })
     expect(await s.found()).toEqual([])
     await s.weigh(157)
@@ -272,7 +272,7 @@ describe('automatic queries', () => {
     const s = await watched()
     for (let n = 0; n < 7; n++) await s.weigh(70)
     const now = parseInstant(s.now())!
-    const more = Array.from({ length: 4 }, () => [raiseAutomatic(s.db, now, 2), reached(s.db, 'automaticQueries')])
+    const more = Array.from({ length: 4 }, () => [raiseAutomatic(s.db, now, 2), lastExamined(s.db, 'automaticQueries')])
     expect(more).toEqual([
       [true, 2],
       [true, 4],

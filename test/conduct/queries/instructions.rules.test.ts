@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { against, type Known, readInstructions } from '#conduct/queries/automatic/instructions'
+import { brokenRules, type Known, readInstructions } from '#conduct/queries/automatic/instructions'
 import { operandOf } from '#design/dataTypes/answerOperands'
 
 const codes = new Set(['systolic', 'diastolic', 'weight', 'started', 'ended', 'pregnant', 'body'])
@@ -38,7 +38,7 @@ function known(answers: Record<string, unknown>, flags: Record<string, Flags> = 
 }
 
 const found = (text: string, answers: Record<string, unknown>, flags?: Record<string, Flags>) =>
-  against(readInstructions(text, codes).rules, known(answers, flags), at)
+  brokenRules(readInstructions(text, codes).rules, known(answers, flags), at)
 
 const day = (text: string) => `${text}T00:00:00.000000Z`
 

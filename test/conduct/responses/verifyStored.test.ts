@@ -5,7 +5,7 @@ import { checks } from '#cli/verify'
 import { verifyQueries } from '#conduct/queries/verify'
 import { verifyFiles } from '#conduct/uploads/verify'
 import { verifyVersions } from '#design/configurationVersions/verify'
-import { pathOf } from '#storage/names'
+import { uploadPath } from '#storage/names'
 import { study } from '../../study'
 
 /** A study with an answered, assigned query, two configuration versions, and an upload. */
@@ -34,7 +34,7 @@ async function kept() {
   const triggers = sqlite.query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all()
   for (const { name } of triggers) sqlite.run(`DROP TRIGGER "${name}"`)
   const { files } = s.service.services.storage
-  return { ...s, sqlite, files, path: pathOf(files, fileName as string) }
+  return { ...s, sqlite, files, path: uploadPath(files, fileName as string) }
 }
 
 describe('verify finds and names', () => {

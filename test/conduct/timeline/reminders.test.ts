@@ -5,7 +5,7 @@ import { sendReminders } from '#conduct/timeline/reminding'
 import { DAY, HOUR, instantText, MINUTE, parseInstant } from '#kernel/time'
 import { openService, type Service } from '#server/service'
 import { testClock } from '#server/testing/clock'
-import { testing } from '#server/testing/world'
+import { testFunctions } from '#server/testing/world'
 import { survivor } from '../../harness'
 import { addPeople, after3, killSending, type Mail, mailsIn, reminded } from './reminders.sample'
 
@@ -220,7 +220,7 @@ test('a test server’s clock goes by way of every reminder and notification', a
     version: '0.0.0+test',
   })
   const announced = { url: '', apiKey: '', team: '', user: '', email: '', password: '' }
-  const { advanceTo } = testing(tester.services, clock, announced, tester.flush)
+  const { advanceTo } = testFunctions(tester.services, clock, announced, tester.flush)
   await advanceTo(parseInstant('2026-03-30T00:00:00Z')!)
   expect(instantText(clock.now()).slice(0, 10)).toBe('2026-03-30')
   expect(mails().map(({ body }) => body)).toEqual(['after 3', 'after 30'])

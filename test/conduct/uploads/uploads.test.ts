@@ -3,8 +3,8 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { auditEntries, files, participantSites, participants, participantTokens, sites } from '#db/tables/index'
 import { type Id, newId, sha256 } from '#kernel/id'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
-import { endedFiles, forgottenExports } from '#server/background/removal'
-import { newStoredName, pathOf } from '#storage/names'
+import { expiredFiles, unusedExports } from '#server/background/removal'
+import { newStoredName, uploadPath } from '#storage/names'
 import { fileByName, insertFile, usableFile } from '#storage/store'
 import { type World, world } from '../../harness'
 
@@ -293,17 +293,17 @@ test('uploads that never came and ended exports are swept; what was finished sta
   const all = [done.fileName, never.fileName, storedName].sort()
 
   // An upload that started while the link was valid has another hour.
-  await endedFiles.run(service.services, now + 2 * HOUR - 1)
+  await expiredFiles.run(service.services, now + 2 * HOUR - 1)
   expect(rows()).toEqual(all)
   expect(await (await here.fetch(link)).text()).toBe('rows')
-  await endedFiles.run(service.services, now + 2 * HOUR)
+  await expiredFiles.run(service.services, now + 2 * HOUR)
   expect(rows()).toEqual(all.filter((name) => name !== storedName))
   expect(readdirSync(`${directory}/exports`)).toEqual([])
-  await endedFiles.run(service.services, now + DAY + HOUR - 1)
+  await expiredFiles.run(service.services, now + DAY + HOUR - 1)
   expect(rows()).toContain(never.fileName)
-  await endedFiles.run(service.services, now + DAY + HOUR)
+  await expiredFiles.run(service.services, now + DAY + HOUR)
   expect(rows()).toEqual([done.fileName])
-  expect(existsSync(pathOf(service.services.storage.files, done.fileName))).toBe(true)
+  expect(existsSync(uploadPath(service.services.storage.files, done.fileName))).toBe(true)
   expect((await put(here, never.signedRequestURL)).status).toBe(404)
 })
 
@@ -348,6 +348,6 @@ test('what a crash left among the exports goes after a day by the machine’s cl
   for (const name of [storedName, 'old', 'new']) await Bun.write(`${folder}/${name}`, 'rows')
   const longAgo = new Date('2020-01-01')
   for (const name of [storedName, 'old']) utimesSync(`${folder}/${name}`, longAgo, longAgo)
-  await forgottenExports.run(here.service.services, now)
+  await unusedExports.run(here.service.services, now)
   expect(readdirSync(folder).sort()).toEqual([storedName, 'new'].sort())
 })

@@ -16,9 +16,9 @@ import {
   stages,
   trials,
 } from '#db/tables/index'
-import { codeFrom, remap } from '#design/trials/rules'
+import { codeFrom, replaceIds } from '#design/trials/rules'
 import { isId, newId } from '#kernel/id'
-import { newStoredName, pathOf } from '#storage/names'
+import { newStoredName, uploadPath } from '#storage/names'
 import { type World, world } from '../../harness'
 
 const at = 1_772_452_800_000_000
@@ -45,7 +45,7 @@ function configured(w: World) {
     [picture, 'site', site],
     [unused, 'trial', trial],
   ] as const) {
-    const path = pathOf(join(w.directory, 'files'), storedName)
+    const path = uploadPath(join(w.directory, 'files'), storedName)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `bytes of ${storedName}`)
     w.db
@@ -240,15 +240,16 @@ test('files that the configuration names come along under names of their own', a
     ].sort(),
   )
   const place = join(w.directory, 'files')
-  expect(rows.map(({ storedName }) => readFileSync(pathOf(place, storedName), 'utf8')).sort()).toEqual(
+  expect(rows.map(({ storedName }) => readFileSync(uploadPath(place, storedName), 'utf8')).sort()).toEqual(
     [`bytes of ${source.video}`, `bytes of ${source.picture}`].sort(),
   )
   await w.owner.delete(`/trials/${copy._id}`)
-  for (const name of rows.map(({ storedName }) => pathOf(place, storedName))) {
+  for (const name of rows.map(({ storedName }) => uploadPath(place, storedName))) {
     for (let tries = 0; existsSync(name) && tries < 200; tries++) await Bun.sleep(5)
     expect(existsSync(name)).toBe(false)
   }
-  for (const name of [source.video, source.picture, source.unused]) expect(existsSync(pathOf(place, name))).toBe(true)
+  for (const name of [source.video, source.picture, source.unused])
+    expect(existsSync(uploadPath(place, name))).toBe(true)
 })
 
 test('only a trial that can be read is copied', async () => {
@@ -297,10 +298,10 @@ test('remap replaces every reference, and the way back gives what was', () => {
     })
   fc.assert(
     fc.property(cases, ({ old, fresh, value }) => {
-      const there = remap(value, new Map(old.map((id, at) => [id, fresh[at]!])))
+      const there = replaceIds(value, new Map(old.map((id, at) => [id, fresh[at]!])))
       for (const id of old) expect(JSON.stringify(there)).not.toContain(id)
-      expect(remap(there, new Map(fresh.map((id, at) => [id, old[at]!])))).toEqual(value)
-      expect(remap(value, new Map())).toEqual(value)
+      expect(replaceIds(there, new Map(fresh.map((id, at) => [id, old[at]!])))).toEqual(value)
+      expect(replaceIds(value, new Map())).toEqual(value)
     }),
   )
 })

@@ -157,7 +157,7 @@ describe('whatever a text holds', () => {
     )
   })
 
-  const [longOurs, longTools] = [{ ...calculations, longest: 1e6 }, 20_000]
+  const [longOurs, longTools] = [{ ...calculations, maxLength: 1e6 }, 20_000]
   test.each([
     ['a sum', 'a + ', 'a'],
     ['a text', '"', 'x"'],

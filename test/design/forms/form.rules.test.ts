@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Filled, fillForm } from '#design/forms/fill'
+import { type FillResult, fillForm } from '#design/forms/fill'
 import { compileForm, type FormStage, type Sent } from '#design/forms/form'
 import type { FieldType } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'
@@ -46,7 +46,7 @@ function fill(
   current: Record<string, unknown>,
   sent: Record<string, unknown>,
   more: Partial<FormStage> = {},
-): Filled {
+): FillResult {
   const entries = Object.entries(sent).map(([dataType, value]): [string, Sent] => [dataType, { value }])
   return fillForm(compileForm({ components, ...more }, types), current, Object.fromEntries(entries), at)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cutoffOf, expiryOf, openingsOf } from '#design/schedule/openings'
-import { waitingText } from '#design/schedule/reminders'
+import { noticeText } from '#design/schedule/reminders'
 import { compileTimeline, type TimelineInput, type TimelineStage, timelineOf } from '#design/schedule/rules'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { zoneOf } from '#kernel/zones'
-import { LATEST } from '#outbox/words'
+import { MESSAGE_LIFETIME } from '#outbox/words'
 import { anInput, aStage, at, daily, idOf, noticed, reminded, reminderKey, short } from './timeline.rules.sample'
 
 const a = idOf('a')
@@ -261,7 +261,7 @@ test.each([
   [['A', 'B', 'C', 'D', 'E', 'F'], '“A”, “B”, “C”, “D”, “E” and “F” are waiting for your answers.'],
   [['A', 'B', 'C', 'D', 'E', 'F', 'G'], '“A”, “B”, “C”, “D”, “E” and 2 more are waiting for your answers.'],
 ])('%j are named in a sentence', (names, sentence) => {
-  expect(waitingText(names)).toBe(sentence)
+  expect(noticeText(names)).toBe(sentence)
 })
 
 describe('as time goes on', () => {
@@ -330,7 +330,7 @@ describe('as time goes on', () => {
             expect(own).toMatchObject({ behind: true, enabled: true, completed: false, expired: false })
             const cutoff = cutoffOf(compiled.byId.get(own.stage)!, own.enableAt!, zoneOf(zone))
             expect(now).toBeGreaterThanOrEqual(cutoff)
-            expect(now).toBeLessThan(cutoff + LATEST)
+            expect(now).toBeLessThan(cutoff + MESSAGE_LIFETIME)
             total++
           }
         }

@@ -89,7 +89,7 @@ describe('a timeline', () => {
         const opening = openingOf(compiled, known, entry.stage, entry.stageRecurrence ?? 0)!
         expect(opening.enabled).toBe(entry.enabled)
         expect([opening.enableAt, opening.expiresAt]).toEqual([entry.enableAt, entry.expiresAt ?? null])
-        expect(opening.closed === 'expired').toBe(entry.visible && entry.expired)
+        expect(opening.closedReason === 'expired').toBe(entry.visible && entry.expired)
       }
     })
   })

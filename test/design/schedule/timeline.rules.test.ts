@@ -316,7 +316,7 @@ describe('what is open', () => {
     const compiled = compileTimeline([aStage(stage)])
     const input = anInput(settings)
     expect(openingOf(compiled, input, idOf('a'), 0)).toMatchObject({
-      closed: closed as never,
+      closedReason: closed as never,
       enabled: closed === null,
     })
     expect(timelineOf(compiled, input)[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Asked } from '#design/dataTypes/model'
 import type { OnSubmitRule, Operator, ScoringRule } from '#design/stages/components'
-import { type Answers, compileScore, onSubmit, scoringProblem } from '#design/stages/scoring'
+import { type Answers, compileScore, scoringProblem, submitActionsFor } from '#design/stages/scoring'
 
 const types = new Map<string, Asked>([
   ['n', { format: 'integer' }],
@@ -105,9 +105,9 @@ describe('on submission', () => {
     [4, ['other']],
     [undefined, []],
   ])('a score of %p leads to %p', (score, expected) => {
-    expect(onSubmit(rules, score).map((action) => action.message)).toEqual(expected)
+    expect(submitActionsFor(rules, score).map((action) => action.message)).toEqual(expected)
   })
   test('a rule without conditions always applies', () => {
-    expect(onSubmit([when('always')], undefined)).toHaveLength(1)
+    expect(submitActionsFor([when('always')], undefined)).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { renamed } from '#design/configuration/copy'
+import { renameCodes } from '#design/configuration/copy'
 import { study, unknown } from './stages.study'
 
 test('a copy in the same trial asks the same questions; what is sent with it differs', async () => {
@@ -86,5 +86,5 @@ test.each([
   ['weight(1) + weight (2) + weight', 'weight(1) + weight (2) + weight_2'],
   ['weight.height + 1e5', 'weight_2.height + 1e5'],
 ])('in %s the code is replaced where it is one', (expression, expected) => {
-  expect(renamed(expression, new Map([['weight', 'weight_2']]))).toBe(expected)
+  expect(renameCodes(expression, new Map([['weight', 'weight_2']]))).toBe(expected)
 })

@@ -18,11 +18,11 @@ import {
   submissions,
   trials,
 } from '#db/tables/index'
-import { named } from '#design/trials/deletionStore'
-import { unset } from '#design/trials/rules'
+import { uncascadedTableNames } from '#design/trials/deletionStore'
+import { settingDefaults } from '#design/trials/rules'
 import { newId } from '#kernel/id'
 import { MINUTE } from '#kernel/time'
-import { newStoredName, pathOf } from '#storage/names'
+import { newStoredName, uploadPath } from '#storage/names'
 import { type World, world } from '../../harness'
 
 const at = 1_772_452_800_000_000
@@ -53,7 +53,7 @@ function place(w: World, trial: string) {
 /** An upload that is finished, with its bytes. */
 function upload(w: World, trial: string, forType: ForType, forId: string, finishedAt: number | null = at) {
   const storedName = newStoredName('logo.png', at)
-  const path = pathOf(join(w.directory, 'files'), storedName)
+  const path = uploadPath(join(w.directory, 'files'), storedName)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, 'bytes')
   w.db
@@ -82,7 +82,7 @@ test('creating a trial: defaults, a readable code, and trial.admin for its creat
     _id: expect.any(String),
     createdAt: w.now(),
     team: w.team,
-    ...unset,
+    ...settingDefaults,
     name: 'Été: a Study of Sleep',
     code: 'ete-a-study-of-sleep',
     description: 'Naps',
@@ -547,7 +547,7 @@ test('every table that names a trial goes with it', () => {
          SELECT 1 FROM pragma_foreign_key_list(m.name) f WHERE f."table" IN ('trials', 'participants') AND f.on_delete = 'CASCADE')`,
     )
     .all()
-  expect(strays.map(({ name }) => name).sort()).toEqual([...named, 'submissions'].sort())
+  expect(strays.map(({ name }) => name).sort()).toEqual([...uncascadedTableNames, 'submissions'].sort())
 })
 
 test.each([{ isLocked: true }, { isDatabaseLocked: true }])('a trial with %j is not deleted', async (lock) => {

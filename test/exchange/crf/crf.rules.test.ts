@@ -5,7 +5,7 @@ import type { DataTypeRow } from '#design/dataTypes/store'
 import type { Component } from '#design/stages/components'
 import { drawingOf } from '#exchange/crf/drawings'
 import type { Drawing, Question } from '#exchange/crf/item'
-import { crfOf, type Filled } from '#exchange/crf/layout'
+import { crfOf, type FilledResponse } from '#exchange/crf/layout'
 import { conditionSentence, hintOf } from '#exchange/crf/sentences'
 import { parseInstant } from '#kernel/time'
 
@@ -254,7 +254,7 @@ test('a blank form: numbered questions, headings, and days where the trial is', 
 
 test('a filled form withholds what is hidden, and keeps what is no longer asked', () => {
   const values = new Map(Object.entries({ a: 'secret', old: 'kept', lost: 'too' }))
-  const filled: Filled = {
+  const filled: FilledResponse = {
     participant: 'P-1',
     sites: 'North',
     createdAt: now,

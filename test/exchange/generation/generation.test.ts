@@ -5,7 +5,7 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx'
 import { utils, write } from 'xlsx'
 import { auditEntries, files, jobs } from '#db/tables/index'
-import { newStoredName, pathOf } from '#storage/names'
+import { newStoredName, uploadPath } from '#storage/names'
 import { type World, world } from '../../harness'
 import { until } from '../../storage/shelf'
 
@@ -29,7 +29,7 @@ async function upload(
   change: Partial<typeof files.$inferInsert> = {},
 ) {
   const storedName = newStoredName(name, 0)
-  const path = pathOf(join(w.directory, 'files'), storedName)
+  const path = uploadPath(join(w.directory, 'files'), storedName)
   mkdirSync(dirname(path), { recursive: true })
   await Bun.write(path, content)
   const owner = { forType: 'team' as const, forId: w.team, createdBy: w.owner._id }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEntries, files, trials } from '#db/tables/index'
-import { pathOf } from '#storage/names'
+import { uploadPath } from '#storage/names'
 import { study } from '../../design/stages/stages.study'
 
 const header =
@@ -82,7 +82,10 @@ test('an uploaded file is read by its stored name, and only for the trial it was
   const { owner, url, trial, makeTrial, service, db } = study()
   const other = makeTrial()
   const storedName = '0123456789abcdef01234567-0123456789abcdef0123456789abcdef.csv'
-  await Bun.write(pathOf(service.services.storage.files, storedName), `\ufeff${dictionary.replaceAll('\n', '\r\n')}`)
+  await Bun.write(
+    uploadPath(service.services.storage.files, storedName),
+    `\ufeff${dictionary.replaceAll('\n', '\r\n')}`,
+  )
   const row = { createdAt: 0, kind: 'upload' as const, createdBy: 'u', name: 'd.csv', type: 'text/csv' }
   db.insert(files)
     .values({ storedName, ...row, forType: 'trial', forId: trial, finishedAt: 1 })

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobKinds } from '#jobKinds'
-import { type AnyKind, kindsIn } from '#jobs/kind'
+import { type AnyKind, kindsByName } from '#jobs/kind'
 import { serveWork } from '#jobs/worker'
 import { refuse } from '#kernel/problem'
 
@@ -37,10 +37,10 @@ const faulty = (kind: AnyKind): AnyKind =>
         work: async () => {
           const work = await kind.work()
           return (input, bench) => {
-            const path = join(bench.ground.files, '..', 'fault')
+            const path = join(bench.setup.files, '..', 'fault')
             return existsSync(path) ? faults[readFileSync(path, 'utf8')]!() : work(input, bench)
           }
         },
       }
 
-serveWork(kindsIn([...jobKinds.values()].map(faulty)))
+serveWork(kindsByName([...jobKinds.values()].map(faulty)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
-import { type Act, append, erasePersonal } from '#audit/append'
+import { type Act, appendEntry, erasePersonal } from '#audit/append'
 import {
   auditEntries,
   groups,
@@ -19,7 +19,7 @@ const at = 1_772_452_800_000_000
 
 /** Puts an entry into the log of a trial as the pipeline would. */
 function write(w: World, chain: string, act: Partial<Act> = {}) {
-  append(w.db, {
+  appendEntry(w.db, {
     chain,
     createdAt: at,
     type: 'createGroup',

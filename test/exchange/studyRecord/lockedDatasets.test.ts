@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { sha256 } from '#kernel/id'
 import { DAY, HOUR } from '#kernel/time'
-import { pathOf } from '#storage/names'
+import { uploadPath } from '#storage/names'
 import { until } from '../../storage/shelf'
 import { type Study, study } from '../../study'
 import { downloaded, manifestIn, partsOf, rowsIn } from './archive'
@@ -175,7 +175,7 @@ test('records are never changed nor deleted, lie among what is backed up, and go
     )
     .get()!
   expect(file).toMatchObject({ kind: 'dataset', expiresAt: null })
-  const path = pathOf(s.service.services.storage.files, file.storedName)
+  const path = uploadPath(s.service.services.storage.files, file.storedName)
   expect(existsSync(path)).toBe(true)
   await unlock()
   await s.owner.delete(`/trials/${s.trial}`)

@@ -7,7 +7,7 @@ import { makeOwner } from '#accounts/users/owner'
 import { sha256 } from '#kernel/id'
 import { DAY, parseInstant } from '#kernel/time'
 import { openService } from '#server/service'
-import { newStoredName, pathOf } from '#storage/names'
+import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile } from '#storage/store'
 import { until } from '../../storage/shelf'
 import { type Study, study } from '../../study'
@@ -18,7 +18,7 @@ import { downloaded, ended, manifestIn, partsOf, rowsIn } from './archive'
 function uploaded({ db, service, owner, trial, now }: Study, forId: string, bytes: Uint8Array, name = 'a.pdf') {
   const at = parseInstant(now())!
   const storedName = newStoredName(name, at)
-  const path = pathOf(service.services.storage.files, storedName)
+  const path = uploadPath(service.services.storage.files, storedName)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, bytes)
   insertFile(db, {

@@ -9,7 +9,6 @@ import { jsonSchema } from '#http/docs/schema'
 import { anywhere, operation } from '#http/operation'
 import { testingOperations } from '#server/testing/operations'
 import {
-  described,
   flag,
   id,
   instant,
@@ -22,6 +21,7 @@ import {
   shape,
   text,
   whole,
+  withDescription,
 } from '#wire/words'
 import { fromSource, ran } from '../../program'
 
@@ -45,7 +45,7 @@ const sample = operation({
   limit: 10,
   logs: 'updateSample',
   body: shape({ name: maybe(text(2, 100)), at: maybe(orNull(instant())) }),
-  query: shape({ limit: maybe(described('How many.', whole(1, 500))), sort: oneOf('name', 'id') }),
+  query: shape({ limit: maybe(withDescription('How many.', whole(1, 500))), sort: oneOf('name', 'id') }),
   returns: shape({ _id: id(), email: personal(text(0, 200)) }),
   run: () => ({ _id: '', email: '' }),
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { parseInstant, SECOND } from '#kernel/time'
-import { keepExpired, mailStaff } from '#outbox/post'
-import { type Status, statuses, undelivered } from '#outbox/words'
+import { insertExpired, mailStaff } from '#outbox/post'
+import { handOverStatuses, type Status, statuses } from '#outbox/words'
 import { reached } from '../../outbox/study'
 
 async function logged() {
@@ -43,7 +43,7 @@ test('a message to a participant is listed as it is, and one to staff is not', a
 
 test('one that reached nobody has no recipient', async () => {
   const s = await logged()
-  keepExpired(s.db, 1, rowById(s.db, participants, s.anna)!, { subject: null, body: 'Hello' }, 'Too late.')
+  insertExpired(s.db, 1, rowById(s.db, participants, s.anna)!, { subject: null, body: 'Hello' }, 'Too late.')
   s.db.$client.run(`UPDATE outbox SET channel = 'email'`)
   expect(await s.read()).toMatchObject([{ recipient: null, status: 'expired', detail: 'Too late.', subject: null }])
 })
@@ -102,7 +102,7 @@ describe('handing over', () => {
     s.set(status)
     const body = { status: 'handedOver', note: 'Told on the telephone.' }
     const answer = await s.owner.call('PUT', `${s.path}/${_id}`, body)
-    if (!undelivered.includes(status)) {
+    if (!handOverStatuses.includes(status)) {
       expect(answer.status).toBe(400)
       expect(await s.read()).toMatchObject([{ status, detail: null }])
       return

@@ -6,18 +6,18 @@ import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
 import { partsOf } from './numbers'
-import type { Answered } from './rules'
+import type { FieldAnswer } from './rules'
 import { latestOfStage } from './sinceStore'
 
 /** The answers of a response to questions that still exist. */
-export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 'layout' | 'values'>): Answered[] =>
+export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 'layout' | 'values'>): FieldAnswer[] =>
   Object.entries(byDataType(layoutById(db, row.layout), valuesOf(row))).flatMap(([dataType, value]) => {
     const question = config.guarded.get(dataType)
     return question ? [{ question, value }] : []
   })
 
 /** The measured numbers in answers, by the key of what they measure (`Part.key`). */
-export function numbersIn(responses: readonly (readonly Answered[])[]): Map<string, number[]> {
+export function numbersIn(responses: readonly (readonly FieldAnswer[])[]): Map<string, number[]> {
   const numbers = new Map<string, number[]>()
   for (const { question, value } of responses.flat()) {
     for (const part of partsOf(question, value)) {

@@ -10,7 +10,7 @@ import { participants } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
-import { answered, unfenced } from '#jobs/chat'
+import { chatCompletion, withoutCodeFence } from '#jobs/chat'
 import type { Ai } from '#jobs/pool'
 import type { Work } from '#jobs/work'
 import type { Id } from '#kernel/id'
@@ -19,13 +19,13 @@ import { list, type Of, shape, text } from '#wire/words'
 import { answersIn } from './answers'
 import type { AskTask } from './askTask'
 import { instructionsFor } from './findings'
-import { watchedTrials } from './raise'
+import { trialsToExamine } from './raise'
 import { latestOfParticipant, submissionsAfter } from './sinceStore'
 
 /** A question of the endpoint about an answer, with the value that was sent. */
 export type Remark = { response: Id; dataType: Id; text: string; value: unknown }
-/** `reached`: the last submission that was sent. `problem`: why a reply could not be used. */
-export type AskResult = { reached: number; remarks: Remark[]; problem?: string }
+/** `upTo`: the last submission that was sent. `problem`: why a reply could not be used. */
+export type AskResult = { upTo: number; remarks: Remark[]; problem?: string }
 
 /** The most questions about one response. */
 const MOST = 3
@@ -69,7 +69,7 @@ function sentOf(db: Db, config: Configuration, row: ResponseRow): Sent[] {
 function remarksIn(content: string, sent: readonly { row: ResponseRow; answers: Sent[] }[]): Remark[] | string {
   let reply: unknown
   try {
-    reply = JSON.parse(unfenced(content))
+    reply = JSON.parse(withoutCodeFence(content))
   } catch {
     return 'it is not valid JSON'
   }
@@ -103,21 +103,21 @@ async function askAbout(db: Db, ai: Ai, trial: Trial, rows: readonly ResponseRow
   }))
   const content = JSON.stringify({ ...(prose ? { instructions: prose } : {}), responses })
   const messages = [{ role: 'system', content: SYSTEM } as const, { role: 'user', content } as const]
-  return remarksIn(await answered(ai, messages), sent)
+  return remarksIn(await chatCompletion(ai, messages), sent)
 }
 
-export const askWork: Work<AskTask, AskResult> = (task, { db, ground }) => {
-  if (!ground.ai) throw new Error('No AI endpoint is set up.')
-  return askEndpoint(db, ground.ai, task)
+export const askWork: Work<AskTask, AskResult> = (task, { db, setup }) => {
+  if (!setup.ai) throw new Error('No AI endpoint is set up.')
+  return askEndpoint(db, setup.ai, task)
 }
 
 /** Asks about the next submissions of trials with automatic queries. @throws an error if the endpoint does not reply */
 export async function askEndpoint(db: Db, ai: Ai, { after, limit }: AskTask): Promise<AskResult> {
-  const trials = watchedTrials(db)
+  const trials = trialsToExamine(db)
   const submissions = submissionsAfter(db, after, limit)
   const ids = new Set(submissions.flatMap(({ trial, response }) => (trials.has(trial) ? [response] : [])))
   const rows = [...ids].flatMap((_id) => responseById(db, _id) ?? []).filter(({ participant }) => participant !== null)
-  const result: AskResult = { reached: submissions.at(-1)?._id ?? after, remarks: [] }
+  const result: AskResult = { upTo: submissions.at(-1)?._id ?? after, remarks: [] }
   for (const [trial, of] of Map.groupBy(rows, (row) => row.trial)) {
     const found = await askAbout(db, ai, trials.get(trial)!, of)
     if (typeof found === 'string') result.problem = found

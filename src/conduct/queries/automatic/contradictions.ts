@@ -2,13 +2,13 @@
 
 import type { Id } from '#kernel/id'
 import { isSame } from '#kernel/json'
-import { ends, says, words } from './labels'
-import { type Answered, about, CHECK, type Finding, type Question } from './rules'
+import { isCalled, pairsOf, wordPattern } from './labels'
+import { CHECK, type FieldAnswer, type Finding, findingAbout, type Question } from './rules'
 
-const LOWS = words('minimum', 'min', 'lowest', 'diastolic')
-const HIGHS = words('maximum', 'max', 'highest', 'systolic')
-const LASTING = words('sex', 'gender', 'birth', 'dob', 'blood group', 'blood type', 'ethnicity', 'race')
-const AMOUNT = words(
+const LOWS = wordPattern('minimum', 'min', 'lowest', 'diastolic')
+const HIGHS = wordPattern('maximum', 'max', 'highest', 'systolic')
+const LASTING = wordPattern('sex', 'gender', 'birth', 'dob', 'blood group', 'blood type', 'ethnicity', 'race')
+const AMOUNT = wordPattern(
   'number',
   'how many',
   'how much',
@@ -22,13 +22,13 @@ const AMOUNT = words(
   'severity',
   'years?',
 )
-const DETAIL = words('details?', 'specify', 'which', 'describe', 'description', 'what')
+const DETAIL = wordPattern('details?', 'specify', 'which', 'describe', 'description', 'what')
 
 const isNo = (label: string) => /^(no|none|never|nein|non)$/i.test(label.trim())
 const isYes = (label: string) => /^(yes|ja|oui|s[ií])$/i.test(label.trim())
 
 /** Whether the answer to a yes-or-no question is no. */
-const denied = ({ question, value }: Answered): boolean =>
+const denied = ({ question, value }: FieldAnswer): boolean =>
   question.format === 'choice' &&
   (question.options ?? []).some(({ label }) => isYes(label)) &&
   Array.isArray(value) &&
@@ -42,18 +42,24 @@ function root({ name }: Question): string | undefined {
 }
 
 /** Whether an answer states that something exists: an amount above zero, or a detail. */
-const affirms = ({ question, value }: Answered): boolean =>
+const affirms = ({ question, value }: FieldAnswer): boolean =>
   typeof value === 'number'
-    ? value > 0 && says(AMOUNT, question)
-    : typeof value === 'string' && /^(text|paragraph)$/.test(question.format) && says(DETAIL, question) && !isNo(value)
+    ? value > 0 && isCalled(AMOUNT, question)
+    : typeof value === 'string' &&
+      /^(text|paragraph)$/.test(question.format) &&
+      isCalled(DETAIL, question) &&
+      !isNo(value)
 
 /** Contradicting answers: a low above its high, "no" and yet a detail, and two answers to something that never changes. */
-export function contradictions(answers: readonly Answered[], earlier: ReadonlyMap<Id, readonly unknown[]>): Finding[] {
+export function contradictions(
+  answers: readonly FieldAnswer[],
+  earlier: ReadonlyMap<Id, readonly unknown[]>,
+): Finding[] {
   const found: Finding[] = []
-  const against = (a: Answered, b: Answered, text: string) =>
-    found.push(...about('contradiction', a, b, `${text} ${CHECK}`))
+  const against = (a: FieldAnswer, b: FieldAnswer, text: string) =>
+    found.push(...findingAbout('contradiction', a, b, `${text} ${CHECK}`))
   const numbers = answers.filter(({ value }) => typeof value === 'number')
-  for (const [low, high] of ends(numbers, LOWS, HIGHS)) {
+  for (const [low, high] of pairsOf(numbers, LOWS, HIGHS)) {
     if ((low.value as number) > (high.value as number)) {
       against(low, high, `“${low.question.name}” is higher than “${high.question.name}”.`)
     }
@@ -67,7 +73,7 @@ export function contradictions(answers: readonly Answered[], earlier: ReadonlyMa
       against(no, some, `“${no.question.name}” was answered with no, yet “${some.question.name}” says otherwise.`)
     }
   }
-  for (const { question, value } of answers.filter(({ question }) => says(LASTING, question))) {
+  for (const { question, value } of answers.filter(({ question }) => isCalled(LASTING, question))) {
     const other = (earlier.get(question._id) ?? []).find((before) => !isSame(before, value))
     if (other === undefined) continue
     const text = `“${question.name}” was answered differently before. ${CHECK}`

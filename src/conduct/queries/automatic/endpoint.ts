@@ -3,7 +3,7 @@
  * the background and delay no other work.
  */
 
-import { tellRaised } from '#conduct/queries/notices'
+import { mailRaisedQueries } from '#conduct/queries/notices'
 import { responseById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
@@ -14,8 +14,8 @@ import { type Instant, MINUTE } from '#kernel/time'
 import { answersIn } from './answers'
 import type { Remark } from './asking'
 import { askForQueries } from './job'
-import { raise, watchedTrials } from './raise'
-import { lastSubmission, reached, reachedTo } from './sinceStore'
+import { raiseFindings, trialsToExamine } from './raise'
+import { lastExamined, lastSubmission, saveLastExamined } from './sinceStore'
 
 const CURSOR = 'queriesOfAi'
 /** Submissions in one request to the endpoint. */
@@ -26,16 +26,16 @@ const LONGEST_WAIT = 60 * MINUTE
 
 /** Raises queries for remarks about answers that have not changed since, and that may still be sent. */
 function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
-  const trials = watchedTrials(db)
+  const trials = trialsToExamine(db)
   const raised = remarks.flatMap(({ response, dataType, value, text }) => {
     const row = responseById(db, response)
     const trial = row?.participant ? trials.get(row.trial) : undefined
     if (!row || !trial) return []
     const answer = answersIn(db, configuration(db, trial), row).find(({ question }) => question._id === dataType)
     if (!answer || !isSame(answer.value, value)) return []
-    return raise(db, trial, row, [{ rule: 'ai', dataType, fields: [dataType], value, text }], now)
+    return raiseFindings(db, trial, row, [{ rule: 'ai', dataType, fields: [dataType], value, text }], now)
   })
-  tellRaised(db, now, raised)
+  mailRaisedQueries(db, now, raised)
 }
 
 /**
@@ -43,19 +43,19 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
  * a failure it tries again a minute later, then after twice as long each time. Submissions from before the endpoint was
  * configured are skipped.
  */
-export function askingEndpoint({ db, asksAi }: Services): (services: Services, now: Instant) => Promise<boolean> {
+export function aiQueryTask({ db, asksAi }: Services): (services: Services, now: Instant) => Promise<boolean> {
   let isAsking = false
   let failures = 0
   let unusable = 0
   let notBefore = 0
-  if (asksAi && reached(db, CURSOR) === undefined) reachedTo(db, CURSOR, lastSubmission(db))
+  if (asksAi && lastExamined(db, CURSOR) === undefined) saveLastExamined(db, CURSOR, lastSubmission(db))
 
   async function ask(services: Services, after: number): Promise<void> {
-    const { reached, remarks, problem } = await perform(services, askForQueries, { after, limit: PAGE })
+    const { upTo, remarks, problem } = await perform(services, askForQueries, { after, limit: PAGE })
     if (problem !== undefined && ++unusable < TRIES) throw new Error(`The answer of the AI endpoint: ${problem}.`)
     await services.commit((): unknown => {
       raiseRemarks(db, remarks, services.clock.now())
-      return reachedTo(db, CURSOR, reached)
+      return saveLastExamined(db, CURSOR, upTo)
     })
     failures = unusable = 0
   }
@@ -63,10 +63,10 @@ export function askingEndpoint({ db, asksAi }: Services): (services: Services, n
   return async (services, now) => {
     if (!asksAi || isAsking || now < notBefore) return false
     const last = lastSubmission(db)
-    const after = reached(db, CURSOR) ?? 0
+    const after = lastExamined(db, CURSOR) ?? 0
     if (after >= last) return false
-    if (!watchedTrials(db).size) {
-      await services.commit((): unknown => reachedTo(db, CURSOR, last))
+    if (!trialsToExamine(db).size) {
+      await services.commit((): unknown => saveLastExamined(db, CURSOR, last))
       return false
     }
     isAsking = true

@@ -4,14 +4,14 @@ import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { operandOf } from '#design/dataTypes/answerOperands'
-import type { At } from '#kernel/calendar'
+import type { LocalNow } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import { answersIn, numbersIn, sampleOf } from './answers'
 import { contradictions } from './contradictions'
 import { impossibleDates } from './impossibleDates'
-import { against, type Known, readInstructions } from './instructions'
+import { brokenRules, type Known, readInstructions } from './instructions'
 import { oddNumbers } from './numbers'
-import { type Answered, type Finding, oneEach } from './rules'
+import { type FieldAnswer, type Finding, firstPerFields } from './rules'
 import { latestOfParticipant } from './sinceStore'
 
 type Instructions = ReturnType<typeof readInstructions>
@@ -29,11 +29,17 @@ export function instructionsFor(config: Configuration, text: string | null): Ins
 }
 
 /** The answers of a response by the codes of their fields, and the participant's latest answers on other forms. */
-function answersByCode(config: Configuration, row: ResponseRow, here: Answered[], others: Answered[], zone: string) {
+function answersByCode(
+  config: Configuration,
+  row: ResponseRow,
+  here: FieldAnswer[],
+  others: FieldAnswer[],
+  zone: string,
+) {
   const known = new Map<string, Known>()
   const titles = new Map(config.stages.get(row.stage)?.components.map(({ dataType, title }) => [dataType, title]))
   const asked = new Set(config.fieldsOf(row.stage))
-  const add = (answers: Answered[], isHere: boolean) => {
+  const add = (answers: FieldAnswer[], isHere: boolean) => {
     for (const { question, value } of answers) {
       const dataType = config.dataTypes.get(question._id)!
       const code = dataType.code.toLowerCase()
@@ -56,7 +62,7 @@ export function findingsIn(
   db: Db,
   config: Configuration,
   row: ResponseRow,
-  at: At,
+  at: LocalNow,
   instructions: string | null,
 ): Finding[] {
   const answers = answersIn(db, config, row)
@@ -73,8 +79,8 @@ export function findingsIn(
   const isSeries = stage?.isRecurring === true && !stage.adHoc
   const series = { n: row.stageRecurrence, others: others.filter(({ stage }) => stage === row.stage) }
   const { rules } = instructionsFor(config, instructions)
-  return oneEach([
-    ...against(rules, rules.length ? answersByCode(config, row, answers, elsewhere, at.zone) : new Map(), at),
+  return firstPerFields([
+    ...brokenRules(rules, rules.length ? answersByCode(config, row, answers, elsewhere, at.zone) : new Map(), at),
     ...oddNumbers(answers, numbers),
     ...impossibleDates(answers, at.zone, isSeries ? series : undefined),
     ...contradictions(answers, earlier),

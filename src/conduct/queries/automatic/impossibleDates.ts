@@ -1,12 +1,12 @@
 /** Dates in an impossible order (pure). */
 
-import { answeredDay, dayIn } from '#kernel/calendar'
+import { dayIn, dayOfAnswer } from '#kernel/calendar'
 import { parseInstant } from '#kernel/time'
-import { ends, says, words } from './labels'
-import { type Answered, about, CHECK, type Finding } from './rules'
+import { isCalled, pairsOf, wordPattern } from './labels'
+import { CHECK, type FieldAnswer, type Finding, findingAbout } from './rules'
 
-const STARTS = words('start', 'started', 'begin', 'beginning', 'began', 'onset', 'from', 'admission', 'admitted')
-const ENDS = words(
+const STARTS = wordPattern('start', 'started', 'begin', 'beginning', 'began', 'onset', 'from', 'admission', 'admitted')
+const ENDS = wordPattern(
   'end',
   'ended',
   'ending',
@@ -19,11 +19,11 @@ const ENDS = words(
   'discharge',
   'discharged',
 )
-const BIRTH = words('birth', 'born', 'dob')
-const DEATH = words('death', 'died', 'deceased')
-const AHEAD = words('next', 'planned', 'due', 'expected', 'follow-up')
+const BIRTH = wordPattern('birth', 'born', 'dob')
+const DEATH = wordPattern('death', 'died', 'deceased')
+const AHEAD = wordPattern('next', 'planned', 'due', 'expected', 'follow-up')
 /** Dates of a pregnancy are rightly before the birth. */
-const BEFORE_BIRTH = words(
+const BEFORE_BIRTH = wordPattern(
   'pregnancy',
   'conception',
   'gestation',
@@ -33,16 +33,16 @@ const BEFORE_BIRTH = words(
   'mother',
   'menstruation',
 )
-const VISIT = words('visit', 'assessment', 'examination', 'sample', 'sampling', 'collection')
+const VISIT = wordPattern('visit', 'assessment', 'examination', 'sample', 'sampling', 'collection')
 
-type Dated = Answered & { day: number; moment: number }
+type Dated = FieldAnswer & { day: number; moment: number }
 
-function datesIn(answers: readonly Answered[], zone: string): Dated[] {
+function datesIn(answers: readonly FieldAnswer[], zone: string): Dated[] {
   return answers.flatMap((answer) => {
     const { question, value } = answer
     const moment = /^date/.test(question.format) && typeof value === 'string' ? parseInstant(value) : undefined
     if (moment === undefined) return []
-    return [{ ...answer, moment, day: question.format === 'date' ? answeredDay(moment, zone) : dayIn(moment, zone) }]
+    return [{ ...answer, moment, day: question.format === 'date' ? dayOfAnswer(moment, zone) : dayIn(moment, zone) }]
   })
 }
 
@@ -51,7 +51,7 @@ const isBefore = (a: Dated, b: Dated): boolean =>
   a.question.format === 'datetime' && b.question.format === 'datetime' ? a.moment < b.moment : a.day < b.day
 
 /** An earlier answer of the participant to another occurrence of the stage. */
-export type Earlier = { stageRecurrence: number; answers: readonly Answered[] }
+export type Earlier = { stageRecurrence: number; answers: readonly FieldAnswer[] }
 
 /**
  * Dates in an impossible order: an end before its start, anything before birth or after death, and a visit before an earlier
@@ -59,27 +59,27 @@ export type Earlier = { stageRecurrence: number; answers: readonly Answered[] }
  * @param occurrence which occurrence of a repeated stage the answers are from, with the answers of the others
  */
 export function impossibleDates(
-  answers: readonly Answered[],
+  answers: readonly FieldAnswer[],
   zone: string,
   occurrence?: { n: number; others: readonly Earlier[] },
 ): Finding[] {
   const dates = datesIn(answers, zone)
-  const late = (a: Answered, b: Answered, text: string) => about('dateOrder', a, b, `${text} ${CHECK}`)
-  const found = ends(dates, STARTS, ENDS).flatMap(([start, end]) =>
+  const late = (a: FieldAnswer, b: FieldAnswer, text: string) => findingAbout('dateOrder', a, b, `${text} ${CHECK}`)
+  const found = pairsOf(dates, STARTS, ENDS).flatMap(([start, end]) =>
     isBefore(end as Dated, start as Dated)
       ? late(start, end, `“${end.question.name}” is before “${start.question.name}”.`)
       : [],
   )
-  for (const date of dates.filter(({ question }) => !says(AHEAD, question))) {
+  for (const date of dates.filter(({ question }) => !isCalled(AHEAD, question))) {
     const { question } = date
     for (const other of dates) {
-      const isBorn = says(BIRTH, other.question) && !says(BIRTH, question) && !says(BEFORE_BIRTH, question)
+      const isBorn = isCalled(BIRTH, other.question) && !isCalled(BIRTH, question) && !isCalled(BEFORE_BIRTH, question)
       if (isBorn && isBefore(date, other)) found.push(...late(other, date, `“${question.name}” is before birth.`))
-      const isDead = says(DEATH, other.question) && !says(DEATH, question)
+      const isDead = isCalled(DEATH, other.question) && !isCalled(DEATH, question)
       if (isDead && isBefore(other, date)) found.push(...late(other, date, `“${question.name}” is after death.`))
     }
   }
-  for (const date of dates.filter(({ question }) => says(VISIT, question) && !says(AHEAD, question))) {
+  for (const date of dates.filter(({ question }) => isCalled(VISIT, question) && !isCalled(AHEAD, question))) {
     for (const { stageRecurrence, answers: others } of occurrence?.others ?? []) {
       const [other] = datesIn(
         others.filter(({ question }) => question === date.question),

@@ -2,8 +2,8 @@
 
 import { compileExpression, type Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
-import type { At } from '#kernel/calendar'
-import { type Finding, heldBy, type Question } from './rules'
+import type { LocalNow } from '#kernel/calendar'
+import { type Finding, fieldToRaiseOn, type Question } from './rules'
 
 /** A condition that the answers must meet. It names fields by their codes. */
 export type Rule = { line: string; expression: Expression }
@@ -48,13 +48,13 @@ export function readInstructions(text: string | null, codes: ReadonlySet<string>
 export type Known = { question: Question; title: string; value: unknown; operand: Operand; isHere: boolean }
 
 /** The findings for rules that the answers break. A rule with a blank in it is not broken. */
-export function against(rules: readonly Rule[], known: ReadonlyMap<string, Known>, at: At): Finding[] {
+export function brokenRules(rules: readonly Rule[], known: ReadonlyMap<string, Known>, at: LocalNow): Finding[] {
   return rules.flatMap(({ line, expression }): Finding[] => {
     const named = expression.references.flatMap((code) => known.get(code) ?? [])
     const here = named.filter(({ isHere }) => isHere)
     if (!here.length) return []
     if (expression.evaluate((code) => known.get(code)?.operand ?? null, at) !== 0) return []
-    const dataType = heldBy(
+    const dataType = fieldToRaiseOn(
       named.map(({ question }) => question),
       here.map(({ question }) => question),
     )

@@ -1,4 +1,4 @@
-import { asItIs, workerKind } from '#jobs/kind'
+import { unchangedResult, workerKind } from '#jobs/kind'
 import { AskTask } from './askTask'
 
 /** The job that asks an AI endpoint about submissions. The main thread raises the queries. */
@@ -6,5 +6,5 @@ export const askForQueries = workerKind({
   kind: 'askForQueries',
   input: AskTask,
   work: async () => (await import('./asking')).askWork,
-  finish: asItIs,
+  finish: unchangedResult,
 })

@@ -1,10 +1,10 @@
 /** Names of questions, and pairs of questions about two ends of the same thing (pure). */
-import type { Answered, Question } from './rules'
+import type { FieldAnswer, Question } from './rules'
 
 /** A pattern that matches any of these words. */
-export const words = (...all: string[]) => new RegExp(`\\b(${all.join('|')})\\b`, 'gi')
+export const wordPattern = (...all: string[]) => new RegExp(`\\b(${all.join('|')})\\b`, 'gi')
 
-const FILLERS = words('date', 'day', 'time', 'of', 'the', 'at', 'on', 'when')
+const FILLERS = wordPattern('date', 'day', 'time', 'of', 'the', 'at', 'on', 'when')
 
 /** The two labels of a question: its name, and its code split into words. */
 const labelsOf = ({ name, code = '' }: Question): [string, string] => [
@@ -13,7 +13,7 @@ const labelsOf = ({ name, code = '' }: Question): [string, string] => [
 ]
 
 /** Whether a label of the question matches the pattern. */
-export const says = (pattern: RegExp, question: Question): boolean =>
+export const isCalled = (pattern: RegExp, question: Question): boolean =>
   labelsOf(question).some((label) => label.search(pattern) >= 0)
 
 /** The subject of a label, without the words that make it one end of something. */
@@ -26,11 +26,11 @@ const subject = (label: string, ends: RegExp): string =>
     .toLowerCase()
 
 /** Pairs of answers that are the two ends of the same thing, such as start and end. */
-export const ends = (answers: readonly Answered[], first: RegExp, second: RegExp): [Answered, Answered][] =>
+export const pairsOf = (answers: readonly FieldAnswer[], first: RegExp, second: RegExp): [FieldAnswer, FieldAnswer][] =>
   answers.flatMap((one) =>
     answers
       .filter((other) => other !== one && areEnds(one.question, other.question, first, second))
-      .map((other): [Answered, Answered] => [one, other]),
+      .map((other): [FieldAnswer, FieldAnswer] => [one, other]),
   )
 
 /** Whether the names of both questions, or the codes of both, are the two ends of the same thing. */

@@ -1,5 +1,5 @@
 /** Numbers that are unusual for the participant or the trial, or look like a mistake of unit (pure). */
-import type { Answered, Finding, Question } from './rules'
+import type { FieldAnswer, Finding, Question } from './rules'
 import { areSteady, isFar, slipOf, usualOf } from './usual'
 
 /** A number in an answer. A BMI has two: height and weight. */
@@ -28,7 +28,7 @@ const OWN = 5
 const ALL = 30
 
 /** The unusual numbers in a response, at most one finding for each number. */
-export function oddNumbers(answers: readonly Answered[], { own, all }: Known): Finding[] {
+export function oddNumbers(answers: readonly FieldAnswer[], { own, all }: Known): Finding[] {
   return answers.flatMap(({ question, value }) =>
     partsOf(question, value).flatMap((part): Finding[] => {
       const found = oddity(part, own.get(part.key) ?? [], all.get(part.key) ?? [])

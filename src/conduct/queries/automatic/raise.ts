@@ -3,9 +3,9 @@
  * time. Each finding is raised once and assigned as the trial's settings say.
  */
 import { featuresOf } from '#access/features'
-import { append } from '#audit/append'
+import { appendEntry } from '#audit/append'
 import { placesOf } from '#conduct/participants/memberships'
-import { type Raised, tellRaised } from '#conduct/queries/notices'
+import { mailRaisedQueries, type RaisedQuery } from '#conduct/queries/notices'
 import { raise as raiseQuery } from '#conduct/queries/raising'
 import { readersAmong } from '#conduct/queries/readers'
 import { type ResponseRow, responseById } from '#conduct/responses/store'
@@ -20,14 +20,20 @@ import { type Id, newId, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { findingsIn } from './findings'
 import type { Finding } from './rules'
-import { enabledTrials, lastSubmission, reached, reachedTo, submissionsAfter } from './sinceStore'
+import { enabledTrials, lastExamined, lastSubmission, saveLastExamined, submissionsAfter } from './sinceStore'
 
 const CURSOR = 'automaticQueries'
 
 /** Raises the findings in a response, each once, assigned as the trial's settings say. Returns the new queries. */
-export function raise(db: Db, trial: Trial, row: ResponseRow, findings: readonly Finding[], now: Instant): Raised[] {
+export function raiseFindings(
+  db: Db,
+  trial: Trial,
+  row: ResponseRow,
+  findings: readonly Finding[],
+  now: Instant,
+): RaisedQuery[] {
   if (!findings.length) return []
-  const raised: Raised[] = []
+  const raised: RaisedQuery[] = []
   const { _id: participant, id: participantId } = rowById(db, participants, row.participant!)!
   const { smartAutomaticQueryAssignees: people, smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
   const [config, places] = [configuration(db, trial), placesOf(db, participant)]
@@ -38,25 +44,25 @@ export function raise(db: Db, trial: Trial, row: ResponseRow, findings: readonly
     const query = { _id: newId(now), trial: trial._id, participant, ...about }
     const event = raiseQuery(db, query, { _id: newId(now), text, at: now })
     if (!event) continue
-    append(db, { chain: trial._id, createdAt: now, type: 'raiseQuery', userType: 'system', participant, event })
+    appendEntry(db, { chain: trial._id, createdAt: now, type: 'raiseQuery', userType: 'system', participant, event })
     const { stage, stageRecurrence } = row
     raised.push({ trial, participantId, stage, stageRecurrence, dataType, places, assignees })
   }
   return raised
 }
 
-function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): Raised[] {
+function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): RaisedQuery[] {
   const participant = rowById(db, participants, row.participant!)!
   const at = { now, zone: zoneOf(participant, trial) }
   const { smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
-  return raise(db, trial, row, findingsIn(db, configuration(db, trial), row, at, instructions), now)
+  return raiseFindings(db, trial, row, findingsIn(db, configuration(db, trial), row, at, instructions), now)
 }
 
 /** Whether there are submissions that the rules have not checked. */
-export const isBehind = (db: Db): boolean => lastSubmission(db) > (reached(db, CURSOR) ?? 0)
+export const hasUnexamined = (db: Db): boolean => lastSubmission(db) > (lastExamined(db, CURSOR) ?? 0)
 
 /** The trials with automatic queries switched on whose team has the feature. */
-export function watchedTrials(db: Db): Map<Id, Trial> {
+export function trialsToExamine(db: Db): Map<Id, Trial> {
   const trials = new Map<Id, Trial>()
   for (const _id of enabledTrials(db)) {
     const trial = trialById(db, _id)!
@@ -67,18 +73,18 @@ export function watchedTrials(db: Db): Map<Id, Trial> {
 
 /** Checks at most `limit` further submissions. Returns whether more may be left. */
 export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
-  const trials = watchedTrials(db)
+  const trials = trialsToExamine(db)
   if (!trials.size) {
-    reachedTo(db, CURSOR, lastSubmission(db))
+    saveLastExamined(db, CURSOR, lastSubmission(db))
     return false
   }
-  const submissions = submissionsAfter(db, reached(db, CURSOR) ?? 0, limit)
+  const submissions = submissionsAfter(db, lastExamined(db, CURSOR) ?? 0, limit)
   const responses = new Set(submissions.flatMap(({ trial, response }) => (trials.has(trial) ? [response] : [])))
   const raised = [...responses].flatMap((_id) => {
     const row = responseById(db, _id)
     return row?.participant ? examine(db, trials.get(row.trial)!, row, now) : []
   })
-  tellRaised(db, now, raised)
-  if (submissions.length) reachedTo(db, CURSOR, submissions.at(-1)!._id)
+  mailRaisedQueries(db, now, raised)
+  if (submissions.length) saveLastExamined(db, CURSOR, submissions.at(-1)!._id)
   return submissions.length === limit
 }

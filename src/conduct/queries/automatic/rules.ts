@@ -13,7 +13,7 @@ export type Question = {
   isPii: boolean
   options?: readonly { label: string }[] | null
 }
-export type Answered = { question: Question; value: unknown }
+export type FieldAnswer = { question: Question; value: unknown }
 
 /**
  * A reason to raise a query. The same rule, field and value raise one query only. `fields` are the `_id`s of all fields that
@@ -25,7 +25,7 @@ export type Finding = { rule: string; dataType: Id; fields: readonly string[]; v
  * The first finding about each set of fields, so that one mistake raises one query even if several rules find it. The study's
  * own rules must therefore come first.
  */
-export function oneEach(findings: readonly Finding[]): Finding[] {
+export function firstPerFields(findings: readonly Finding[]): Finding[] {
   const covered = new Set<string>()
   return findings.filter(({ fields }) => {
     const about = [...new Set(fields)].sort().join()
@@ -38,7 +38,7 @@ export function oneEach(findings: readonly Finding[]): Finding[] {
  * reveals something of each. Undefined if there is none.
  * @param among the fields on which it may be raised
  */
-export function heldBy(about: readonly Question[], among = about): Id | undefined {
+export function fieldToRaiseOn(about: readonly Question[], among = about): Id | undefined {
   const isRestricted = about.some((question) => question.isRestricted)
   const isPii = about.some((question) => question.isPii)
   const covers = (question: Question) => (question.isRestricted || !isRestricted) && (question.isPii || !isPii)
@@ -46,8 +46,8 @@ export function heldBy(about: readonly Question[], among = about): Id | undefine
 }
 
 /** A finding about two answers; empty if no field is restricted enough for both. */
-export function about(rule: string, a: Answered, b: Answered, text: string): Finding[] {
-  const dataType = heldBy([a.question, b.question])
+export function findingAbout(rule: string, a: FieldAnswer, b: FieldAnswer, text: string): Finding[] {
+  const dataType = fieldToRaiseOn([a.question, b.question])
   const fields = [a.question._id, b.question._id]
   return dataType === undefined ? [] : [{ rule, dataType, fields, value: [a.value, b.value], text }]
 }

@@ -10,9 +10,10 @@ import type { Id } from '#kernel/id'
 export type Cursor = 'automaticQueries' | 'queriesOfAi'
 
 /** The last submission that this reader has processed; undefined if there is none. */
-export const reached = (db: Db, cursor: Cursor): number | undefined => rowWhere(db, cursors, { name: cursor })?.value
+export const lastExamined = (db: Db, cursor: Cursor): number | undefined =>
+  rowWhere(db, cursors, { name: cursor })?.value
 
-export const reachedTo = (db: Db, cursor: Cursor, submission: number) =>
+export const saveLastExamined = (db: Db, cursor: Cursor, submission: number) =>
   put(db, cursors, { name: cursor, value: submission }, 'name')
 
 export const lastSubmission = (db: Db): number =>

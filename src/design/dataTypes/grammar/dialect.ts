@@ -10,8 +10,8 @@ export type Rule = (text: string, at: number) => Token | undefined
 
 export type Dialect = {
   /** The longest text in characters, and the deepest nesting of brackets, calls and signs. */
-  longest: number
-  deepest: number
+  maxLength: number
+  maxDepth: number
   /** Matches blanks between tokens, also the empty text. Sticky. */
   blank: RegExp
   /** The parser tries them in this order. */
@@ -48,7 +48,7 @@ export const unary =
   (of: Node): Node => ({ kind: 'unary', sign, of })
 
 /** A map from each spelling of an operator to its meaning. The keys of `table` are spellings separated by spaces. */
-export const spelt = <T>(table: Record<string, T>): ReadonlyMap<string, T> =>
+export const bySpelling = <T>(table: Record<string, T>): ReadonlyMap<string, T> =>
   new Map(
     Object.entries(table).flatMap(([spellings, meaning]) =>
       spellings.split(' ').map((each) => [each, meaning] as const),
@@ -80,8 +80,8 @@ const TIGHT = 9
 
 /** The language of our calculations. Texts have escapes; parts of a field follow a point or stand in brackets. */
 export const calculations: Dialect = {
-  longest: 2_000,
-  deepest: 1_000,
+  maxLength: 2_000,
+  maxDepth: 1_000,
   blank: /[ \t\n\r]*/y,
   rules: [
     token('operand', /"([^"\\]*(?:\\.[^"\\]*)*)"|'([^'\\]*(?:\\.[^'\\]*)*)'/sy, (content) =>
@@ -93,8 +93,8 @@ export const calculations: Dialect = {
     token('sign', /===|!==|<=|>=|<>|!=|==|&&|\|\||\*\*|[-+*/%^(),!?:.[\]=<>]/y),
   ],
   word: (text) => text,
-  binary: spelt({ ...signs, 'and AND': 'and', 'or OR': 'or' }),
-  prefix: spelt({
+  binary: bySpelling({ ...signs, 'and AND': 'and', 'or OR': 'or' }),
+  prefix: bySpelling({
     '-': { level: TIGHT, make: unary('-') },
     '+': { level: TIGHT, make: unary('+') },
     '! not NOT': { level: TIGHT, make: unary('not') },

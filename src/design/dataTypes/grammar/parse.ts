@@ -11,7 +11,7 @@ export type Parsed = { node: Node } | { problem: string; at: number }
  * throws because of its content.
  */
 export function parse(text: string, dialect: Dialect): Parsed {
-  if (text.length > dialect.longest) return { problem: `it is longer than ${dialect.longest} characters`, at: 0 }
+  if (text.length > dialect.maxLength) return { problem: `it is longer than ${dialect.maxLength} characters`, at: 0 }
   const reader = readerOf(text, dialect)
   try {
     return { node: parser(reader, dialect) }
@@ -46,7 +46,7 @@ function readerOf(text: string, { blank, rules }: Dialect): Reader {
   }
 }
 
-function parser(reader: Reader, { binary, prefix, literals, word, deepest }: Dialect): Node {
+function parser(reader: Reader, { binary, prefix, literals, word, maxDepth: deepest }: Dialect): Node {
   let token = reader.next()
   const advance = () => {
     const current = token

@@ -19,7 +19,7 @@ export function pointsIn(text: string): ScalePoint[] {
 }
 
 /** Adds the points of a scale that the text leaves out; their label is their number. */
-export function filled(points: readonly ScalePoint[]): ScalePoint[] {
+export function fillScale(points: readonly ScalePoint[]): ScalePoint[] {
   const low = Math.min(...points.map(({ value }) => value))
   const high = Math.max(...points.map(({ value }) => value))
   if (high - low > 20) return [...points]

@@ -1,7 +1,7 @@
 /** A question with the lines that follow it, and the field that is made from them. */
 import type { Block } from './blocks'
-import { filled, isYesNo, optionsFrom, type ScalePoint } from './choices'
-import { type Field, pointed } from './question'
+import { fillScale, isYesNo, optionsFrom, type ScalePoint } from './choices'
+import { type Field, scaleKind } from './question'
 
 /** A question whose options, statements or help may still follow. */
 export type Open = {
@@ -16,14 +16,14 @@ export type Open = {
 }
 
 /** Makes the field from an open question. */
-export function answered(open: Open): Field {
+export function fieldOf(open: Open): Field {
   const { field, options, statements } = open
   const scale = scaleOf(open)
   if (statements.length && scale) {
     const { settings: _, multiple: __, ...rest } = field
-    return { ...rest, format: 'likert', settings: { scale: filled(scale), statements: keyed(statements) } }
+    return { ...rest, format: 'likert', settings: { scale: fillScale(scale), statements: withKeys(statements) } }
   }
-  if (scale) Object.assign(field, pointed(scale))
+  if (scale) Object.assign(field, scaleKind(scale))
   else if (options.length) {
     const multiple = field.multiple && !isYesNo(optionsFrom(options, false))
     field.format = 'choice'
@@ -35,7 +35,7 @@ export function answered(open: Open): Field {
   return field
 }
 
-export const keyed = (statements: readonly string[]) => statements.map((label, n) => ({ key: `s${n + 1}`, label }))
+export const withKeys = (statements: readonly string[]) => statements.map((label, n) => ({ key: `s${n + 1}`, label }))
 
 /** The scale of an open question: written in one line, or as options that all begin with a number. */
 export function scaleOf({ points, options }: Open): ScalePoint[] | undefined {

@@ -1,6 +1,6 @@
 /** Reads one question or label as a field: the kind of answer follows from text in brackets and from its words. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
-import { filled, type Option, optionsFrom, optionsIn, pointsIn, type ScalePoint, yesNo } from './choices'
+import { fillScale, type Option, optionsFrom, optionsIn, pointsIn, type ScalePoint, yesNo } from './choices'
 import { unitOf } from './units'
 
 export type Field = {
@@ -112,17 +112,19 @@ function kindOf(text: string, multiple: boolean): Found {
 function scaleIn(text: string): Found | undefined {
   const points = pointsIn(text)
   const title = text.slice(0, text.search(/[([]?\s*[:,]?\s*\d{1,3}\s*(?:=|:|–|—|-\s)/)).trim()
-  return points.length && title ? { title: title.replace(/[([,:–—-]+$/, '').trim(), kind: pointed(points) } : undefined
+  return points.length && title
+    ? { title: title.replace(/[([,:–—-]+$/, '').trim(), kind: scaleKind(points) }
+    : undefined
 }
 
 /** The kind for a scale: a slider if only its ends have labels, else a choice of numbered options. */
-export function pointed(points: readonly ScalePoint[]): Kind {
+export function scaleKind(points: readonly ScalePoint[]): Kind {
   const sorted = points.toSorted((a, b) => a.value - b.value)
   const [low, high] = [sorted[0]!, sorted.at(-1)!]
   if (sorted.length <= 3 && high.value - low.value > sorted.length) {
     return plain('slider', { min: low.value, max: high.value, step: 1, minLabel: low.label, maxLabel: high.label })
   }
-  return plain('choice', { options: filled(points).map(({ value, label }): Option => ({ label, code: value })) })
+  return plain('choice', { options: fillScale(points).map(({ value, label }): Option => ({ label, code: value })) })
 }
 
 /** The kind of answer by text in brackets or after a colon: a unit, a range, options, the name of a kind. */

@@ -10,8 +10,8 @@ import { type Block, blocksOf, isStageName, LONGEST_LINE } from './blocks'
 import { outlineOf, type Part } from './outline'
 import { scheduleIn } from './schedule'
 import { type ReadStage, stageOf } from './stage'
-import { expanded } from './tables'
-import { timed } from './timing'
+import { expandTables } from './tables'
+import { stageSettings } from './timing'
 
 /** A document's text, and the name of its file. */
 export type Source = { text: string; name: string }
@@ -29,14 +29,14 @@ export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
     const { text, name } = typeof source === 'string' ? { text: source, name: '' } : source
     const blocks = blocksOf(withShortLines(text, notes))
     found.push(...blocks)
-    const outline = outlineOf(expanded(blocks))
+    const outline = outlineOf(expandTables(blocks))
     title ??= outline.title
     const stages = partsRead(outline.parts, notes)
     for (const stage of stages) nameStage(stage, pretty(name.replace(/\.\w+$/, '')) || 'Questionnaire')
     read.push(...stages)
   }
   if (!read.some(asks)) return { stages: [], dataTypes: [], notes: sound([whatWasFound(found), ...notes]) }
-  const settled = timed(read, notes)
+  const settled = stageSettings(read, notes)
   const { stages, dataTypes, warnings } = assemble({ stages: draftsOf(read, settled), warnings: [], shares: true })
   const told = warnings.map(({ field, problem }) => `${field}: ${problem}`)
   return {

@@ -1,7 +1,7 @@
 /** Reads the blocks of one part as a stage: its questions in order, and its times. */
 import type { Block } from './blocks'
 import { optionsIn, pointsIn } from './choices'
-import { answered, keyed, type Open, scaleOf } from './closing'
+import { fieldOf, type Open, scaleOf, withKeys } from './closing'
 import { type Field, questionIn } from './question'
 import { type Schedule, scheduleIn } from './schedule'
 import { likertOf, tableOf } from './tables'
@@ -119,7 +119,7 @@ export function stageOf(
     const likert = likertOf(rows)
     const name = takeLead() ?? ((likert && rows[0]?.[0]) || stage.name || 'Table')
     if (likert) {
-      const settings = { scale: likert.points, statements: keyed(likert.statements) }
+      const settings = { scale: likert.points, statements: withKeys(likert.statements) }
       add({ title: name, format: 'likert', settings, isCertain: true })
     } else if (rows[0]?.some(Boolean)) {
       const labels = rows.slice(1).flatMap(([first]) => first || [])
@@ -131,7 +131,7 @@ export function stageOf(
   function close(): void {
     const done = open
     open = undefined
-    if (done) add(answered(done), done.help.join('\n'))
+    if (done) add(fieldOf(done), done.help.join('\n'))
   }
 
   function add(field: Field, help = ''): void {

@@ -37,7 +37,7 @@ const heading = (text: string): Block => ({ kind: 'heading', text, level: 2 })
 const isMark = (cell: string) => /^(?:x|✓|✔|●|•|yes|y|\(x\))$/i.test(cell)
 
 /** The blocks, with tables that describe forms or visits replaced by headings and items. */
-export const expanded = (blocks: readonly Block[]): Block[] =>
+export const expandTables = (blocks: readonly Block[]): Block[] =>
   blocks.flatMap((block) =>
     block.kind === 'table' ? (dictionary(block.rows) ?? visits(block.rows) ?? matrix(block.rows) ?? [block]) : [block],
   )

@@ -11,7 +11,7 @@ const dayOf = ({ schedules }: ReadStage) => schedules.find(({ day }) => day !== 
 const isPlain = ({ schedules }: ReadStage) => !schedules.some(({ settings }) => settings.adHoc || settings.isRecurring)
 
 /** The settings of each stage; a note is added for what could not be determined. */
-export function timed(stages: readonly ReadStage[], notes: string[]): Partial<GeneratedStage>[] {
+export function stageSettings(stages: readonly ReadStage[], notes: string[]): Partial<GeneratedStage>[] {
   const plain = stages.filter(isPlain)
   const start =
     plain.find((stage) => dayOf(stage) === 0 || dayOf(stage) === 1) ??

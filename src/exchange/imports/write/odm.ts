@@ -2,7 +2,7 @@
 
 import type { ImportPlan } from '#design/stages/importPlan'
 import { assemble } from '#exchange/imports/assemble'
-import { extrasOf, type Noted } from '#exchange/imports/extras'
+import { type Extras, extrasOf } from '#exchange/imports/extras'
 import { draftFromOdm } from '#exchange/imports/odm'
 import type { Xml } from '#exchange/imports/xml'
 import { clean, elementsOf } from './odmElements'
@@ -11,7 +11,7 @@ import type { Written } from './written'
 /** Who exported what, when: the only parts that differ between two exports of the same study. */
 export type Header = { study: string; createdAt: string }
 
-function documentOf(plan: ImportPlan, { study, createdAt }: Header, extras?: Noted): string {
+function documentOf(plan: ImportPlan, { study, createdAt }: Header, extras?: Extras): string {
   const { units, forms, groups, items, lists, conditions, methods } = elementsOf(plan, extras)
   const some = (name: string, elements: Xml[]): Xml => (elements.length ? { [name]: elements } : {})
   const title = clean(study).trim() || 'Study'

@@ -2,7 +2,7 @@
 import type { DataTypeSettings, Format, TableColumn } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import type { Extra } from '#exchange/imports/draft'
-import { extraText, type Noted } from '#exchange/imports/extras'
+import { type Extras, extraText } from '#exchange/imports/extras'
 import { heading, UNPRINTABLE } from '#exchange/imports/texts'
 import type { Xml } from '#exchange/imports/xml'
 import { codesOf, typeOf, typesOf, unique } from './answers'
@@ -41,7 +41,7 @@ const words: Partial<Record<Format, string>> = {
 type Definition = { OID: string; element: Xml }
 
 /** The elements of a plan; `extras` is what ODM cannot say by itself. */
-export function elementsOf(plan: ImportPlan, extras?: Noted) {
+export function elementsOf(plan: ImportPlan, extras?: Extras) {
   const types = typesOf(plan)
   // A data type that several stages ask is one item.
   const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_.]/g, '_'))

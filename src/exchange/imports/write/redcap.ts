@@ -3,7 +3,7 @@
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { assemble } from '#exchange/imports/assemble'
 import type { Extra } from '#exchange/imports/draft'
-import { extrasOf, extraText, type Noted } from '#exchange/imports/extras'
+import { type Extras, extrasOf, extraText } from '#exchange/imports/extras'
 import { draftFromRows } from '#exchange/imports/redcap'
 import { columns, headings, patterns, type RedcapRow } from '#exchange/imports/redcapColumns'
 import { escaped, heading } from '#exchange/imports/texts'
@@ -135,7 +135,7 @@ function typed(type: PlannedType, inOwn: (expression: string) => string | undefi
 }
 
 /** The rows of a plan; `noted` is what the dictionary cannot say by itself. */
-function rowsOf(plan: ImportPlan, noted?: Noted): RedcapRow[] {
+function rowsOf(plan: ImportPlan, noted?: Extras): RedcapRow[] {
   const types = typesOf(plan)
   const formName = unique(slug)
   const variable = unique((name) => name.toLowerCase().replace(/[^a-z0-9_]/g, '_'))

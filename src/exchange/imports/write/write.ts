@@ -1,7 +1,7 @@
 /** A plan as the file of another tool. */
 
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
-import type { Noted } from '#exchange/imports/extras'
+import type { Extras } from '#exchange/imports/extras'
 import type { Source } from '#exchange/imports/model'
 import { cut } from '#exchange/imports/texts'
 import { type Header, writeOdm } from './odm'
@@ -20,7 +20,7 @@ export function writePlan(
 }
 
 /** What only an import into this service will understand, by field. */
-function unsaid({ stages }: ImportPlan, { stages: ofStages, components }: Noted): Warning[] {
+function unsaid({ stages }: ImportPlan, { stages: ofStages, components }: Extras): Warning[] {
   return stages.flatMap((stage, n) => [
     ...warning(stage.name, Object.keys(ofStages[n] ?? {})),
     ...stage.components.flatMap((component, m) => {

@@ -1,4 +1,4 @@
-import type { Noted } from '#exchange/imports/extras'
+import type { Extras } from '#exchange/imports/extras'
 
 /** A file, and what it says in notes of ours only. */
-export type Written = { content: string | Uint8Array; noted: Noted }
+export type Written = { content: string | Uint8Array; noted: Extras }

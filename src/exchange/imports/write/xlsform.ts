@@ -4,7 +4,7 @@ import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { assemble } from '#exchange/imports/assemble'
 import type { Extra } from '#exchange/imports/draft'
-import { extrasOf, extraText, type Noted } from '#exchange/imports/extras'
+import { type Extras, extrasOf, extraText } from '#exchange/imports/extras'
 import { escaped, heading } from '#exchange/imports/texts'
 import { draftFromXlsform } from '#exchange/imports/xlsform'
 import { codesOf, typeOf, typesOf, unique } from './answers'
@@ -43,7 +43,7 @@ function extraCells(extra: Extra | undefined): Row {
 }
 
 /** The sheets of a plan; `noted` is what they cannot say by themselves. */
-function sheetsFor(plan: ImportPlan, noted?: Noted): Sheets {
+function sheetsFor(plan: ImportPlan, noted?: Extras): Sheets {
   const types = typesOf(plan)
   const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_]/g, '_'))
   const names = namesOf(plan, types, name)
