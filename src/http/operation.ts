@@ -182,7 +182,13 @@ export type AnyOperation = Plain & {
 }
 
 /** An operation as the list holds it: what a caller of it must know keeps its precise type. */
-export type Listed<M, P, B, Q, R> = AnyOperation & { method: M; path: P; body?: B; query?: Q; returns: R }
+export type Listed<M, P, B, Q, R> = Omit<AnyOperation, 'method' | 'path' | 'body' | 'query' | 'returns'> & {
+  method: M
+  path: P
+  body?: B
+  query?: Q
+  returns: R
+}
 
 /** Writes an operation down; only here for its types. */
 export const operation = <

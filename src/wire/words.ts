@@ -49,8 +49,14 @@ export const id = (description?: string) =>
     ...says('Must be an _id of 24 hexadecimal characters.'),
   })
 
+/** The schema of a moment. Its type depends on the side: text for `OnWire`, a number for `Of`. */
+interface TInstant extends TSchema {
+  [Kind]: string
+  static: this['params'] extends [Wire] ? string : Instant
+}
+
 /** A moment: ISO 8601 in UTC on the wire, microseconds (`Instant`) inside. Decoded and written by the pipeline. */
-export const instant = () =>
+export const instant = (): TInstant =>
   special<Instant>('Instant', {
     format: 'date-time',
     ...says('Must be a moment such as 2026-03-01T09:30:00.000000Z.'),
@@ -103,7 +109,10 @@ export const partial = <T extends TProperties>(schema: TObject<T>) =>
 export const joined = <A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>) =>
   shape({ ...a.properties, ...b.properties } as A & B)
 
-/** Marks a field as a participant's personal information: left out of answers for callers who may not see it. */
+/**
+ * Marks a field as a participant's personal information: left out of answers for callers who may not see it. The field is
+ * a `maybe` too, so that its type says that it may be absent.
+ */
 export const personal = <T extends TSchema>(schema: T): T => ({ ...schema, personal: true })
 
 /** Says what a field is for; shown in the OpenAPI document. */
@@ -111,3 +120,8 @@ export const described = <T extends TSchema>(description: string, schema: T): T 
 
 /** The type of what a schema holds inside the program. */
 export type Of<T extends TSchema> = Static<T>
+
+type Wire = 'on the wire'
+
+/** The type of what a schema looks like as JSON, as a client reads and writes it: moments are text. */
+export type OnWire<T extends TSchema> = Static<T, [Wire]>
