@@ -74,7 +74,7 @@ export function sender({ fetch = globalThis.fetch, origin = '', key, csrfToken, 
 
 /**
  * The operations as functions of method and path. A path is an operation's own, with `params`, or a URL with the values in
- * it, as a template: `api.get('/groups/:groupId', { params: { groupId } })`, `` api.get(`/groups/${group}`) ``.
+ * it, as a template: `api.get('/stages/:stageId', { params: { stageId } })`, `` api.get(`/stages/${stage}`) ``.
  */
 export function client(connection: Connection = {}) {
   const send = sender(connection)

@@ -5,10 +5,10 @@ import type { OnWire, TSchema } from '#wire/words'
 
 type Operations = (typeof operations)[number]
 
-/** Every operation by method and path: `GET /groups/:groupId`. */
+/** Every operation by method and path: `PUT /groups/:groupId`. */
 type ByPath = { [O in Operations as `${O['method']} ${O['path']}`]: O }
 
-/** Every operation by method and path with parameters left open: `GET /groups/:`. */
+/** Every operation by method and path with parameters left open: `PUT /groups/:`. */
 type ByPattern = { [O in Operations as `${O['method']} ${Open<O['path']>}`]: O }
 
 /** The paths of the operations with this method. */

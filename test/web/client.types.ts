@@ -61,7 +61,7 @@ export async function wrong() {
   // @ts-expect-error a wrong field of the answer of a URL
   ;(await api.get(`/trials/${trial}/groups`)).gruops
   // @ts-expect-error a moment is text on the wire
-  ;(await api.get('/groups/:groupId', { params: { groupId: trial } })).createdAt.toFixed()
+  ;(await api.get('/trials/:trialId', { params })).createdAt.toFixed()
   // @ts-expect-error a refusal has no answer
   ;(await api.call('GET', '/trials/:trialId/groups', { params })).body.groups
 }
