@@ -21,6 +21,8 @@ import { temporaryFolder } from './temporary'
 
 export { type Answer, operationAt, type Person } from './person'
 
+const ORIGIN = 'http://localhost'
+
 /** The password that `signIn` gives. */
 export const PASSWORD = 'harbour lantern 71'
 
@@ -37,7 +39,7 @@ afterEach(() => {
 export type World = ReturnType<typeof world>
 
 const SERVICE = {
-  publicUrl: 'http://localhost',
+  publicUrl: ORIGIN,
   version: '0.0.0+test',
   storageKey: 'signs the links of a test',
 }

@@ -12,8 +12,8 @@ const rooms: readonly (readonly [room: string, ...nouns: string[]])[] = [
   ['cli', '', 'walkthrough'],
   ['worker'],
   ['server', '', 'testing', 'background', 'backup', 'metrics', 'health', 'process', 'config'],
-  ['app'],
   ['web'],
+  ['app'],
   [
     'exchange',
     'operations',

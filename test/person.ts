@@ -5,6 +5,7 @@ import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
 import { lazily } from '#kernel/lazily'
 import type { Service } from '#server/service'
+import { client, sender } from '#web/client'
 
 export type Answer = {
   status: number
@@ -59,29 +60,27 @@ function checkAnswer(method: string, path: string, body: unknown): void {
   }
 }
 
+/** Where requests of tests go. */
+const ORIGIN = 'http://localhost'
+
 /** Somebody with these credentials, at this address. */
 export function person(service: Service, credentials: Record<string, string>, address = '192.0.2.1') {
-  async function call(method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> {
-    const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const request = new Request(`http://localhost${url}`, {
-      method,
-      headers: {
-        ...credentials,
-        ...(content === undefined
-          ? {}
-          : { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(content)}` }),
-        ...options.headers,
-      },
-      ...(content === undefined ? {} : { body: content }),
-    })
+  /** Hands a request to the service, and checks its response. */
+  async function fetched(url: string, init: RequestInit): Promise<Response> {
+    const length = typeof init.body === 'string' ? { 'Content-Length': `${Buffer.byteLength(init.body)}` } : {}
+    const request = new Request(url, { ...init, headers: { ...length, ...Object(init.headers) } })
     const response = await service.handle(request, address)
     expect(response.headers.get('x-service-version')).toMatch(/^\d+\.\d+\.\d+\+\w+$/)
-    const text = await response.text()
-    const answer = { status: response.status, body: text ? JSON.parse(text) : undefined, headers: response.headers }
-    if (response.status === 200) checkAnswer(method, url.split('?')[0]!, answer.body)
-    else expect(typeof answer.body.message).toBe('string')
-    return answer
+    const text = await response.clone().text()
+    const body = text ? JSON.parse(text) : undefined
+    if (response.status === 200) checkAnswer(request.method, url.slice(ORIGIN.length).split('?')[0]!, body)
+    else expect(typeof body.message).toBe('string')
+    return response
   }
+  const connection = { fetch: fetched, origin: ORIGIN, headers: credentials }
+  const send = sender(connection)
+  const call = (method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> =>
+    send(method, url, { ...options, body })
   /** The body of a success; anything else fails the test with what was answered. */
   const ok = async (answer: Promise<Answer>) => {
     const { status, body } = await answer
@@ -90,6 +89,8 @@ export function person(service: Service, credentials: Record<string, string>, ad
   }
   return {
     credentials,
+    /** The typed client: bodies, queries and answers as their operations say. */
+    api: client(connection),
     call,
     get: (url: string) => ok(call('GET', url)),
     post: (url: string, body: unknown = {}, options?: Options) => ok(call('POST', url, body, options)),

@@ -183,8 +183,14 @@ export type AnyOperation = Plain & {
   // biome-ignore-end lint/suspicious/noExplicitAny: the list mixes operations of all types
 }
 
-/** An operation in the list. It keeps the precise types that a typed client needs. */
-export type ListedOperation<M, P, B, Q, R> = AnyOperation & { method: M; path: P; body?: B; query?: Q; returns: R }
+/** An operation as the list holds it: what a caller of it must know keeps its precise type. */
+export type ListedOperation<M, P, B, Q, R> = Omit<AnyOperation, 'method' | 'path' | 'body' | 'query' | 'returns'> & {
+  method: M
+  path: P
+  body?: B
+  query?: Q
+  returns: R
+}
 
 /** Defines an operation. Returns its argument; it exists to check and infer the types. */
 export const operation = <

@@ -49,8 +49,14 @@ export const id = (description?: string) =>
     ...withProblem('Must be an _id of 24 hexadecimal characters.'),
   })
 
-/** A moment: ISO 8601 in UTC on the wire, microseconds (`Instant`) inside the program. The pipeline converts it. */
-export const instant = () =>
+/** The schema of a moment. Its type depends on the side: text for `OnWire`, a number for `Of`. */
+interface TInstant extends TSchema {
+  [Kind]: string
+  static: this['params'] extends [Wire] ? string : Instant
+}
+
+/** A moment: ISO 8601 in UTC on the wire, microseconds (`Instant`) inside. The pipeline converts it. */
+export const instant = (): TInstant =>
   special<Instant>('Instant', {
     format: 'date-time',
     ...withProblem('Must be a moment such as 2026-03-01T09:30:00.000000Z.'),
@@ -104,7 +110,10 @@ export const partial = <T extends TProperties>(schema: TObject<T>) =>
 export const joinShapes = <A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>) =>
   shape({ ...a.properties, ...b.properties } as A & B)
 
-/** Marks a field as a participant's personal information: the response omits it for callers who may not see it. */
+/**
+ * Marks a field as a participant's personal information: the response omits it for callers who may not see it. The field is
+ * a `maybe` too, so that its type says that it may be absent.
+ */
 export const personal = <T extends TSchema>(schema: T): T => ({ ...schema, personal: true })
 
 /** Adds a description of a field, which the OpenAPI document shows. */
@@ -112,3 +121,8 @@ export const withDescription = <T extends TSchema>(description: string, schema: 
 
 /** The type of a schema's values inside the program. */
 export type Of<T extends TSchema> = Static<T>
+
+type Wire = 'on the wire'
+
+/** The type of what a schema looks like as JSON, as a client reads and writes it: moments are text. */
+export type OnWire<T extends TSchema> = Static<T, [Wire]>

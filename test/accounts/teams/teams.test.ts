@@ -18,7 +18,7 @@ const on = {
 test('members see their team; others do not', async () => {
   const { owner, team, invite, neighbours, nobody } = world()
   const shown = { _id: team, name: 'Research', features: on, participantLimit: null, participantCount: 0 }
-  expect(await owner.get('/teams')).toEqual({ teams: [shown] })
+  expect(await owner.api.get('/teams')).toEqual({ teams: [shown] })
   expect(await invite([]).get(`/teams/${team}`)).toEqual(shown)
   const { owner: other } = neighbours()
   for (const path of [`/teams/${team}`, `/teams/${team}/users`, '/teams/nonsense']) {
@@ -32,18 +32,18 @@ test('members see their team; others do not', async () => {
 test('an admin renames a team, switches features and sets its limit; what is left out stays', async () => {
   const here = world()
   const { owner, team, invite } = here
-  const off = await owner.put(`/teams/${team}`, { features: { ai: false } })
+  const off = await owner.api.put(`/teams/${team}`, { body: { features: { ai: false } } })
   expect(off).toMatchObject({ name: 'Research', features: { ...on, ai: false } })
-  expect(await owner.put(`/teams/${team}`, { ...off, name: 'Renamed', participantLimit: 50 })).toEqual({
+  expect(await owner.api.put(`/teams/${team}`, { body: { ...off, name: 'Renamed', participantLimit: 50 } })).toEqual({
     ...off,
     name: 'Renamed',
     participantLimit: 50,
   })
-  expect(await owner.put(`/teams/${team}`, { features: { wearables: false } })).toMatchObject({
+  expect(await owner.api.put(`/teams/${team}`, { body: { features: { wearables: false } } })).toMatchObject({
     features: { ...on, ai: false, wearables: false },
     participantLimit: 50,
   })
-  expect((await owner.get('/users/me')).teams[0].features).toEqual({ ...on, ai: false, wearables: false })
+  expect((await owner.api.get('/users/me')).teams[0]!.features).toEqual({ ...on, ai: false, wearables: false })
   expect((await owner.call('PUT', `/teams/${team}`, { features: { teleport: true } })).status).toBe(422)
   expect((await invite(['trials.manage']).call('PUT', `/teams/${team}`, { name: 'No' })).status).toBe(403)
   expect(entries(here, 'accessRefused')).toMatchObject([{ chain: team }])
@@ -56,8 +56,8 @@ test('an admin renames a team, switches features and sets its limit; what is lef
 test('an invited person chooses a password and is a member', async () => {
   const here = world()
   const { owner, team, nobody, person, db } = here
-  const input = { email: 'new@example.org', name: 'Nina New', permissions: ['trials.create'] }
-  const invited = await owner.post(`/teams/${team}/users`, input)
+  const input = { email: 'new@example.org', name: 'Nina New', permissions: ['trials.create' as const] }
+  const invited = await owner.api.post(`/teams/${team}/users`, { body: input })
   expect(invited).toEqual({
     ...input,
     _id: expect.any(String),
@@ -69,21 +69,21 @@ test('an invited person chooses a password and is a member', async () => {
     setupUrl: expect.stringMatching(/^http:\/\/localhost\/app\/setup\/[\w-]{43}$/),
   })
   expect(db.$client.query('SELECT recipient, status, body FROM outbox').all()).toEqual([
-    { recipient: 'new@example.org', status: 'notSent', body: expect.stringContaining(invited.setupUrl) },
+    { recipient: 'new@example.org', status: 'notSent', body: expect.stringContaining(invited.setupUrl!) },
   ])
-  const token = tokenOf(invited.setupUrl)
-  expect(await nobody.get(`/setup/${token}`)).toMatchObject({
+  const token = tokenOf(invited.setupUrl!)
+  expect(await nobody.api.get(`/setup/${token}`)).toMatchObject({
     email: 'new@example.org',
     name: 'Nina New',
     purpose: 'invitation',
   })
-  expect(await nobody.post(`/setup/${token}`, { name: 'Nina Newer', password: PASSWORD })).toMatchObject({
+  expect(await nobody.api.post(`/setup/${token}`, { body: { name: 'Nina Newer', password: PASSWORD } })).toMatchObject({
     name: 'Nina Newer',
   })
   const { headers } = await nobody.call('POST', '/sessions', { email: input.email, password: PASSWORD })
   const nina = person({ Cookie: headers.get('set-cookie')!.split(';')[0]! })
   expect((await nina.get('/users/me')).teams).toMatchObject([{ _id: team, permissions: ['trials.create'] }])
-  expect((await owner.get(`/teams/${team}/users`)).users).toMatchObject([
+  expect((await owner.api.get(`/teams/${team}/users`)).users).toMatchObject([
     { _id: owner._id, permissions: ['team.admin'] },
     { _id: invited._id, name: 'Nina Newer', isSetUp: true },
   ])
@@ -92,15 +92,15 @@ test('an invited person chooses a password and is a member', async () => {
 
 test('a new invitation ends the one before; who has an account joins; who is a member is refused', async () => {
   const { owner, team, nobody, neighbours, invite, signIn, db } = world()
-  const first = await owner.post(`/teams/${team}/users`, { email: 'new@example.org', name: 'Nina' })
-  const second = await owner.post(`/teams/${team}/users`, { email: 'NEW@example.org', name: 'Nina' })
+  const first = await owner.api.post(`/teams/${team}/users`, { body: { email: 'new@example.org', name: 'Nina' } })
+  const second = await owner.api.post(`/teams/${team}/users`, { body: { email: 'NEW@example.org', name: 'Nina' } })
   expect(second._id).toBe(first._id)
-  expect((await nobody.call('GET', `/setup/${tokenOf(first.setupUrl)}`)).status).toBe(404)
+  expect((await nobody.call('GET', `/setup/${tokenOf(first.setupUrl!)}`)).status).toBe(404)
   const other = neighbours()
-  const body = { email: 'new@example.org', name: 'Mine now', permissions: ['team.admin'] }
+  const body = { email: 'new@example.org', name: 'Mine now', permissions: ['team.admin' as const] }
   expect((await other.owner.call('POST', `/teams/${other.team}/users`, body)).status).toBe(400)
-  await nobody.post(`/setup/${tokenOf(second.setupUrl)}`, { password: PASSWORD })
-  expect(await other.owner.post(`/teams/${other.team}/users`, body)).toMatchObject({
+  await nobody.api.post(`/setup/${tokenOf(second.setupUrl!)}`, { body: { password: PASSWORD } })
+  expect(await other.owner.api.post(`/teams/${other.team}/users`, { body })).toMatchObject({
     name: 'Nina',
     permissions: ['team.admin'],
     isSetUp: true,
@@ -143,15 +143,19 @@ test('a disabled member loses the team, its trials, and what was granted on them
   const { owner, team, trial, invite, db } = here
   const id = trial()
   const member = invite([])
-  await owner.put(`/trials/${id}/users/${member._id}/permissions`, { permissions: { [id]: ['trial.read'] } })
-  const role = await owner.post(`/trials/${id}/roles`, { name: 'Reader', permissions: { [id]: ['trial.read'] } })
+  await owner.api.put(`/trials/${id}/users/${member._id}/permissions`, {
+    body: { permissions: { [id]: ['trial.read'] } },
+  })
+  const role = await owner.api.post(`/trials/${id}/roles`, {
+    body: { name: 'Reader', permissions: { [id]: ['trial.read'] } },
+  })
   await owner.put(`/users/${member._id}/roles/${role._id}`)
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
   const path = `/teams/${team}/users/${member._id}`
   expect(await owner.put(path, { isDisabled: true })).toMatchObject({ isDisabled: true, permissions: [] })
   expect(await member.get('/teams')).toEqual({ teams: [] })
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(404)
-  expect((await owner.get(`/trials/${id}/users`)).users).toMatchObject([{}, { _id: member._id, isDisabled: true }])
+  expect((await owner.api.get(`/trials/${id}/users`)).users).toMatchObject([{}, { _id: member._id, isDisabled: true }])
   await owner.put(path, { isDisabled: false })
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
   expect(entries(here, 'updateTeamUser')).toHaveLength(2)
@@ -166,10 +170,12 @@ test.each([
   const path = `/teams/${team}/users/${owner._id}`
   const refused = await owner.call('PUT', path, change)
   expect([refused.status, refused.body.message]).toEqual([400, 'The team would be left without an admin.'])
-  const invited = await owner.post(`/teams/${team}/users`, {
-    email: 'a@example.org',
-    name: 'A',
-    permissions: ['team.admin'],
+  const invited = await owner.api.post(`/teams/${team}/users`, {
+    body: {
+      email: 'a@example.org',
+      name: 'A',
+      permissions: ['team.admin'],
+    },
   })
   expect(invited.isSetUp).toBe(false)
   expect((await owner.call('PUT', path, change)).status).toBe(400) // who has not set up an account cannot help

@@ -31,8 +31,8 @@ test('adds an account to a team, whose link sets its password', async () => {
   const { users, nobody, team, db } = desk()
   const output = users('add --email ann@example.org --name Ann_Ash --team Research --permissions trials.create')
   const token = /\/app\/setup\/([\w-]{43})$/.exec(output)![1]
-  expect(await nobody.post(`/setup/${token}`, { password: PASSWORD })).toMatchObject({ name: 'Ann Ash' })
-  const { user } = await nobody.post('/sessions', { email: 'ann@example.org', password: PASSWORD })
+  expect(await nobody.api.post(`/setup/${token}`, { body: { password: PASSWORD } })).toMatchObject({ name: 'Ann Ash' })
+  const { user } = await nobody.api.post('/sessions', { body: { email: 'ann@example.org', password: PASSWORD } })
   expect(user.teams).toMatchObject([{ _id: team, permissions: ['trials.create'] }])
   expect(users('list').split('\n')).toEqual([
     'owner@example.org\tOlga Owner\tnot set up\tnever seen',
@@ -45,8 +45,8 @@ test('adds an account to a team, whose link sets its password', async () => {
 test('an account for a team that is not there yet owns it', async () => {
   const { users, nobody } = desk()
   const token = users('add --email ann@example.org --name Ann --team Newcomers').split('/').pop()
-  await nobody.post(`/setup/${token}`, { password: PASSWORD })
-  const { user } = await nobody.post('/sessions', { email: 'ann@example.org', password: PASSWORD })
+  await nobody.api.post(`/setup/${token}`, { body: { password: PASSWORD } })
+  const { user } = await nobody.api.post('/sessions', { body: { email: 'ann@example.org', password: PASSWORD } })
   expect(user.teams).toMatchObject([{ name: 'Newcomers', permissions: ['team.admin'] }])
 })
 
@@ -66,7 +66,8 @@ test('resets a password, and two-step sign-in where asked', async () => {
   const { users, owner, nobody, db } = desk()
   db.$client.run(`UPDATE users SET totpSecret = 'JBSWY3DPEHPK3PXP' WHERE _id = ?`, [owner._id])
   const attempt = () => nobody.call('POST', '/sessions', { email: owner.email, password: PASSWORD })
-  const reset = async (line: string) => nobody.post(`/setup/${users(line).split('/').pop()}`, { password: PASSWORD })
+  const reset = async (line: string) =>
+    nobody.api.post(`/setup/${users(line).split('/').pop()}`, { body: { password: PASSWORD } })
   await reset(`reset --email ${owner.email}`)
   expect((await attempt()).status).toBe(401)
   await reset(`reset --email ${owner.email} --remove-totp`)

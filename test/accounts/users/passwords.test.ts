@@ -43,7 +43,7 @@ async function study(change: Partial<typeof trials.$inferInsert> = {}) {
     w
       .person({}, `192.0.2.${++count}`)
       .call('POST', '/participants/sessions', { trialCode: 'heart', participantId: 'NONE', ...body })
-  const setPassword = (password: string) => w.owner.put(`/trials/${trial}`, { password })
+  const setPassword = (password: string) => w.owner.api.put(`/trials/${trial}`, { body: { password } })
   return { ...w, trial, signIn, signInStaff: w.signIn, setPassword }
 }
 

@@ -21,7 +21,7 @@ test('the first link makes the team and its owner, once', async () => {
   const here = empty()
   const { nobody, db } = here
   const token = issueFirstToken(db, at(here))!
-  expect(await nobody.get(`/setup/${token}`)).toEqual({
+  expect(await nobody.api.get(`/setup/${token}`)).toEqual({
     email: null,
     name: null,
     purpose: 'first',
@@ -34,14 +34,14 @@ test('the first link makes the team and its owner, once', async () => {
     422,
     { name: required, email: required, team: required },
   ])
-  expect(await nobody.post(`/setup/${token}`, account)).toEqual({
+  expect(await nobody.api.post(`/setup/${token}`, { body: account })).toEqual({
     _id: expect.any(String),
     name: 'Fanny First',
     email: 'first@example.org',
   })
   const again = await nobody.call('POST', `/setup/${token}`, { ...account, email: 'second@example.org' })
   expect([again.status, again.body]).toEqual([404, { message: ENDED }])
-  const { user } = await nobody.post('/sessions', { email: account.email, password: PASSWORD })
+  const { user } = await nobody.api.post('/sessions', { body: { email: account.email, password: PASSWORD } })
   expect(user.teams).toMatchObject([{ name: 'Founders', permissions: ['team.admin'] }])
   expect(issueFirstToken(db, at(here))).toBeUndefined()
   const kept = JSON.stringify([
@@ -77,7 +77,7 @@ test.each([
   const here = purpose === 'first' ? empty() : world()
   const token = issueToken(here.db, purpose, purpose === 'first' ? null : here.owner._id, at(here))
   here.clock(minutes * 60_000_000 - 1)
-  expect((await here.nobody.get(`/setup/${token}`)).purpose).toBe(purpose)
+  expect((await here.nobody.api.get(`/setup/${token}`)).purpose).toBe(purpose)
   here.clock(1)
   expect((await here.nobody.call('GET', `/setup/${token}`)).body).toEqual({ message: ENDED })
   expect((await here.nobody.call('POST', `/setup/${token}`, { password: PASSWORD })).status).toBe(404)
@@ -87,13 +87,13 @@ test('a reset is mailed, sets the password once, and signs out everywhere', asyn
   const here = world()
   const { owner, nobody, signIn } = here
   const web = await signIn(owner)
-  expect(await nobody.post('/password-resets', { email: 'OWNER@example.org' })).toEqual({})
-  expect(await nobody.post('/password-resets', { email: 'OWNER@example.org' })).toEqual({})
+  expect(await nobody.api.post('/password-resets', { body: { email: 'OWNER@example.org' } })).toEqual({})
+  expect(await nobody.api.post('/password-resets', { body: { email: 'OWNER@example.org' } })).toEqual({})
   const [mail, second] = mails(here)
   expect(mail).toMatchObject({ channel: 'email', recipient: owner.email, user: owner._id, status: 'notSent' })
   const [token, other] = [mail!, second!].map(({ body }) => /http:\/\/localhost\/app\/setup\/([\w-]+)/.exec(body!)![1])
-  expect(await nobody.get(`/setup/${token}`)).toMatchObject({ email: owner.email, purpose: 'reset' })
-  await nobody.post(`/setup/${token}`, { password: 'quiet meadow 48' })
+  expect(await nobody.api.get(`/setup/${token}`)).toMatchObject({ email: owner.email, purpose: 'reset' })
+  await nobody.api.post(`/setup/${token}`, { body: { password: 'quiet meadow 48' } })
   expect((await nobody.call('POST', `/setup/${token}`, { password: PASSWORD })).status).toBe(404)
   expect((await nobody.call('POST', `/setup/${other}`, { password: PASSWORD })).status).toBe(404)
   expect((await web.call('GET', '/users/me')).status).toBe(401)
@@ -107,7 +107,7 @@ test('asking for an unknown or disabled account answers the same and sends nothi
   const gone = here.invite()
   here.db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [gone._id])
   for (const email of ['who@example.org', gone.email]) {
-    expect(await here.nobody.post('/password-resets', { email })).toEqual({})
+    expect(await here.nobody.api.post('/password-resets', { body: { email } })).toEqual({})
   }
   expect(mails(here)).toEqual([])
 })

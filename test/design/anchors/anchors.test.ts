@@ -20,7 +20,11 @@ function study() {
 }
 
 const completion = (stageId: Id, stageRecurrence?: number | null) => ({
-  assignmentRule: { type: 'stage_completion', stageId, ...(stageRecurrence === undefined ? {} : { stageRecurrence }) },
+  assignmentRule: {
+    type: 'stage_completion' as const,
+    stageId,
+    ...(stageRecurrence === undefined ? {} : { stageRecurrence }),
+  },
 })
 
 test('an anchor is created, listed, changed and deleted', async () => {
@@ -36,17 +40,17 @@ test('an anchor is created, listed, changed and deleted', async () => {
   })
   const { _id } = await stage()
   const rule = completion(_id, 0)
-  expect(await owner.put(`/anchors/${anchor._id}`, { description: 'The day', ...rule })).toEqual({
+  expect(await owner.api.put(`/anchors/${anchor._id}`, { body: { description: 'The day', ...rule } })).toEqual({
     ...anchor,
     description: 'The day',
     ...rule,
   })
-  expect(await owner.put(`/anchors/${anchor._id}`, { ...anchor, name: 'Operation' })).toEqual({
+  expect(await owner.api.put(`/anchors/${anchor._id}`, { body: { ...anchor, name: 'Operation' } })).toEqual({
     ...anchor,
     name: 'Operation',
   })
   expect((await owner.get(url)).anchors).toHaveLength(1)
-  expect(await owner.delete(`/anchors/${anchor._id}`)).toEqual({})
+  expect(await owner.api.delete(`/anchors/${anchor._id}`)).toEqual({})
   expect(await owner.get(url)).toEqual({ anchors: [] })
 })
 
@@ -124,8 +128,8 @@ test('reading needs any permission in the trial, writing trial.write and an unlo
 test('each change leaves an entry with what was before and after', async () => {
   const at = study()
   const anchor = await at.make()
-  await at.owner.put(`/anchors/${anchor._id}`, { name: 'Operation' })
-  await at.owner.delete(`/anchors/${anchor._id}`)
+  await at.owner.api.put(`/anchors/${anchor._id}`, { body: { name: 'Operation' } })
+  await at.owner.api.delete(`/anchors/${anchor._id}`)
   const entries = entriesOf(at, at.trial)
   expect(entries.map(({ type }) => type)).toEqual(['createAnchor', 'updateAnchor', 'deleteAnchor'])
   expect(JSON.parse(entries[1]!.event)).toEqual({

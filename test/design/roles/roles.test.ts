@@ -26,13 +26,16 @@ test('an admin creates, reads, changes, lists and deletes a role', async () => {
     description: 'Enters data on the ward.',
     permissions: { [trial]: ['trial.readUsers'], [site]: ['site.write', 'trial.support'], [group]: ['group.read'] },
   }
-  const role = await owner.post(`/trials/${trial}/roles`, input)
+  const role = await owner.api.post(`/trials/${trial}/roles`, { body: input })
   expect(role).toEqual({ ...input, _id: expect.any(String), createdAt: '2026-03-02T12:00:00.000000Z', trial })
-  expect(await owner.get(`/roles/${role._id}`)).toEqual(role)
-  expect(await owner.put(`/roles/${role._id}`, { ...role, name: 'Nurse' })).toEqual({ ...role, name: 'Nurse' })
-  expect(await owner.get(`/trials/${trial}/roles`)).toEqual({ roles: [{ ...role, name: 'Nurse' }] })
-  expect(await owner.delete(`/roles/${role._id}`)).toEqual({})
-  expect(await owner.get(`/trials/${trial}/roles`)).toEqual({ roles: [] })
+  expect(await owner.api.get(`/roles/${role._id}`)).toEqual(role)
+  expect(await owner.api.put(`/roles/${role._id}`, { body: { ...role, name: 'Nurse' } })).toEqual({
+    ...role,
+    name: 'Nurse',
+  })
+  expect(await owner.api.get(`/trials/${trial}/roles`)).toEqual({ roles: [{ ...role, name: 'Nurse' }] })
+  expect(await owner.api.delete(`/roles/${role._id}`)).toEqual({})
+  expect(await owner.api.get(`/trials/${trial}/roles`)).toEqual({ roles: [] })
   expect(events(here, 'createRole')).toMatchObject([{ after: { name: 'Ward nurse' } }])
   expect(events(here, 'updateRole')).toEqual([
     { roleId: role._id, before: { name: 'Ward nurse' }, after: { name: 'Nurse' } },
@@ -62,7 +65,7 @@ test('takes names of 2 and 100 characters and a description of 2000', async () =
   const { owner, trial } = world()
   const id = trial()
   for (const name of ['xx', 'x'.repeat(100)]) {
-    await owner.post(`/trials/${id}/roles`, { name, description: 'x'.repeat(2000) })
+    await owner.api.post(`/trials/${id}/roles`, { body: { name, description: 'x'.repeat(2000) } })
   }
 })
 
@@ -91,7 +94,7 @@ test('lists every wrong scope and word under permissions', async () => {
       'nonsense: Is neither this trial nor a site or group of it.',
     ].sort(),
   )
-  expect(await owner.get(`/trials/${trial}/roles`)).toEqual({ roles: [] })
+  expect(await owner.api.get(`/trials/${trial}/roles`)).toEqual({ roles: [] })
 })
 
 test('a role gives its permissions at once, and takes them at once', async () => {
@@ -99,7 +102,9 @@ test('a role gives its permissions at once, and takes them at once', async () =>
   const { owner, invite } = here
   const { trial } = trialWithPlaces(here)
   const nurse = invite([])
-  const role = await owner.post(`/trials/${trial}/roles`, { name: 'Reader', permissions: { [trial]: ['trial.read'] } })
+  const role = await owner.api.post(`/trials/${trial}/roles`, {
+    body: { name: 'Reader', permissions: { [trial]: ['trial.read'] } },
+  })
   const can = async () => (await nurse.call('GET', `/trials/${trial}/roles`)).status
   expect(await can()).toBe(404)
   const path = `/users/${nurse._id}/roles/${role._id}`
@@ -111,10 +116,10 @@ test('a role gives its permissions at once, and takes them at once', async () =>
   })
   expect(await owner.put(path)).toEqual(given)
   expect(await can()).toBe(200)
-  expect((await nurse.get('/users/me')).roles).toEqual([
+  expect((await nurse.api.get('/users/me')).roles).toEqual([
     { _id: role._id, trial, name: 'Reader', permissions: { [trial]: ['trial.read'] } },
   ])
-  await owner.put(`/roles/${role._id}`, { permissions: { [trial]: ['trial.readUsers'] } })
+  await owner.api.put(`/roles/${role._id}`, { body: { permissions: { [trial]: ['trial.readUsers'] } } })
   expect(await can()).toBe(403)
   expect(await owner.delete(path)).toEqual({})
   expect((await owner.call('DELETE', path)).status).toBe(400)
@@ -126,7 +131,7 @@ test('a role gives its permissions at once, and takes them at once', async () =>
 test('roles of another team’s trial do not exist, and strangers are given none', async () => {
   const { owner, trial, neighbours, staff, nobody } = world()
   const id = trial()
-  const role = await owner.post(`/trials/${id}/roles`, { name: 'Nurse' })
+  const role = await owner.api.post(`/trials/${id}/roles`, { body: { name: 'Nurse' } })
   const { owner: other } = neighbours()
   const person = `/users/${owner._id}/roles/${role._id}`
   const calls = [

@@ -8,18 +8,20 @@ const berlin = { name: 'Berlin', id: 'BER-01' }
 test('a site is created, shown, changed and deleted; its participants keep their data', async () => {
   const { owner, trial, db } = world()
   const id = trial({ isLocked: true })
-  const site = await owner.post(`/trials/${id}/sites`, { ...berlin, irb: 'local', contactEmail: 'ber@example.org' })
+  const site = await owner.api.post(`/trials/${id}/sites`, {
+    body: { ...berlin, irb: 'local', contactEmail: 'ber@example.org' },
+  })
   expect(site).toMatchObject({ ...berlin, trial: id, irb: 'local', contactEmail: 'ber@example.org', image: null })
-  expect(await owner.get(`/sites/${site._id}`)).toEqual(site)
-  expect(await owner.put(`/sites/${site._id}`, { ...site, activityStatus: 'closed' })).toEqual({
+  expect(await owner.api.get(`/sites/${site._id}`)).toEqual(site)
+  expect(await owner.api.put(`/sites/${site._id}`, { body: { ...site, activityStatus: 'closed' } })).toEqual({
     ...site,
     activityStatus: 'closed',
   })
   const anna = await owner.post(`/trials/${id}/participants`, { participantId: 'A' })
   expect(await owner.put(`/sites/${site._id}/memberships/${anna._id}`)).toEqual({ sites: [site._id] })
-  expect(await owner.delete(`/sites/${site._id}`)).toEqual({})
-  expect(await owner.get(`/trials/${id}/sites`)).toEqual({ sites: [] })
-  expect((await owner.get(`/trials/${id}/participants/${anna._id}`)).sites).toEqual([])
+  expect(await owner.api.delete(`/sites/${site._id}`)).toEqual({})
+  expect(await owner.api.get(`/trials/${id}/sites`)).toEqual({ sites: [] })
+  expect((await owner.api.get(`/trials/${id}/participants/${anna._id}`)).sites).toEqual([])
   const types = db
     .select()
     .from(auditEntries)
@@ -31,12 +33,12 @@ test('a site is created, shown, changed and deleted; its participants keep their
 test('the identifier of a site is unique in its trial, whatever the case', async () => {
   const { owner, trial } = world()
   const [a, b] = [trial(), trial()]
-  const first = await owner.post(`/trials/${a}/sites`, berlin)
+  const first = await owner.api.post(`/trials/${a}/sites`, { body: berlin })
   expect((await owner.call('POST', `/trials/${a}/sites`, { name: 'Other', id: 'ber-01' })).status).toBe(400)
-  await owner.post(`/trials/${b}/sites`, berlin)
-  const second = await owner.post(`/trials/${a}/sites`, { name: 'Other', id: 'BER-02' })
+  await owner.api.post(`/trials/${b}/sites`, { body: berlin })
+  const second = await owner.api.post(`/trials/${a}/sites`, { body: { name: 'Other', id: 'BER-02' } })
   expect((await owner.call('PUT', `/sites/${second._id}`, { id: 'Ber-01' })).status).toBe(400)
-  expect((await owner.put(`/sites/${first._id}`, { id: 'ber-01' })).id).toBe('ber-01')
+  expect((await owner.api.put(`/sites/${first._id}`, { body: { id: 'ber-01' } })).id).toBe('ber-01')
 })
 
 test.each([
@@ -58,7 +60,7 @@ test.each([
 test('an image must be a finished upload for the trial or the site', async () => {
   const { owner, trial, db } = world()
   const id = trial()
-  const site = await owner.post(`/trials/${id}/sites`, berlin)
+  const site = await owner.api.post(`/trials/${id}/sites`, { body: berlin })
   const upload = (storedName: string, forType: ForType, forId: string, finishedAt: number | null) =>
     db
       .insert(files)
@@ -84,18 +86,18 @@ test('an image must be a finished upload for the trial or the site', async () =>
     expect((await owner.call('PUT', `/sites/${site._id}`, { image })).status).toBe(400)
   }
   for (const image of ['own.png', 'trial.png', null]) {
-    expect((await owner.put(`/sites/${site._id}`, { image })).image).toBe(image)
+    expect((await owner.api.put(`/sites/${site._id}`, { body: { image } })).image).toBe(image)
   }
 })
 
 test('an account held to a site sees that site, and changes none', async () => {
   const { owner, trial, staff, neighbours } = world()
   const id = trial()
-  const a = await owner.post(`/trials/${id}/sites`, berlin)
-  const b = await owner.post(`/trials/${id}/sites`, { name: 'Paris', id: 'PAR' })
+  const a = await owner.api.post(`/trials/${id}/sites`, { body: berlin })
+  const b = await owner.api.post(`/trials/${id}/sites`, { body: { name: 'Paris', id: 'PAR' } })
   const nurse = staff(id, ['site.write'], a._id)
-  expect((await nurse.get(`/trials/${id}/sites`)).sites).toEqual([a])
-  expect(await nurse.get(`/sites/${a._id}`)).toEqual(a)
+  expect((await nurse.api.get(`/trials/${id}/sites`)).sites).toEqual([a])
+  expect(await nurse.api.get(`/sites/${a._id}`)).toEqual(a)
   expect((await nurse.call('GET', `/sites/${b._id}`)).status).toBe(404)
   expect((await nurse.call('PUT', `/sites/${b._id}`, { name: 'Mine' })).status).toBe(404)
   expect((await nurse.call('PUT', `/sites/${a._id}`, { name: 'Mine' })).status).toBe(403)

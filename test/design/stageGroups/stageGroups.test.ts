@@ -42,14 +42,14 @@ test('a stage group is created, listed, changed and deleted', async () => {
       { stage: visit._id, recurrence: 2 },
     ],
   })
-  expect(await owner.put(`/stage-groups/${group._id}`, { description: 'Weekly', colour: null })).toEqual({
+  expect(await owner.api.put(`/stage-groups/${group._id}`, { body: { description: 'Weekly', colour: null } })).toEqual({
     ...group,
     description: 'Weekly',
     colour: null,
   })
-  expect(await owner.put(`/stage-groups/${group._id}`, group)).toEqual(group)
+  expect(await owner.api.put(`/stage-groups/${group._id}`, { body: group })).toEqual(group)
   expect(await read()).toEqual([group])
-  expect(await owner.delete(`/stage-groups/${group._id}`)).toEqual({})
+  expect(await owner.api.delete(`/stage-groups/${group._id}`)).toEqual({})
   expect(await read()).toEqual([])
 })
 
@@ -119,9 +119,9 @@ test('the order stays dense under any insertions, moves and deletions', async ()
         const moved =
           kind === 'insert' ? (await make({ index: at }))._id : expected.splice(which % expected.length, 1)[0]
         if (moved === undefined) continue
-        if (kind === 'delete') await owner.delete(`/stage-groups/${moved}`)
+        if (kind === 'delete') await owner.api.delete(`/stage-groups/${moved}`)
         else expected.splice(at, 0, moved)
-        if (kind === 'move') await owner.put(`/stage-groups/${moved}`, { index: at })
+        if (kind === 'move') await owner.api.put(`/stage-groups/${moved}`, { body: { index: at } })
       }
       const found = await read()
       expect(found.map(({ _id }: { _id: Id }) => _id)).toEqual(expected)
@@ -156,8 +156,8 @@ test('reading needs any permission in the trial, writing trial.write and an unlo
 test('each change leaves an entry with what was before and after', async () => {
   const at = study()
   const group = await at.make()
-  await at.owner.put(`/stage-groups/${group._id}`, { name: 'Follow-up' })
-  await at.owner.delete(`/stage-groups/${group._id}`)
+  await at.owner.api.put(`/stage-groups/${group._id}`, { body: { name: 'Follow-up' } })
+  await at.owner.api.delete(`/stage-groups/${group._id}`)
   const entries = entriesOf(at, at.trial)
   expect(entries.map(({ type }) => type)).toEqual(['createStageGroup', 'updateStageGroup', 'deleteStageGroup'])
   expect(JSON.parse(entries[1]!.event)).toEqual({

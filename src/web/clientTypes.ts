@@ -1,0 +1,96 @@
+/** The types of the client: what each operation takes and answers, found by its path or by a URL. Nothing here runs. */
+import type { operations } from '#app'
+import type { ListedOperation, Method } from '#http/operation'
+import type { OnWire, TSchema } from '#wire/words'
+
+type Operations = (typeof operations)[number]
+
+/** Every operation by method and path: `PUT /groups/:groupId`. */
+type ByPath = { [O in Operations as `${O['method']} ${O['path']}`]: O }
+
+/** Every operation by method and path with parameters left open: `PUT /groups/:`. */
+type ByPattern = { [O in Operations as `${O['method']} ${Open<O['path']>}`]: O }
+
+/** The paths of the operations with this method. */
+export type PathOf<M extends Method> = Extract<Operations, { method: M }>['path']
+
+/** `/groups/:groupId` as `/groups/:`. */
+type Open<P> = P extends `/${infer First}/${infer Rest}`
+  ? `/${OpenSegment<First>}${Open<`/${Rest}`>}`
+  : P extends `/${infer Last}`
+    ? `/${OpenSegment<Last>}`
+    : P
+
+type OpenSegment<S extends string> = S extends `:${string}` ? ':' : S
+
+/** The pattern of a URL's path: each `${value}` is a parameter. */
+type PatternOf<U> = U extends `/${infer First}/${infer Rest}`
+  ? `/${Exact<First>}${PatternOf<`/${Rest}`>}`
+  : U extends `/${infer Last}`
+    ? `/${Exact<Last>}`
+    : ''
+
+type Exact<S extends string> = IsOpen<S> extends true ? ':' : S
+
+/** The patterns that a URL's path may mean where some of its parameters are written out: `/users/me` is `/users/:` too. */
+type PatternsOf<U> = U extends `/${infer First}/${infer Rest}`
+  ? `/${Exact<First> | ':'}${PatternsOf<`/${Rest}`>}`
+  : U extends `/${infer Last}`
+    ? `/${Exact<Last> | ':'}`
+    : ''
+
+/** Whether a segment is not one text: keys of such a type are an index signature. */
+type IsOpen<S extends string> = Record<never, never> extends Record<S, 1> ? true : false
+
+type WithoutQuery<U> = U extends `${infer Path}?${string}` ? Path : U
+
+/** The operation of a path or a URL, as far as the URL's type says which; else never. Literal segments win. */
+export type At<M extends Method, U extends string> = `${M} ${U}` extends keyof ByPath
+  ? ByPath[`${M} ${U}`]
+  : `${M} ${PatternOf<WithoutQuery<U>>}` extends infer K extends keyof ByPattern
+    ? ByPattern[K]
+    : ByPattern[Extract<`${M} ${PatternsOf<WithoutQuery<U>>}`, keyof ByPattern>]
+
+type Models<O> =
+  O extends ListedOperation<infer _M, infer _P, infer B, infer Q, infer R> ? { body: B; query: Q; returns: R } : never
+
+/** What an operation answers. */
+export type AnswerOf<O> = Models<O> extends { returns: infer R extends TSchema } ? OnWire<R> : never
+
+type BodyOf<O> = Models<O> extends { body: infer B extends TSchema } ? OnWire<B> : undefined
+type QueryOf<O> = Models<O> extends { query: infer Q extends TSchema } ? OnWire<Q> : undefined
+
+/** The names of a path's parameters. */
+type Names<P> = P extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | Names<`/${More}`>
+    : Rest
+  : never
+
+/** A field of the options; it may be left out if it may be empty. */
+type Part<K extends string, T> = [T] extends [undefined]
+  ? { [N in K]?: undefined }
+  : Record<never, never> extends T
+    ? { [N in K]?: T }
+    : { [N in K]: T }
+
+/** What every call takes. */
+export type CallOptions = {
+  /** The same write with the same key is done once (docs/contract.md, "Repeating a write"). */
+  idempotencyKey?: string
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** What a call of this path takes: parameters by name, the query (in a URL that has values already it is optional), the body. */
+type Given<O, U extends string> = Part<'params', { [N in Names<U>]: string | number }> &
+  ([Names<U>] extends [never] ? Partial<Part<'query', QueryOf<O>>> : Part<'query', QueryOf<O>>) &
+  Part<'body', BodyOf<O>> &
+  CallOptions
+
+/** The arguments after the path; no call fits if no operation has the path. */
+export type Rest<M extends Method, U extends string> = [At<M, U>] extends [never]
+  ? [problem: 'No operation has this method and path.']
+  : Record<never, never> extends Given<At<M, U>, U>
+    ? [options?: Given<At<M, U>, U>]
+    : [options: Given<At<M, U>, U>]

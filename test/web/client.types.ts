@@ -1,0 +1,67 @@
+/**
+ * What must not compile with the client, as `npm run types` checks: each case stands below `@ts-expect-error`, which is an
+ * error itself once its line compiles.
+ */
+import { client } from '#web/client'
+
+const api = client()
+declare const trial: string
+declare const number: number
+
+/** Never called: only its types are checked. */
+export async function right() {
+  const params = { trialId: trial }
+  const { groups } = await api.get('/trials/:trialId/groups', { params })
+  const name: string | undefined = groups[0]?.name
+  const when: string | undefined = groups[0]?.createdAt
+  const made = await api.post('/trials/:trialId/groups', { params, body: { name: 'Arm A' }, idempotencyKey: 'once' })
+  const id: string = made._id
+  const logs = await api.get('/trials/:trialId/logs', { params, query: { page: 2 } })
+  const answered = await api.call('GET', '/trials/:trialId/groups', { params })
+  const told: string = answered.ok ? answered.body.groups.length.toFixed() : answered.body.message
+  return [name, when, id, logs, told]
+}
+
+/** URLs with the values in them name an operation too; literal segments win. */
+export async function urls() {
+  const { groups } = await api.get(`/trials/${trial}/groups`)
+  const { entries } = await api.get(`/trials/${trial}/logs?page=${number}&type=a`)
+  const version = await api.get(`/trials/${trial}/configuration-versions/1`)
+  const code: string = (await api.get(`/trials/${trial}`)).code
+  await api.post(`/trials/${trial}/groups`, { body: { name: 'Arm A' } })
+  return [groups, entries, version.number.toFixed(), code]
+}
+
+export async function wrong() {
+  const params = { trialId: trial }
+  // @ts-expect-error a misspelt path
+  await api.get('/trials/:trialId/gruops', { params })
+  // @ts-expect-error a misspelt URL
+  await api.get(`/trials/${trial}/gruops`)
+  // @ts-expect-error a method that the path does not have
+  await api.patch('/trials/:trialId/groups', { params })
+  // @ts-expect-error no parameters
+  await api.get('/trials/:trialId/groups')
+  // @ts-expect-error a misspelt parameter
+  await api.get('/trials/:trialId/groups', { params: { trailId: trial } })
+  // @ts-expect-error no body
+  await api.post('/trials/:trialId/groups', { params })
+  // @ts-expect-error a missing field of the body
+  await api.post('/trials/:trialId/groups', { params, body: {} })
+  // @ts-expect-error a field that the body does not have
+  await api.post('/trials/:trialId/groups', { params, body: { name: 'Arm A', size: 1 } })
+  // @ts-expect-error a body of a URL with a wrong field
+  await api.post(`/trials/${trial}/groups`, { body: { name: 1 } })
+  // @ts-expect-error a body where there is none
+  await api.get('/trials/:trialId/groups', { params, body: {} })
+  // @ts-expect-error a query parameter that there is not
+  await api.get('/trials/:trialId/logs', { params, query: { pgae: 2 } })
+  // @ts-expect-error a wrong field of the answer
+  ;(await api.get('/trials/:trialId/groups', { params })).gruops
+  // @ts-expect-error a wrong field of the answer of a URL
+  ;(await api.get(`/trials/${trial}/groups`)).gruops
+  // @ts-expect-error a moment is text on the wire
+  ;(await api.get('/trials/:trialId', { params })).createdAt.toFixed()
+  // @ts-expect-error a refusal has no answer
+  ;(await api.call('GET', '/trials/:trialId/groups', { params })).body.groups
+}
