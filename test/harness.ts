@@ -2,7 +2,7 @@
  * A world: a fresh service with its own data directory and a clock that only the test moves. People in it speak HTTP.
  * A test fails where its service reports a fault that the test does not take.
  */
-import { afterEach } from 'bun:test'
+import { afterAll, afterEach, beforeAll } from 'bun:test'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -17,7 +17,7 @@ import './ended'
 import './passwords'
 import { type Fault, requireNoFaults } from './faults'
 import { person } from './person'
-import { temporaryFolder } from './temporary'
+import { makeTemporary, removeTemporary, temporaryFolder } from './temporary'
 
 export { type Answer, operationAt, type Person } from './person'
 
@@ -25,6 +25,10 @@ const ORIGIN = 'http://localhost'
 
 /** The password that `signIn` gives. */
 export const PASSWORD = 'harbour lantern 71'
+
+// Not in temporary.ts: a worker thread loads that, and may have no hooks.
+beforeAll(makeTemporary)
+afterAll(removeTemporary)
 
 const open: { service: Service; directory: string; faults: Fault[] }[] = []
 afterEach(() => {

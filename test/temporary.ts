@@ -1,5 +1,4 @@
 /** Where tests write: everything temporary of a run stands in one folder, that of the programs they start as well. */
-import { afterAll, beforeAll } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,17 +33,18 @@ const isRunning = (pid: number): boolean => {
 // A run that was killed could not remove what it wrote: the next one does.
 for (const name of readdirSync(place)) {
   if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) {
-    rmSync(join(place, name), { recursive: true, force: true })
+    try {
+      rmSync(join(place, name), { recursive: true, force: true })
+    } catch {} // it is somebody else's
   }
 }
 
-const make = () => mkdirSync(root, { recursive: true })
-make()
-beforeAll(make)
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+export const makeTemporary = () => mkdirSync(root, { recursive: true })
+export const removeTemporary = () => rmSync(root, { recursive: true, force: true })
+makeTemporary()
 
 /** An empty folder, which is gone when the run ends at the latest. */
 export function temporaryFolder(): string {
-  make()
+  makeTemporary()
   return mkdtempSync(join(root, 'test-'))
 }

@@ -132,9 +132,7 @@ const checkers = new WeakMap<TSchema, Map<string, Check>>()
 
 /**
  * What a JSON value is checked by, compiled when it is first called. `ignored` fields (an object's own read-only ones) are
-
- * dropped first (docs/contract.md, "Requests").
- * Compiled once per process, however many services ask for it.
+ * dropped first (docs/contract.md, "Requests"). Compiled once per process, however many services ask for it.
  */
 export function checker(schema: TSchema, ignored: Iterable<string> = []): Check {
   const names = [...ignored]

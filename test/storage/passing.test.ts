@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { streamAndDelete } from '#storage/passing'
+import { temporaryFolder } from '../temporary'
 
 async function fileOf(content: Uint8Array) {
-  const folder = mkdtempSync(join(tmpdir(), 'passing-'))
+  const folder = temporaryFolder()
   const path = join(folder, 'answer')
   await Bun.write(path, content)
   return { path, done: () => rmSync(folder, { recursive: true }) }
@@ -45,5 +45,5 @@ test.skipIf(process.platform !== 'linux')('a receiver that goes away leaves noth
 })
 
 test('a file that is not there is a fault at once', () => {
-  expect(() => streamAndDelete(join(tmpdir(), 'no such answer'))).toThrow()
+  expect(() => streamAndDelete(join(temporaryFolder(), 'no such answer'))).toThrow()
 })

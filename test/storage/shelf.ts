@@ -1,18 +1,17 @@
 /** A real server with only the storage routes, a clock that tests move, and records in maps. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdir, rm } from 'node:fs/promises'
 import { MINUTE } from '#kernel/time'
 import { newStoredName, uploadPath } from '#storage/names'
 import type { DeclaredUpload, ReceivedUpload } from '#storage/put'
 import { storageRoutes, storageServerOptions } from '#storage/routes'
 import { type Claims, signer } from '#storage/sign'
+import { temporaryFolder } from '../temporary'
 
 export const START = 1_772_357_400_000_000
 export const VERSION = '1.4.0+3f2a91c'
 
 export async function shelf() {
-  const directory = await mkdtemp(join(tmpdir(), 'storage-'))
+  const directory = temporaryFolder()
   const links = signer('a secret of more than sixteen bytes')
   const clock = { at: START, now: () => clock.at }
   const expected = new Map<string, DeclaredUpload>()

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { temporaryFolder } from '../temporary'
 
 /** Runs with its own folder, which is removed afterwards. */
 export function inFolder<T>(run: (folder: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'writers-'))
+  const folder = temporaryFolder()
   try {
     return run(folder)
   } finally {

@@ -1,7 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { insertJob } from '#jobs/queue'
@@ -10,6 +8,7 @@ import { openService } from '#server/service'
 import { keyed, anything as something } from '#wire/words'
 import { type World, world } from '../../harness'
 import { until } from '../../storage/shelf'
+import { temporaryFolder } from '../../temporary'
 
 const nothing = { kind: 'noSuchKind', input: {} }
 const anything = keyed(something())
@@ -91,7 +90,7 @@ test('only the account that started a job sees it', async () => {
 })
 
 test('a job outlives a stop of the service: it is run again at the next start', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
+  const directory = temporaryFolder()
   const open = () =>
     openService({
       directory,

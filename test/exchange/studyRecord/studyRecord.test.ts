@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { makeKey } from '#accounts/users/keys'
 import { makeOwner } from '#accounts/users/owner'
 import { sha256 } from '#kernel/id'
@@ -11,6 +10,7 @@ import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile } from '#storage/store'
 import { until } from '../../storage/shelf'
 import { type Study, study } from '../../study'
+import { temporaryFolder } from '../../temporary'
 import { insertTrial } from '../../trial'
 import { downloaded, ended, manifestIn, partsOf, rowsIn } from './archive'
 
@@ -179,7 +179,7 @@ test('it needs trial.admin; another team’s trial is 404; only who asked for it
 })
 
 test('a job that a stop interrupted is done at the next start', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'trialbox-test-'))
+  const directory = temporaryFolder()
   const now = parseInstant('2026-03-02T12:00:00Z')!
   const open = () =>
     openService({
