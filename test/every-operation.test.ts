@@ -2,15 +2,10 @@
 import { expect, test } from 'bun:test'
 import { participantKeys } from '#access/keys'
 import { operations } from '#app'
-import { type AnyOperation, callersOf } from '#http/operation'
-import { type Everything, everything } from './everything'
-import { type Person, world } from './harness'
+import type { AnyOperation } from '#http/operation'
+import { ask, bodyOf, isOpen, nameOf, pathOf, stored, unlike, whoMay } from './every-operation.shared'
+import { everything } from './everything'
 import { later } from './spec/later'
-import { configurationAndData, configurationOnly, dataOnly, neither } from './spec/locks'
-
-const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
-const whoMay = (op: AnyOperation): readonly string[] => callersOf(op)
-const isOpen = (op: AnyOperation) => whoMay(op).includes('anyone')
 
 const specified = (await Bun.file(`${import.meta.dir}/spec/operations.tsv`).text())
   .trim()
@@ -22,50 +17,6 @@ const specified = (await Bun.file(`${import.meta.dir}/spec/operations.tsv`).text
     caller,
     needs,
   }))
-
-/** The path of an operation in this world; `change` replaces some of its parameters. */
-const pathOf = (op: AnyOperation, every: Everything, change: Record<string, string> = {}) =>
-  op.path.replace(/:(\w+)/g, (_, param: string) => {
-    // A parameter may have several meanings: a token is that of a set-up link, or of a stage.
-    const value = change[param] ?? every.params[`${op.path.split('/')[1]}/${param}`] ?? every.params[param]
-    if (value === undefined) throw new Error(`test/everything.ts has no ${param}`)
-    return value
-  }) + (every.queries[nameOf(op)] ?? '')
-
-const bodyOf = (op: AnyOperation, every: Everything) => (op.body ? (every.bodies[nameOf(op)] ?? {}) : undefined)
-
-const ask = (person: Person, op: AnyOperation, every: Everything, change?: Record<string, string>) =>
-  person.call(op.method, pathOf(op, every, change), bodyOf(op, every))
-
-/** Calls each of these operations, and lists those with a wrong response. */
-async function unlike(
-  list: readonly AnyOperation[],
-  expected: number,
-  asking: (op: AnyOperation) => Promise<{ status: number; body: unknown }>,
-) {
-  const wrong: string[] = []
-  for (const op of list) {
-    const { status, body } = await asking(op)
-    if (status !== expected) wrong.push(`${nameOf(op)}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
-  }
-  return wrong
-}
-
-/** All stored data, except the audit trail and the times at which callers were last seen. */
-function stored({ db }: Everything) {
-  const tables = db.$client
-    .query<{ name: string }, []>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
-    .all()
-    .filter(({ name }) => !/^(auditEntries|auditHeads|users|apiKeys|sessions|participantTokens|stamps)$/.test(name))
-  return Object.fromEntries(
-    tables.map(({ name }) => [
-      name,
-      (db.$client.query(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[]).map(
-        ({ lastSeenAt: _, ...row }) => row,
-      ),
-    ]),
-  )
-}
 
 test('each operation exists once', () => {
   const names = operations.map(nameOf)
@@ -232,96 +183,6 @@ test('a person of another site sees neither the participant nor anything of thei
   const nurse = staff(trial, ['site.admin', ...participantKeys.map((key) => `site.${key}`)], elsewhere._id)
   const about = operations.filter((op) => whoMay(op).includes('staff') && /:(participantId|responseId)/.test(op.path))
   expect(await unlike(about, 404, (op) => ask(nurse, op, every))).toEqual([])
-})
-
-test('a locked trial refuses every change of its configuration, a locked database every change of its data', async () => {
-  const every = await everything()
-  const participant = await every.signIn()
-  const as = (op: AnyOperation) => (whoMay(op).includes('participant') ? participant : every.owner)
-  for (const [changes, column] of [
-    ['configuration', 'isLocked'],
-    ['data', 'isDatabaseLocked'],
-  ] as const) {
-    every.db.$client.run(`UPDATE trials SET isLocked = 0, isDatabaseLocked = 0`)
-    every.db.$client.run(`UPDATE trials SET ${column} = 1`)
-    const before = stored(every)
-    const list = operations.filter((op) => op.changes === changes)
-    expect(list.length).toBeGreaterThan(5)
-    expect(await unlike(list, 403, (op) => ask(as(op), op, every))).toEqual([])
-    expect(stored(every)).toEqual(before)
-  }
-})
-
-const unsafe = operations.filter(({ method }) => method !== 'GET')
-const refusals = [
-  ['isLocked', 'The trial is locked', [...configurationOnly, ...configurationAndData]],
-  ['isDatabaseLocked', 'The database is locked', [...dataOnly, ...configurationAndData]],
-] as const
-
-/** Everything, with a date for the anchor too, under this lock. */
-async function locked(column: string): Promise<Everything> {
-  const every = await everything()
-  const { db, owner, trial, bert, params } = every
-  await owner.put(`/trials/${trial}/participants/${bert}/anchors/${params.anchorId}`, { datetime: every.now() })
-  db.$client.run(`UPDATE trials SET ${column} = 1`)
-  return every
-}
-
-test('which lock refuses an operation is judged once for each that changes something', () => {
-  const judged = [...configurationOnly, ...dataOnly, ...configurationAndData, ...neither]
-  expect(unsafe.map(nameOf).filter((name) => !judged.includes(name))).toEqual([])
-  expect(judged.filter((name, at) => judged.indexOf(name) !== at)).toEqual([])
-})
-
-test.each(refusals)(
-  '%s refuses exactly the operations that it is said to refuse',
-  async (column, message, refused) => {
-    let every = await locked(column)
-    let isFresh = true
-    const wrong: string[] = []
-    for (const op of unsafe) {
-      const expected = refused.includes(nameOf(op))
-      // A refused call changes nothing; a successful one may delete what the next one needs.
-      if (!isFresh) every = await locked(column)
-      const participant = whoMay(op).includes('participant') ? await every.signIn() : undefined
-      const { status, body } = await ask(participant ?? every.owner, op, every)
-      isFresh = status !== 200
-      const isRefused = status === 403 && body.message.startsWith(message)
-      if (isRefused !== expected) wrong.push(`${nameOf(op)}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
-    }
-    expect(wrong).toEqual([])
-  },
-  60_000,
-)
-
-test('one request too many in a minute is 429, and the next minute forgives it', async () => {
-  const limited = operations.filter((op) => op.limit !== undefined && !isOpen(op) && !whoMay(op).includes('session'))
-  expect(limited.length).toBeGreaterThan(2)
-  for (const op of limited) {
-    const every = await everything()
-    every.clock('2026-03-02T12:05:00Z')
-    for (let count = 0; count < op.limit!; count++) {
-      // Counted before validation, so that a guess counts too.
-      expect(
-        (await every.owner.call(op.method, `${pathOf(op, every)}&x`.replace(/^([^?]*)&/, '$1?'), bodyOf(op, every)))
-          .status,
-      ).not.toBe(429)
-    }
-    const refused = await ask(every.owner, op, every)
-    expect(refused.status).toBe(429)
-    expect(refused.body['Allowed limit']).toBe(`${op.limit} per 1 minute`)
-    expect(refused.headers.get('retry-after')).toBe('60')
-    every.clock(60_000_000)
-    expect((await ask(every.owner, op, every)).status).not.toBe(429)
-  }
-})
-
-test('--rate-limit limits every operation without a limit of its own, per account', async () => {
-  const { owner, trial, invite } = world({ rateLimit: 3 })
-  const id = trial()
-  for (let count = 0; count < 3; count++) expect((await owner.call('GET', `/trials/${id}`)).status).toBe(200)
-  expect((await owner.call('GET', '/users/me')).status).toBe(429)
-  expect((await invite().call('GET', '/users/me')).status).toBe(200)
 })
 
 test('what no operation matches is 404, in the same form', async () => {

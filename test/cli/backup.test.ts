@@ -1,76 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwner } from '#accounts/users/owner'
 import { command as backup } from '#cli/backup'
-import { command as restore } from '#cli/restore'
-import { drizzleOf, migrate, openSqlite } from '#db/open'
 import { sha256 } from '#kernel/id'
 import { openDataDirectory } from '#server/process/dataDirectory'
-import { newStoredName, uploadPath } from '#storage/names'
-import { insertFile } from '#storage/store'
+import { uploadPath } from '#storage/names'
 import { ask, bannered, firstKey, fromSource, ran, running } from '../program'
 import { freshFolder } from '../server/process/folder'
-
-const call = (flags: Record<string, string | true>, words: string[] = []) => {
-  const lines: string[] = []
-  return { lines, call: { flags, words, env: {}, print: (line: string) => void lines.push(line) } }
-}
-
-async function backedUp(data: string, out = freshFolder()) {
-  const { lines, call: made } = call({ data, out })
-  await backup.run(made)
-  return { archive: lines[0]!, lines }
-}
-
-async function restored(archive: string, data = join(freshFolder(), 'data')) {
-  const { lines, call: made } = call({ data }, [archive])
-  await restore.run(made)
-  return { data, lines }
-}
-
-/** A data directory with an owner and some uploads, of which one is not finished. */
-function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
-  const root = join(freshFolder(), 'data')
-  const { directory, lock } = openDataDirectory(root)
-  writeFileSync(join(directory.tls, 'cert.pem'), 'certificate')
-  writeFileSync(join(directory.tls, 'key.pem'), 'key', { mode: 0o600 })
-  const sqlite = openSqlite(directory.database)
-  migrate(sqlite)
-  const db = drizzleOf(sqlite)
-  const { team, user } = makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
-  const uploads = [...sizes, 99].map((size, at) => {
-    const storedName = newStoredName(`scan ${at}.png`, 1)
-    const bytes = Buffer.alloc(size, at + 1)
-    const path = uploadPath(directory.files, storedName)
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, bytes)
-    const finishedAt = at < sizes.length ? 2 : null
-    const about = { forType: 'team' as const, forId: team, createdBy: user, name: 'scan.png', type: 'image/png' }
-    insertFile(db, { storedName, createdAt: 1, kind: 'upload', ...about, size, sha256: sha256(bytes), finishedAt })
-    return { storedName, path, bytes, isFinished: finishedAt !== null }
-  })
-  sqlite.close()
-  lock.release()
-  return { root, directory, uploads, team, user }
-}
-
-/** All that two databases hold, but for the entries that a backup and a restore leave. */
-function contentOf(root: string) {
-  const sqlite = new Database(join(root, 'trialbox.db'), { readonly: true })
-  const tables = sqlite.query(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).values().flat()
-  const rows = tables.map((table) => {
-    // Each backup and each restoring leaves an entry in the service’s log.
-    const which =
-      { auditEntries: `WHERE type NOT IN ('createBackup', 'restoreBackup')`, auditHeads: `WHERE chain <> 'service'` }[
-        `${table}`
-      ] ?? ''
-    return [table, sqlite.query(`SELECT * FROM "${table}" ${which}`).values()]
-  })
-  sqlite.close()
-  return rows
-}
+import { backedUp, call, contentOf, directory, restored } from './backup.study'
 
 test('what is restored is what was there: rows, finished uploads, certificate and secrets, for this user only', async () => {
   const { root, directory: from, uploads } = directory()
@@ -142,85 +80,6 @@ describe('an upload that is missing or was changed on the disk', () => {
     expect(lines.at(-1)).toMatch(new RegExp(`^fault  files/.*${uploads[2]!.storedName} ${problem}$`))
     const { data } = await restored(lines[0]!)
     expect(contentOf(data)).toEqual(contentOf(root))
-  })
-})
-
-describe('what is refused leaves nothing behind', () => {
-  const changes: [string, (bytes: Buffer) => Buffer, RegExp][] = [
-    ['a byte of the database', (bytes) => flip(bytes, bytes.indexOf('SQLite format 3') + 5000), /damaged|not what/],
-    ['a byte of an upload', (bytes) => flip(bytes, bytes.indexOf(Buffer.alloc(513, 5)) + 100), /is not what was kept/],
-    ['a byte of the secrets', (bytes) => flip(bytes, 512 + 60), /damaged/],
-    ['a byte of the manifest', (bytes) => flip(bytes, bytes.lastIndexOf('"schema"') + 3), /damaged/],
-    ['a byte of a name', (bytes) => flip(bytes, bytes.lastIndexOf('files/') + 2), /damaged/],
-    ['its end', (bytes) => bytes.subarray(0, bytes.length - 2000), /cut short/],
-    ['its second half', (bytes) => bytes.subarray(0, bytes.length >> 1), /cut short/],
-    ['all of it', (bytes) => Buffer.alloc(bytes.length, 'no backup'), /is no backup/],
-    ['everything after a name', (bytes) => bytes.subarray(0, 512), /cut short/],
-    ['another file at its front', (bytes) => Buffer.concat([named('evil', 'x'), bytes]), /holds "evil"/],
-    ['a way out of the folder', (bytes) => Buffer.concat([named('../evil', 'x'), bytes]), /holds "\.\.\/evil"/],
-    ['the secrets twice', (bytes) => Buffer.concat([bytes.subarray(0, 1024), bytes]), /holds "secrets"/],
-  ]
-  function flip(bytes: Buffer, at: number): Buffer {
-    const changed = Buffer.from(bytes)
-    changed[at]! ^= 1
-    return changed
-  }
-  /** An entry that tar itself makes. */
-  function named(name: string, content: string): Buffer {
-    const folder = freshFolder()
-    mkdirSync(join(folder, 'in'))
-    writeFileSync(join(folder, name.replace('../', '')), content)
-    const tar = Bun.spawnSync(['tar', '--format=ustar', '-P', '-cf', '-', name], {
-      cwd: join(folder, name.startsWith('..') ? 'in' : '.'),
-    })
-    return Buffer.from(tar.stdout.subarray(0, 1024))
-  }
-  test.each(changes)('%s changed', async (_what, change, says) => {
-    const { root } = directory()
-    const { archive } = await backedUp(root)
-    writeFileSync(archive, change(readFileSync(archive)))
-    const folder = freshFolder()
-    const error = await restored(archive, join(folder, 'data')).catch((error) => error as Error)
-    expect((error as Error).name).toBe('Fault')
-    expect((error as Error).message).toMatch(says)
-    expect(readdirSync(folder)).toEqual([])
-    const there = join(folder, 'there')
-    mkdirSync(there)
-    expect(await restored(archive, there).then(Boolean, () => false)).toBe(false)
-    expect(readdirSync(there)).toEqual([])
-  })
-
-  test('an entry of the trail that was changed, though the archive is whole', async () => {
-    const { root } = directory()
-    const sqlite = new Database(join(root, 'trialbox.db'))
-    const entry = { chain: 'service', createdAt: 1, type: 'test', userType: 'system' as const, event: {} }
-    const { appendEntry: append } = await import('#audit/append')
-    append(drizzleOf(sqlite), entry)
-    sqlite.run(`DROP TRIGGER auditIsNotChanged; UPDATE auditEntries SET event = '{"n":1}' WHERE type = 'test'`)
-    sqlite.close()
-    const { archive } = await backedUp(root)
-    await expect(restored(archive)).rejects.toThrow(
-      /^The backup cannot be restored, audit trail: entry 1 of chain service/,
-    )
-  })
-
-  test('a directory with anything in it, and one in use', async () => {
-    const { root } = directory()
-    const { archive } = await backedUp(root)
-    const before = contentOf(root)
-    await expect(restored(archive, root)).rejects.toThrow('is not empty')
-    const { lock } = openDataDirectory(root)
-    await expect(restored(archive, root)).rejects.toThrow('is in use by a running Trialbox')
-    lock.release()
-    expect(contentOf(root)).toEqual(before)
-  })
-
-  test('a backup is never written over', async () => {
-    const { root } = directory()
-    const { archive } = await backedUp(root)
-    const bytes = readFileSync(archive)
-    await expect(backup.run(call({ data: root, out: archive }).call)).rejects.toThrow('never written over')
-    expect(readFileSync(archive).equals(bytes)).toBe(true)
   })
 })
 

@@ -1,36 +1,9 @@
 import { expect, test } from 'bun:test'
 import { hashPassword } from '#accounts/users/passwords'
-import {
-  anchors,
-  auditEntries,
-  participantAnchors,
-  participants,
-  participantTokens,
-  teams,
-  trials,
-} from '#db/tables/index'
+import { auditEntries, participants, participantTokens, teams, trials } from '#db/tables/index'
 import { DAY, MINUTE } from '#kernel/time'
-import { world } from '../../harness'
-
-const WORDS = 'The sign-in failed. Check what you entered, or ask the study team for a sign-in link.'
-
-async function study(change: Partial<typeof trials.$inferInsert> = {}) {
-  const all = world()
-  const trial = all.trial({ code: 'heart', name: 'Heart', ...change })
-  const url = `/trials/${trial}/participants`
-  const anna = await all.owner.post(url, { participantId: 'A-1', password: 'annas words' })
-  const signIn = (body: Record<string, unknown>, address?: string) =>
-    all
-      .person({}, address)
-      .call('POST', '/participants/sessions', { trialCode: 'heart', participantId: 'A-1', ...body })
-  const as = (token: string) => all.person({ Authorization: `Bearer ${token}` })
-  const enter = async (body: Record<string, unknown> = { password: 'annas words' }) => {
-    const answer = await signIn(body)
-    expect(answer.status).toBe(200)
-    return as(answer.body.token)
-  }
-  return { ...all, trial, url, anna, at: `${url}/${anna._id}`, signIn, enter, as }
-}
+import type { world } from '../../harness'
+import { study, WORDS } from './participantSessions.study'
 
 test('a participant signs in, sees themselves and their trial, and signs out', async () => {
   const { enter, trial, team, anna, owner, db } = await study({
@@ -137,35 +110,6 @@ test('the trial’s password works beside the participant’s own', async () => 
   expect((await signIn({ participantId: 'C-1', password: 'everyone' })).status).toBe(401)
 })
 
-test('where registration is open, an unknown ID registers itself', async () => {
-  const { enter, signIn, db } = await study({ restrictRegistration: false })
-  await enter({ participantId: 'new', password: 'mine' })
-  expect((await signIn({ participantId: 'NEW', password: 'other' })).status).toBe(401)
-  expect((await signIn({ participantId: 'NEW', password: 'mine' })).status).toBe(200)
-  expect((await signIn({ participantId: 'A-1', password: 'mine' })).status).toBe(401)
-  expect(
-    db
-      .select()
-      .from(participants)
-      .all()
-      .map(({ id }) => id),
-  ).toEqual(['A-1', 'new'])
-  const created = db
-    .select()
-    .from(auditEntries)
-    .all()
-    .filter(({ type }) => type === 'createParticipant')
-  expect(created.map(({ userType }) => userType)).toEqual(['user', 'participant'])
-})
-
-test('open registration asks for the trial’s password where there is one', async () => {
-  const open = { restrictRegistration: false, passwordHash: await hashPassword('everyone') }
-  const { signIn, db } = await study(open)
-  expect((await signIn({ participantId: 'new', password: 'mine' })).status).toBe(401)
-  expect((await signIn({ participantId: 'new', password: 'everyone' })).status).toBe(200)
-  expect(db.select().from(participants).all()).toHaveLength(2)
-})
-
 test.each([
   ['the team is full', ({ db }: World) => db.update(teams).set({ participantLimit: 1 }).run(), {}],
   ['the database is locked', ({ db }: World) => db.update(trials).set({ isDatabaseLocked: true }).run(), {}],
@@ -178,6 +122,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([401, { message: WORDS }])
   expect(all.db.select().from(participants).all()).toHaveLength(1)
 })
+
 type World = ReturnType<typeof world>
 
 test('archived participants cannot sign in and lose their token; withdrawn ones keep it', async () => {
@@ -211,52 +156,6 @@ test('a token ends when it is unused for 90 days', async () => {
   expect((await me.call('GET', '/participants/me')).status).toBe(200)
   clock(90 * DAY)
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
-})
-
-test('a first sign-in with eConsent needs the contact and code, told only after the password was right', async () => {
-  const { signIn, owner, at, db, enter } = await study()
-  const me = await enter()
-  await me.get('/participants/me')
-  db.update(trials)
-    .set({ settings: { eConsentEnabled: true } })
-    .run()
-  await enter() // has joined before
-  db.update(participants).set({ joinedAt: null }).run()
-  const refusal = await signIn({ password: 'annas words' })
-  expect([refusal.status, refusal.body.details]).toEqual([
-    400,
-    { eConsentRequired: true, manual: '/manual/participants#first-sign-in-with-econsent' },
-  ])
-  for (const part of [
-    { eConsentEmail: 'a@example.org' },
-    { eConsentCode: '123' },
-    { eConsentPhone: '', eConsentCode: '1' },
-  ]) {
-    expect((await signIn({ password: 'annas words', ...part })).status).toBe(400)
-    expect((await signIn({ password: 'wrong', ...part })).body).toEqual({ message: WORDS })
-  }
-  const unproven = await signIn({ password: 'annas words', eConsentPhone: '+49 30 123456', eConsentCode: '123' })
-  expect([unproven.status, unproven.body]).toEqual([401, { message: WORDS }])
-  const grant = new URL((await owner.post(`${at}/grants`)).url).searchParams.get('grant')
-  expect((await owner.call('POST', '/participants/grants/exchange', { grant })).status).toBe(200)
-})
-
-test('the first sign-in of any kind joins, and sets the anchors that wait for it', async () => {
-  const { enter, trial, anna, db, url, owner, clock } = await study()
-  const anchor = { _id: 'a'.repeat(24), createdAt: 0, trial, name: 'Joined' }
-  db.insert(anchors)
-    .values({ ...anchor, assignmentRule: { type: 'participant_login' } })
-    .run()
-  expect((await owner.get(`${url}?joinedNotJoined=true`)).total).toBe(1)
-  await enter()
-  expect((await owner.get(`${url}?joinedJoined=true`)).participants).toMatchObject([{ id: 'A-1' }])
-  const [set] = db.select().from(participantAnchors).all()
-  expect(set).toMatchObject({ participant: anna._id, anchor: anchor._id })
-  clock(5 * MINUTE)
-  await enter()
-  expect(db.select().from(participantAnchors).all()).toEqual([set!])
-  const [row] = db.select().from(participants).all()
-  expect(row!.lastSeenAt! - row!.joinedAt!).toBe(5 * MINUTE)
 })
 
 test('guessing is limited per participant and per address', async () => {

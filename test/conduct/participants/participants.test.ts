@@ -1,25 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { verifyChains } from '#audit/verify'
-import { auditEntries, files, outbox, participants, submissions } from '#db/tables/index'
-import { uploadPath } from '#storage/names'
-import { world } from '../../harness'
-
-async function study() {
-  const all = world()
-  const trial = all.trial()
-  const url = `/trials/${trial}/participants`
-  const site = await all.owner.post(`/trials/${trial}/sites`, { name: 'Berlin', id: 'BER' })
-  const anna = await all.owner.post(url, { participantId: 'A-1', password: 'old password' })
-  const entries = (type?: string) =>
-    all.db
-      .select()
-      .from(auditEntries)
-      .all()
-      .filter((entry) => type === undefined || entry.type === type)
-  return { ...all, otherTrial: all.trial, trial, url, site, anna, at: `${url}/${anna._id}`, entries }
-}
+import { study } from './participants.study'
 
 test('viewing a participant is logged', async () => {
   const { owner, at, anna, entries, url } = await study()
@@ -169,87 +149,6 @@ test('a locked database refuses every change', async () => {
   expect((await owner.call('DELETE', url, { participants: [anna._id], reason: 'x' })).status).toBe(403)
   expect((await owner.get(at)).isArchived).toBe(false)
   expect((await owner.call('POST', `${at}/grants`, {})).status).toBe(200)
-})
-
-test('deleting takes all data, frees the ID, and leaves an entry without personal information', async () => {
-  const { owner, at, url, anna, trial, db, entries, directory } = await study()
-  await owner.put(at, { name: 'Anna Muster' })
-  const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
-  const file = uploadPath(join(directory, 'files'), image)
-  await Bun.write(file, 'picture')
-  const stored = { createdAt: 0, kind: 'upload', forType: 'participant', createdBy: 'x', name: 'x', type: 'x' } as const
-  db.insert(files)
-    .values({ ...stored, storedName: image, forId: anna._id })
-    .run()
-  db.insert(files)
-    .values({ ...stored, storedName: 'kept', forId: trial, forType: 'trial' })
-    .run()
-  db.insert(submissions)
-    .values({
-      at: 0,
-      response: 'r',
-      trial,
-      stage: 's',
-      stageRecurrence: 0,
-      participant: anna._id,
-      layout: 'l',
-      values: '[]',
-      partialSubmission: false,
-      createdBy: 'x',
-      createdByType: 'user',
-    })
-    .run()
-  db.insert(outbox)
-    .values({
-      _id: 'o',
-      createdAt: 0,
-      participant: anna._id,
-      channel: 'email',
-      recipient: 'anna@example.org',
-      body: 'Hi',
-      status: 'sent',
-    })
-    .run()
-  for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(501) }]) {
-    expect((await owner.call('DELETE', at, body)).status).toBe(422)
-  }
-  expect(await owner.delete(at, { reason: 'Asked for it' })).toEqual({})
-  expect((await owner.call('GET', at)).status).toBe(404)
-  expect(db.select().from(participants).all()).toEqual([])
-  expect(db.select().from(submissions).all()).toEqual([])
-  expect(db.select().from(outbox).all()).toEqual([])
-  expect(
-    db
-      .select()
-      .from(files)
-      .all()
-      .map(({ storedName }) => storedName),
-  ).toEqual(['kept'])
-  const [entry] = entries('deleteParticipant')
-  expect(entry).toMatchObject({
-    participant: anna._id,
-    event: { id: 'A-1', reason: 'Asked for it', deleted: { responses: 0, submissions: 1, messages: 1, files: 1 } },
-  })
-  expect(JSON.stringify(entries())).not.toContain('Anna Muster')
-  expect(verifyChains(db.$client).every(({ fault }) => fault === undefined)).toBe(true)
-  expect((await owner.post(url, { participantId: 'a-1' })).id).toBe('a-1')
-  while (existsSync(file)) await Bun.sleep(1) // removed after the answer
-})
-
-test('many are deleted together or not at all', async () => {
-  const { owner, staff, trial, url, anna, site, db } = await study()
-  const bert = await owner.post(url, { participantId: 'B-1' })
-  await owner.put(`/sites/${site._id}/memberships/${anna._id}`)
-  const nurse = staff(trial, ['site.write', 'site.deleteParticipants'], site._id)
-  const both = { participants: [anna._id, bert._id], reason: 'Test data' }
-  expect((await nurse.call('DELETE', url, both)).status).toBe(404)
-  const writer = staff(trial, ['trial.write'])
-  expect((await writer.call('DELETE', url, both)).status).toBe(403)
-  expect((await owner.call('DELETE', url, { participants: both.participants })).status).toBe(422)
-  expect(db.select().from(participants).all()).toHaveLength(2)
-  expect(await nurse.delete(url, { ...both, participants: [anna._id] })).toEqual({})
-  expect(await owner.delete(url, { ...both, participants: [bert._id] })).toEqual({})
-  expect(db.select().from(participants).all()).toHaveLength(0)
 })
 
 test('a change of nothing shows nothing to those who may change nothing', async () => {

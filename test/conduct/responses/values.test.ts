@@ -1,7 +1,6 @@
 /** The checks of answers are the same for staff and participants, and their messages are made for people. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { HOUR } from '#kernel/time'
 import { type Field, form } from '../../form'
 import { everyFormat, goodAnswers, study } from '../../study'
 
@@ -135,118 +134,6 @@ describe('a day is the participant’s day, in conditions and scores too:', () =
       const shown = ['same', 'other', 'moved'].filter((code) => body.response[ids[code]!])
       expect([body.score, shown]).toEqual(isThatDay ? [5, ['same', 'moved']] : [0, ['other']])
     }
-  })
-})
-
-describe('the time an answer was given', () => {
-  const pulse = [
-    { code: 'pulse', format: 'integer' },
-    { code: 'double', format: 'calculation', expression: 'pulse * 2' },
-  ]
-  test('is not the time at which the answer before was recorded, where that is sent back as it was read', async () => {
-    const { owner, me, staffUrl, ownUrl, sent, ids, clock } = await form(pulse)
-    const first = await owner.put(staffUrl, { response: sent({ pulse: 60 }) })
-    const own = await me.post(ownUrl, sent({ pulse: 60 }))
-    clock(HOUR)
-    for (const { response } of [first, own]) response[ids.pulse!].value = 70
-    const givenAt = '2026-03-02T12:30:00.000000Z'
-    const after = [await owner.put(staffUrl, first), await me.post(ownUrl, own.response)]
-    for (const { response } of after) {
-      expect(response[ids.pulse!]).not.toHaveProperty('enteredAt')
-      expect(response[ids.double!]).not.toHaveProperty('enteredAt')
-    }
-    for (const createdAt of ['2026-03-02', '2026-02-30T00:00:00Z', 5]) {
-      const bad = { [ids.pulse!]: { value: 80, createdAt } }
-      for (const { status } of [
-        await owner.call('PUT', staffUrl, { response: bad }),
-        await me.call('POST', ownUrl, bad),
-      ])
-        expect(status).toBe(422)
-    }
-    const body = { response: { [ids.pulse!]: { value: 80, createdAt: givenAt } } }
-    expect((await owner.put(staffUrl, body)).response[ids.pulse!].enteredAt).toBe(givenAt)
-  })
-
-  test('is not in the future, but for a clock that is ahead', async () => {
-    const { owner, me, staffUrl, ownUrl, ids } = await form(pulse)
-    const at = (createdAt: string) => ({ [ids.pulse!]: { value: 80, createdAt } })
-    for (const ask of [
-      (answers: object) => owner.call('PUT', staffUrl, { response: answers }),
-      (answers: object) => me.call('POST', ownUrl, answers),
-    ]) {
-      const { status, body } = await ask(at('2026-03-03T12:00:00.000001Z'))
-      expect([status, Object.keys(body.details.fields)]).toEqual([400, [ids.pulse!]])
-      expect(body.message).toContain('the future')
-      const ahead = '2026-03-03T12:00:00.000000Z'
-      expect((await ask(at(ahead))).body.response[ids.pulse!].enteredAt).toBe(ahead)
-    }
-  })
-})
-
-describe('a draft', () => {
-  test.each([
-    ['date', '2026-0', 200],
-    ['datetime', '2026-03-02T1', 200],
-    ['time', '9:', 200],
-    ['date', 2026, 422],
-    ['time', 930, 422],
-    ['integer', '6', 422],
-    ['integer', 999, 200],
-    ['text', {}, 422],
-  ])('of a %s keeps what was typed so far, if it is of the type: %j %d', async (format, value, status) => {
-    const { owner, staffUrl, sent } = await form([
-      { code: 'field', format, ...(format === 'integer' ? { max: 9 } : {}) },
-    ])
-    const draft = await owner.call('PUT', `${staffUrl}?draft=true`, { response: sent({ field: value }) })
-    expect(draft.status).toBe(status)
-    if (status === 200) expect(draft.body.response).toEqual(sent({ field: value }))
-  })
-})
-
-describe('a draft of a new ad hoc entry', () => {
-  test('is of no occurrence yet, whatever is submitted meanwhile, and ends with what its author submits', async () => {
-    const { owner, me, mine, ownUrl, sent, trial, stage } = await form([{ code: 'pulse', format: 'integer' }], {
-      adHoc: true,
-    })
-    const url = `/trials/${trial}/participants/${mine}`
-    const save = (pulse: number, at = stage) =>
-      owner.call('PUT', `${url}/responses/${at}?draft=true`, { response: sent({ pulse }) })
-    const drafts = async () =>
-      (await owner.get(`${url}/responses`)).drafts.map(
-        (draft: { stageRecurrence: number | null; response: object }) => [draft.stageRecurrence, draft.response],
-      )
-    expect((await save(60)).body).toMatchObject({ stage, stageRecurrence: null, response: sent({ pulse: 60 }) })
-    expect((await save(60, `${stage}::0`)).status).toBe(404)
-    expect((await me.post(ownUrl, sent({ pulse: 50 }))).stageRecurrence).toBe(0)
-    await save(51, `${stage}::0`)
-    expect(await drafts()).toEqual([
-      [null, sent({ pulse: 60 })],
-      [0, sent({ pulse: 51 })],
-    ])
-    const entered = await owner.put(`${url}/responses/${stage}`, { response: sent({ pulse: 60 }) })
-    expect(entered.stageRecurrence).toBe(1)
-    expect(await drafts()).toEqual([[0, sent({ pulse: 51 })]])
-    await save(62)
-    await owner.delete(`${url}/draftResponses/${stage}`)
-    expect(await drafts()).toEqual([[0, sent({ pulse: 51 })]])
-  })
-})
-
-describe('refusals come in their order:', () => {
-  const pulse = { code: 'pulse', format: 'integer', max: 200 }
-  test('a stage that is not there before one who has withdrawn', async () => {
-    const { owner, me, mine, trial, ownUrl, stage, sent } = await form([pulse])
-    await owner.put(`/trials/${trial}/participants/${mine}`, { isWithdrawn: true })
-    expect((await me.call('POST', ownUrl.replace(stage, '0'.repeat(24)), {})).status).toBe(404)
-    expect((await me.call('POST', ownUrl, sent({ pulse: 60 }))).status).toBe(403)
-  })
-
-  test('a value of the wrong kind before a note that is missing', async () => {
-    const { owner, trial, staffUrl, sent } = await form([pulse])
-    await owner.put(`/trials/${trial}`, { signOffNoteRequired: true })
-    const put = async (value: unknown) =>
-      (await owner.call('PUT', staffUrl, { response: sent({ pulse: value }) })).status
-    expect([await put(60), await put('x'), await put(61)]).toEqual([200, 422, 400])
   })
 })
 

@@ -1,34 +1,13 @@
 import { expect, test } from 'bun:test'
-import fc from 'fast-check'
-import { canonical, hashOf } from '#design/configurationVersions/canonical'
+import { canonical } from '#design/configurationVersions/canonical'
 import { changesBetween } from '#design/configurationVersions/changes'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { sha256 } from '#kernel/id'
-import { type World, world } from '../../harness'
+import type { World } from '../../harness'
 import { study } from '../../study'
+import { configured, nothing } from './configurationVersions.study'
 
 const reason = 'The protocol is final.'
-const nothing: Snapshot = {
-  ...{ dataTypes: [], stages: [], stageGroups: [], anchors: [], groups: [], sites: [], consentForms: [] },
-  settings: {},
-}
-
-/** A trial with two data types and two stages, and where its versions are. */
-async function configured() {
-  const w = world()
-  const { owner } = w
-  const id = w.trial()
-  const url = `/trials/${id}/configuration-versions`
-  const dataTypes: Record<string, string> = {}
-  for (const code of ['pulse', 'mass']) {
-    const made = await owner.post(`/trials/${id}/data-types`, { name: `The ${code}`, code, format: 'integer' })
-    dataTypes[code] = made._id
-  }
-  const components = Object.entries(dataTypes).map(([code, dataType]) => ({ id: code, dataType, title: code }))
-  const first = (await owner.post(`/trials/${id}/stages`, { name: 'Visit 1', components }))._id
-  const second = (await owner.post(`/trials/${id}/stages`, { name: 'Visit 2' }))._id
-  return { ...w, id, url, dataTypes, components, first, second }
-}
 
 const snapshotKeys = [
   ...['anchors', 'consentForms', 'dataTypes', 'groups', 'settings', 'sites', 'stageGroups', 'stages'],
@@ -100,45 +79,10 @@ test('where nothing changed the last one is answered', async () => {
   ])
 })
 
-test('what changed between two versions is told by names, in both directions', async () => {
-  const { owner, url, id, first, second, dataTypes, components } = await configured()
-  await owner.post(url)
-  const [pulse, mass] = components
-  const renamed = { ...mass, title: 'Body mass' }
-  await owner.put(`/stages/${first}`, { name: 'Baseline', components: [renamed, pulse], isRecurring: false })
-  await owner.put(`/data-types/${dataTypes.pulse}`, { min: 30 })
-  const third = await owner.post(`/trials/${id}/stages`, { name: 'Visit 3', index: 0 })
-  await owner.delete(`/stages/${second}`)
-  await owner.put(`/trials/${id}`, { signatureMeanings: ['Approved'], behindScheduleNotices: ['email'] })
-  const { snapshot } = await owner.post(url)
-  const { snapshot: old } = await owner.get(`${url}/1`)
-  const { changes } = await owner.get(`${url}/2?against=1`)
-  expect(changes).toEqual([
-    { path: 'dataTypes["pulse"].min', kind: 'changed', before: null, after: 30 },
-    { path: 'stages["Visit 2"]', kind: 'removed', before: old.stages[1], after: null },
-    { path: 'stages["Visit 3"]', kind: 'added', before: null, after: snapshot.stages[0] },
-    { path: 'stages["Visit 1"].name', kind: 'changed', before: 'Visit 1', after: 'Baseline' },
-    { path: 'stages["Visit 1"].components["mass"].index', kind: 'changed', before: 1, after: 0 },
-    { path: 'stages["Visit 1"].components["mass"].title', kind: 'changed', before: 'mass', after: 'Body mass' },
-    { path: 'settings.behindScheduleNotices["push"]', kind: 'removed', before: 'push', after: null },
-    { path: 'settings.signatureMeanings["Approved"]', kind: 'added', before: null, after: 'Approved' },
-  ])
-  expect(snapshot.stages[0]._id).toBe(third._id)
-  const back = (await owner.get(`${url}/1?against=2`)).changes
-  expect(back.length).toBe(changes.length)
-  expect(back).toContainEqual({ path: 'dataTypes["pulse"].min', kind: 'changed', before: 30, after: null })
-  expect(back).toContainEqual({ path: 'stages["Visit 2"]', kind: 'added', before: null, after: old.stages[1] })
-  expect(back).toContainEqual({
-    path: 'stages["Baseline"].name',
-    kind: 'changed',
-    before: 'Baseline',
-    after: 'Visit 1',
-  })
-  expect((await owner.get(`${url}/2?against=2`)).changes).toEqual([])
-})
-
 const named = (name: string, more: object = {}) => ({ _id: sha256(name).slice(0, 24), name, ...more })
+
 const twin = (at: number) => ({ _id: `${at}`.repeat(24), name: 'Visit', index: at })
+
 const paths = (before: Partial<Snapshot>, after: Partial<Snapshot>) =>
   changesBetween({ ...nothing, ...before }, { ...nothing, ...after }).map(({ path, kind }) => `${kind} ${path}`)
 
@@ -194,64 +138,6 @@ test.each([
   ],
 ])('%s', (_, before, after, expected) => {
   expect(paths(before as Partial<Snapshot>, after as Partial<Snapshot>)).toEqual(expected)
-})
-
-/** A configuration of things with inner lists, places as they stand. */
-const placed = (things: { _id: string }[]) => things.map((thing, index) => ({ ...thing, index }))
-const option = fc.record({ code: fc.nat(9), label: fc.constantFrom('Yes', 'No', 'Maybe') })
-const component = fc.record({
-  id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
-  title: fc.constantFrom('One', 'Two'),
-  isRequired: fc.option(fc.boolean()),
-  options: fc.uniqueArray(option, { selector: ({ code }) => code, maxLength: 4 }),
-})
-const stage = fc.record({
-  _id: fc.nat(9).map((n) => `${n}`.repeat(24)),
-  name: fc.constantFrom('Visit', 'Diary', 'Visit "3"'),
-  components: fc.uniqueArray(component, { selector: ({ id }) => id }),
-  reminders: fc.array(fc.record({ hour: fc.nat(2), body: fc.constantFrom('x', 'y') }), { maxLength: 3 }),
-  recurrenceNames: fc.option(fc.array(fc.constantFrom('A', 'B'), { maxLength: 4 })),
-})
-const stages = fc.uniqueArray(stage, { selector: ({ _id }) => _id, maxLength: 6 })
-const snapshots = stages.map((list): Snapshot => ({ ...nothing, stages: placed(list) }))
-
-test('no changes are found exactly where the hashes are equal, and every path is one change', () => {
-  fc.assert(
-    fc.property(snapshots, snapshots, (before, after) => {
-      const changes = changesBetween(before, after)
-      expect(changes.length === 0).toBe(hashOf(before) === hashOf(after))
-      expect(new Set(changes.map(({ path }) => path)).size).toBe(changes.length)
-      expect(changesBetween(after, before).length).toBe(changes.length)
-      expect(changesBetween(before, before)).toEqual([])
-    }),
-    { numRuns: 500 },
-  )
-}, 60_000)
-
-/** The length of the longest increasing run, by trying all. */
-function longestRun(places: number[]): number {
-  const lengths = places.map(() => 1)
-  for (let at = 0; at < places.length; at++)
-    for (let earlier = 0; earlier < at; earlier++)
-      if (places[earlier]! < places[at]!) lengths[at] = Math.max(lengths[at]!, lengths[earlier]! + 1)
-  return Math.max(0, ...lengths)
-}
-
-test('another order changes nothing but the index of as few as had to move', () => {
-  const shuffled = stages.chain((list) =>
-    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
-  )
-  fc.assert(
-    fc.property(shuffled, ([before, after]) => {
-      const changes = changesBetween({ ...nothing, stages: placed(before) }, { ...nothing, stages: placed(after) })
-      const places = after.map((each) => before.indexOf(each))
-      expect(changes.length).toBe(before.length - longestRun(places))
-      for (const { path, kind, before: from, after: to } of changes) {
-        expect([kind, path]).toEqual(['changed', expect.stringMatching(/^stages\[.*\]\.index$/)])
-        expect(before[from as number]).toBe(after[to as number]!)
-      }
-    }),
-  )
 })
 
 /** The owner in the web app, whose identity was confirmed just now. */

@@ -2,43 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type FillResult, fillForm } from '#design/forms/fill'
 import { compileForm, type FormStage, type Sent } from '#design/forms/form'
-import type { FieldType } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'
 import { isSame } from '#kernel/json'
-import { parseInstant } from '#kernel/time'
-
-const at = { now: parseInstant('2026-03-01T12:00:00Z')!, zone: 'Europe/Berlin' }
-
-const types = new Map<string, FieldType>([
-  ['weight', { format: 'float', code: 'weight', min: 20, max: 300 }],
-  ['smokes', { format: 'choice', code: 'smokes', options: [{ label: 'Yes' }, { label: 'No' }] }],
-  ['packs', { format: 'integer', code: 'packs', min: 0 }],
-  ['why', { format: 'text', code: 'why' }],
-  ['double', { format: 'calculation', code: 'double', expression: 'weight * 2', decimals: 1 }],
-  ['next', { format: 'calculation', code: 'next', expression: 'Double + coalesce(packs, 0)' }],
-  ['size', { format: 'bmi', code: 'size' }],
-  [
-    'phq',
-    {
-      format: 'likert',
-      code: 'phq',
-      allowNotApplicable: true,
-      scale: [0, 1, 2].map((value) => ({ value, label: String(value) })),
-      statements: [
-        { key: 'q1', label: 'Tired' },
-        { key: 'q2', label: 'Sad' },
-      ],
-    },
-  ],
-])
-const field = (dataType: string, more: Partial<Component> = {}): Component => ({
-  id: dataType,
-  dataType,
-  title: dataType[0]!.toUpperCase() + dataType.slice(1),
-  ...more,
-})
-const smokers = { condition: { dataType: 'smokes', operator: 'equal' as const, value: 'Yes' } }
-const heavy = { condition: { dataType: 'packs', operator: 'more' as const, value: 1 } }
+import { at, field, heavy, nothing, smokers, types } from './form.rules.shared'
 
 /** Fills in a stage of these components. */
 function fill(
@@ -50,7 +16,6 @@ function fill(
   const entries = Object.entries(sent).map(([dataType, value]): [string, Sent] => [dataType, { value }])
   return fillForm(compileForm({ components, ...more }, types), current, Object.fromEntries(entries), at)
 }
-const nothing = { wrong: {}, unfit: {}, missing: {}, changes: [], hidden: [], partial: false, messages: [] }
 
 describe('a submission', () => {
   test('of a first answer', () => {
@@ -226,102 +191,6 @@ describe('the score', () => {
     expect(fill(scored, { packs: 2 }, { smokes: ['No'] }, { onSubmitRules })).toMatchObject({ score: 0, messages: [] })
   })
   test('is absent without rules', () => expect(fill([field('packs')], {}, { packs: 2 })).not.toHaveProperty('score'))
-})
-
-describe('for all answers', () => {
-  const components = [
-    field('next'),
-    field('why', { ...heavy, isRequired: true }),
-    field('packs', smokers),
-    field('smokes'),
-    field('double'),
-    field('weight'),
-    field('size'),
-    field('phq'),
-  ]
-  const form = compileForm({ components, allowIncompleteSubmission: true }, types)
-  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
-  const answers = fc.record({
-    smokes: maybe(fc.constantFrom(['Yes'], ['No'], [])),
-    packs: maybe(fc.integer({ min: 0, max: 4 })),
-    why: maybe(fc.constantFrom('', ' ', 'habit')),
-    weight: maybe(fc.integer({ min: 20, max: 300 })),
-    size: maybe(fc.record({ height: fc.integer({ min: 100, max: 200 }), weight: fc.integer({ min: 30, max: 100 }) })),
-    phq: maybe(fc.dictionary(fc.constantFrom('q1', 'q2'), fc.constantFrom(0, 1, 2, null))),
-  })
-  const send = (values: Record<string, unknown>): Record<string, Sent> =>
-    Object.fromEntries(Object.entries(values).map(([dataType, value]) => [dataType, { value }]))
-  const sound = (values: Record<string, unknown>) =>
-    send(Object.fromEntries(Object.entries(values).filter(([dataType]) => !['double', 'next'].includes(dataType))))
-
-  test('sending what is there changes nothing', () => {
-    fc.assert(
-      fc.property(answers, answers, (first, second) => {
-        const once = fillForm(form, fillForm(form, {}, send(first), at).values, send(second), at)
-        const again = fillForm(form, once.values, sound(once.values), at)
-        expect(again).toEqual({ ...once, changes: [] })
-      }),
-    )
-  })
-
-  test('the changes lead from what was to what is', () => {
-    fc.assert(
-      fc.property(answers, answers, (first, second) => {
-        const before = fillForm(form, {}, send(first), at).values
-        const { values, changes } = fillForm(form, before, send(second), at)
-        const replayed: Record<string, unknown> = { ...before }
-        for (const change of changes) {
-          expect(change.before).toEqual(before[change.dataType] ?? null)
-          if (change.value === null) delete replayed[change.dataType]
-          else replayed[change.dataType] = change.value
-        }
-        expect(replayed).toEqual(values)
-      }),
-    )
-  })
-
-  test('it does not matter in which order fields stand in the stage or are sent', () => {
-    const all = { minLength: components.length, maxLength: components.length }
-    const scored = components.map((component) =>
-      component.dataType === 'packs'
-        ? { ...component, scoringRules: [{ id: 'r', points: 2, operator: 'more' as const, value: 1 }] }
-        : component,
-    )
-    const scoredForm = compileForm({ components: scored }, types)
-    fc.assert(
-      fc.property(answers, answers, fc.shuffledSubarray(scored, all), (first, second, shuffled) => {
-        const other = compileForm({ components: shuffled }, types)
-        const backwards = (values: object) => send(Object.fromEntries(Object.entries(values).reverse()))
-        const once = fillForm(scoredForm, fillForm(scoredForm, {}, send(first), at).values, send(second), at)
-        const again = fillForm(other, fillForm(other, {}, backwards(first), at).values, backwards(second), at)
-        expect([again.values, again.score, again.missing]).toEqual([once.values, once.score, once.missing])
-      }),
-    )
-  })
-
-  test('nothing hidden has a value', () => {
-    fc.assert(
-      fc.property(answers, answers, (first, second) => {
-        const { hidden, values } = fillForm(form, fillForm(form, {}, send(first), at).values, send(second), at)
-        expect(hidden.filter((dataType) => dataType in values)).toEqual([])
-      }),
-    )
-  })
-
-  test('fields may come in any order and in parts, where none hides another', () => {
-    const open = compileForm({ components: ['weight', 'size', 'phq', 'double'].map((name) => field(name)) }, types)
-    fc.assert(
-      fc.property(answers, fc.subarray(['weight', 'size', 'phq']), (given, early) => {
-        const pick = (inFirst: boolean) =>
-          send(Object.fromEntries(Object.entries(given).filter(([name]) => early.includes(name) === inFirst)))
-        const inParts = (first: boolean) =>
-          fillForm(open, fillForm(open, {}, pick(first), at).values, pick(!first), at).values
-        const atOnce = fillForm(open, {}, send(given), at).values
-        expect(inParts(true)).toEqual(atOnce)
-        expect(inParts(false)).toEqual(atOnce)
-      }),
-    )
-  })
 })
 
 test('two JSON values are the same when their text is, whatever the order of keys', () => {

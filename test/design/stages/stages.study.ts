@@ -44,6 +44,11 @@ export function study() {
   }
 }
 
+/** A stage of one title. */
+export const title = (change: Record<string, unknown>) => ({
+  components: [{ id: 'a', type: 'title', title: 'T', ...change }],
+})
+
 /** The fields that an answer finds fault with; the status where it names none. */
 export const faults = ({ status, body }: Answer) =>
   status === 200 ? [] : Object.keys(body.validations?.json ?? { [status]: 1 })

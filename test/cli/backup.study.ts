@@ -1,0 +1,72 @@
+/** A data directory, and its backup. */
+import { Database } from 'bun:sqlite'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeOwner } from '#accounts/users/owner'
+import { command as backup } from '#cli/backup'
+import { command as restore } from '#cli/restore'
+import { drizzleOf, migrate, openSqlite } from '#db/open'
+import { sha256 } from '#kernel/id'
+import { openDataDirectory } from '#server/process/dataDirectory'
+import { newStoredName, uploadPath } from '#storage/names'
+import { insertFile } from '#storage/store'
+import { freshFolder } from '../server/process/folder'
+
+export const call = (flags: Record<string, string | true>, words: string[] = []) => {
+  const lines: string[] = []
+  return { lines, call: { flags, words, env: {}, print: (line: string) => void lines.push(line) } }
+}
+
+export async function backedUp(data: string, out = freshFolder()) {
+  const { lines, call: made } = call({ data, out })
+  await backup.run(made)
+  return { archive: lines[0]!, lines }
+}
+
+export async function restored(archive: string, data = join(freshFolder(), 'data')) {
+  const { lines, call: made } = call({ data }, [archive])
+  await restore.run(made)
+  return { data, lines }
+}
+
+/** A data directory with an owner and some uploads, of which one is not finished. */
+export function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
+  const root = join(freshFolder(), 'data')
+  const { directory, lock } = openDataDirectory(root)
+  writeFileSync(join(directory.tls, 'cert.pem'), 'certificate')
+  writeFileSync(join(directory.tls, 'key.pem'), 'key', { mode: 0o600 })
+  const sqlite = openSqlite(directory.database)
+  migrate(sqlite)
+  const db = drizzleOf(sqlite)
+  const { team, user } = makeOwner(db, { email: 'o@example.org', name: 'O', team: 'T', passwordHash: null, now: 1 })
+  const uploads = [...sizes, 99].map((size, at) => {
+    const storedName = newStoredName(`scan ${at}.png`, 1)
+    const bytes = Buffer.alloc(size, at + 1)
+    const path = uploadPath(directory.files, storedName)
+    mkdirSync(join(path, '..'), { recursive: true })
+    writeFileSync(path, bytes)
+    const finishedAt = at < sizes.length ? 2 : null
+    const about = { forType: 'team' as const, forId: team, createdBy: user, name: 'scan.png', type: 'image/png' }
+    insertFile(db, { storedName, createdAt: 1, kind: 'upload', ...about, size, sha256: sha256(bytes), finishedAt })
+    return { storedName, path, bytes, isFinished: finishedAt !== null }
+  })
+  sqlite.close()
+  lock.release()
+  return { root, directory, uploads, team, user }
+}
+
+/** All that two databases hold, but for the entries that a backup and a restore leave. */
+export function contentOf(root: string) {
+  const sqlite = new Database(join(root, 'trialbox.db'), { readonly: true })
+  const tables = sqlite.query(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).values().flat()
+  const rows = tables.map((table) => {
+    // Each backup and each restoring leaves an entry in the service’s log.
+    const which =
+      { auditEntries: `WHERE type NOT IN ('createBackup', 'restoreBackup')`, auditHeads: `WHERE chain <> 'service'` }[
+        `${table}`
+      ] ?? ''
+    return [table, sqlite.query(`SELECT * FROM "${table}" ${which}`).values()]
+  })
+  sqlite.close()
+  return rows
+}

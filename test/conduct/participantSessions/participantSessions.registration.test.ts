@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test'
+import { hashPassword } from '#accounts/users/passwords'
+import { anchors, auditEntries, participantAnchors, participants, trials } from '#db/tables/index'
+import { MINUTE } from '#kernel/time'
+import { study, WORDS } from './participantSessions.study'
+
+test('where registration is open, an unknown ID registers itself', async () => {
+  const { enter, signIn, db } = await study({ restrictRegistration: false })
+  await enter({ participantId: 'new', password: 'mine' })
+  expect((await signIn({ participantId: 'NEW', password: 'other' })).status).toBe(401)
+  expect((await signIn({ participantId: 'NEW', password: 'mine' })).status).toBe(200)
+  expect((await signIn({ participantId: 'A-1', password: 'mine' })).status).toBe(401)
+  expect(
+    db
+      .select()
+      .from(participants)
+      .all()
+      .map(({ id }) => id),
+  ).toEqual(['A-1', 'new'])
+  const created = db
+    .select()
+    .from(auditEntries)
+    .all()
+    .filter(({ type }) => type === 'createParticipant')
+  expect(created.map(({ userType }) => userType)).toEqual(['user', 'participant'])
+})
+
+test('open registration asks for the trial’s password where there is one', async () => {
+  const open = { restrictRegistration: false, passwordHash: await hashPassword('everyone') }
+  const { signIn, db } = await study(open)
+  expect((await signIn({ participantId: 'new', password: 'mine' })).status).toBe(401)
+  expect((await signIn({ participantId: 'new', password: 'everyone' })).status).toBe(200)
+  expect(db.select().from(participants).all()).toHaveLength(2)
+})
+
+test('a first sign-in with eConsent needs the contact and code, told only after the password was right', async () => {
+  const { signIn, owner, at, db, enter } = await study()
+  const me = await enter()
+  await me.get('/participants/me')
+  db.update(trials)
+    .set({ settings: { eConsentEnabled: true } })
+    .run()
+  await enter() // has joined before
+  db.update(participants).set({ joinedAt: null }).run()
+  const refusal = await signIn({ password: 'annas words' })
+  expect([refusal.status, refusal.body.details]).toEqual([
+    400,
+    { eConsentRequired: true, manual: '/manual/participants#first-sign-in-with-econsent' },
+  ])
+  for (const part of [
+    { eConsentEmail: 'a@example.org' },
+    { eConsentCode: '123' },
+    { eConsentPhone: '', eConsentCode: '1' },
+  ]) {
+    expect((await signIn({ password: 'annas words', ...part })).status).toBe(400)
+    expect((await signIn({ password: 'wrong', ...part })).body).toEqual({ message: WORDS })
+  }
+  const unproven = await signIn({ password: 'annas words', eConsentPhone: '+49 30 123456', eConsentCode: '123' })
+  expect([unproven.status, unproven.body]).toEqual([401, { message: WORDS }])
+  const grant = new URL((await owner.post(`${at}/grants`)).url).searchParams.get('grant')
+  expect((await owner.call('POST', '/participants/grants/exchange', { grant })).status).toBe(200)
+})
+
+test('the first sign-in of any kind joins, and sets the anchors that wait for it', async () => {
+  const { enter, trial, anna, db, url, owner, clock } = await study()
+  const anchor = { _id: 'a'.repeat(24), createdAt: 0, trial, name: 'Joined' }
+  db.insert(anchors)
+    .values({ ...anchor, assignmentRule: { type: 'participant_login' } })
+    .run()
+  expect((await owner.get(`${url}?joinedNotJoined=true`)).total).toBe(1)
+  await enter()
+  expect((await owner.get(`${url}?joinedJoined=true`)).participants).toMatchObject([{ id: 'A-1' }])
+  const [set] = db.select().from(participantAnchors).all()
+  expect(set).toMatchObject({ participant: anna._id, anchor: anchor._id })
+  clock(5 * MINUTE)
+  await enter()
+  expect(db.select().from(participantAnchors).all()).toEqual([set!])
+  const [row] = db.select().from(participants).all()
+  expect(row!.lastSeenAt! - row!.joinedAt!).toBe(5 * MINUTE)
+})

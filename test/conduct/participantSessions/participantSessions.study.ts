@@ -1,0 +1,24 @@
+/** How the tests of participants sign in. */
+import { expect } from 'bun:test'
+import type { trials } from '#db/tables/index'
+import { world } from '../../harness'
+
+export const WORDS = 'The sign-in failed. Check what you entered, or ask the study team for a sign-in link.'
+
+export async function study(change: Partial<typeof trials.$inferInsert> = {}) {
+  const all = world()
+  const trial = all.trial({ code: 'heart', name: 'Heart', ...change })
+  const url = `/trials/${trial}/participants`
+  const anna = await all.owner.post(url, { participantId: 'A-1', password: 'annas words' })
+  const signIn = (body: Record<string, unknown>, address?: string) =>
+    all
+      .person({}, address)
+      .call('POST', '/participants/sessions', { trialCode: 'heart', participantId: 'A-1', ...body })
+  const as = (token: string) => all.person({ Authorization: `Bearer ${token}` })
+  const enter = async (body: Record<string, unknown> = { password: 'annas words' }) => {
+    const answer = await signIn(body)
+    expect(answer.status).toBe(200)
+    return as(answer.body.token)
+  }
+  return { ...all, trial, url, anna, at: `${url}/${anna._id}`, signIn, enter, as }
+}

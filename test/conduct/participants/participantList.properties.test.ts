@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { foldId, sortId } from '#conduct/participants/rules'
+import { people, person, type Row, study } from './participantList.study'
+
+test('a long list is right on every page of every sort, also after it changed', async () => {
+  const rows = Array.from({ length: 2_600 }, (_, n) => ({
+    id: `P-${(n * 7919) % 2_600}`,
+    createdAt: n >> 2,
+    lastSeenAt: n % 3 ? (n * 31) % 977 : null,
+    ratioComplete: (n % 11) / 10,
+    isUnallocated: n % 2 === 0,
+  }))
+  const { known, ids, db } = await study(rows)
+  const check = async (sort: 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete', sortOrder: string) => {
+    const order = known.toSorted(inOrder(sort, sortOrder === 'desc')).map(({ id }) => id)
+    for (const page of [1, 13, 14, 16, 17, 20, 32, 33, 15]) {
+      expect([sort, sortOrder, page, await ids({ sort, sortOrder, page })]).toEqual([
+        sort,
+        sortOrder,
+        page,
+        order.slice((page - 1) * 80, page * 80),
+      ])
+    }
+  }
+  for (const sort of ['createdAt', 'id', 'lastSeenAt', 'ratioComplete'] as const) {
+    for (const sortOrder of ['asc', 'desc']) await check(sort, sortOrder)
+  }
+  db.$client.run('UPDATE participants SET ratioComplete = 0.05, lastSeenAt = 7 WHERE createdAt % 2 = 0')
+  for (const row of known) if (row.createdAt % 2 === 0) Object.assign(row, { ratioComplete: 0.05, lastSeenAt: 7 })
+  for (const sort of ['createdAt', 'id', 'lastSeenAt', 'ratioComplete'] as const) await check(sort, 'desc')
+}, 60_000)
+
+/** A simple sort to compare with: participants who never signed in come last in both directions, equal ones by `_id`. */
+function inOrder(sort: 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete', descending: boolean) {
+  const key = (row: Row) => (sort === 'id' ? row.idSort : (row[sort] ?? null))
+  const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a as number) < (b as number) ? -1 : 1)
+  return (a: Row, b: Row) => {
+    const [x, y] = [key(a), key(b)]
+    if ((x === null) !== (y === null)) return x === null ? 1 : -1
+    return (compare(x, y) || compare(a._id, b._id)) * (descending ? -1 : 1)
+  }
+}
+
+const flag = fc.constantFrom(undefined, true)
+
+const question = fc.record(
+  {
+    term: fc.string({ unit: fc.constantFrom('a', 'b', 'é', '0', '1', '_', '%'), minLength: 1, maxLength: 2 }),
+    sort: fc.constantFrom('createdAt', 'id', 'lastSeenAt', 'ratioComplete'),
+    sortOrder: fc.constantFrom('asc', 'desc'),
+    siteAt: fc.nat(1),
+    includeAt: fc.uniqueArray(fc.nat(2), { minLength: 1 }),
+    excludeAt: fc.uniqueArray(fc.nat(2), { minLength: 1 }),
+    groupsIncludeNone: flag,
+    groupsExcludeNone: flag,
+    includeArchived: flag,
+    scheduleBehind: flag,
+    scheduleOnSchedule: flag,
+    allocationAllocated: flag,
+    allocationUnallocated: flag,
+    joinedJoined: flag,
+    joinedNotJoined: flag,
+    withdrawnWithdrawn: flag,
+    withdrawnNotWithdrawn: flag,
+    unread: flag,
+  },
+  { requiredKeys: [] },
+)
+
+type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
+
+/** The list's filters as the manual describes them, for one participant. */
+function fits(row: Row, q: Question & { site?: string; include?: string[]; exclude?: string[] }): boolean {
+  const one = (yes: unknown, no: unknown, is: boolean) => !(yes && !no && !is) && !(no && !yes && is)
+  const inAny = (ids: string[]) => row.groups.some((group) => ids.includes(group))
+  const none = row.groups.length === 0
+  const included = q.include ? inAny(q.include) || (q.groupsIncludeNone === true && none) : !q.groupsIncludeNone || none
+  return (
+    (q.includeArchived === true || !row.isArchived) &&
+    (q.term === undefined || foldId(row.id).includes(foldId(q.term))) &&
+    (q.site === undefined || row.sites.includes(q.site)) &&
+    included &&
+    !(q.exclude && inAny(q.exclude)) &&
+    !(q.groupsExcludeNone && none) &&
+    one(q.scheduleBehind, q.scheduleOnSchedule, row.stagesBehindSchedule! > 0) &&
+    one(q.allocationUnallocated, q.allocationAllocated, row.isUnallocated!) &&
+    one(q.joinedJoined, q.joinedNotJoined, row.joinedAt != null) &&
+    one(q.withdrawnWithdrawn, q.withdrawnNotWithdrawn, row.isWithdrawn!) &&
+    (!q.unread || row.unreadCount! > 0)
+  )
+}
+
+test('any filter and sort answers what a plain look at every participant answers', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(person, { selector: ({ id }) => foldId(id), maxLength: 30 }),
+      fc.array(question, { minLength: 1, maxLength: 12 }),
+      async (rows, questions) => {
+        const { ids, known, groups, sites } = await study(rows as never)
+        for (const { siteAt, includeAt, excludeAt, ...flags } of questions) {
+          const site = siteAt === undefined ? undefined : sites[siteAt]
+          const include = includeAt?.map((at) => groups[at]!)
+          const exclude = excludeAt?.map((at) => groups[at]!)
+          const query = Object.fromEntries(
+            Object.entries({
+              ...flags,
+              site,
+              groupsInclude: include?.join(','),
+              groupsExclude: exclude?.join(','),
+            }).filter(([, value]) => value !== undefined),
+          )
+          const expected = known
+            .filter((row) => fits(row, { ...flags, site, include, exclude } as never))
+            .sort(inOrder((flags.sort ?? 'createdAt') as 'id', flags.sortOrder === 'desc'))
+            .map(({ id }) => id)
+          expect([query, await ids(query)]).toEqual([query, expected])
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+}, 30_000)
+
+test('what changes is found at once, by its new filter and in its new place', async () => {
+  const { owner, trial, list, ids, known, groups, sites } = await study(people)
+  const [first] = known
+  const at = `/trials/${trial}/participants/${first!._id}`
+  const counts = async () => [
+    (await list()).total,
+    (await list({ term: '1' })).total,
+    (await list({ site: sites[1] })).total,
+  ]
+  expect(await counts()).toEqual([4, 2, 1])
+  await owner.put(at, { id: 'Z-9' })
+  expect(await counts()).toEqual([4, 1, 1])
+  await owner.put(`/sites/${sites[1]}/memberships/${first!._id}`)
+  expect(await counts()).toEqual([4, 1, 2])
+  await owner.put(at, { isArchived: true })
+  expect(await counts()).toEqual([3, 1, 1])
+  await owner.put(at, { isArchived: false })
+  expect(await ids({ groupsInclude: groups[0] })).toEqual(['Z-9', 'p-10'])
+  await owner.delete(`/groups/${groups[0]}`)
+  expect(await ids({ groupsIncludeNone: true })).toEqual(['Z-9', 'P-2'])
+  await owner.delete(`/sites/${sites[1]}`)
+  expect(await counts()).toEqual([4, 1, 0])
+  await owner.delete(at, { reason: 'Test' })
+  expect(await counts()).toEqual([3, 1, 0])
+})
+
+test('IDs sort by the value of their numbers, whatever the case', () => {
+  const ids = ['b', 'A10', 'a9', 'a010', 'a', 'A-2', 'É', 'a10b2', 'a10b10', '2', '10']
+  const sorted = ids.toSorted((a, b) => (sortId(a) < sortId(b) ? -1 : 1))
+  expect(sorted).toEqual(['2', '10', 'a', 'A-2', 'a9', 'a010', 'A10', 'a10b2', 'a10b10', 'b', 'É'])
+})
+
+test('two IDs sort alike exactly where they are the same but for case', () => {
+  const id = fc.string({ unit: fc.constantFrom('a', 'A', '0', '1', '-'), minLength: 1, maxLength: 5 })
+  fc.assert(fc.property(id, id, (a, b) => (sortId(a) === sortId(b)) === (a.toLowerCase() === b.toLowerCase())))
+})

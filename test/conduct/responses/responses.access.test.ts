@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'bun:test'
+import { study } from '../../study'
+
+describe('the score', () => {
+  test('adds the points of what was answered, and is hidden from those who may not see what it is made of', async () => {
+    const { owner, enter, staff, trial, ids } = await study({
+      stage: {
+        component: {
+          pulse: { scoringRules: [{ id: 'fast', points: 3, operator: 'more', value: 100 }] },
+          mood: { scoringRules: [{ id: 'low', points: 2, operator: 'equal', value: 2 }] },
+        },
+      },
+    })
+    const { body } = await enter({ pulse: 120, mood: { q1: 2, q2: 2 } })
+    expect(body.score).toBe(7)
+    expect((await enter({ pulse: 80 })).body.score).toBe(4)
+    await owner.put(`/data-types/${ids.mood}`, { isRestricted: true })
+    const nurse = staff(trial, ['trial.read'])
+    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    expect(readBack).not.toHaveProperty('score')
+    expect(Object.keys(readBack.response).sort()).toEqual([ids.pulse!, ids.double!].sort())
+  })
+})
+
+describe('who may', () => {
+  test('restricted and PII fields are left out without the permission', async () => {
+    const { owner, enter, staff, trial, ids, anna } = await study()
+    await owner.put(`/data-types/${ids.symptom}`, { isRestricted: true })
+    await owner.put(`/data-types/${ids.diary}`, { isPii: true })
+    const { body } = await enter({ symptom: 'cough', diary: 'Lives at home', pulse: 60 })
+    const seenBy = async (words: string[]) => {
+      const person = staff(trial, words)
+      const all = [
+        (await person.get(`/trials/${trial}/responses/${body._id}`)).responses[0],
+        (await person.get(`/trials/${trial}/participants/${anna}/responses`)).responses[0],
+      ]
+      const { history } = await person.get(`/trials/${trial}/responses/${body._id}/history`)
+      const inHistory = history.flatMap(({ changes }: { changes: { dataType: string }[] }) =>
+        changes.map(({ dataType }) => dataType),
+      )
+      return [...all.map(({ response }) => Object.keys(response).length), inHistory.length]
+    }
+    expect(await seenBy(['trial.read'])).toEqual([2, 2, 2])
+    expect(await seenBy(['trial.read', 'trial.readParticipantStudyDataRestricted'])).toEqual([3, 3, 3])
+    expect(await seenBy(['trial.read', 'trial.readParticipantStudyDataPii'])).toEqual([3, 3, 3])
+    expect(await seenBy(['trial.admin'])).toEqual([4, 4, 4])
+  })
+
+  test('the client behind an answer is personal information', async () => {
+    const { enter, staff, trial, ids } = await study()
+    const { body } = await enter({ pulse: 60 })
+    const nurse = staff(trial, ['trial.read'])
+    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    expect(readBack.response[ids.pulse!]).not.toHaveProperty('client')
+    const { history } = await nurse.get(`/trials/${trial}/responses/${body._id}/history`)
+    expect(history[0]).not.toHaveProperty('client')
+  })
+
+  test('reading and writing need their permission; another team sees nothing', async () => {
+    const { enter, staff, trial, url, sent, neighbours } = await study()
+    const { body } = await enter({ pulse: 60 })
+    const reader = staff(trial, ['trial.read'])
+    const outsider = staff(trial, ['trial.readTasks'])
+    expect((await reader.call('PUT', url(), { response: sent({ pulse: 61 }) })).status).toBe(403)
+    expect((await outsider.call('GET', `/trials/${trial}/responses/${body._id}`)).status).toBe(403)
+    const { owner: other } = neighbours()
+    expect((await other.call('GET', `/trials/${trial}/responses/${body._id}`)).status).toBe(404)
+    expect((await other.call('PUT', url(), { response: sent({ pulse: 61 }) })).status).toBe(404)
+  })
+
+  test('a person of one site reaches its participants only', async () => {
+    const { owner, enter, staff, trial, anna, bert, url, sent } = await study()
+    const site = await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' })
+    await owner.put(`/sites/${site._id}/memberships/${anna}`)
+    const first = (await enter({ pulse: 60 })).body
+    const other = (await enter({ pulse: 60 }, {}, owner, url(bert))).body
+    const nurse = staff(trial, ['site.read', 'site.write'], site._id)
+    expect((await nurse.call('GET', `/trials/${trial}/responses/${first._id}`)).status).toBe(200)
+    expect((await nurse.call('GET', `/trials/${trial}/responses/${other._id}`)).status).toBe(404)
+    expect((await nurse.call('PUT', url(), { response: sent({ pulse: 61 }) })).status).toBe(200)
+    expect((await nurse.call('PUT', url(bert), { response: sent({ pulse: 61 }) })).status).toBe(404)
+  })
+
+  test('archived participants take no data, a locked database takes none at all', async () => {
+    const { owner, enter, trial, anna, db } = await study()
+    await owner.put(`/trials/${trial}/participants/${anna}`, { isArchived: true })
+    expect((await enter({ pulse: 60 })).status).toBe(400)
+    await owner.put(`/trials/${trial}/participants/${anna}`, { isArchived: false })
+    db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
+    expect((await enter({ pulse: 60 })).status).toBe(403)
+  })
+
+  test('every submission is in the audit trail, with what ties it to the history', async () => {
+    const { enter, owner, trial, anna, stage, ids, staff } = await study()
+    const { body } = await enter({ pulse: 60 })
+    const { entries } = await owner.get(`/trials/${trial}/logs?type=submitResponse`)
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({ type: 'submitResponse', participantId: 'P-1', userEmail: 'owner@example.org' })
+    expect(entries[0].event).toMatchObject({ response: body._id, stage, stageRecurrence: 0 })
+    expect(entries[0].event.changes).toContainEqual({ dataType: ids.pulse!, before: null, after: 60 })
+    await enter({ pulse: 61 })
+    const [newest] = (await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries
+    expect(newest.event.changes).toContainEqual({ dataType: ids.pulse!, before: 60, after: 61 })
+    // A reader of the log who may not read the answers sees the act, but none of the values.
+    await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
+    const seenBy = async (words: string[]) =>
+      (await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries[0].event.changes
+    expect(await seenBy(['trial.readLogs'])).toBeUndefined()
+    expect(await seenBy(['trial.readLogs', 'trial.read'])).toEqual([]) // twice the pulse would tell it
+    expect(anna).toBeString()
+  })
+})

@@ -1,0 +1,24 @@
+/** A study that is reviewed. */
+import { study } from '../../study'
+import { entriesOf } from '../responses/answers'
+
+type Study = Awaited<ReturnType<typeof study>>
+
+/** A study with one response, and the response's URL. */
+export async function reviewed(options: Parameters<typeof study>[0] = {}) {
+  const s = await study(options)
+  const { body } = await s.enter({ pulse: 72, symptom: 'cough', smoker: ['No'] })
+  const at = `/trials/${s.trial}/responses/${body._id}`
+  return {
+    ...s,
+    id: body._id as string,
+    at,
+    marks: async (by = s.owner) => (await by.get(at)).responseValidations[body._id] ?? [],
+    events: async (by = s.owner) => (await by.get(`${at}/history`)).events,
+  }
+}
+
+export const lastEntry = (s: Study) => {
+  const { type, event } = entriesOf(s, s.trial).at(-1)!
+  return { type, event: JSON.parse(event) }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import { casebook, signing } from './signatures.study'
+
+const REASON = 'All data are in.'
+
+describe('casebooks', () => {
+  test('are counted as responses and signatures come and go', async () => {
+    const s = await signing()
+    const { anna, bert, carl, app, url } = s
+    const [b, c] = [casebook(bert, 'P-2', 0, 0), casebook(carl, 'P-10', 0, 0)]
+    expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 2, 0), b, c])
+    await app.post(url, { participant: anna, meaning: 'Reviewed' })
+    expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 2, 2), b, c])
+    await s.enter({ pulse: 64 })
+    expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 3, 2), b, c])
+    expect((await s.signatures())[0].valid).toBe(true)
+    await s.owner.delete(`/trials/${s.trial}/responses/${s.first}`, { reason: 'A test.' })
+    expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 2, 1), b, c])
+  })
+
+  test('of archived participants are hidden, and no lock waits for them', async () => {
+    const s = await signing({ signaturesRequiredForLock: true })
+    await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
+    expect((await s.casebooks()).map(({ participantId }: { participantId: string }) => participantId)).toEqual([
+      'P-2',
+      'P-10',
+    ])
+    await s.app.put(`/trials/${s.trial}`, { isDatabaseLocked: true, databaseLockJustification: REASON })
+  })
+
+  test('come in pages, and only those of one’s own site', async () => {
+    const s = await signing()
+    const page = await s.owner.get(`${s.url}/casebooks?page=2&perPage=2`)
+    expect(page).toEqual({ casebooks: [casebook(s.carl, 'P-10', 0, 0)], nextPageAvailable: false })
+    expect((await s.owner.get(`${s.url}/casebooks?perPage=2`)).nextPageAvailable).toBe(true)
+    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
+    await s.owner.put(`/sites/${site}/memberships/${s.bert}`)
+    const local = s.staff(s.trial, ['site.read'], site)
+    expect(await s.casebooks(local as never)).toEqual([casebook(s.bert, 'P-2', 0, 0)])
+    const other = s.staff(s.trial, ['trial.readFiles'])
+    expect((await other.call('GET', `${s.url}/casebooks`)).status).toBe(403)
+  })
+})
+
+describe('locking a database that must be signed', () => {
+  const lock = { isDatabaseLocked: true, databaseLockJustification: REASON }
+
+  test('waits for all casebooks, however much of it one tries at once', async () => {
+    const s = await signing({ signaturesRequiredForLock: true })
+    await s.enter({ pulse: 64 }, {}, s.owner, s.responseUrl(s.bert))
+    const at = `/trials/${s.trial}`
+    const refused = await s.app.call('PUT', at, lock)
+    expect([refused.status, refused.body.details]).toEqual([400, { unsigned: 2 }])
+    expect(refused.body.message).toContain('2 casebooks')
+    await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
+    expect((await s.app.call('PUT', at, { ...lock, signaturesRequiredForLock: false })).body.details).toEqual({
+      unsigned: 1,
+    })
+    await s.app.post(s.url, { participant: s.bert, meaning: 'Reviewed' })
+    expect((await s.app.put(at, lock)).isDatabaseLocked).toBe(true)
+    // Signing is possible while the database is locked.
+    await s.app.post(s.url, { participant: s.anna, meaning: 'Approved' })
+  })
+
+  test('does not wait where the study does not ask for it', async () => {
+    const s = await signing()
+    const asking = await s.app.call('PUT', `/trials/${s.trial}`, { ...lock, signaturesRequiredForLock: true })
+    expect([asking.status, asking.body.details]).toEqual([400, { unsigned: 1 }])
+    expect((await s.app.put(`/trials/${s.trial}`, lock)).isDatabaseLocked).toBe(true)
+  })
+})

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'bun:test'
+import { DAY } from '#kernel/time'
+import { world } from '../../harness'
+import { entriesOf } from '../responses/answers'
+import { board, type Lane, type Task } from './tasks.study'
+
+describe('lanes', () => {
+  test('are there from the start, and are added, renamed, moved and deleted, each with an audit entry', async () => {
+    const b = await board()
+    const { owner, reader, lanes, laneNames, trial } = b
+    expect((await reader.get(lanes)).lanes).toEqual(
+      ['To do', 'In progress', 'Done'].map((name, index) => ({
+        _id: expect.any(String),
+        createdAt: b.now(),
+        trial,
+        name,
+        description: null,
+        index,
+        isCompleteLane: name === 'Done',
+      })),
+    )
+    const lane = await owner.post(lanes, { name: 'Waiting', description: 'For others.', index: 1 })
+    expect(lane).toMatchObject({ name: 'Waiting', description: 'For others.', index: 1, isCompleteLane: false })
+    expect(await laneNames()).toEqual(['To do', 'Waiting', 'In progress', 'Done'])
+    const at = `/task-lanes/${lane._id}`
+    expect(await owner.put(at, { ...lane, name: 'On hold', index: 9 })).toEqual({ ...lane, name: 'On hold', index: 3 })
+    expect((await owner.put(at, { index: 0 })).index).toBe(0)
+    expect(await laneNames()).toEqual(['On hold', 'To do', 'In progress', 'Done'])
+    expect(await owner.delete(at)).toEqual({})
+    expect((await owner.get(lanes)).lanes.map(({ index }: Lane) => index)).toEqual([0, 1, 2])
+    const types = entriesOf(b, trial).flatMap(({ type }) => (type.endsWith('TaskLane') ? [type] : []))
+    expect(types).toEqual(['createTaskLane', 'updateTaskLane', 'updateTaskLane', 'deleteTaskLane'])
+  })
+
+  test('that hold tasks are not deleted', async () => {
+    const { owner, toDo, add, shown } = await board()
+    const at = `/task-lanes/${toDo}`
+    const { _id } = await add('a')
+    const refused = async () => {
+      const { status, body } = await owner.call('DELETE', at)
+      return [status, body.message, body.details]
+    }
+    expect(await refused()).toEqual([400, '“To do” holds 1 task. Move or delete them first.', { tasks: 1 }])
+    const second = await add('b')
+    expect(await refused()).toEqual([400, '“To do” holds 2 tasks. Move or delete them first.', { tasks: 2 }])
+    expect(await shown()).toEqual({ 'To do': ['a', 'b'] })
+    await owner.delete(`/tasks/${_id}`)
+    await owner.delete(`/tasks/${second._id}`)
+    expect(await owner.delete(at)).toEqual({})
+  })
+
+  test('that turn complete complete their tasks, and make them pending again', async () => {
+    const b = await board()
+    const { owner, toDo, add, all, trial } = b
+    const [one, two] = [await add('a'), await add('b', { status: 'completed' })]
+    b.clock(DAY)
+    const turn = (isCompleteLane: boolean) => owner.put(`/task-lanes/${toDo}`, { isCompleteLane })
+    const standing = async () =>
+      (await owner.get(all)).tasks.map(({ status, completedAt }: Task) => [status, completedAt])
+    expect((await turn(true)).isCompleteLane).toBe(true)
+    const both = [
+      ['completed', b.now()],
+      ['completed', two.completedAt],
+    ]
+    expect(await standing()).toEqual(both)
+    expect(JSON.parse(entriesOf(b, trial).at(-1)!.event)).toEqual({
+      laneId: toDo,
+      before: { isCompleteLane: false },
+      after: { isCompleteLane: true },
+      tasks: [one._id],
+    })
+    await turn(true)
+    expect(await standing()).toEqual(both)
+    await turn(false)
+    expect(await standing()).toEqual([
+      ['pending', null],
+      ['pending', null],
+    ])
+  })
+
+  test('are made when a task needs one', async () => {
+    const { owner, lanes, toDo, doing, laneNames, add, shown } = await board()
+    for (const lane of [toDo, doing]) await owner.delete(`/task-lanes/${lane}`)
+    await add('a')
+    await add('b')
+    expect(await laneNames()).toEqual(['To do', 'Done'])
+    expect(await shown()).toEqual({ 'To do': ['a', 'b'] })
+    expect((await owner.get(lanes)).lanes.map(({ index }: Lane) => index)).toEqual([0, 1])
+  })
+
+  test.each([
+    [{}, { name: ['Missing data for required field.'] }],
+    [{ name: '' }, { name: [expect.any(String)] }],
+    [{ name: 'x'.repeat(101) }, { name: ['Must be at most 100 characters.'] }],
+    [{ name: 'x', description: 'x'.repeat(2001) }, { description: [expect.any(String)] }],
+    [{ name: 'x', index: -1 }, { index: [expect.any(String)] }],
+    [{ name: 'x', isCompleteLane: 'yes' }, { isCompleteLane: [expect.any(String)] }],
+    [{ name: 'x', colour: 'red' }, { colour: ['Unknown field.'] }],
+  ])('are refused as %j', async (body, problems) => {
+    const { owner, lanes } = await board()
+    const { status, body: answer } = await owner.call('POST', lanes, body)
+    expect([status, answer.validations?.json]).toEqual([422, problems])
+  })
+})
+
+describe('who may', () => {
+  test('read tasks does not write them, and who may neither is refused and logged', async () => {
+    const { owner, reader, writer, staff, trial, all, lanes, add, toDo } = await board()
+    const { _id } = await add('x')
+    const writes = [
+      ['POST', all, { title: 'y' }],
+      ['PUT', `/tasks/${_id}`, { title: 'y' }],
+      ['DELETE', `/tasks/${_id}`],
+      ['POST', lanes, { name: 'y' }],
+      ['PUT', `/task-lanes/${toDo}`, { name: 'y' }],
+      ['DELETE', `/task-lanes/${toDo}`],
+    ] as const
+    const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
+    const local = staff(trial, ['site.admin', 'trial.writeTasks'], site)
+    for (const [method, path, body] of writes) {
+      for (const person of [reader, local]) expect((await person.call(method, path, body)).status).toBe(403)
+    }
+    for (const path of [all, lanes]) expect((await local.call('GET', path)).status).toBe(403)
+    const { total } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
+    expect(total).toBe(2 * writes.length + 2)
+    expect((await writer.post(all, { title: 'z' })).createdBy).toBe(writer._id)
+    expect((await writer.get(all)).tasks).toHaveLength(2)
+  })
+
+  test('see nothing of another team’s', async () => {
+    const { all, lanes, add, toDo, neighbours } = await board()
+    const { owner: other } = neighbours()
+    const { _id } = await add('x')
+    for (const path of [all, lanes]) expect((await other.call('GET', path)).status).toBe(404)
+    for (const path of [`/tasks/${_id}`, `/task-lanes/${toDo}`]) {
+      expect((await other.call('PUT', path, {})).status).toBe(404)
+      expect((await other.call('DELETE', path)).status).toBe(404)
+    }
+  })
+
+  test('goes on while the trial and its database are locked', async () => {
+    const { db, writer, all, lanes, toDo } = await board()
+    db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
+    const { _id } = await writer.post(all, { title: 'x' })
+    await writer.put(`/tasks/${_id}`, { title: 'y' })
+    await writer.delete(`/tasks/${_id}`)
+    await writer.post(lanes, { name: 'y' })
+    await writer.put(`/task-lanes/${toDo}`, { name: 'z' })
+    await writer.delete(`/task-lanes/${toDo}`)
+  })
+})
+
+test('a copy of a trial has its lanes and none of its tasks', async () => {
+  const { owner, team, trial, lanes, add, toDo } = await board()
+  await owner.put(`/task-lanes/${toDo}`, { name: 'Backlog', index: 1 })
+  await owner.post(lanes, { name: 'Checked', isCompleteLane: true })
+  await add('x')
+  const copy = (await owner.post(`/teams/${team}/trials`, { name: 'Copy', copyFrom: trial }))._id
+  const copied = (await owner.get(`/trials/${copy}/task-lanes`)).lanes
+  const known = (await owner.get(lanes)).lanes
+  const as = ({ name, index, isCompleteLane }: Lane) => [name, index, isCompleteLane]
+  expect(copied.map(as)).toEqual(known.map(as))
+  expect(copied.map(as)).toEqual([
+    ['In progress', 0, false],
+    ['Backlog', 1, false],
+    ['Done', 2, true],
+    ['Checked', 3, true],
+  ])
+  expect(copied.map(({ _id }: Lane) => _id)).not.toContain(known[0]._id)
+  expect((await owner.get(`/trials/${copy}/tasks`)).tasks).toEqual([])
+})
+
+test('a deleted trial takes its tasks and lanes along', async () => {
+  const { owner, trial, add, db } = await board()
+  await add('x')
+  await owner.delete(`/trials/${trial}`)
+  for (const table of ['tasks', 'taskLanes']) {
+    expect(db.$client.query(`SELECT * FROM ${table} WHERE trial = ?`).all(trial)).toEqual([])
+  }
+})
+
+test('the demo has a few tasks on its board', async () => {
+  const { owner, team } = world()
+  const demo = (await owner.post(`/teams/${team}/trials?creationType=demo`))._id
+  const { tasks } = await owner.get(`/trials/${demo}/tasks`)
+  expect(tasks.map(({ status, assignees }: { status: string; assignees: string[] }) => [status, assignees])).toEqual([
+    ['pending', [owner._id]],
+    ['pending', [owner._id]],
+    ['completed', [owner._id]],
+  ])
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test'
+import { study } from '../../study'
+import type { Task } from './tasks.study'
+
+describe('notifyTeam', () => {
+  const rule = {
+    id: 'alarm',
+    conditions: [{ id: 'high', operator: 'more', scoreThreshold: 4 }],
+    actions: [{ id: 'tell', type: 'notifyTeam', message: 'Look at this.' }],
+  }
+  const scoringRules = [{ id: 'high', points: 5, operator: 'more', value: 100 }]
+  const alarmed = () => study({ stage: { onSubmitRules: [rule], component: { pulse: { scoringRules } } } })
+
+  test('makes a task for the trial’s admins, once, without answers or names', async () => {
+    const s = await alarmed()
+    const { owner, trial, anna, db } = s
+    await owner.put(`/trials/${trial}/participants/${anna}`, { name: 'Anna Ash' })
+    const admin = s.staff(trial, ['trial.admin'])
+    s.staff(trial, ['trial.write'])
+    const all = `/trials/${trial}/tasks`
+    const [toDo, doing] = (await owner.get(`/trials/${trial}/task-lanes`)).lanes
+    await owner.put(`/task-lanes/${toDo._id}`, { isCompleteLane: true })
+    await s.enter({ pulse: 60 })
+    expect((await owner.get(all)).tasks).toEqual([])
+    await s.enter({ pulse: 120, symptom: 'chest pain' })
+    await s.enter({ pulse: 130 })
+    const { tasks } = await owner.get(all)
+    expect(tasks).toEqual([
+      {
+        _id: expect.any(String),
+        createdAt: s.now(),
+        createdBy: null,
+        completedAt: null,
+        trial,
+        participant: anna,
+        title: 'Breath study: “Visit” of participant P-1',
+        description: 'Look at this.\n\nStudy: Breath study\nParticipant: P-1\nForm: Visit\n',
+        taskLane: doing._id,
+        index: 0,
+        status: 'pending',
+        assignees: [owner._id, admin._id].sort(),
+        dueDate: null,
+      },
+    ])
+    expect(db.$client.query('SELECT recipient FROM outbox').all()).toHaveLength(2)
+    const { entries } = await owner.get(`/trials/${trial}/logs?type=createTask&userType=system`)
+    expect(entries).toMatchObject([{ participantId: 'P-1', event: { after: { _id: tasks[0]._id } } }])
+    expect(JSON.stringify([tasks, entries])).not.toMatch(/120|chest|Anna/)
+  })
+
+  test('makes none of a submission that is refused', async () => {
+    const s = await alarmed()
+    expect((await s.enter({ pulse: 120, symptom: 'x' })).status).toBe(400)
+    expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toEqual([])
+  })
+
+  test('makes a task that only those see, and are assigned, who may know how it scored', async () => {
+    const s = await alarmed()
+    const { owner, trial, ids, staff } = s
+    await s.enter({ pulse: 120 })
+    const blind = staff(trial, ['trial.writeTasks'])
+    const plain = staff(trial, ['trial.write'])
+    const trusted = staff(trial, ['trial.write', 'trial.readParticipantStudyDataRestricted'])
+    const [{ _id }] = (await owner.get(`/trials/${trial}/tasks`)).tasks
+    const who = async () => {
+      const seeing = []
+      for (const [index, person] of [blind, plain, trusted].entries()) {
+        const { length } = (await person.get(`/trials/${trial}/tasks`)).tasks
+        const { status } = await person.call('PUT', `/tasks/${_id}`, {})
+        const assigned = await owner.call('PUT', `/tasks/${_id}`, { assignees: [person._id] })
+        expect([length, status, assigned.status]).toEqual(length ? [1, 200, 200] : [0, 404, 400])
+        await owner.put(`/tasks/${_id}`, { assignees: [] })
+        if (length) seeing.push(index)
+      }
+      return seeing
+    }
+    expect(await who()).toEqual([1, 2])
+    await owner.put(`/data-types/${ids.diary}`, { isPii: true })
+    expect(await who()).toEqual([1, 2])
+    await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
+    expect(await who()).toEqual([2])
+    await owner.put(`/data-types/${ids.pulse}`, { isRestricted: false, isPii: true })
+    expect(await who()).toEqual([])
+    await owner.put(`/data-types/${ids.pulse}`, { isPii: false })
+    expect(await who()).toEqual([1, 2])
+    const { entries } = await owner.get(`/trials/${trial}/logs?type=createTask&userType=system`)
+    expect(entries).toHaveLength(1)
+    expect(JSON.stringify(entries)).not.toContain('Look at this')
+  })
+
+  test('makes a task that only those see, and are assigned, who see the participant', async () => {
+    const s = await alarmed()
+    const { owner, trial, anna, staff, db } = s
+    const [north, south] = await Promise.all(
+      ['N1', 'S1'].map(async (id) => (await owner.post(`/trials/${trial}/sites`, { name: `Site ${id}`, id }))._id),
+    )
+    const put = (user: string, scope: string, keys: string) =>
+      db.$client.query('INSERT INTO permissions VALUES (?, ?, ?, ?)').run(user, trial, scope, keys)
+    const [near, far] = [north, south].map((site) => {
+      const nurse = staff(trial, ['trial.writeTasks'])
+      put(nurse._id, site, '["site.readParticipantStudyData"]')
+      return nurse
+    })
+    await owner.put(`/sites/${north}/memberships/${anna}`)
+    await s.enter({ pulse: 120 })
+    await owner.post(`/trials/${trial}/tasks`, { title: 'About nobody' })
+    const read = async (person: typeof owner | typeof near) => (await person!.get(`/trials/${trial}/tasks`)).tasks
+    const [task] = await read(owner)
+    expect(await read(near)).toHaveLength(2)
+    expect((await read(far)).map(({ title }: Task) => title)).toEqual(['About nobody'])
+    const at = `/tasks/${task._id}`
+    expect((await far!.call('PUT', at, { title: 'Mine' })).status).toBe(404)
+    expect((await far!.call('DELETE', at)).status).toBe(404)
+    expect((await owner.call('PUT', at, { assignees: [far!._id] })).status).toBe(400)
+    expect((await owner.put(at, { assignees: [near!._id] })).assignees).toEqual([near!._id])
+    const entries = async (person: typeof owner) => (await person.get(`/trials/${trial}/logs?type=updateTask`)).entries
+    expect(await entries(owner)).toMatchObject([{ participantId: 'P-1' }])
+    await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'A test.' })
+    expect(await read(owner)).toHaveLength(2)
+    expect(await read(near)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'bun:test'
+import { verifyProgress } from '#conduct/timeline/verify'
+import { DAY, parseInstant } from '#kernel/time'
+import { entriesOf } from '../responses/answers'
+import { type At, noticing } from './notices.study'
+
+describe('when the next falls due is brought up to date by', () => {
+  const cases: [string, Record<string, unknown>, (at: At) => Promise<unknown>, string | null][] = [
+    [
+      'the trial’s setting',
+      {},
+      ({ owner, trial }) => owner.put(`/trials/${trial}`, { behindScheduleNotices: [] }),
+      null,
+    ],
+    [
+      'the trial’s zone',
+      { behindCutoffTime: '20:00' },
+      ({ owner, trial }) => owner.put(`/trials/${trial}`, { timezone: 'America/New_York' }),
+      '2026-03-03T01:00',
+    ],
+    [
+      'the participant’s zone',
+      { behindCutoffTime: '20:00' },
+      ({ owner, self }) => owner.put(self, { timezone: 'Australia/Sydney' }),
+      '2026-03-03T09:00',
+    ],
+    [
+      'a cut-off',
+      {},
+      ({ owner, stage }) => owner.put(`/stages/${stage}`, { behindCutoffTime: '20:00' }),
+      '2026-03-02T20:00',
+    ],
+    [
+      'an override',
+      {},
+      ({ owner, self, stage }) => owner.post(`${self}/stageOverrides`, { stage, enableAt: '2026-03-05T08:00:00Z' }),
+      '2026-03-06T08:00',
+    ],
+    [
+      'an anchor',
+      { enabled: false },
+      async ({ owner, trial, self }) => {
+        const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery' }))._id
+        await owner.post(`/trials/${trial}/stages`, {
+          name: 'After',
+          enableAfter: { type: 'anchor', anchor, delay: 2 },
+        })
+        await owner.put(`${self}/anchors/${anchor}`, { datetime: '2026-03-04T10:00:00Z' })
+      },
+      '2026-03-07T10:00',
+    ],
+    [
+      'a group',
+      { availableToGroups: [] },
+      async ({ owner, trial, stage, anna }) => {
+        const group = (await owner.post(`/trials/${trial}/groups`, { name: 'Arm' }))._id
+        await owner.put(`/stages/${stage}`, { availableToGroups: [group] })
+        await owner.put(`/groups/${group}/memberships/${anna}`)
+      },
+      '2026-03-03T12:00',
+    ],
+    [
+      'a site',
+      { availableToSites: [] },
+      async ({ owner, trial, stage, anna }) => {
+        const site = (await owner.post(`/trials/${trial}/sites`, { name: 'Ward', id: '07' }))._id
+        await owner.put(`/stages/${stage}`, { availableToSites: [site] })
+        await owner.put(`/sites/${site}/memberships/${anna}`)
+      },
+      '2026-03-03T12:00',
+    ],
+    ['a submission', {}, ({ complete }) => complete(), null],
+    ['withdrawal', {}, ({ owner, self }) => owner.put(self, { isWithdrawn: true }), null],
+    ['archiving the trial', {}, ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true }), null],
+  ]
+  test.each(cases)('%s', async (_, stageFields, act, expected) => {
+    const at = await noticing(stageFields)
+    await at.wait(0)
+    const before = at.dueAt()
+    await act(at)
+    await at.wait(0)
+    expect(at.dueAt()).toBe(expected)
+    expect(before).not.toBe(expected)
+    verifyProgress(at.db.$client, parseInstant(at.now())!)
+    at.db.$client.run('UPDATE participants SET remindersDueAt = ? ', [parseInstant('2026-03-04T00:00:00Z')!])
+    expect(() => verifyProgress(at.db.$client, parseInstant(at.now())!)).toThrow('remindersDueAt')
+  })
+})
+
+test('the setting is part of the configuration’s audit trail', async () => {
+  const { owner, trial, ...at } = await noticing()
+  await owner.put(`/trials/${trial}`, { behindScheduleNotices: ['sms'] })
+  const { type, event } = entriesOf(at, trial).at(-1)!
+  expect([type, JSON.parse(event)]).toEqual([
+    'updateTrial',
+    {
+      trialId: trial,
+      before: { behindScheduleNotices: ['push', 'email'] },
+      after: { behindScheduleNotices: ['sms'] },
+    },
+  ])
+})
+
+test('a moved opening moves it; one that went out does not come again', async () => {
+  const { wait, mails, owner, self, stage } = await noticing()
+  const move = (enableAt: string) => owner.post(`${self}/stageOverrides`, { stage, enableAt })
+  await move('2026-03-05T08:00:00Z')
+  await wait(DAY)
+  expect(mails()).toEqual([])
+  await wait(3 * DAY)
+  expect(mails()).toHaveLength(1)
+  await move('2026-03-08T08:00:00Z')
+  await wait(8 * DAY)
+  expect(mails()).toHaveLength(1)
+})

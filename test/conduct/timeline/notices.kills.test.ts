@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { Id } from '#kernel/id'
+import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
+import type { Service } from '#server/service'
+import { survivor } from '../../harness'
+import { type At, noticing, one } from './notices.study'
+import { addPeople, killSending, mailsIn, reminded } from './reminders.sample'
+
+test('killed again and again in the middle of sending reminders and notices to thousands: each is sent each once', async () => {
+  const reminder = { hour: 24, title: 'Diary', body: 'Please.', sendVia: ['email'] }
+  const at = await reminded({ reminders: [reminder, { ...reminder, body: 'Please do.' }] }, ['email'])
+  const people = 4_000
+  addPeople(at, people - 1)
+  await at.service.services.tick()
+  at.clock(DAY)
+  const { services } = survivor(at)
+  const count = (sql: string) => (services.db.$client.query(sql).get() as { n: number }).n
+  const sent = () => count('SELECT count(*) AS n FROM outbox')
+  let kills = 0
+  while (sent() < 3 * people) {
+    const before = sent()
+    expect(await killSending(services, at.now(), () => sent() > before)).toBe('SIGKILL')
+    const sentNow = sent()
+    if (sentNow < 3 * people) kills++
+    expect(count('SELECT count(*) AS n FROM sentReminders') * 3).toBe(sentNow * 2) // two reminders of an hour share a note
+    if (kills === 5) await services.tick()
+  }
+  expect(kills).toBeGreaterThan(1) // it was cut off in the middle
+  await services.tick()
+  const each = 'SELECT count(*) AS n FROM outbox GROUP BY participant, body'
+  expect(count(`SELECT count(*) AS n FROM (${each} HAVING n = 1)`)).toBe(3 * people)
+  expect(sent()).toBe(3 * people)
+}, 60_000)
+
+test('between the notice and its note there is no moment: both or none', async () => {
+  const at = await noticing()
+  at.clock(DAY)
+  at.db.$client.run(`CREATE TRIGGER fails BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'cut off'); END`)
+  await at.service.services.tick()
+  expect(at.takeFaults()).not.toEqual([])
+  const after = survivor(at)
+  expect([mailsIn(after), after.services.db.$client.query('SELECT * FROM sentReminders').all()]).toEqual([[], []])
+  after.services.db.$client.run('DROP TRIGGER IF EXISTS fails') // the start made the triggers anew, and it was none of them
+  await after.services.tick()
+  expect(mailsIn(after)).toEqual([one])
+})
+
+test('whatever happens in whatever order, nobody is told twice of the same form', async () => {
+  type Step = { name: string; run: (at: At, service: Service) => Promise<Service> }
+  const step = (name: string, act: (at: At, service: Service) => unknown): Step => ({
+    name,
+    run: async (at, service) => {
+      await act(at, service)
+      return service
+    },
+  })
+  const sql = (service: Service, text: string) =>
+    service.services.commit(() => void service.services.db.$client.run(text))
+  const ids = ({ anna, stage }: At): [Id, Id] => [anna, stage]
+  const steps: Step[] = [
+    ...[MINUTE, HOUR, 5 * HOUR, DAY, 3 * DAY].map((by) => step(`wait ${by / HOUR} h`, (at) => at.clock(by))),
+    ...['tick', 'tick again', 'and again'].map((name) => step(name, (_, { services }) => services.tick())),
+    {
+      name: 'kill',
+      run: async (at, { services }) => survivor({ directory: join(services.storage.files, '..'), now: at.now }),
+    },
+    step('off', (_, service) => sql(service, `UPDATE trials SET behindScheduleNotices = '[]'`)),
+    step('on', (_, service) => sql(service, `UPDATE trials SET behindScheduleNotices = '["email"]'`)),
+    step('move', (at, service) =>
+      sql(
+        service,
+        `INSERT INTO stageOverrides VALUES ('${ids(at).join("', '")}', 0, ${parseInstant(at.now())! - DAY - HOUR}, 1)
+         ON CONFLICT DO UPDATE SET enableAt = excluded.enableAt`,
+      ),
+    ),
+    step('restore', (_, service) => sql(service, 'DELETE FROM stageOverrides')),
+    step('change the stage', (_, service) => sql(service, `UPDATE stages SET description = hex(randomblob(4))`)),
+    step('look anew', (_, service) => sql(service, 'UPDATE participants SET progressDueAt = 0, remindersDueAt = 0')),
+  ]
+  const [daily, tick] = ['wait 24 h', 'tick'].map((name) => steps.find((each) => each.name === name)!) as [Step, Step]
+  const fields = { name: 'Day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 4 }
+  let most = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 5, maxLength: 25 }), async (all) => {
+      const at = await noticing(fields)
+      let service = at.service
+      for (const { run } of all) service = await run(at, service)
+      await service.services.tick()
+      const named = mailsIn(service).flatMap(({ body }) => body.match(/Day \d/g)!)
+      expect(new Set(named).size).toBe(named.length)
+      const notes = service.services.db.$client.query('SELECT stageRecurrence AS n FROM sentReminders').all() as {
+        n: number
+      }[]
+      expect(named.sort()).toEqual(notes.map(({ n }) => `Day ${n + 1}`).sort())
+      most = Math.max(most, named.length)
+    }),
+    { numRuns: 25, examples: [[Array.from({ length: 4 }, () => [daily, tick]).flat()]] },
+  )
+  expect(most).toBeGreaterThan(1) // something was at stake
+}, 60_000)

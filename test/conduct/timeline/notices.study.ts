@@ -1,0 +1,20 @@
+/** A trial that sends notices, and what they say. */
+import type { Channel } from '#outbox/words'
+import { type Mail, reminded } from './reminders.sample'
+
+/** A trial as `reminded` creates it, but without reminders and with the default setting for notices. */
+export const noticing = (stageFields: Record<string, unknown> = {}, by: Channel[] = ['push', 'email']) =>
+  reminded({ reminders: [], ...stageFields }, by)
+
+export type At = Awaited<ReturnType<typeof noticing>>
+
+export const waiting = (body: string): Mail => ({
+  channel: 'email',
+  recipient: 'anna@example.org',
+  subject: 'Breath study',
+  body,
+  status: 'notSent',
+  detail: null,
+})
+
+export const one = waiting('“Diary” is waiting for your answers.')

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { type Id, newId } from '#kernel/id'
+import { usableFile } from '#storage/store'
+import { world } from '../../harness'
+import { ask, atSite, put } from './uploads.study'
+
+test('staff must say what it is for', async () => {
+  const { status, body } = await world().owner.call('GET', ask('trial', undefined))
+  expect([status, body.validations]).toEqual([422, { query: { forId: ['Missing data for required field.'] } }])
+})
+
+test('what a person cannot see is not there for their files either', async () => {
+  const here = world()
+  const { team: otherTeam, owner: other } = here.neighbours()
+  const trial = here.trial()
+  const { site, participant } = atSite(here, trial)
+  const unseen: [string, Id][] = [
+    ['trial', trial],
+    ['site', site],
+    ['participant', participant],
+    ['team', here.team],
+    ['user', here.owner._id],
+    ['query', newId(0)],
+    ['trial', newId(0)],
+    ['participant', newId(0)],
+    ['site', newId(0)],
+  ]
+  for (const [forType, forId] of unseen) expect((await other.call('GET', ask(forType, forId))).status).toBe(404)
+  await other.get(ask('team', otherTeam))
+  await other.get(ask('user', other._id))
+  expect((await here.nobody.call('GET', ask('trial', trial))).status).toBe(401)
+})
+
+test('restricted accounts upload to their own sites and participants only', async () => {
+  const here = world()
+  const trial = here.trial()
+  const a = atSite(here, trial)
+  const b = atSite(here, trial)
+  const nurse = here.staff(trial, ['site.writeParticipantStudyData', 'site.writeSiteMessages'], a.site)
+  await nurse.get(ask('participant', a.participant))
+  await nurse.get(ask('site', a.site))
+  for (const url of [ask('participant', b.participant), ask('site', b.site)]) {
+    expect((await nurse.call('GET', url)).status).toBe(404)
+  }
+})
+
+test('participants upload for themselves only', async () => {
+  const here = world()
+  const trial = here.trial()
+  const { site, participant, patient } = atSite(here, trial)
+  const other = atSite(here, trial)
+  const { signedRequestURL, fileName } = await patient.get(ask('participant', undefined))
+  expect((await put(here, signedRequestURL)).status).toBe(200)
+  expect(usableFile(here.db, fileName, 'participant', participant)).toMatchObject({ createdBy: participant, trial })
+  expect(usableFile(here.db, fileName, 'participant', other.participant)).toBeUndefined()
+  await patient.get(ask('participant', participant))
+  for (const url of [ask('participant', other.participant), ask('trial', trial), ask('site', site)]) {
+    expect((await patient.call('GET', url)).status).toBe(404)
+  }
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { hashOf } from '#design/configurationVersions/canonical'
+import { changesBetween } from '#design/configurationVersions/changes'
+import type { Snapshot } from '#design/configurationVersions/model'
+import { configured, nothing, stages } from './configurationVersions.study'
+
+test('what changed between two versions is told by names, in both directions', async () => {
+  const { owner, url, id, first, second, dataTypes, components } = await configured()
+  await owner.post(url)
+  const [pulse, mass] = components
+  const renamed = { ...mass, title: 'Body mass' }
+  await owner.put(`/stages/${first}`, { name: 'Baseline', components: [renamed, pulse], isRecurring: false })
+  await owner.put(`/data-types/${dataTypes.pulse}`, { min: 30 })
+  const third = await owner.post(`/trials/${id}/stages`, { name: 'Visit 3', index: 0 })
+  await owner.delete(`/stages/${second}`)
+  await owner.put(`/trials/${id}`, { signatureMeanings: ['Approved'], behindScheduleNotices: ['email'] })
+  const { snapshot } = await owner.post(url)
+  const { snapshot: old } = await owner.get(`${url}/1`)
+  const { changes } = await owner.get(`${url}/2?against=1`)
+  expect(changes).toEqual([
+    { path: 'dataTypes["pulse"].min', kind: 'changed', before: null, after: 30 },
+    { path: 'stages["Visit 2"]', kind: 'removed', before: old.stages[1], after: null },
+    { path: 'stages["Visit 3"]', kind: 'added', before: null, after: snapshot.stages[0] },
+    { path: 'stages["Visit 1"].name', kind: 'changed', before: 'Visit 1', after: 'Baseline' },
+    { path: 'stages["Visit 1"].components["mass"].index', kind: 'changed', before: 1, after: 0 },
+    { path: 'stages["Visit 1"].components["mass"].title', kind: 'changed', before: 'mass', after: 'Body mass' },
+    { path: 'settings.behindScheduleNotices["push"]', kind: 'removed', before: 'push', after: null },
+    { path: 'settings.signatureMeanings["Approved"]', kind: 'added', before: null, after: 'Approved' },
+  ])
+  expect(snapshot.stages[0]._id).toBe(third._id)
+  const back = (await owner.get(`${url}/1?against=2`)).changes
+  expect(back.length).toBe(changes.length)
+  expect(back).toContainEqual({ path: 'dataTypes["pulse"].min', kind: 'changed', before: 30, after: null })
+  expect(back).toContainEqual({ path: 'stages["Visit 2"]', kind: 'added', before: null, after: old.stages[1] })
+  expect(back).toContainEqual({
+    path: 'stages["Baseline"].name',
+    kind: 'changed',
+    before: 'Baseline',
+    after: 'Visit 1',
+  })
+  expect((await owner.get(`${url}/2?against=2`)).changes).toEqual([])
+})
+
+/** A configuration of things with inner lists, places as they stand. */
+const placed = (things: { _id: string }[]) => things.map((thing, index) => ({ ...thing, index }))
+
+const snapshots = stages.map((list): Snapshot => ({ ...nothing, stages: placed(list) }))
+
+test('no changes are found exactly where the hashes are equal, and every path is one change', () => {
+  fc.assert(
+    fc.property(snapshots, snapshots, (before, after) => {
+      const changes = changesBetween(before, after)
+      expect(changes.length === 0).toBe(hashOf(before) === hashOf(after))
+      expect(new Set(changes.map(({ path }) => path)).size).toBe(changes.length)
+      expect(changesBetween(after, before).length).toBe(changes.length)
+      expect(changesBetween(before, before)).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+}, 60_000)
+
+/** The length of the longest increasing run, by trying all. */
+function longestRun(places: number[]): number {
+  const lengths = places.map(() => 1)
+  for (let at = 0; at < places.length; at++)
+    for (let earlier = 0; earlier < at; earlier++)
+      if (places[earlier]! < places[at]!) lengths[at] = Math.max(lengths[at]!, lengths[earlier]! + 1)
+  return Math.max(0, ...lengths)
+}
+
+test('another order changes nothing but the index of as few as had to move', () => {
+  const shuffled = stages.chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
+  )
+  fc.assert(
+    fc.property(shuffled, ([before, after]) => {
+      const changes = changesBetween({ ...nothing, stages: placed(before) }, { ...nothing, stages: placed(after) })
+      const places = after.map((each) => before.indexOf(each))
+      expect(changes.length).toBe(before.length - longestRun(places))
+      for (const { path, kind, before: from, after: to } of changes) {
+        expect([kind, path]).toEqual(['changed', expect.stringMatching(/^stages\[.*\]\.index$/)])
+        expect(before[from as number]).toBe(after[to as number]!)
+      }
+    }),
+  )
+})

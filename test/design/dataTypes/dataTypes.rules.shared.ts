@@ -1,0 +1,41 @@
+/** Fields of several formats, and how a test asks what is said of a value. */
+import type { Asked } from '#design/dataTypes/model'
+import { parseInstant } from '#kernel/time'
+
+export const at = (now: string, zone = 'UTC') => ({ now: parseInstant(now)!, zone })
+
+export const yesNo: Asked = { format: 'choice', options: [{ label: 'Yes' }, { label: 'No' }] }
+
+export const several: Asked = {
+  format: 'choice',
+  multiple: true,
+  minSelected: 2,
+  maxSelected: 3,
+  options: [{ label: 'A' }, { label: 'B' }, { label: 'C' }, { label: 'D' }, { label: 'None', isExclusive: true }],
+}
+
+export const likert: Asked = {
+  format: 'likert',
+  scale: [
+    { value: 0, label: 'Never' },
+    { value: 1, label: 'Often' },
+  ],
+  statements: [
+    { key: 'q1', label: 'Tired' },
+    { key: 'q2', label: 'Sad' },
+  ],
+}
+
+export const table: Asked = {
+  format: 'table',
+  minRows: 1,
+  maxRows: 2,
+  columns: [
+    { id: 'drug', label: 'Drug', format: 'text', maxLength: 5 },
+    { id: 'dose', label: 'Dose', format: 'float', min: 0 },
+  ],
+}
+
+export const bmi: Asked = { format: 'bmi', minHeight: 100, maxHeight: 220, minWeight: 30, maxWeight: 250 }
+
+export const zeroToTen: Asked = { format: 'integer', min: 0, max: 10 }

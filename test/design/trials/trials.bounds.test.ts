@@ -1,0 +1,150 @@
+import { expect, test } from 'bun:test'
+import { world } from '../../harness'
+import { missingGroup } from './trials.study'
+
+const LONG = 'x'.repeat(10_000)
+
+const line = [null, '', 'x'.repeat(500)]
+
+const word = [null, '', 'x'.repeat(100)]
+
+const flags = [true, false]
+
+const overLine = ['x'.repeat(501), 5]
+
+const overWord = ['x'.repeat(101), 5]
+
+const notFlags = [null, 'true', 1]
+
+/** Every settable field with values that are taken and values that are 422. */
+const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
+  name: [
+    ['ab', 'x'.repeat(500)],
+    ['a', 'x'.repeat(501), null],
+  ],
+  code: [
+    ['ab', 'x'.repeat(100), 'a b'],
+    ['a', 'x'.repeat(101), ' ab', 'ab ', null],
+  ],
+  description: [
+    [null, '', LONG],
+    [`${LONG}x`, 5],
+  ],
+  conditions: [
+    [null, '', LONG],
+    [`${LONG}x`, 5],
+  ],
+  scientificName: [line, overLine],
+  studyAcronym: [line, overLine],
+  sponsor: [line, overLine],
+  sponsorLogo: [[null], ['', 'x'.repeat(201)]],
+  eudractNumber: [word, overWord],
+  ctisNumber: [word, overWord],
+  clinicalTrialsGovNumber: [word, overWord],
+  protocolNumber: [word, overWord],
+  approvalNeeded: [flags, notFlags],
+  approvals: [
+    [
+      [],
+      [{ id: 'a' }],
+      [
+        {
+          id: 'a',
+          type: 'ethics',
+          status: 'approved',
+          submissionDate: '2026-01-31',
+          approvalDate: '2026-02-01T10:00:00.000000Z',
+          reference: 'R/1',
+          addressLine1: 'A',
+          addressLine2: null,
+          addressCity: 'B',
+          addressPostCode: 'C',
+          addressCountry: 'D',
+          contactName: 'E',
+          contactEmail: 'e@example.org',
+          contactPhone: '+49',
+        },
+      ],
+    ],
+    [
+      null,
+      [{}],
+      [{ id: '' }],
+      [{ id: 'a', colour: 'red' }],
+      [{ id: 'a', submissionDate: '2026-02-30' }],
+      Array(201).fill({ id: 'a' }),
+    ],
+  ],
+  defaultNotificationTitle: [[null, '', 'x'.repeat(50)], ['x'.repeat(51)]],
+  restrictRegistration: [flags, notFlags],
+  enableLookback: [flags, notFlags],
+  signOffNoteRequired: [flags, notFlags],
+  eConsentEnabled: [flags, notFlags],
+  eConsentClosed: [flags, notFlags],
+  responseSigningEnabled: [flags, notFlags],
+  signaturesRequiredForLock: [flags, notFlags],
+  signatureMeanings: [
+    [[], ['I wrote this', 'x'.repeat(200)], Array(50).fill('Approved')],
+    [null, [''], ['x'.repeat(201)], Array(51).fill('A')],
+  ],
+  ...Object.fromEntries(
+    ['fitbit', 'garmin', 'dexcom'].flatMap((provider) => [
+      [`${provider}Enabled`, [flags, notFlags]],
+      [
+        `${provider}Groups`,
+        [
+          [null, []],
+          ['x', ['x'], 5],
+        ],
+      ],
+      [`${provider}ConnectionReminders`, [flags, notFlags]],
+    ]),
+  ),
+  foodDiariesEnabled: [flags, notFlags],
+  foodDiaryDataSource: [['usda'], ['other', null, '']],
+  smartAutomaticQueriesEnabled: [flags, notFlags],
+  smartAutomaticQueryAssignees: [[[]], [null, ['x'], Array(101).fill(missingGroup)]],
+  smartAutomaticQueryInstructions: [[null, '', LONG], [`${LONG}x`]],
+  participantInsightsEnabled: [flags, notFlags],
+  trialInsightsEnabled: [flags, notFlags],
+  timezone: [
+    [null, 'Europe/Berlin', 'UTC'],
+    ['Mars/Olympus', '', '+02:00'],
+  ],
+  behindScheduleNotices: [
+    [[], ['sms'], ['push', 'sms', 'whatsapp', 'email']],
+    [null, 'email', ['letter'], ['push', 'sms', 'whatsapp', 'email', 'push']],
+  ],
+  isArchived: [flags, notFlags],
+  password: [
+    ['x', 'x'.repeat(200), null],
+    ['', 'x'.repeat(201), 5],
+  ],
+  isLocked: [[false], notFlags],
+  isDatabaseLocked: [[false], notFlags],
+  lockJustification: [[null], ['x'.repeat(9), 'x'.repeat(201), 5]],
+  databaseLockJustification: [[null], ['x'.repeat(9), 'x'.repeat(201), 5]],
+}
+
+test('the table of bounds has every settable field', async () => {
+  const { TrialChange } = await import('#design/trials/model')
+  expect(Object.keys(bounds).sort()).toEqual(Object.keys(TrialChange.properties).sort())
+})
+
+test.each(Object.entries(bounds))('%s takes what is within its bounds and nothing else', async (field, [good, bad]) => {
+  const w = world()
+  const id = w.trial()
+  const writer = w.staff(id, ['trial.write'])
+  for (const value of good) {
+    const after = await writer.put(`/trials/${id}`, { [field]: value })
+    if (field === 'password') expect([after.passwordSet, 'password' in after]).toEqual([value !== null, false])
+    else expect(after[field]).toEqual(value)
+    expect(await writer.get(`/trials/${id}`)).toEqual(after)
+  }
+  const before = await writer.get(`/trials/${id}`)
+  for (const value of bad) {
+    const { status, body } = await writer.call('PUT', `/trials/${id}`, { [field]: value })
+    expect([value, status, Object.keys(body.validations?.json ?? {})]).toEqual([value, 422, [field]])
+  }
+  expect(await writer.get(`/trials/${id}`)).toEqual(before)
+})

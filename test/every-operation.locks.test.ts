@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { operations } from '#app'
+import type { AnyOperation } from '#http/operation'
+import { ask, nameOf, stored, unlike, whoMay } from './every-operation.shared'
+import { type Everything, everything } from './everything'
+import { configurationAndData, configurationOnly, dataOnly, neither } from './spec/locks'
+
+test('a locked trial refuses every change of its configuration, a locked database every change of its data', async () => {
+  const every = await everything()
+  const participant = await every.signIn()
+  const as = (op: AnyOperation) => (whoMay(op).includes('participant') ? participant : every.owner)
+  for (const [changes, column] of [
+    ['configuration', 'isLocked'],
+    ['data', 'isDatabaseLocked'],
+  ] as const) {
+    every.db.$client.run(`UPDATE trials SET isLocked = 0, isDatabaseLocked = 0`)
+    every.db.$client.run(`UPDATE trials SET ${column} = 1`)
+    const before = stored(every)
+    const list = operations.filter((op) => op.changes === changes)
+    expect(list.length).toBeGreaterThan(5)
+    expect(await unlike(list, 403, (op) => ask(as(op), op, every))).toEqual([])
+    expect(stored(every)).toEqual(before)
+  }
+})
+
+const unsafe = operations.filter(({ method }) => method !== 'GET')
+
+const refusals = [
+  ['isLocked', 'The trial is locked', [...configurationOnly, ...configurationAndData]],
+  ['isDatabaseLocked', 'The database is locked', [...dataOnly, ...configurationAndData]],
+] as const
+
+/** Everything, with a date for the anchor too, under this lock. */
+async function locked(column: string): Promise<Everything> {
+  const every = await everything()
+  const { db, owner, trial, bert, params } = every
+  await owner.put(`/trials/${trial}/participants/${bert}/anchors/${params.anchorId}`, { datetime: every.now() })
+  db.$client.run(`UPDATE trials SET ${column} = 1`)
+  return every
+}
+
+test('which lock refuses an operation is judged once for each that changes something', () => {
+  const judged = [...configurationOnly, ...dataOnly, ...configurationAndData, ...neither]
+  expect(unsafe.map(nameOf).filter((name) => !judged.includes(name))).toEqual([])
+  expect(judged.filter((name, at) => judged.indexOf(name) !== at)).toEqual([])
+})
+
+test.each(refusals)(
+  '%s refuses exactly the operations that it is said to refuse',
+  async (column, message, refused) => {
+    let every = await locked(column)
+    let isFresh = true
+    const wrong: string[] = []
+    for (const op of unsafe) {
+      const expected = refused.includes(nameOf(op))
+      // A refused call changes nothing; a successful one may delete what the next one needs.
+      if (!isFresh) every = await locked(column)
+      const participant = whoMay(op).includes('participant') ? await every.signIn() : undefined
+      const { status, body } = await ask(participant ?? every.owner, op, every)
+      isFresh = status !== 200
+      const isRefused = status === 403 && body.message.startsWith(message)
+      if (isRefused !== expected) wrong.push(`${nameOf(op)}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
+    }
+    expect(wrong).toEqual([])
+  },
+  60_000,
+)

@@ -1,0 +1,54 @@
+/** How every operation is asked. */
+import { type AnyOperation, callersOf } from '#http/operation'
+import type { Everything } from './everything'
+import type { Person } from './harness'
+
+export const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
+
+export const whoMay = (op: AnyOperation): readonly string[] => callersOf(op)
+
+export const isOpen = (op: AnyOperation) => whoMay(op).includes('anyone')
+
+/** The path of an operation in this world; `change` replaces some of its parameters. */
+export const pathOf = (op: AnyOperation, every: Everything, change: Record<string, string> = {}) =>
+  op.path.replace(/:(\w+)/g, (_, param: string) => {
+    // A parameter may have several meanings: a token is that of a set-up link, or of a stage.
+    const value = change[param] ?? every.params[`${op.path.split('/')[1]}/${param}`] ?? every.params[param]
+    if (value === undefined) throw new Error(`test/everything.ts has no ${param}`)
+    return value
+  }) + (every.queries[nameOf(op)] ?? '')
+
+export const bodyOf = (op: AnyOperation, every: Everything) => (op.body ? (every.bodies[nameOf(op)] ?? {}) : undefined)
+
+export const ask = (person: Person, op: AnyOperation, every: Everything, change?: Record<string, string>) =>
+  person.call(op.method, pathOf(op, every, change), bodyOf(op, every))
+
+/** Calls each of these operations, and lists those with a wrong response. */
+export async function unlike(
+  list: readonly AnyOperation[],
+  expected: number,
+  asking: (op: AnyOperation) => Promise<{ status: number; body: unknown }>,
+) {
+  const wrong: string[] = []
+  for (const op of list) {
+    const { status, body } = await asking(op)
+    if (status !== expected) wrong.push(`${nameOf(op)}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
+  }
+  return wrong
+}
+
+/** All stored data, except the audit trail and the times at which callers were last seen. */
+export function stored({ db }: Everything) {
+  const tables = db.$client
+    .query<{ name: string }, []>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .all()
+    .filter(({ name }) => !/^(auditEntries|auditHeads|users|apiKeys|sessions|participantTokens|stamps)$/.test(name))
+  return Object.fromEntries(
+    tables.map(({ name }) => [
+      name,
+      (db.$client.query(`SELECT * FROM "${name}"`).all() as Record<string, unknown>[]).map(
+        ({ lastSeenAt: _, ...row }) => row,
+      ),
+    ]),
+  )
+}

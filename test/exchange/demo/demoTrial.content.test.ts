@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
+import { operations } from '#app'
+import { checks } from '#cli/verify'
+import type { Id } from '#kernel/id'
+import { parseInstant } from '#kernel/time'
+import { type World, world } from '../../harness'
+import { demo, PEOPLE, participantsOf } from './demoTrial.study'
+
+const trialTime = (here: World) => parseInstant(here.now())!
+
+describe('the demo study', () => {
+  test('is whole at whatever time of the day and year it is asked for', async () => {
+    const here = world()
+    for (const now of [
+      '2026-03-29T01:30:00Z',
+      '2026-04-02T00:00:01Z',
+      '2026-11-08T23:59:59Z',
+      '2028-02-29T17:59:00Z',
+    ]) {
+      here.clock(now)
+      const { trial } = await demo(here)
+      expect(trial.responseCount).toBeGreaterThan(600)
+    }
+    for (const check of checks) expect(check.run(here.db.$client)).toBeString()
+    expect(here.faults).toEqual([])
+  })
+
+  test('is configured as the service would accept it by hand', async () => {
+    const here = world()
+    const { trial } = await demo(here)
+    const at = `/trials/${trial._id}`
+    const { stages } = await here.owner.get(`${at}/stages`)
+    const { dataTypes } = await here.owner.get(`${at}/data-types`)
+    const { anchors } = await here.owner.get(`${at}/anchors`)
+    const { stageGroups } = await here.owner.get(`${at}/stage-groups`)
+    const { roles } = await here.owner.get(`${at}/roles`)
+    const { sites } = await here.owner.get(`${at}/sites`)
+    const { groups } = await here.owner.get(`${at}/groups`)
+    const all = { 'data-types': dataTypes, stages, anchors, 'stage-groups': stageGroups, roles, sites, groups }
+    for (const [noun, things] of Object.entries(all) as [string, { _id: Id }[]][]) {
+      for (const thing of things) expect(await here.owner.put(`/${noun}/${thing._id}`, thing)).toMatchObject(thing)
+    }
+    expect(await here.owner.put(at, trial)).toMatchObject({ code: trial.code })
+    expect(JSON.stringify(all)).not.toContain('"#')
+    expect(stages.map(({ name }: { name: string }) => name)).toEqual([
+      'Enrolment',
+      'About you and your asthma',
+      'Diary, day %n',
+      'Week %n',
+      'Visit 2',
+      'Follow-up',
+      'Adverse event',
+    ])
+    expect(anchors.map((each: { assignmentRule: { type: string } }) => each.assignmentRule.type)).toEqual([
+      'manual',
+      'participant_login',
+      'stage_completion',
+    ])
+    expect([sites.length, groups.length, stageGroups.length, roles.length]).toEqual([3, 2, 3, 4])
+    const formats = new Set(dataTypes.map(({ format }: { format: string }) => format))
+    expect(formats.size).toBe(15)
+    const copy = await here.owner.post(`/teams/${here.team}/trials`, { name: 'A copy', copyFrom: trial._id })
+    expect(copy).toMatchObject({ stageCount: 7, dataTypeCount: 32 })
+  })
+
+  test('has people of every kind, on schedule and behind', async () => {
+    const here = world()
+    const { trial } = await demo(here)
+    const count = async (filter: string) => (await participantsOf(here, trial._id, filter)).length
+    expect(await count('')).toBe(PEOPLE)
+    expect(await count('&withdrawnWithdrawn=true')).toBe(3)
+    expect(await count('&allocationUnallocated=true')).toBe(2)
+    expect(await count('&joinedNotJoined=true')).toBe(5)
+    expect(await count('&groupsIncludeNone=true')).toBe(2)
+    expect((await here.owner.get(`/trials/${trial._id}/participants`)).total).toBe(PEOPLE - 1)
+    expect(await count('&scheduleBehind=true')).toBeGreaterThan(5)
+    expect(await count('&scheduleOnSchedule=true')).toBeGreaterThan(5)
+    const { sites } = await here.owner.get(`/trials/${trial._id}/sites`)
+    for (const { _id } of sites) expect(await count(`&site=${_id}`)).toBeGreaterThanOrEqual(13)
+  })
+
+  test('nobody answered before a form opened, after it closed, or after they left', async () => {
+    const here = world()
+    const { trial } = await demo(here)
+    let answered = 0
+    for (const { _id, isWithdrawn } of await participantsOf(here, trial._id)) {
+      const { stages } = await here.owner.get(`/trials/${trial._id}/participants/${_id}/stages`)
+      for (const { visible, adHoc, completedAt, enableAt, expiresAt } of stages) {
+        if (!visible || adHoc || completedAt === null) continue
+        answered++
+        expect(completedAt >= enableAt).toBe(true)
+        expect(completedAt <= here.now()).toBe(true)
+        if (expiresAt) expect(completedAt < expiresAt).toBe(true)
+      }
+      const { responses } = await here.owner.get(`/trials/${trial._id}/participants/${_id}/responses`)
+      if (isWithdrawn) expect(responses.length).toBeLessThan(20)
+    }
+    expect(answered).toBeGreaterThan(500)
+  })
+
+  test('every form was answered, people get better, and the export has it all', async () => {
+    const here = world()
+    const { trial } = await demo(here)
+    const { stages } = await here.owner.get(`/trials/${trial._id}/stages`)
+    let rows = 0
+    for (const { _id, name } of stages) {
+      const { csv } = await here.owner.get(`/trials/${trial._id}/stages/${_id}/responses?type=csv`)
+      const lines = parse(csv, { columns: true }) as Record<string, string>[]
+      expect([name, lines.length > 0]).toEqual([name, true])
+      rows += lines.length
+    }
+    const archived = (await participantsOf(here, trial._id)).find(
+      ({ isArchived }: { isArchived: boolean }) => isArchived,
+    )
+    const { responses } = await here.owner.get(`/trials/${trial._id}/participants/${archived._id}/responses`)
+    expect(responses.length).toBeGreaterThan(1)
+    expect(rows).toBe(trial.responseCount - responses.length)
+    const week = (from: number) =>
+      here.db.$client
+        .query<{ score: number }, [number]>(
+          `SELECT avg(r.score) AS score FROM responses r JOIN stages s ON s._id = r.stage
+           WHERE s.name = 'Diary, day %n' AND r.stageRecurrence BETWEEN ?1 AND ?1 + 6`,
+        )
+        .get(from)!.score
+    expect(week(21)).toBeLessThan(week(0) - 1)
+  })
+
+  test('has queries, verified fields, corrections with notes, and a trail that says it is made up', async () => {
+    const here = world()
+    const { trial } = await demo(here)
+    const { queries } = await here.owner.get(`/trials/${trial._id}/queries`)
+    const statuses = queries.map(({ status }: { status: string }) => status).sort()
+    expect(statuses).toEqual([...Array(3).fill('answered'), ...Array(3).fill('closed'), ...Array(4).fill('open')])
+    const one = (sql: string) => (here.db.$client.query(sql).get() as { n: number }).n
+    expect(one('SELECT count(*) AS n FROM verifications')).toBeGreaterThan(50)
+    expect(one('SELECT count(*) AS n FROM submissions WHERE updateNote IS NOT NULL')).toBeGreaterThan(3)
+    expect(
+      one(`SELECT count(*) AS n FROM auditEntries WHERE chain = '${trial._id}' AND event NOT LIKE '%"demo":true%'`),
+    ).toBe(1)
+    // The trail has the time of the clock; the study itself lies in the past.
+    expect(one(`SELECT count(*) AS n FROM auditEntries WHERE createdAt <> ${trialTime(here)}`)).toBe(0)
+    expect(one(`SELECT count(*) AS n FROM submissions WHERE at >= ${trialTime(here)}`)).toBe(0)
+    expect(one('SELECT count(*) AS n FROM outbox')).toBe(0)
+    // Nothing in it is called what no operation would call it.
+    const types = here.db.$client.query<{ type: string }, []>('SELECT DISTINCT type FROM auditEntries').all()
+    const known = new Set(operations.map(({ logs }) => logs))
+    expect(types.filter(({ type }) => !known.has(type))).toEqual([])
+    const log = await here.owner.get(`/trials/${trial._id}/logs?userType=participant&type=submitResponse`)
+    expect(log.total).toBeGreaterThan(400)
+    expect(log.entries[0].event).toMatchObject({ demo: true })
+    for (const check of checks) expect(check.run(here.db.$client)).toBeString()
+    await here.service.services.tick()
+    expect(one(`SELECT count(*) AS n FROM outbox WHERE status <> 'unreachable'`)).toBe(0)
+    expect(here.faults).toEqual([])
+  })
+})

@@ -1,0 +1,25 @@
+/** How the tests of the demo study make one. */
+import type { Id } from '#kernel/id'
+import type { World } from '../../harness'
+
+export const PEOPLE = 40
+
+export const url = (team: Id) => `/teams/${team}/trials?creationType=demo`
+
+/** Asks for a demo trial and waits until all of its people are there. */
+export async function demo(here: World) {
+  const made = await here.owner.post(url(here.team))
+  return { made, trial: await filled(here, made._id) }
+}
+
+export async function filled(here: World, trial: Id) {
+  for (let look = 0; look < 1000; look++) {
+    const read = await here.owner.get(`/trials/${trial}`)
+    if (read.participantCount === PEOPLE) return read
+    await Bun.sleep(5)
+  }
+  throw new Error('The demo trial was not filled.')
+}
+
+export const participantsOf = async (here: World, trial: Id, filter = '') =>
+  (await here.owner.get(`/trials/${trial}/participants?includeArchived=true${filter}`)).participants

@@ -1,0 +1,144 @@
+import { expect, test } from 'bun:test'
+import { participants, trials } from '#db/tables/index'
+import { type Id, newId } from '#kernel/id'
+import { type World, world } from '../../harness'
+import { study } from './exportStudy'
+import { entries, rowsOf, twoSites, workbook } from './exports.study'
+
+test('json and reading need the permission to read, all else the one to export too', async () => {
+  const { here, of, stage, url } = await twoSites()
+  const reader = here.staff(of.trial, ['trial.readParticipantStudyData'])
+  const exporter = here.staff(of.trial, ['trial.exportData'])
+  const both = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])
+  const read = [url, `/trials/${of.trial}/stages/${stage}/responses`]
+  const exported = [...['raw', 'csv', 'excel'].map((type) => `${url}?type=${type}`), `${read[1]}?type=csv`]
+  for (const each of read) expect((await reader.call('GET', each)).status).toBe(200)
+  for (const each of exported) {
+    const { status, body } = await reader.call('GET', each)
+    expect([status, body.details]).toEqual([
+      403,
+      { needs: ['trial.exportData'], manual: '/manual/permissions#if-a-permission-is-missing' },
+    ])
+  }
+  for (const each of [...read, ...exported]) {
+    expect((await exporter.call('GET', each)).status).toBe(403)
+    expect((await both.call('GET', each)).status).toBe(200)
+  }
+  expect(entries(here, 'accessRefused')).toHaveLength(exported.length * 2 + read.length)
+})
+
+test('restricted accounts export their own participants only', async () => {
+  const { here, of, url, stage, a, b, first } = await twoSites()
+  of.participant('P-9', { sites: [a], isArchived: true })
+  const nurse = here.staff(of.trial, ['site.readParticipantStudyData', 'site.exportData'], a)
+  const json = await nurse.get(url)
+  expect(json.participantCount).toBe(1)
+  expect(json.stages[0].responses.map(({ _id }: { _id: Id }) => _id)).toEqual([first])
+  for (const type of ['raw', 'csv']) {
+    const text = JSON.stringify(await nurse.get(`${url}?type=${type}`))
+    expect([text.includes('P-1'), text.includes('P-2')]).toEqual([true, false])
+  }
+  const { sheet } = await workbook(here, (await nurse.get(`${url}?type=excel`)).request)
+  expect(sheet('Visit').map(({ participantId }) => participantId)).toEqual(['P-1'])
+  expect((await nurse.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toHaveLength(1)
+
+  // Reading at one site and exporting at another gives nothing to export.
+  const mixed = here.invite()
+  here.db.run(
+    `INSERT INTO permissions VALUES ('${mixed._id}', '${of.trial}', '${a}', '["site.readParticipantStudyData"]'),
+     ('${mixed._id}', '${of.trial}', '${b}', '["site.exportData"]')`,
+  )
+  expect(rowsOf((await mixed.get(`${url}?type=csv`)).csv)).toEqual([])
+  expect((await mixed.get(url)).stages[0].responses).toHaveLength(1)
+})
+
+test('what is seen of restricted data follows the participant’s own site', async () => {
+  const { here, of, url, a, restricted, open } = await twoSites()
+  const person = here.invite()
+  here.db.run(
+    `INSERT INTO permissions VALUES ('${person._id}', '${of.trial}', '${of.trial}', '["trial.readParticipantStudyData","trial.exportData"]'),
+     ('${person._id}', '${of.trial}', '${a}', '["site.readParticipantStudyDataRestricted","site.readParticipantPersonalInformation"]')`,
+  )
+  const rows = rowsOf((await person.get(`${url}?type=csv`)).csv)
+  expect(rows.map(({ pulse, hiv, street }) => [pulse, hiv, street])).toEqual([
+    ['61', 'no', undefined],
+    ['72', '', undefined],
+  ])
+  const [anna, bert] = (await person.get(url)).stages[0].responses
+  expect([anna.response[restricted]?.value, bert.response[restricted]]).toEqual(['no', undefined])
+  expect(['client' in anna.response[open], 'client' in bert.response[open]]).toEqual([true, false])
+})
+
+test('a group-restricted account exports its group', async () => {
+  const { here, of, stage, open, url } = await twoSites()
+  const arm = of.group('Arm A')
+  const cleo = of.participant('P-3', { groups: [arm] })
+  await of.submit(cleo, stage, { [open]: 80 })
+  const nurse = here.staff(of.trial, ['group.readParticipantStudyData', 'group.exportData'], arm)
+  expect(rowsOf((await nurse.get(`${url}?type=csv`)).csv).map(({ pulse }) => pulse)).toEqual(['80'])
+})
+
+test('a score that would give away a hidden answer is hidden with it', async () => {
+  const here = world()
+  const of = study(here)
+  const hiv = of.field('hiv', { format: 'integer', isRestricted: true })
+  const stage = of.stage('Visit', [])
+  const scoringRules = [{ id: 's', points: 5, operator: 'exists' }]
+  const components = JSON.stringify([{ id: 'c', title: 'c', dataType: hiv, scoringRules }])
+  here.db.run(`UPDATE stages SET components = '${components}' WHERE _id = '${stage}'`)
+  await of.submit(of.participant('P-1'), stage, { [hiv]: 1 })
+  const url = `/trials/${of.trial}/responses`
+  const person = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])
+  const scores = async (who: typeof person) => [
+    (await who.get(url)).stages[0].responses[0].score,
+    rowsOf((await who.get(`${url}?type=csv`)).csv)[0]!.score,
+  ]
+  expect(await scores(here.owner)).toEqual([5, '5'])
+  expect(await scores(person)).toEqual([undefined, ''])
+})
+
+test('archived participants are left out of everything, and of the count', async () => {
+  const { here, of, anna, second, url, stage } = await twoSites()
+  here.db.update(participants).set({ isArchived: true }).where(undefined).run()
+  expect((await here.owner.get(url)).participantCount).toBe(0)
+  here.db.run(`UPDATE participants SET isArchived = 0 WHERE _id <> '${anna}'`)
+  const json = await here.owner.get(url)
+  expect(json.participantCount).toBe(1)
+  const ids = (list: { _id: Id }[]) => list.map(({ _id }) => _id)
+  expect(ids(json.stages[0].responses)).toEqual([second])
+  expect(ids((await here.owner.get(`${url}?type=raw`)).responses)).toEqual([second])
+  expect(ids((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses)).toEqual([second])
+  expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv).map((row) => row.responseId)).toEqual([second])
+})
+
+test('responses of nobody are there for those who see everybody', async () => {
+  const { here, of, stage, second, url, a } = await twoSites()
+  here.db.run(`UPDATE responses SET participant = NULL WHERE _id = '${second}'`)
+  const nurse = here.staff(of.trial, ['site.readParticipantStudyData'], a)
+  const reading = `/trials/${of.trial}/stages/${stage}/responses`
+  expect((await here.owner.get(reading)).responses[1]).toMatchObject({ participant: null, participantId: null })
+  expect((await nurse.get(reading)).responses).toHaveLength(1)
+  expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv)[1]).toMatchObject({ participantId: '', siteIds: '' })
+})
+
+test('locks hold up no export', async () => {
+  const { here, url } = await twoSites()
+  here.db.update(trials).set({ isLocked: true, isDatabaseLocked: true }).run()
+  for (const type of ['json', 'raw', 'csv', 'excel']) await here.owner.get(`${url}?type=${type}`)
+})
+
+test('what cannot be seen or asked for is refused', async () => {
+  const { here, of, stage, url } = await twoSites()
+  const { owner: other } = here.neighbours()
+  const elsewhere = study(here).stage('Elsewhere', [])
+  const status = async (who: { call: World['owner']['call'] }, path: string) => (await who.call('GET', path)).status
+  expect(await status(here.nobody, url)).toBe(401)
+  expect(await status(other, url)).toBe(404)
+  expect(await status(other, `/trials/${of.trial}/stages/${stage}/responses`)).toBe(404)
+  expect(await status(here.owner, `/trials/${of.trial}/stages/${elsewhere}/responses`)).toBe(404)
+  expect(await status(here.owner, `/trials/${of.trial}/stages/${newId(0)}/responses`)).toBe(404)
+  for (const query of ['type=word', 'type=spss', 'dataset=hardware', 'dataset=foodDiary', 'size=3']) {
+    expect(await status(here.owner, `${url}?${query}`)).toBe(422)
+  }
+  expect(await status(here.owner, `/trials/${of.trial}/stages/${stage}/responses?type=excel`)).toBe(422)
+})

@@ -1,0 +1,136 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { Id } from '#kernel/id'
+import { unescapeFormula } from '#writers/csv'
+import { world } from '../../harness'
+import { everyFormat, study } from './exportStudy'
+import { answer, rowsOf, singly, workbook } from './exports.study'
+
+test('more than a page, with amendments: nothing is missing and nothing twice', async () => {
+  const here = world()
+  const of = study(here)
+  const n = of.field('n', { format: 'integer' })
+  const stage = of.stage('Often', [n], { adHoc: true })
+  const anna = of.participant('P-1')
+  const ids: Id[] = []
+  for (let at = 0; at < 450; at++) ids.push(await of.submit(anna, stage, { [n]: at }, at))
+  await of.submit(anna, stage, { [n]: -7 }, 199)
+  const url = `/trials/${of.trial}/responses`
+  const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
+  expect(rows.map((row) => row.responseId)).toEqual(ids)
+  expect(rows.map((row) => Number(row.n))).toEqual(ids.map((_, at) => (at === 199 ? -7 : at)))
+  expect((await here.owner.get(url)).stages[0].responses.map(({ _id }: { _id: Id }) => _id)).toEqual(ids)
+})
+
+test('an export shows one moment, whatever is submitted while it is written', async () => {
+  const here = world()
+  const of = study(here)
+  const n = of.field('n', { format: 'integer' })
+  const stages = ['First', 'Second'].map((name) => of.stage(name, [n], { adHoc: true }))
+  const anna = of.participant('P-1')
+  let count = 0
+  /** The same answer to both stages, in one commit. */
+  const both = () => {
+    const at = count++
+    return Promise.all(stages.map((stage) => of.submit(anna, stage, { [n]: at }, at)))
+  }
+  while (count < 400) await both()
+  for (let round = 0; round < 8; round++) {
+    let isDone = false
+    const asked = here.owner.get(`/trials/${of.trial}/responses`).finally(() => {
+      isDone = true
+    })
+    while (!isDone) await both()
+    const [first, second] = (await asked).stages.map(({ responses }: { responses: unknown[] }) => responses.length)
+    expect(first).toBe(second)
+  }
+}, 60_000)
+
+const submission = fc.record(answer, { requiredKeys: [] })
+
+/** The reader cuts milliseconds off where it should round them. */
+const toHundredth = (date: Date) => Math.round(date.getTime() / 10)
+
+/** What stands in the columns of a data type for a value, written down apart from how the export does it. */
+function expected(code: string, value: unknown): Record<string, string | number> {
+  const entry = value as Record<string, number | null>
+  if (code === 'mood') {
+    return Object.fromEntries(Object.entries(entry).map(([key, point]) => [`mood_${key}`, point ?? 'NA']))
+  }
+  if (code === 'mass') return { mass_bmi: entry.bmi!, mass_height: entry.height!, mass_weight: entry.weight! }
+  if (code === 'drugs') return { drugs: JSON.stringify(value) }
+  return { [code]: Array.isArray(value) ? value.join('; ') : (value as string | number) }
+}
+
+test('every format shows what reading each response shows', async () => {
+  const cases = fc.array(fc.tuple(submission, fc.option(submission, { nil: undefined })), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  await fc.assert(
+    fc.asyncProperty(cases, async (list) => {
+      const here = world()
+      const of = study(here)
+      const ids = Object.fromEntries(
+        Object.entries(everyFormat).map(([code, settings]) => [code, of.field(code, settings)]),
+      )
+      const codes = Object.fromEntries(Object.entries(ids).map(([code, id]) => [id, code]))
+      const byId = (answers: object) =>
+        Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, value]))
+      const stage = of.stage('All', Object.values(ids))
+      const responses: Id[] = []
+      for (const [at, [first, amended]] of list.entries()) {
+        const participant = of.participant(`P-${at}`)
+        responses.push(await of.submit(participant, stage, byId(first)))
+        here.clock(1_000)
+        if (amended) await of.submit(participant, stage, byId(amended))
+      }
+      const single = await singly(here, of.trial, responses)
+      const url = `/trials/${of.trial}/responses`
+      expect((await here.owner.get(url)).stages[0].responses).toEqual(single)
+      expect((await here.owner.get(`${url}?type=raw`)).responses).toEqual(single)
+      expect((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toEqual(single)
+
+      const cells = single.map(({ response }) =>
+        Object.assign(
+          {},
+          ...Object.entries(response as Record<Id, { value: unknown }>).map(([id, { value }]) =>
+            value === null ? {} : expected(codes[id]!, value),
+          ),
+        ),
+      )
+      const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
+      const shown = rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row)
+            .slice(11)
+            .flatMap(([header, cell]) => (cell === '' ? [] : [[header, unescapeFormula(cell)]])),
+        ),
+      )
+      const asText = (row: object) =>
+        Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, `${cell}`]))
+      expect(shown).toEqual(cells.map(asText))
+      expect(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
+        single.map((each) => [each.updatedAt ?? '', each.participantId]),
+      )
+
+      const { sheet } = await workbook(here, (await here.owner.get(`${url}?type=excel`)).request)
+      const inSheet = sheet('All').map((row) =>
+        Object.fromEntries(
+          Object.entries(row)
+            .filter(([header]) => /^(mood|mass)_/.test(header) || header in everyFormat)
+            .map(([header, cell]) => [header, cell instanceof Date ? toHundredth(cell) : cell]),
+        ),
+      )
+      const inBook = (row: Record<string, string | number>) =>
+        Object.fromEntries(
+          Object.entries(row).map(([header, cell]) => [
+            header,
+            header === 'birthday' || header === 'taken' ? toHundredth(new Date(cell)) : cell,
+          ]),
+        )
+      expect(inSheet).toEqual(cells.map(inBook))
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)

@@ -1,0 +1,90 @@
+import { afterEach, expect, test } from 'bun:test'
+import { jobs } from '#db/tables/index'
+import { world } from '../../harness'
+import { ended, prompt } from './generation.study'
+
+const servers: { stop(force: boolean): unknown }[] = []
+afterEach(() => servers.splice(0).forEach((server) => void server.stop(true)))
+
+const good = {
+  stages: [{ name: 'Form', components: [{ id: 'a', dataType: 'Weight', title: 'Weight', isRequired: true }] }],
+  dataTypes: [{ name: 'Weight', code: 'weight', format: 'float', unit: 'kg' }],
+  notes: ['A note.'],
+}
+
+const bad = { ...good, dataTypes: [{ name: 'Weight', code: 'weight', format: 'choice' }] }
+
+const calculation = (code: string, expression: string) => ({ name: code, code, format: 'calculation', expression })
+
+const circle = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'b'), calculation('b', 'a + weight')] }
+
+/** An endpoint that answers so, one after the other. */
+function endpoint(...answers: (unknown | Response)[]) {
+  const asked: { headers: Headers; body: { model: string; messages: { role: string; content: string }[] } }[] = []
+  const server = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      asked.push({ headers: request.headers, body: (await request.json()) as never })
+      const answer = answers[asked.length - 1]
+      if (answer === undefined) return new Promise<Response>(() => {})
+      if (answer instanceof Response) return answer
+      return Response.json({ choices: [{ message: { content: JSON.stringify(answer) } }] })
+    },
+  })
+  servers.push(server)
+  return { url: `http://localhost:${server.port}/v1/`, asked }
+}
+
+async function generated(url: string, timeLimit = 10_000) {
+  const w = world({ ai: { url, key: 'a-secret-key', model: 'small', timeLimit } })
+  const trial = w.trial()
+  const { jobId } = await w.owner.post(`/trials/${trial}/stages?creationType=generateFromAI`, { prompt })
+  const job = await ended(w.owner, jobId)
+  expect(JSON.stringify(w.db.select().from(jobs).all())).not.toContain('a-secret-key')
+  return { job, count: (await w.owner.get(`/trials/${trial}/stages`)).stages.length }
+}
+
+test('an AI endpoint is asked for the plan, whose answer is checked and repaired once', async () => {
+  const once = endpoint(good)
+  expect(await generated(once.url)).toMatchObject({
+    count: 1,
+    job: { status: 'done', result: { dataTypes: 1, notes: ['A note.'] } },
+  })
+  expect(once.asked[0]!.headers.get('authorization')).toBe('Bearer a-secret-key')
+  expect(once.asked[0]!.body).toMatchObject({
+    model: 'small',
+    messages: [{ role: 'system' }, { role: 'user', content: prompt }],
+  })
+  const twice = endpoint(bad, good)
+  expect((await generated(twice.url)).job.status).toBe('done')
+  expect(twice.asked[1]!.body.messages.at(-1)!.content).toContain('Must have at least one option.')
+})
+
+test('a plan that closes a circle with a calculation of the trial ends in an error that says so', async () => {
+  const own = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'own + 1')] }
+  const w = world({ ai: { url: endpoint(own, own).url, key: 'k', model: 'small', timeLimit: 10_000 } })
+  const trial = w.trial()
+  await w.owner.post(`/trials/${trial}/data-types`, { name: 'Own', format: 'calculation', expression: 'a + 1' })
+  const { jobId } = await w.owner.post(`/trials/${trial}/stages?creationType=generateFromAI`, { prompt })
+  const { status, error } = await ended(w.owner, jobId)
+  const circle = 'These depend on each other in a circle: “a” → “Own” → “a”.'
+  expect([status, error]).toEqual(['error', `The request is not valid: importData: ${circle}`])
+  expect((await w.owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(1)
+})
+
+test('an AI endpoint that fails ends the job with the reason', async () => {
+  for (const [answers, reason] of [
+    [[bad, bad], 'also after one repair: The data type "weight": options'],
+    [[bad, circle], 'repair: These depend on each other in a circle: “a” → “b” → “a”.'],
+    [[{ stages: 1 }, 'text'], 'also after one repair'],
+    [[new Response('a-secret-key', { status: 500 })], 'answered with status 500'],
+    [[new Response('{}')], 'another form'],
+    [[], 'did not answer within 1 seconds'],
+  ] as const) {
+    const { job, count } = await generated(endpoint(...answers).url, answers.length ? 10_000 : 200)
+    expect([job.status, count]).toEqual(['error', 0])
+    expect(job.error).toContain(reason)
+    expect(job.error).not.toContain('a-secret-key')
+  }
+  expect((await generated('http://localhost:1/')).job.error).toBe('The AI endpoint cannot be reached.')
+})

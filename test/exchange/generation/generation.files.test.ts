@@ -1,0 +1,165 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
+import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx'
+import { utils, write } from 'xlsx'
+import { files } from '#db/tables/index'
+import { newStoredName, uploadPath } from '#storage/names'
+import { type World, world } from '../../harness'
+import { until } from '../../storage/shelf'
+import { ended, prompt } from './generation.study'
+
+/** Puts a finished upload into the data directory. */
+async function upload(
+  w: World,
+  name: string,
+  content: Uint8Array | string,
+  change: Partial<typeof files.$inferInsert> = {},
+) {
+  const storedName = newStoredName(name, 0)
+  const path = uploadPath(join(w.directory, 'files'), storedName)
+  mkdirSync(dirname(path), { recursive: true })
+  await Bun.write(path, content)
+  const owner = { forType: 'team' as const, forId: w.team, createdBy: w.owner._id }
+  w.db
+    .insert(files)
+    .values({
+      storedName,
+      createdAt: 0,
+      kind: 'upload',
+      ...owner,
+      name,
+      type: 'application/octet-stream',
+      size: 1,
+      finishedAt: 1,
+      ...change,
+    })
+    .run()
+  return storedName
+}
+
+async function documents() {
+  const cell = (text: string) => new TableCell({ children: [new Paragraph(text)] })
+  const word = new Document({
+    sections: [
+      {
+        children: [
+          new Paragraph({ text: 'Screening visit', heading: HeadingLevel.HEADING_1 }),
+          new Paragraph({ text: 'Date of birth (required)', bullet: { level: 0 } }),
+          new Table({
+            rows: [
+              ['How was it', 'Bad', 'Good'],
+              ['Sleep', '', ''],
+            ].map((row) => new TableRow({ children: row.map(cell) })),
+          }),
+        ],
+      },
+    ],
+  })
+  const pdf = await PDFDocument.create()
+  const font = await pdf.embedFont(StandardFonts.Helvetica)
+  const page = pdf.addPage()
+  page.drawText('Visit 2, day 14', { x: 50, y: 700, size: 20, font })
+  page.drawText('1. Temperature (°C)', { x: 50, y: 650, size: 12, font })
+  const book = utils.book_new()
+  const rows = [
+    ['Form', 'Question', 'Type', 'Options', 'Required'],
+    ['Side effects', 'Severity', 'choice', 'Mild; Moderate; Severe', 'yes'],
+    ['Side effects', 'Onset', 'date', '', ''],
+  ]
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Sheet1')
+  return {
+    'protocol.docx': new Uint8Array(await Packer.toBuffer(word)),
+    'visits.pdf': await pdf.save(),
+    'fields.xlsx': new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' })),
+    'more.csv': 'Question,Unit\nWaist,cm\n',
+    'notes.md': '# Weekly survey\nWeekly for 8 weeks.\n\n1. Do you sleep well?\n',
+    'end.txt': 'FINAL VISIT\n\n1. Comments\n',
+  }
+}
+
+test('a prompt and documents of every kind become a trial', async () => {
+  const w = world()
+  const creator = w.invite(['trials.create'])
+  const stored: string[] = []
+  for (const [name, content] of Object.entries(await documents())) stored.push(await upload(w, name, content))
+  const { jobId } = await creator.post(`/teams/${w.team}/trials?creationType=build`, {
+    prompt: '# Baseline visit\n1. Weight (kg)',
+    files: stored,
+    name: 'Sleep',
+  })
+  await until(async () => (await creator.get(`/jobs/${jobId}`)).status !== 'pending')
+  const { status, error, result } = await creator.get(`/jobs/${jobId}`)
+  expect([status, error]).toEqual(['done', null])
+  const { notes, ...trial } = result
+  expect(trial).toEqual(await creator.get(`/trials/${trial._id}`))
+  expect(trial).toMatchObject({ name: 'Sleep', code: 'sleep', restrictRegistration: true, team: w.team })
+  expect(notes).toBeArray()
+  const { stages } = await creator.get(`/trials/${trial._id}/stages`)
+  const { dataTypes } = await creator.get(`/trials/${trial._id}/data-types`)
+  expect(stages.map(({ name }: { name: string }) => name)).toEqual([
+    'Baseline visit',
+    'Screening visit',
+    'Visit 2',
+    'Side effects',
+    'More',
+    'Weekly survey',
+    'FINAL VISIT',
+  ])
+  expect(dataTypes.map(({ code, format }: { code: string; format: string }) => `${code}:${format}`)).toEqual([
+    'weight:float',
+    'date_of_birth:date',
+    'how_was_it:likert',
+    'temperature:float',
+    'severity:choice',
+    'onset:date',
+    'waist:float',
+    'do_you_sleep_well:choice',
+    'comments:paragraph',
+  ])
+  expect(stages[2].enableAfter).toEqual({ type: 'stage', stage: stages[0]._id, stageRecurrence: 0, delay: 14 })
+  expect(stages[1].components[0].isRequired).toBe(true)
+  const { entries } = await creator.get(`/trials/${trial._id}/logs?type=createTrial`)
+  expect(entries[0]).toMatchObject({ userEmail: creator.email })
+})
+
+test('files that cannot be used are 400, those that cannot be read end the job, naming the file', async () => {
+  const w = world()
+  const url = `/teams/${w.team}/trials?creationType=build`
+  const other = w.neighbours()
+  for (const [name, change] of [
+    ['a.txt', { forId: other.team }],
+    ['a.txt', { forType: 'user', forId: other.owner._id }],
+    ['a.txt', { finishedAt: null }],
+    ['a.exe', {}],
+  ] as const) {
+    const { status } = await w.owner.call('POST', url, { prompt, files: [await upload(w, name, 'x', change)] })
+    expect(status).toBe(400)
+  }
+  w.clock(60_000_000)
+  expect((await w.owner.call('POST', url, { prompt, files: ['nothing'] })).status).toBe(400)
+  for (const [body, field] of [
+    [{}, 'prompt'],
+    [{ prompt: 'x'.repeat(50_001) }, 'prompt'],
+    [{ prompt, files: Array(21).fill('a') }, 'files'],
+    [{ prompt, copyFrom: '0'.repeat(24) }, 'copyFrom'],
+  ] as const) {
+    w.clock(60_000_000)
+    const { status, body: answer } = await w.owner.call('POST', url, body)
+    expect([status, Object.keys(answer.validations.json)]).toEqual([422, [field]])
+  }
+  expect((await w.owner.call('POST', `/teams/${w.team}/trials`, { name: 'A trial', prompt })).status).toBe(422)
+  w.clock(120_000_000)
+  for (const name of ['bad.docx', 'bad.pdf', 'bad.xlsx', 'empty.txt']) {
+    const file = await upload(w, name, name === 'empty.txt' ? ' ' : 'no such thing', {
+      forType: 'user',
+      forId: w.owner._id,
+    })
+    const { jobId } = await w.owner.post(url, { prompt, files: [file] })
+    const { status, error } = await ended(w.owner, jobId)
+    expect(status).toBe('error')
+    expect(error).toStartWith(`The file “${name}” cannot be read: it `)
+  }
+  expect((await w.owner.get(`/teams/${w.team}/trials`)).trials).toEqual([])
+})

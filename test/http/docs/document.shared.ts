@@ -1,0 +1,20 @@
+/** How the tests of the document walk through it. */
+import { operations } from '#app'
+import { openapi } from '#http/docs/document'
+import { testingOperations } from '#server/testing/operations'
+
+export type Json = { [key: string]: Json } & Json[]
+
+/** As a reader gets it. */
+export const read = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+
+export const all = [...operations, ...testingOperations]
+
+export const document = read(openapi(all))
+
+/** Calls `visit` with every object of the document and the path that leads to it. */
+export function walk(value: unknown, visit: (object: Json, path: string) => void, path = '#'): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) visit(value as Json, path)
+  for (const [key, inner] of Object.entries(value)) walk(inner, visit, `${path}/${key}`)
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'bun:test'
+import type { Id } from '#kernel/id'
+import { DAY, HOUR, MINUTE } from '#kernel/time'
+import { reminded, smtpOf } from './email.study'
+import { mailServer } from './mailServer'
+
+describe('is not sent any more', () => {
+  type Change = (s: Awaited<ReturnType<typeof reminded>>) => unknown
+  const late = async (change: Change, by = MINUTE, diary: Record<string, unknown> = {}) => {
+    const server = await mailServer()
+    server.state.says = { code: 451, words: 'later' }
+    const s = await reminded(smtpOf(server), diary)
+    await s.wait(3 * HOUR)
+    server.state.says = undefined
+    server.mails.length = 0
+    await change(s)
+    await s.wait(by)
+    return { ...s, server }
+  }
+
+  test('once it is a day old', async () => {
+    const { rows, server } = await late(() => {}, DAY)
+    expect(server.mails).toEqual([])
+    expect(rows()).toMatchObject([{ status: 'expired' }])
+    expect(rows()[0]!.detail).toContain('451')
+  })
+
+  test('once what it asks for was answered', async () => {
+    const answer: Change = ({ owner, self, stage }) => owner.put(`${self}/responses/${stage}`, { response: {} })
+    const { rows, server } = await late(answer)
+    expect(server.mails).toEqual([])
+    expect(rows()).toMatchObject([{ status: 'expired' }])
+    const recurring = { isRecurring: true, recurringFrequency: 1, recurringDuration: 2 }
+    const other: Change = ({ owner, self, stage }) => owner.put(`${self}/responses/${stage}::1`, { response: {} })
+    expect((await late(other, MINUTE, recurring)).server.mails).toHaveLength(1)
+  })
+
+  test('once its form is closed', async () => {
+    const open = await late(() => {}, HOUR - MINUTE, { availabilityWindowHours: 4 })
+    expect(open.server.mails).toHaveLength(1)
+    const closed = await late(() => {}, HOUR, { availabilityWindowHours: 4 })
+    expect(closed.server.mails).toEqual([])
+    expect(closed.rows()).toMatchObject([{ status: 'expired' }])
+  })
+
+  test('but a notice of several forms is, while one of them is open', async () => {
+    const server = await mailServer()
+    server.state.says = { code: 451, words: 'later' }
+    const s = await reminded(smtpOf(server), { reminders: [] })
+    await s.owner.put(`/trials/${s.trial}`, { behindScheduleNotices: ['email'] })
+    const second = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Scale' }))._id as Id
+    await s.wait(DAY)
+    expect(s.rows()).toHaveLength(1)
+    await s.owner.put(`${s.self}/responses/${s.stage}`, { response: {} })
+    await s.wait(MINUTE)
+    expect(s.rows()).toMatchObject([{ status: 'notSent', attempts: 2 }])
+    await s.owner.put(`${s.self}/responses/${second}`, { response: {} })
+    server.state.says = undefined
+    server.mails.length = 0
+    await s.wait(HOUR)
+    expect(server.mails).toEqual([])
+    expect(s.rows()).toMatchObject([{ status: 'expired', attempts: 2 }])
+  })
+
+  test.each([{ isWithdrawn: true }, { isArchived: true }])('to somebody who left: %p', async (change) => {
+    const { rows, server } = await late(({ owner, self }) => owner.put(self, change))
+    expect(server.mails).toEqual([])
+    expect(rows()).toMatchObject([{ status: 'expired' }])
+  })
+
+  test('where the address was taken away; a new one is used', async () => {
+    const gone = await late(({ owner, self }) => owner.put(self, { email: null }))
+    expect(gone.server.mails).toEqual([])
+    expect(gone.rows()).toMatchObject([{ status: 'unreachable' }])
+    const moved = await late(({ owner, self }) => owner.put(self, { email: 'anna@example.net' }))
+    expect(moved.server.mails.map(({ to }) => to)).toEqual([['anna@example.net']])
+  })
+
+  test('once it was handed over', async () => {
+    const { rows, server } = await late(async ({ owner, trial }) => {
+      const path = `/trials/${trial}/logs/communication`
+      const [{ _id }] = (await owner.get(path)).messages
+      await owner.put(`${path}/${_id}`, { status: 'handedOver' })
+    })
+    expect(server.mails).toEqual([])
+    expect(rows()).toMatchObject([{ status: 'handedOver', attempts: 1 }])
+  })
+
+  test('where its participant was deleted while it was on its way', async () => {
+    const server = await mailServer()
+    server.state.says = 'hold'
+    const s = await reminded(smtpOf(server))
+    s.clock(3 * HOUR)
+    const ticking = s.service.services.tick()
+    while (!server.mails.length) await Bun.sleep(1)
+    await s.owner.delete(s.self, { reason: 'registered twice' })
+    server.release()
+    await ticking
+    expect(s.rows()).toEqual([])
+    expect(s.faults).toEqual([])
+  })
+})

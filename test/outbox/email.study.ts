@@ -1,0 +1,51 @@
+/** A study whose reminders go out by e-mail to a server of the test. */
+import { rowById } from '#db/rows'
+import { participants } from '#db/tables/index'
+import type { Id } from '#kernel/id'
+import { parseInstant } from '#kernel/time'
+import type { Smtp } from '#outbox/email'
+import { messageParticipant } from '#outbox/post'
+import type { DeliveryReport } from '#outbox/sending'
+import { world } from '../harness'
+
+export const from = { name: 'Breath study', address: 'study@example.org' }
+
+export const smtpOf = ({ port }: { port: number }, more: Partial<Smtp> = {}): Smtp => ({
+  host: '127.0.0.1',
+  port,
+  isSecure: false,
+  from,
+  ...more,
+})
+
+type Row = { status: string; detail: string | null; attempts: number; body: string; sentAt: number | null }
+
+/** A study whose diary reminds at 15:00, with a participant who has an e-mail address. */
+export async function reminded(email: Smtp | undefined, diary: Record<string, unknown> = {}) {
+  const carried: DeliveryReport[] = []
+  const at = world({ messages: { email }, carried: (each) => carried.push(each) })
+  const { owner, service, db } = at
+  const trial = at.trial({ name: 'Breath study', behindScheduleNotices: [] })
+  const reminder = { hour: 3, title: 'Your diary', body: 'Bitte ausfüllen: 1 < 2.', sendVia: ['email'] }
+  const { _id: stage } = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder], ...diary })
+  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
+  const self = `/trials/${trial}/participants/${anna}`
+  await owner.put(self, { email: 'anna@example.org' })
+  return {
+    ...at,
+    trial,
+    stage: stage as Id,
+    anna,
+    self,
+    carried,
+    /** Moves the clock on and does what is due. */
+    async wait(by: number) {
+      at.clock(by)
+      await service.services.tick()
+    },
+    rows: () =>
+      db.$client.query('SELECT status, detail, attempts, body, sentAt FROM outbox ORDER BY _id').all() as Row[],
+    say: (body: string) =>
+      messageParticipant(db, parseInstant(at.now())!, rowById(db, participants, anna)!, { subject: 'Hello', body }),
+  }
+}
