@@ -46,7 +46,7 @@ function readerOf(text: string, { blank, rules }: Dialect): Reader {
   }
 }
 
-function parser(reader: Reader, { binary, prefix, literals, word, maxDepth: deepest }: Dialect): Node {
+function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Dialect): Node {
   let token = reader.next()
   const advance = () => {
     const current = token
@@ -86,7 +86,7 @@ function parser(reader: Reader, { binary, prefix, literals, word, maxDepth: deep
   }
 
   function operand(depth: number): Node {
-    if (depth > deepest) throw fault(`it is nested more than ${deepest} deep`)
+    if (depth > maxDepth) throw fault(`it is nested more than ${maxDepth} deep`)
     if (token.kind === 'end') throw misplaced(token)
     const current = token
     if (current.node) {
