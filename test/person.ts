@@ -2,10 +2,13 @@
 import { expect } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { operations } from '#app'
-import type { AnyOperation } from '#http/operation'
+import type { AnyOperation, Method } from '#http/operation'
 import { lazily } from '#kernel/lazily'
 import type { Service } from '#server/service'
 import { client, sender } from '#web/client'
+import type { AnswerOf, At } from '#web/clientTypes'
+
+type Known<M extends Method, U extends string> = [At<M, U>] extends [never] ? never : U
 
 export type Answer = {
   status: number
@@ -81,21 +84,26 @@ export function person(service: Service, credentials: Record<string, string>, ad
   const send = sender(connection)
   const call = (method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> =>
     send(method, url, { ...options, body })
-  /** The body of a success; anything else fails the test with what was answered. */
-  const ok = async (answer: Promise<Answer>) => {
-    const { status, body } = await answer
-    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
-    return body
-  }
+  /** The body of a success, as its operation says; anything else fails the test with what was answered. */
+  const ok =
+    <M extends Method>(method: M) =>
+    async <const U extends string, B = undefined>(
+      url: Known<M, U>,
+      body?: B,
+      options?: Options,
+    ): Promise<AnswerOf<At<M, U>, U, B>> => {
+      const { status, body: answer } = await call(method, url, body, options)
+      if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`)
+      return answer
+    }
   return {
     credentials,
-    /** The typed client: bodies, queries and answers as their operations say. */
     api: client(connection),
     call,
-    get: (url: string) => ok(call('GET', url)),
-    post: (url: string, body: unknown = {}, options?: Options) => ok(call('POST', url, body, options)),
-    put: (url: string, body: unknown = {}, options?: Options) => ok(call('PUT', url, body, options)),
-    patch: (url: string, body: unknown = {}) => ok(call('PATCH', url, body)),
-    delete: (url: string, body?: unknown) => ok(call('DELETE', url, body)),
+    get: ok('GET'),
+    post: ok('POST'),
+    put: ok('PUT'),
+    patch: ok('PATCH'),
+    delete: ok('DELETE'),
   }
 }

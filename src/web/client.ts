@@ -84,12 +84,12 @@ export function client(connection: Connection = {}) {
     method: M,
     path: U | PathOf<M>,
     ...[options]: Rest<M, U>
-  ): Promise<Outcome<AnswerOf<At<M, U>>>> => send(method, path, Object(options))
+  ): Promise<Outcome<AnswerOf<At<M, U>, U>>> => send(method, path, Object(options))
 
   /** The body of a success; rejected with a `Refusal` otherwise. */
   const by =
     <M extends Method>(method: M) =>
-    async <const U extends string>(path: U | PathOf<M>, ...[options]: Rest<M, U>): Promise<AnswerOf<At<M, U>>> => {
+    async <const U extends string>(path: U | PathOf<M>, ...[options]: Rest<M, U>): Promise<AnswerOf<At<M, U>, U>> => {
       const { ok, status, body } = await send(method, path, Object(options))
       if (ok) return body
       throw Object.assign(new Error(body.message ?? `The service answered ${status}.`), body, { status })

@@ -1,7 +1,7 @@
 /** The types of the client: what each operation takes and answers, found by its path or by a URL. Nothing here runs. */
 import type { operations } from '#app'
 import type { ListedOperation, Method } from '#http/operation'
-import type { OnWire, TSchema } from '#wire/words'
+import type { ByBody, ByQuery, Forms, OnWire, TSchema } from '#wire/words'
 
 type Operations = (typeof operations)[number]
 
@@ -54,8 +54,46 @@ export type At<M extends Method, U extends string> = `${M} ${U}` extends keyof B
 type Models<O> =
   O extends ListedOperation<infer _M, infer _P, infer B, infer Q, infer R> ? { body: B; query: Q; returns: R } : never
 
-/** What an operation answers. */
-export type AnswerOf<O> = Models<O> extends { returns: infer R extends TSchema } ? OnWire<R> : never
+/**
+ * What an operation answers to this URL and body. Where these choose the form of the answer, it is that form; where their
+ * types leave the choice open, it is any of them.
+ */
+export type AnswerOf<O, U extends string, B = unknown> =
+  Models<O> extends { returns: infer R extends TSchema }
+    ? R extends ByQuery<infer Name, infer Usual, infer Others>
+      ? FormOf<ValueIn<U, Name>, Usual, Others>
+      : R extends ByBody<infer Usual, infer Others>
+        ? FormOf<FieldIn<B, keyof Others & string>, Usual, Others>
+        : OnWire<R>
+    : never
+
+/** The form that this word chooses; any of them if the word is not known. */
+type FormOf<Word extends string, Usual extends TSchema, Others extends Forms> =
+  IsOpen<Word> extends true
+    ? OnWire<Usual | Others[keyof Others]>
+    : OnWire<Word extends keyof Others ? Others[Word] : Usual>
+
+/** The value of a parameter in a URL's query; empty if it has none. */
+type ValueIn<U extends string, Name extends string> = U extends `${string}?${infer Query}`
+  ? IsOpen<Query> extends true
+    ? string
+    : `&${Query}` extends `${string}&${Name}=${infer Rest}`
+      ? Rest extends `${infer Value}&${string}`
+        ? Value
+        : Rest
+      : ''
+  : ''
+
+/** Which of these fields a body has; empty if none. */
+type FieldIn<B, Name extends string> = unknown extends B
+  ? string
+  : B extends unknown
+    ? string extends keyof B
+      ? string
+      : [Extract<keyof B, Name>] extends [never]
+        ? ''
+        : Extract<keyof B, Name>
+    : never
 
 type BodyOf<O> = Models<O> extends { body: infer B extends TSchema } ? OnWire<B> : undefined
 type QueryOf<O> = Models<O> extends { query: infer Q extends TSchema } ? OnWire<Q> : undefined
@@ -82,9 +120,13 @@ export type CallOptions = {
   signal?: AbortSignal
 }
 
+/** The query, except a parameter that chooses the form of the answer: that one stands in the URL. */
+type OpenQueryOf<O> =
+  Models<O> extends { returns: ByQuery<infer Name, infer _U, infer _O> } ? Omit<QueryOf<O>, Name> : QueryOf<O>
+
 /** What a call of this path takes: parameters by name, the query (in a URL that has values already it is optional), the body. */
-type Given<O, U extends string> = Part<'params', { [N in Names<U>]: string | number }> &
-  ([Names<U>] extends [never] ? Partial<Part<'query', QueryOf<O>>> : Part<'query', QueryOf<O>>) &
+type Given<O, U extends string> = Part<'params', { [N in Names<WithoutQuery<U>>]: string | number }> &
+  ([Names<WithoutQuery<U>>] extends [never] ? Partial<Part<'query', OpenQueryOf<O>>> : Part<'query', OpenQueryOf<O>>) &
   Part<'body', BodyOf<O>> &
   CallOptions
 

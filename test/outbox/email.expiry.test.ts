@@ -78,7 +78,7 @@ describe('is not sent any more', () => {
 
   test('once it was handed over', async () => {
     const { rows, server } = await late(async ({ owner, trial }) => {
-      const path = `/trials/${trial}/logs/communication`
+      const path = `/trials/${trial}/logs/communication` as const
       const [{ _id }] = (await owner.get(path)).messages
       await owner.put(`${path}/${_id}`, { status: 'handedOver' })
     })

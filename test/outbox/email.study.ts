@@ -29,7 +29,7 @@ export async function reminded(email: Smtp | undefined, diary: Record<string, un
   const reminder = { hour: 3, title: 'Your diary', body: 'Bitte ausfüllen: 1 < 2.', sendVia: ['email'] }
   const { _id: stage } = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder], ...diary })
   const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
-  const self = `/trials/${trial}/participants/${anna}`
+  const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org' })
   return {
     ...at,

@@ -14,7 +14,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
 import type { MakeLink } from '#storage/storage'
-import { either, flag, maybe, type Of, shape } from '#wire/words'
+import { byQuery, flag, maybe, type Of, shape } from '#wire/words'
 import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
 import { fileUrlOf } from './files'
 import { submissionsIn } from './layout'
@@ -93,7 +93,7 @@ const enterResponse = operation({
   logs: 'submitResponse',
   body: StaffSubmission,
   query: shape({ draft: maybe(flag()) }),
-  returns: either(Response, Draft),
+  returns: byQuery('draft', Response, { true: Draft }),
   run: (context) => (context.query.draft ? keepDraft(context) : submitAsStaff(context)),
 })
 

@@ -1,7 +1,8 @@
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
+import { byQuery } from '#wire/words'
 import { csvAnswer } from './csv'
-import { LogQuery, Logs } from './model'
+import { LogCsv, LogPage, LogQuery } from './model'
 import { pageOf, pagesBefore, shownEntries } from './pages'
 import { entriesBefore, visibleTo } from './store'
 
@@ -14,7 +15,7 @@ const readLogs = operation({
   needs: anywhere('trial.readLogs'),
   logs: ({ format }) => (format === 'csv' ? 'exportLogs' : undefined),
   query: LogQuery,
-  returns: Logs,
+  returns: byQuery('format', LogPage, { csv: LogCsv }),
   streams: true,
   run: ({ db, trial, access, query, record }) => {
     const { userType = 'user', type, page = 1, format, limit = Number.MAX_SAFE_INTEGER } = query

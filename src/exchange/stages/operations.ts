@@ -13,13 +13,12 @@ import { keepLockedData } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { JobStarted } from '#exchange/generation/model'
 import { startGenerating } from '#exchange/generation/start'
-import { StructureFile } from '#exchange/imports/model'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { either, maybe, oneOf, partial, shape, text, withDescription } from '#wire/words'
+import { byQuery, maybe, oneOf, partial, shape, text, withDescription } from '#wire/words'
 import { addStage, addStages } from './creation'
 import { fileNote, shareStageFile, writeStageFile } from './files'
-import { CreatedStage, creationTypes, NewStage, StageQuery } from './model'
+import { CreatedStage, creationTypes, NewStage, StageQuery, stageFiles } from './model'
 import { sourceOf } from './source'
 
 const LARGEST = 16 << 20
@@ -49,7 +48,7 @@ const createStage = operation({
   body: NewStage,
   query: shape({ creationType: maybe(oneOf(...creationTypes)) }),
   largest: LARGEST,
-  returns: either(CreatedStage, JobStarted),
+  returns: byQuery('creationType', CreatedStage, { generateFromAI: JobStarted }),
   prepare: sourceOf,
   run: (context) => {
     const { prompt, plan, questionnaire } = context.prepared
@@ -70,7 +69,7 @@ const showStage = operation({
   logs: ({ format, response }) =>
     format === undefined ? undefined : response === undefined ? 'exportStructure' : 'exportResponse',
   query: StageQuery,
-  returns: either(Stage, StructureFile),
+  returns: byQuery('format', Stage, stageFiles),
   prepare: (context) => writeStageFile(context, context.query),
   run: (context) => {
     const { stage, query, prepared: file, record } = context

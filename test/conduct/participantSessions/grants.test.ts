@@ -6,9 +6,9 @@ import { world } from '../../harness'
 async function study() {
   const all = world()
   const trial = all.trial()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   const anna = await all.owner.post(url, { participantId: 'A-1' })
-  const at = `${url}/${anna._id}/grants`
+  const at = `${url}/${anna._id}/grants` as const
   const secretOf = (link: string) => new URL(link).searchParams.get('grant')!
   const exchange = (grant: string, address?: string) =>
     all.person({}, address).call('POST', '/participants/grants/exchange', { grant })

@@ -21,7 +21,7 @@ async function study() {
 
 test('group membership: idempotent, answers the groups, and is logged', async () => {
   const { owner, g1, g2, a, db } = await study()
-  const path = `/groups/${g1._id}/memberships/${a._id}`
+  const path = `/groups/${g1._id}/memberships/${a._id}` as const
   expect(await owner.put(path)).toEqual({ groups: [g1._id] })
   expect(await owner.put(path)).toEqual({ groups: [g1._id] })
   expect((await owner.put(`/groups/${g2._id}/memberships/${a._id}`)).groups.sort()).toEqual([g1._id, g2._id].sort())
@@ -73,7 +73,7 @@ test('a locked database refuses membership; a participant of another trial is no
 
 test('bulk changes replace memberships and flags, all or none', async () => {
   const { owner, trial, s1, s2, g1, g2, a, b } = await study()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   expect(
     await owner.patch(url, {
       updates: [
@@ -100,7 +100,7 @@ test('bulk changes replace memberships and flags, all or none', async () => {
 
 test('in a bulk change each field needs its permission where each participant belongs', async () => {
   const { staff, owner, trial, s1, s2, g1, a, b, db } = await study()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   const archivist = staff(trial, ['trial.archiveParticipants'])
   await archivist.patch(url, { updates: [{ participant: a._id, isArchived: true }] })
   for (const field of [{ isWithdrawn: true }, { groups: [] }, { sites: [] }]) {

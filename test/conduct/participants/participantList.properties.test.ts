@@ -125,7 +125,7 @@ test('any filter and sort answers what a plain look at every participant answers
 test('what changes is found at once, by its new filter and in its new place', async () => {
   const { owner, trial, list, ids, known, groups, sites } = await study(people)
   const [first] = known
-  const at = `/trials/${trial}/participants/${first!._id}`
+  const at = `/trials/${trial}/participants/${first!._id}` as const
   const counts = async () => [
     (await list()).total,
     (await list({ term: '1' })).total,

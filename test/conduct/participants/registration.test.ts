@@ -137,7 +137,7 @@ test('a registrar held to sites registers into those, one held to groups into th
   await owner.post(`/trials/${id}/sites`, { name: 'Paris', id: 'PAR' })
   const g = await owner.post(`/trials/${id}/groups`, { name: 'Arm' })
   const other = await owner.post(`/trials/${id}/groups`, { name: 'Other' })
-  const url = `/trials/${id}/participants`
+  const url = `/trials/${id}/participants` as const
   const nurse = staff(id, ['site.write'], a._id)
   const registered = await nurse.post(url, { participantId: 'P', groups: [other._id] })
   expect(registered).toMatchObject({ sites: [a._id], groups: [other._id] })
@@ -164,7 +164,7 @@ test('a locked database refuses registration, a locked configuration does not', 
 
 test('two requests for one ID at once: one of them wins', async () => {
   const { owner, trial, db } = world()
-  const url = `/trials/${trial()}/participants`
+  const url = `/trials/${trial()}/participants` as const
   const answers = await Promise.all(
     [1, 2, 3].map(() => owner.call('POST', url, { participantId: 'P', password: 'pw' })),
   )

@@ -7,7 +7,7 @@ export async function querying() {
   const { body } = await s.enter({ pulse: 72, symptom: 'cough' })
   const monitor = s.staff(s.trial, ['trial.write'])
   const nurse = s.staff(s.trial, ['trial.writeParticipantStudyData'])
-  const all = `/trials/${s.trial}/queries`
+  const all = `/trials/${s.trial}/queries` as const
   return {
     ...s,
     response: body._id as string,

@@ -11,7 +11,7 @@ async function placeholder(stage: Record<string, unknown> = {}) {
   const s = await study({ stage })
   await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isUnallocated: true })
   const { body } = await s.enter({ pulse: 72 }, {}, s.owner, s.url(s.carl))
-  const at = `/trials/${s.trial}/responses/${body._id}`
+  const at = `/trials/${s.trial}/responses/${body._id}` as const
   const counts = () =>
     s.db.$client.query('SELECT id, responseCount AS n FROM participants WHERE responseCount > 0 ORDER BY id').all()
   return {

@@ -42,7 +42,7 @@ describe('a participant', () => {
   test('submitting again amends', async () => {
     const { signIn, stage, trial, sent, values, owner } = await study()
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}/responses`
+    const at = `/participants/trials/${trial}/stages/${stage}/responses` as const
     const first = await me.post(at, sent({ pulse: 60, symptom: 'cough' }))
     const second = await me.post(at, sent({ pulse: 61 }))
     expect(second._id).toBe(first._id)
@@ -104,7 +104,7 @@ describe('a participant', () => {
   test('opens the submission of an ad hoc stage that the path names, to amend that one', async () => {
     const { signIn, stage, trial, sent, clock } = await study({ stage: { adHoc: true } })
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}`
+    const at = `/participants/trials/${trial}/stages/${stage}` as const
     await me.post(`${at}/responses`, sent({ pulse: 60 }))
     clock(HOUR)
     await me.post(`${at}/responses`, sent({ pulse: 61 }))
@@ -161,7 +161,7 @@ describe('a participant', () => {
       },
     })
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}/responses`
+    const at = `/participants/trials/${trial}/stages/${stage}/responses` as const
     expect((await me.post(at, sent({ pulse: 120 }))).onScreenMessages).toEqual(['Please call the study nurse.'])
     expect((await me.post(at, sent({ pulse: 60 }))).onScreenMessages).toEqual([])
   })

@@ -24,7 +24,7 @@ async function lettered(options: Parameters<typeof study>[0] = {}) {
   const entered = await s.enter({ letter, pulse: 60 })
   expect(entered.status).toBe(200)
   const response: string = entered.body._id
-  const one = `/trials/${trial}/responses/${response}`
+  const one = `/trials/${trial}/responses/${response}` as const
   /** What a person reads of the letter, in every way there is. */
   const read = async (by: Person = owner) => {
     const entriesIn = ({ responses }: { responses: { response: Record<string, Entry> }[] }) =>
@@ -171,7 +171,7 @@ test('the link goes where the response goes', async () => {
   const s = await lettered()
   const { owner, trial, anna, bert, ids } = s
   await owner.put(`/trials/${trial}/participants/${anna}`, { isUnallocated: true })
-  const at = `${s.one}/allocations`
+  const at = `${s.one}/allocations` as const
   for (const moved of [await owner.post(`${at}?participant=${bert}`), await owner.delete(at)]) {
     expect(await s.bytesOf(moved.response[ids.letter!].url)).toEqual([200, 'the letter'])
     const [{ response }] = (await owner.get(s.one)).responses

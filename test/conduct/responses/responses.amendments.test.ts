@@ -136,7 +136,7 @@ describe('drafts', () => {
     const { owner, url, sent, staff, trial, anna, stage } = await study()
     const nurse = staff(trial, ['trial.write'])
     await owner.put(`${url()}?draft=true`, { response: sent({ pulse: 60 }) })
-    const at = `/trials/${trial}/participants/${anna}/draftResponses/${stage}`
+    const at = `/trials/${trial}/participants/${anna}/draftResponses/${stage}` as const
     expect((await nurse.call('DELETE', at)).status).toBe(404)
     expect(await owner.delete(at)).toEqual({})
     expect((await owner.call('DELETE', at)).status).toBe(404)

@@ -57,7 +57,7 @@ test.each(impersonations)(
     const { trial, stage, sent } = s
     const token = await signIn(s)
     const app: Person = s.person({ Authorization: `Bearer ${token}` })
-    const at = `/participants/trials/${trial}/stages/${stage}`
+    const at = `/participants/trials/${trial}/stages/${stage}` as const
     const heard = [
       await app.get('/participants/me'),
       await app.put('/participants/me', { timezone: 'Europe/Paris' }),
@@ -75,7 +75,7 @@ test('a participant is told what they sent, and their earlier open answers', asy
   const s = await hiding()
   const { trial, stage, ids, sent, values } = s
   const me = await s.signIn()
-  const at = `/participants/trials/${trial}/stages/${stage}`
+  const at = `/participants/trials/${trial}/stages/${stage}` as const
   const receipt = await me.post(`${at}/responses`, sent({ symptom: 'rash' }))
   expect(values(receipt)).toMatchObject({ symptom: 'rash', pulse: 61 })
   expect(receipt.response).not.toHaveProperty(ids.diary!)
@@ -91,7 +91,7 @@ test('from where staff answered is not told to participants', async () => {
   const s = await hiding()
   await s.owner.put(s.url(), { response: s.sent({ pulse: 63 }) }, { headers: { 'User-Agent': 'StaffPhone/1' } })
   const me = await s.signIn()
-  const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses`
+  const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses` as const
   const receipt = await me.post(at, s.sent({ glucose: 5.1 }), { headers: { 'User-Agent': 'OwnPhone/1' } })
   expect(asText(receipt)).not.toContain('StaffPhone')
   expect(asText(receipt)).not.toContain('"client"')

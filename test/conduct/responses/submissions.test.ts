@@ -87,7 +87,7 @@ describe('an ad hoc stage', () => {
 describe('who may still submit', () => {
   test('withdrawn: staff; archived: nobody; neither by a link that was given before', async () => {
     const { owner, me, mine, nobody, trial, stage, ownUrl, sent } = await form([pulse])
-    const participant = `/trials/${trial}/participants/${mine}`
+    const participant = `/trials/${trial}/participants/${mine}` as const
     const { token } = await owner.post(`${participant}/stages/${stage}/tokens`)
     const answers = sent({ pulse: 60 })
     const statuses = async () => [

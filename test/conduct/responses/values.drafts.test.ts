@@ -72,7 +72,7 @@ describe('a draft of a new ad hoc entry', () => {
     const { owner, me, mine, ownUrl, sent, trial, stage } = await form([{ code: 'pulse', format: 'integer' }], {
       adHoc: true,
     })
-    const url = `/trials/${trial}/participants/${mine}`
+    const url = `/trials/${trial}/participants/${mine}` as const
     const save = (pulse: number, at = stage) =>
       owner.call('PUT', `${url}/responses/${at}?draft=true`, { response: sent({ pulse }) })
     const drafts = async () =>

@@ -13,7 +13,7 @@ async function conditional(ids: (s: Awaited<ReturnType<typeof study>>) => Promis
   await owner.put(`/stages/${stage}`, { components: shown })
   await ids(s)
   const { body } = await s.enter({ pulse: 60, smoker: ['Yes'], diary: 'Coughed.' })
-  return { ...s, id: body._id as string, at: `/trials/${s.trial}/responses/${body._id}` }
+  return { ...s, id: body._id as string, at: `/trials/${s.trial}/responses/${body._id}` as const }
 }
 
 describe('an answer that a condition clears', () => {
@@ -83,7 +83,7 @@ test('who does not see a field, or whom something came from, does not see it in 
 test('a signed response that is moved is signed no longer, where it was and where it is', async () => {
   const w = world()
   const s = await study({ world: w, trial: { responseSigningEnabled: true } })
-  const people = `/trials/${s.trial}/participants`
+  const people = `/trials/${s.trial}/participants` as const
   await s.owner.put(`${people}/${s.carl}`, { isUnallocated: true })
   const { body } = await s.enter({ pulse: 72 }, {}, s.owner, s.url(s.carl))
   const app = await w.signIn(s.owner)
@@ -91,7 +91,7 @@ test('a signed response that is moved is signed no longer, where it was and wher
   const sign = (participant: string) => app.post(`/trials/${s.trial}/signatures`, { participant, meaning: 'Read' })
   const valid = async (of: string) =>
     (await s.owner.get(`${people}/${of}/signatures`)).signatures.map(({ valid }: { valid: boolean }) => valid)
-  const at = `/trials/${s.trial}/responses/${body._id}`
+  const at = `/trials/${s.trial}/responses/${body._id}` as const
   await sign(s.carl)
   // Staff enter data of withdrawn participants, so responses can also be allocated to them.
   await s.owner.put(`${people}/${s.anna}`, { isWithdrawn: true })

@@ -48,7 +48,7 @@ describe('locking a database that must be signed', () => {
   test('waits for all casebooks, however much of it one tries at once', async () => {
     const s = await signing({ signaturesRequiredForLock: true })
     await s.enter({ pulse: 64 }, {}, s.owner, s.responseUrl(s.bert))
-    const at = `/trials/${s.trial}`
+    const at = `/trials/${s.trial}` as const
     const refused = await s.app.call('PUT', at, lock)
     expect([refused.status, refused.body.details]).toEqual([400, { unsigned: 2 }])
     expect(refused.body.message).toContain('2 casebooks')

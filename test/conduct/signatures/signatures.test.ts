@@ -154,7 +154,7 @@ describe('a signature', () => {
     const s = await signing()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     const reader = s.staff(s.trial, ['trial.read', 'trial.readLogs', 'trial.exportData'])
-    const all = `/trials/${s.trial}`
+    const all = `/trials/${s.trial}` as const
     const reads = [`${all}/participants/${s.anna}/signatures`, `${all}/participants/${s.anna}/responses`]
     const alone = [`${all}/responses/${s.first}`, `${all}/responses/${s.second}`, `${all}/stages/${s.stage}/responses`]
     const hashesIn = async (url: string) => {

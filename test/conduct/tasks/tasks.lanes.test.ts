@@ -22,7 +22,7 @@ describe('lanes', () => {
     const lane = await owner.post(lanes, { name: 'Waiting', description: 'For others.', index: 1 })
     expect(lane).toMatchObject({ name: 'Waiting', description: 'For others.', index: 1, isCompleteLane: false })
     expect(await laneNames()).toEqual(['To do', 'Waiting', 'In progress', 'Done'])
-    const at = `/task-lanes/${lane._id}`
+    const at = `/task-lanes/${lane._id}` as const
     expect(await owner.put(at, { ...lane, name: 'On hold', index: 9 })).toEqual({ ...lane, name: 'On hold', index: 3 })
     expect((await owner.put(at, { index: 0 })).index).toBe(0)
     expect(await laneNames()).toEqual(['On hold', 'To do', 'In progress', 'Done'])
@@ -34,7 +34,7 @@ describe('lanes', () => {
 
   test('that hold tasks are not deleted', async () => {
     const { owner, toDo, add, shown } = await board()
-    const at = `/task-lanes/${toDo}`
+    const at = `/task-lanes/${toDo}` as const
     const { _id } = await add('a')
     const refused = async () => {
       const { status, body } = await owner.call('DELETE', at)

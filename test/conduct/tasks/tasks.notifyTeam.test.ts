@@ -17,7 +17,7 @@ describe('notifyTeam', () => {
     await owner.put(`/trials/${trial}/participants/${anna}`, { name: 'Anna Ash' })
     const admin = s.staff(trial, ['trial.admin'])
     s.staff(trial, ['trial.write'])
-    const all = `/trials/${trial}/tasks`
+    const all = `/trials/${trial}/tasks` as const
     const [toDo, doing] = (await owner.get(`/trials/${trial}/task-lanes`)).lanes
     await owner.put(`/task-lanes/${toDo._id}`, { isCompleteLane: true })
     await s.enter({ pulse: 60 })
@@ -108,7 +108,7 @@ describe('notifyTeam', () => {
     const [task] = await read(owner)
     expect(await read(near)).toHaveLength(2)
     expect((await read(far)).map(({ title }: Task) => title)).toEqual(['About nobody'])
-    const at = `/tasks/${task._id}`
+    const at = `/tasks/${task._id}` as const
     expect((await far!.call('PUT', at, { title: 'Mine' })).status).toBe(404)
     expect((await far!.call('DELETE', at)).status).toBe(404)
     expect((await owner.call('PUT', at, { assignees: [far!._id] })).status).toBe(400)

@@ -18,8 +18,8 @@ export async function board() {
   const w = world()
   const { owner, db, team, staff } = w
   const trial: string = (await owner.post(`/teams/${team}/trials`, { name: 'Breath study' }))._id
-  const all = `/trials/${trial}/tasks`
-  const lanes = `/trials/${trial}/task-lanes`
+  const all = `/trials/${trial}/tasks` as const
+  const lanes = `/trials/${trial}/task-lanes` as const
   const [toDo, doing, done] = (await owner.get(lanes)).lanes as [Lane, Lane, Lane]
   return {
     ...w,

@@ -48,7 +48,7 @@ describe('a task', () => {
     for (const title of ['a', 'b', 'c']) await add(title)
     const d = await add('d', { index: 1 })
     expect(await shown()).toEqual({ 'To do': ['a', 'd', 'b', 'c'] })
-    const at = `/tasks/${d._id}`
+    const at = `/tasks/${d._id}` as const
     expect((await owner.put(at, { index: 99 })).index).toBe(3)
     expect(await shown()).toEqual({ 'To do': ['a', 'b', 'c', 'd'] })
     expect((await owner.put(at, { index: 0 })).index).toBe(0)
@@ -130,7 +130,7 @@ describe('a task', () => {
     const b = await board()
     const { owner, add, done, toDo, doing } = b
     const task = await add('Order kits')
-    const at = `/tasks/${task._id}`
+    const at = `/tasks/${task._id}` as const
     b.clock(DAY)
     const completed = { ...task, taskLane: done, status: 'completed', completedAt: b.now() }
     expect(await owner.put(at, { ...task, taskLane: done })).toEqual(completed)
@@ -159,7 +159,7 @@ describe('a task', () => {
       body: 'Olga Owner assigned a task to you.\n\nStudy: Breath study\nTask: Order kits\nDue: 2026-03-09 09:30 UTC\n',
     }
     expect(mails()).toEqual([audited])
-    const at = `/tasks/${task._id}`
+    const at = `/tasks/${task._id}` as const
     await owner.put(at, { assignees: [owner._id, reader._id], title: 'Order more kits' })
     expect(mails()).toEqual([audited])
     await owner.put(at, { assignees: [reader._id, writer._id] })
@@ -186,7 +186,7 @@ describe('a task', () => {
     expect([(await owner.get(all)).tasks, mails()]).toEqual([[], []])
     const task = await add('x', { assignees: [reader._id] })
     db.$client.query('DELETE FROM permissions WHERE user = ?').run(reader._id)
-    const at = `/tasks/${task._id}`
+    const at = `/tasks/${task._id}` as const
     expect(await owner.put(at, { ...task, title: 'y' })).toMatchObject({ assignees: [reader._id] })
     await owner.put(at, { assignees: [] })
     expect((await owner.call('PUT', at, { assignees: [reader._id] })).status).toBe(400)

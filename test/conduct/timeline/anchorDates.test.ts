@@ -17,12 +17,12 @@ async function anchored(rule: Record<string, unknown> = { type: 'manual' }) {
       enableAfter: { type: 'anchor', anchor, delay: 2 },
     })
   )._id as Id
-  const people = `/trials/${trial}/participants`
+  const people = `/trials/${trial}/participants` as const
   return {
     ...at,
     anchor,
     after,
-    url: `${people}/${anna}/anchors/${anchor}`,
+    url: `${people}/${anna}/anchors/${anchor}` as const,
     dates: async (who: Id = anna) => (await owner.get(`${people}/${who}/stages`)).anchors,
     async opens(who: Id = anna): Promise<string | null> {
       const { stages } = await owner.get(`${people}/${who}/stages`)
@@ -139,7 +139,7 @@ describe('an anchor whose milestone was passed before it was made', () => {
       make: async (assignmentRule: Record<string, unknown>): Promise<Id> =>
         (await owner.post(`/trials/${trial}/anchors`, { name: 'Since then', assignmentRule }))._id,
       dates: async (who: Id = anna) => (await owner.get(`/trials/${trial}/participants/${who}/stages`)).anchors,
-      url: (anchor: Id) => `/trials/${trial}/participants/${anna}/anchors/${anchor}`,
+      url: (anchor: Id) => `/trials/${trial}/participants/${anna}/anchors/${anchor}` as const,
       others: async () => (await owner.get(`/trials/${trial}/participants/${bert}/stages`)).anchors,
     }
   }

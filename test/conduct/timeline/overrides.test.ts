@@ -12,7 +12,7 @@ async function moving(stageFields: Record<string, unknown> = {}) {
   const trial = at.trial()
   const stage = (await at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...stageFields }))._id as Id
   const anna = (await at.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
-  const url = `/trials/${trial}/participants/${anna}/stageOverrides`
+  const url = `/trials/${trial}/participants/${anna}/stageOverrides` as const
   return {
     ...at,
     trial,

@@ -42,7 +42,7 @@ export async function reminded(
   const fields = { name: 'Diary', reminders: [after3], ...stageFields }
   const stage = (await owner.post(`/trials/${trial}/stages`, fields))._id as Id
   const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
-  const self = `/trials/${trial}/participants/${anna}`
+  const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org' })
   return {
     ...at,

@@ -45,7 +45,7 @@ describe('the library', () => {
 
   test('is for staff who may read the trial', async () => {
     const { staff, neighbours, nobody, trial, db } = inTrial()
-    const url = `/trials/${trial}/questionnaire-library`
+    const url = `/trials/${trial}/questionnaire-library` as const
     expect((await nobody.call('GET', url)).status).toBe(401)
     expect((await neighbours().owner.call('GET', url)).status).toBe(404)
     expect((await staff(trial, ['trial.readTasks']).call('GET', url)).status).toBe(403)
@@ -90,7 +90,7 @@ describe('a stage from the library', () => {
     db.insert(participants).values({ _id: participant, createdAt: 0, trial, id: 'P-1', idSort: 'p-1' }).run()
     const [phq9, , total] = await types()
     const value = Object.fromEntries([1, 2, 3, 0, 1, 2, 0, 1, 0].map((answer, index) => [`q${index + 1}`, answer]))
-    const url = `/trials/${trial}/participants/${participant}/responses/${stage._id}`
+    const url = `/trials/${trial}/participants/${participant}/responses/${stage._id}` as const
     const response = await owner.put(url, { response: { [phq9!._id]: { value } } })
     expect(response.score).toBe(10)
     expect(response.response[total!._id].value).toBe(10)

@@ -53,7 +53,7 @@ test('permissions are replaced, and an empty list removes the person', async () 
   const id = trial()
   const group = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm A' } })
   const nurse = invite([])
-  const path = `/trials/${id}/users/${nurse._id}/permissions`
+  const path = `/trials/${id}/users/${nurse._id}/permissions` as const
   const set = (permissions: Record<string, string[]>) => owner.put(path, { permissions })
   expect((await nurse.call('GET', `/trials/${id}/groups`)).status).toBe(404)
   expect((await set({ [id]: ['trial.read', 'trial.read'] })).permissions).toEqual({ [id]: ['trial.read'] })

@@ -10,7 +10,7 @@ const unknown = '0123456789abcdef01234567'
 function study() {
   const at = world()
   const trial = at.trial()
-  const url = `/trials/${trial}/stage-groups`
+  const url = `/trials/${trial}/stage-groups` as const
   return {
     ...at,
     makeTrial: at.trial,

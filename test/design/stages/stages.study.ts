@@ -10,7 +10,7 @@ export const unknown = '0123456789abcdef01234567'
 export function study() {
   const at = world()
   const trial = at.trial()
-  const url = `/trials/${trial}/stages`
+  const url = `/trials/${trial}/stages` as const
   const { owner, db } = at
   return {
     ...at,

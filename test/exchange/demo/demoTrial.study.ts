@@ -4,7 +4,7 @@ import type { World } from '../../harness'
 
 export const PEOPLE = 40
 
-export const url = (team: Id) => `/teams/${team}/trials?creationType=demo`
+export const url = (team: Id) => `/teams/${team}/trials?creationType=demo` as const
 
 /** Asks for a demo trial and waits until all of its people are there. */
 export async function demo(here: World) {

@@ -87,7 +87,7 @@ test('a score that would give away a hidden answer is hidden with it', async () 
   const components = JSON.stringify([{ id: 'c', title: 'c', dataType: hiv, scoringRules }])
   here.db.run(`UPDATE stages SET components = '${components}' WHERE _id = '${stage}'`)
   await of.submit(of.participant('P-1'), stage, { [hiv]: 1 })
-  const url = `/trials/${of.trial}/responses`
+  const url = `/trials/${of.trial}/responses` as const
   const person = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])
   const scores = async (who: typeof person) => [
     (await who.get(url)).stages[0].responses[0].score,
@@ -115,7 +115,7 @@ test('responses of nobody are there for those who see everybody', async () => {
   const { here, of, stage, second, url, a } = await twoSites()
   here.db.run(`UPDATE responses SET participant = NULL WHERE _id = '${second}'`)
   const nurse = here.staff(of.trial, ['site.readParticipantStudyData'], a)
-  const reading = `/trials/${of.trial}/stages/${stage}/responses`
+  const reading = `/trials/${of.trial}/stages/${stage}/responses` as const
   expect((await here.owner.get(reading)).responses[1]).toMatchObject({ participant: null, participantId: null })
   expect((await nurse.get(reading)).responses).toHaveLength(1)
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv)[1]).toMatchObject({ participantId: '', siteIds: '' })

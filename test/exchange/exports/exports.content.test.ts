@@ -15,7 +15,7 @@ test('more than a page, with amendments: nothing is missing and nothing twice', 
   const ids: Id[] = []
   for (let at = 0; at < 450; at++) ids.push(await of.submit(anna, stage, { [n]: at }, at))
   await of.submit(anna, stage, { [n]: -7 }, 199)
-  const url = `/trials/${of.trial}/responses`
+  const url = `/trials/${of.trial}/responses` as const
   const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
   expect(rows.map((row) => row.responseId)).toEqual(ids)
   expect(rows.map((row) => Number(row.n))).toEqual(ids.map((_, at) => (at === 199 ? -7 : at)))
@@ -86,7 +86,7 @@ test('every format shows what reading each response shows', async () => {
         if (amended) await of.submit(participant, stage, byId(amended))
       }
       const single = await singly(here, of.trial, responses)
-      const url = `/trials/${of.trial}/responses`
+      const url = `/trials/${of.trial}/responses` as const
       expect((await here.owner.get(url)).stages[0].responses).toEqual(single)
       expect((await here.owner.get(`${url}?type=raw`)).responses).toEqual(single)
       expect((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toEqual(single)

@@ -112,7 +112,7 @@ test('excel: a sheet a stage behind a link that lives an hour', async () => {
 
 test('a trial without stages has no workbook, and everything else of it is empty', async () => {
   const here = world()
-  const url = `/trials/${here.trial()}/responses`
+  const url = `/trials/${here.trial()}/responses` as const
   expect(await here.owner.get(url)).toEqual({ participantCount: 0, stages: [] })
   expect(await here.owner.get(`${url}?type=raw`)).toEqual({ responses: [], dataTypes: {} })
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv)).toEqual([])

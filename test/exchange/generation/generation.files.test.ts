@@ -126,7 +126,7 @@ test('a prompt and documents of every kind become a trial', async () => {
 
 test('files that cannot be used are 400, those that cannot be read end the job, naming the file', async () => {
   const w = world()
-  const url = `/teams/${w.team}/trials?creationType=build`
+  const url = `/teams/${w.team}/trials?creationType=build` as const
   const other = w.neighbours()
   for (const [name, change] of [
     ['a.txt', { forId: other.team }],

@@ -7,7 +7,7 @@ import { ended, prompt } from './generation.study'
 test('a prompt becomes stages and data types, and the trial’s log says so', async () => {
   const w = world()
   const trial = w.trial()
-  const url = `/trials/${trial}/stages`
+  const url = `/trials/${trial}/stages` as const
   const { jobId } = await w.owner.post(`${url}?creationType=generateFromAI`, { prompt })
   const job = await ended(w.owner, jobId)
   const { stages } = await w.owner.get(url)
@@ -37,7 +37,7 @@ test('a prompt becomes stages and data types, and the trial’s log says so', as
 test('a second time codes are kept apart, and stages wait for those that are there, or for a date', async () => {
   const w = world()
   const trial = w.trial()
-  const url = `/trials/${trial}/stages`
+  const url = `/trials/${trial}/stages` as const
   const generate = async (text: string) =>
     ended(w.owner, (await w.owner.post(`${url}?creationType=generateFromAI`, { prompt: text })).jobId)
   await generate('# Check, day 14\n1. Weight (kg)')
@@ -55,7 +55,7 @@ test('a second time codes are kept apart, and stages wait for those that are the
 test('what goes with generateFromAI, and what does not', async () => {
   const w = world()
   const trial = w.trial()
-  const url = `/trials/${trial}/stages`
+  const url = `/trials/${trial}/stages` as const
   const ask = async (query: string, body: unknown) => {
     const { status, body: answer } = await w.owner.call('POST', url + query, body)
     return [status, Object.keys(answer.validations?.json ?? {})]
@@ -81,7 +81,7 @@ test('what goes with generateFromAI, and what does not', async () => {
 test('403 without the permission, with the lock, and where the team has no AI', async () => {
   const w = world()
   const trial = w.trial()
-  const url = `/trials/${trial}/stages?creationType=generateFromAI`
+  const url = `/trials/${trial}/stages?creationType=generateFromAI` as const
   const reader = w.staff(trial, ['trial.read'])
   expect((await reader.call('POST', url, { prompt })).status).toBe(403)
   w.db.$client.run('UPDATE trials SET isLocked = 1')

@@ -63,8 +63,8 @@ async function oncology() {
   const signIn = { trialCode: code, participantId: 'P-1', password: 'correct horse' }
   const me = at.person({ Authorization: `Bearer ${(await nobody.post('/participants/sessions', signIn)).token}` })
   await me.put('/participants/me', { timezone: 'America/New_York' })
-  const own = `/participants/trials/${trial}/stages`
-  const people = `/trials/${trial}/participants`
+  const own = `/participants/trials/${trial}/stages` as const
+  const people = `/trials/${trial}/participants` as const
   type Shown = { _id: string; name: string; enableAt: string | null; expiresAt?: string | null }
   return {
     ...at,

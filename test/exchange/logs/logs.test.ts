@@ -31,7 +31,7 @@ test('an act over HTTP becomes an entry with its actor, client and key', async (
 test('who may read the log', async () => {
   const w = world()
   const id = w.trial()
-  const url = `/trials/${id}/logs`
+  const url = `/trials/${id}/logs` as const
   expect((await w.nobody.call('GET', url)).status).toBe(401)
   expect((await w.invite().call('GET', url)).status).toBe(404)
   expect((await w.neighbours().owner.call('GET', url)).status).toBe(404)

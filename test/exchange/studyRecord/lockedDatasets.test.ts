@@ -193,7 +193,7 @@ test('a lock that is refused leaves no record', async () => {
 
 test('reading them needs trial.admin; another team’s trial is 404', async () => {
   const s = await study()
-  const url = `/trials/${s.trial}/locked-datasets`
+  const url = `/trials/${s.trial}/locked-datasets` as const
   for (const words of [['trial.write', 'trial.exportData'], ['trial.read'], ['trial.readLogs']]) {
     expect([words, (await s.staff(s.trial, words).call('GET', url)).status]).toEqual([words, 403])
   }

@@ -167,7 +167,7 @@ test('stages of the same name have tables of their own, and an empty trial has a
 
 test('it needs trial.admin; another team’s trial is 404; only who asked for it sees the job', async () => {
   const s = await study()
-  const url = `/trials/${s.trial}/study-record`
+  const url = `/trials/${s.trial}/study-record` as const
   for (const words of [['trial.write'], ['trial.write', 'trial.exportData'], ['trial.readLogs']]) {
     expect([words, (await s.staff(s.trial, words).call('POST', url)).status]).toEqual([words, 403])
   }

@@ -155,7 +155,7 @@ test('a locked database leaves the configuration free', async () => {
 test('a locked database keeps what would go with a site, group, anchor or stage; what holds nothing may go', async () => {
   const s = await study()
   const { owner, trial, anna, db } = s
-  const at = `/trials/${trial}/participants/${anna}`
+  const at = `/trials/${trial}/participants/${anna}` as const
   const rule = { assignmentRule: { type: 'manual' } }
   const made = async (path: string, body: object) => (await owner.post(`/trials/${trial}/${path}`, body))._id as string
   const pairs = [

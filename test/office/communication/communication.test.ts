@@ -8,7 +8,7 @@ import { reached } from '../../outbox/study'
 
 async function logged() {
   const s = await reached({})
-  const path = `/trials/${s.trial}/logs/communication`
+  const path = `/trials/${s.trial}/logs/communication` as const
   const set = (status: Status, _id?: string) =>
     s.db.$client.query('UPDATE outbox SET status = ? WHERE _id = ifnull(?, _id)').run(status, _id ?? null)
   return { ...s, path, set, read: async (query = '') => (await s.owner.get(`${path}${query}`)).messages }
