@@ -8,7 +8,21 @@ import type { Service } from '#server/service'
 import { client, sender } from '#web/client'
 import type { AnswerOf, At } from '#web/clientTypes'
 
-type Known<M extends Method, U extends string> = [At<M, U>] extends [never] ? never : U
+/** The URL if an operation has it. A `string` may be any URL. */
+type Known<M extends Method, U extends string> = string extends U
+  ? U
+  : U extends unknown
+    ? [At<M, U>] extends [never]
+      ? never
+      : U
+    : never
+
+/** What the operation at this URL answers; unknown if the type does not say which it is. */
+type Success<M extends Method, U extends string, B> = string extends U
+  ? unknown
+  : U extends unknown
+    ? AnswerOf<At<M, U>, U, B>
+    : never
 
 export type Answer = {
   status: number
@@ -91,7 +105,7 @@ export function person(service: Service, credentials: Record<string, string>, ad
       url: Known<M, U>,
       body?: B,
       options?: Options,
-    ): Promise<AnswerOf<At<M, U>, U, B>> => {
+    ): Promise<Success<M, U, B>> => {
       const { status, body: answer } = await call(method, url, body, options)
       if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`)
       return answer

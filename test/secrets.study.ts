@@ -72,7 +72,7 @@ export const otherwise: Secrets = {
 
 /** Where a recurrence of the diary is answered; without a number, the next one. */
 const answersOf = (trial: string, participant: string, diary: string) => (n?: number) =>
-  `/trials/${trial}/participants/${participant}/responses/${diary}${n === undefined ? '' : `::${n}`}`
+  `/trials/${trial}/participants/${participant}/responses/${diary}${n === undefined ? '' : `::${n}`}` as const
 
 /** Answers by code, as they are sent. */
 const bodyOf = (ids: Record<string, string>) => (answers: Record<string, unknown>) => ({

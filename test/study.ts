@@ -128,7 +128,7 @@ export function shortCuts(w: World, made: Awaited<ReturnType<typeof build>>) {
   const sent = (answers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code] ?? code, { value }]))
   const url = (participant: Id = anna, at: string = stage) =>
-    `/trials/${trial}/participants/${participant}/responses/${at}`
+    `/trials/${trial}/participants/${participant}/responses/${at}` as const
   return {
     ...w,
     signInStaff: w.signIn,

@@ -20,5 +20,5 @@ export async function study(change: Partial<typeof trials.$inferInsert> = {}) {
     expect(answer.status).toBe(200)
     return as(answer.body.token)
   }
-  return { ...all, trial, url, anna, at: `${url}/${anna._id}`, signIn, enter, as }
+  return { ...all, trial, url, anna, at: `${url}/${anna._id}` as const, signIn, enter, as }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { auditEntries } from '#db/tables/index'
 import { world } from '../../harness'
+import { take } from '../../present'
 
 async function study() {
   const all = world()
@@ -13,7 +14,7 @@ async function study() {
   const { participants } = await owner.post(`/trials/${trial}/participants`, {
     participants: [{ participantId: 'A' }, { participantId: 'B' }],
   })
-  const [a, b] = participants
+  const [a, b] = take(2, participants)
   await owner.put(`/sites/${s1._id}/memberships/${a._id}`)
   await owner.put(`/sites/${s2._id}/memberships/${b._id}`)
   return { ...all, trial, s1, s2, g1, g2, a, b }

@@ -14,5 +14,5 @@ export async function study() {
       .from(auditEntries)
       .all()
       .filter((entry) => type === undefined || entry.type === type)
-  return { ...all, otherTrial: all.trial, trial, url, site, anna, at: `${url}/${anna._id}`, entries }
+  return { ...all, otherTrial: all.trial, trial, url, site, anna, at: `${url}/${anna._id}` as const, entries }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { firstOf } from '../../present'
 import { study } from './participants.study'
 
 test('viewing a participant is logged', async () => {
@@ -110,7 +111,7 @@ test('personal information is shown to those who hold it there', async () => {
   const reader = staff(trial, ['trial.write'])
   const views = [await reader.get(at), (await reader.get(url)).participants[0], await reader.put(at, { name: 'Anne' })]
   for (const each of views) for (const field of personal) expect(each).not.toHaveProperty(field)
-  expect(views[0].emailAvailable).toBe(true)
+  expect(firstOf(views).emailAvailable).toBe(true)
   const nurse = staff(trial, ['site.read', 'site.readParticipantPersonalInformation'], site._id)
   expect((await nurse.call('GET', at)).status).toBe(404)
   await owner.put(`/sites/${site._id}/memberships/${anna._id}`)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
 import { lastExamined } from '#conduct/queries/automatic/sinceStore'
 import { parseInstant } from '#kernel/time'
+import { firstOf } from '../../present'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 
@@ -117,7 +118,7 @@ describe('automatic queries', () => {
     const { body } = await s.enter({ pulse: 45, sleep: 5 })
     const [query, ...more] = await s.found()
     expect([more, query.response, query.dataType, query.rule]).toEqual([[], body._id, s.ids.sleep!, 'instruction'])
-    expect(query.messages[0].text).toContain('“Pulse”, “Sleep”: the answers are against this study’s rule')
+    expect(firstOf(query.messages).text).toContain('“Pulse”, “Sleep”: the answers are against this study’s rule')
     const at = s.url(s.anna, `${s.stage}::0`)
     await s.owner.put(`/queries/${query._id}`, { status: 'closed' })
     await s.enter({ symptom: 'cough' }, {}, s.owner, at)
@@ -242,7 +243,7 @@ describe('automatic queries', () => {
     const { _id } = await leave('2026-02-09', s.anna)
     const [query, ...more] = await s.found()
     expect([more, query.response, query.dataType]).toEqual([[], _id, dataType])
-    expect(query.messages[0].text).toContain('“Wann entlassen?”, “Visit day”')
+    expect(firstOf(query.messages).text).toContain('“Wann entlassen?”, “Visit day”')
   })
 
   test('are neither shown nor assigned to those who do not see the field', async () => {

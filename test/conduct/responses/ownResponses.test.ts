@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
+import { present } from '../../present'
 import { goodAnswers, study } from '../../study'
 
 describe('a participant', () => {
@@ -25,7 +26,7 @@ describe('a participant', () => {
     expect(ratioComplete).toBe(0)
     const detail = await me.get(`/participants/trials/${trial}/stages/${stage}`)
     expect(detail.components.map(({ id }: { id: string }) => id)).toEqual(Object.keys(ids))
-    expect(detail.components[10].type).toMatchObject({
+    expect(present(detail.components[10]).type).toMatchObject({
       format: 'choice',
       options: [
         { label: 'Yes', code: '1' },

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import type { Person } from '../../harness'
+import { firstOf, present, take } from '../../present'
 import { study } from '../../study'
 
 const PDF = 'application/pdf'
@@ -72,8 +73,9 @@ test('the history has a link to each file there was', async () => {
   await s.enter({ letter: second })
   await s.enter({ letter: null })
   const { history } = await s.owner.get(`${s.one}/history`)
-  const [first, next, none] = history.map(({ changes }: { changes: { dataType: string; url?: string }[] }) =>
-    changes.find(({ dataType }) => dataType === s.ids.letter),
+  const [first, next, none] = take(
+    3,
+    history.map(({ changes }) => changes.find(({ dataType }) => dataType === s.ids.letter)),
   )
   expect(await s.bytesOf(first.url)).toEqual([200, 'the letter'])
   expect(await s.bytesOf(next.url)).toEqual([200, 'another letter'])
@@ -127,7 +129,7 @@ test('nobody of another team gets a link, and none leads to another team’s fil
       s.components.findIndex(({ id }) => id === 'letter'),
       storedName,
     )
-    const entry = (await s.owner.get(s.one)).responses[0].response[s.ids.letter!]
+    const entry = firstOf((await s.owner.get(s.one)).responses).response[s.ids.letter!]
     expect([entry.value.fileName, entry.url]).toEqual([storedName, undefined])
   }
 })
@@ -161,7 +163,7 @@ test('exports hold no links, nor do the participant’s receipt and look-back', 
   const letter = await s.upload('mine')
   const sent = s.sent({ letter })
   const receipt = await me.post(`/participants/trials/${s.trial}/stages/${s.stage}/responses`, sent)
-  expect(receipt.response[s.ids.letter!].value).toEqual(letter)
+  expect(present(receipt.response[s.ids.letter!]).value).toEqual(letter)
   const stage = await me.get(`/participants/trials/${s.trial}/stages/${s.stage}`)
   expect(JSON.stringify(stage)).toContain(letter.fileName)
   expect(JSON.stringify([receipt, stage])).not.toContain('/storage/')
@@ -173,7 +175,7 @@ test('the link goes where the response goes', async () => {
   await owner.put(`/trials/${trial}/participants/${anna}`, { isUnallocated: true })
   const at = `${s.one}/allocations` as const
   for (const moved of [await owner.post(`${at}?participant=${bert}`), await owner.delete(at)]) {
-    expect(await s.bytesOf(moved.response[ids.letter!].url)).toEqual([200, 'the letter'])
+    expect(await s.bytesOf(present(moved.response[ids.letter!]).url)).toEqual([200, 'the letter'])
     const [{ response }] = (await owner.get(s.one)).responses
     expect(await s.bytesOf(response[ids.letter!].url)).toEqual([200, 'the letter'])
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { firstOf } from '../../present'
 import { study } from '../../study'
 
 describe('the score', () => {
@@ -96,15 +97,15 @@ describe('who may', () => {
     const { entries } = await owner.get(`/trials/${trial}/logs?type=submitResponse`)
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ type: 'submitResponse', participantId: 'P-1', userEmail: 'owner@example.org' })
-    expect(entries[0].event).toMatchObject({ response: body._id, stage, stageRecurrence: 0 })
-    expect(entries[0].event.changes).toContainEqual({ dataType: ids.pulse!, before: null, after: 60 })
+    expect(firstOf(entries).event).toMatchObject({ response: body._id, stage, stageRecurrence: 0 })
+    expect(firstOf(entries).event.changes).toContainEqual({ dataType: ids.pulse!, before: null, after: 60 })
     await enter({ pulse: 61 })
-    const [newest] = (await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries
+    const newest = firstOf((await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries)
     expect(newest.event.changes).toContainEqual({ dataType: ids.pulse!, before: 60, after: 61 })
     // A reader of the log who may not read the answers sees the act, but none of the values.
     await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
     const seenBy = async (words: string[]) =>
-      (await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries[0].event.changes
+      firstOf((await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries).event.changes
     expect(await seenBy(['trial.readLogs'])).toBeUndefined()
     expect(await seenBy(['trial.readLogs', 'trial.read'])).toEqual([]) // twice the pulse would tell it
     expect(anna).toBeString()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
+import { firstOf, present } from '../../present'
 import { entriesOf } from '../responses/answers'
 import { lastEntry, reviewed } from './review.study'
 
@@ -100,7 +101,7 @@ describe('source verification', () => {
     expect(cleared).toMatchObject({
       type: 'cleared',
       createdAt: now(),
-      submission: history[1].submission,
+      submission: present(history[1]).submission,
       signatures: [],
     })
     const was = { verifiedAt, verifiedBy: owner._id }
@@ -134,7 +135,7 @@ describe('source verification', () => {
     expect(dataTypesIn(await s.marks(reader as never))).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
     const events = await s.events(reader as never)
     expect(events).toHaveLength(1)
-    expect(events[0].dataTypes.sort()).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
+    expect(firstOf(events).dataTypes.sort()).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
   })
 })
 

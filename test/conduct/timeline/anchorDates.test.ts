@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
+import { firstOf } from '../../present'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 
@@ -186,7 +187,7 @@ describe('an anchor whose milestone was passed before it was made', () => {
     await change()
     expect(await dates()).toEqual([{ anchor, datetime: '2026-01-15T00:00:00.000000Z' }])
     await owner.delete(url(anchor))
-    const [response] = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses
+    const response = firstOf((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses)
     await owner.delete(`/trials/${trial}/responses/${response._id}`, { reason: 'Entered for somebody else' })
     clock(DAY)
     expect((await enter({ pulse: 61 })).status).toBe(200)

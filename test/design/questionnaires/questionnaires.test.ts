@@ -7,6 +7,7 @@ import type { FieldType } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'
 import { type Id, newId } from '#kernel/id'
 import { entriesOf } from '../../conduct/responses/answers'
+import { present } from '../../present'
 import { faults, study, unknown } from '../stages/stages.study'
 import { examples } from './questionnaires.examples'
 import { check } from './questionnaires.fill'
@@ -24,7 +25,7 @@ function inTrial() {
   return {
     ...at,
     from,
-    use: (id: string, more = {}) => at.owner.post(at.url + LIBRARY, from(id, more)),
+    use: (id: string, more = {}) => at.owner.post(`${at.url}${LIBRARY}`, from(id, more)),
     types: async (): Promise<(DataType & { code: string })[]> =>
       (await at.owner.get(`/trials/${at.trial}/data-types`)).dataTypes,
   }
@@ -93,7 +94,7 @@ describe('a stage from the library', () => {
     const url = `/trials/${trial}/participants/${participant}/responses/${stage._id}` as const
     const response = await owner.put(url, { response: { [phq9!._id]: { value } } })
     expect(response.score).toBe(10)
-    expect(response.response[total!._id].value).toBe(10)
+    expect(present(response.response[total!._id]).value).toBe(10)
   })
 
   test('takes codes that are free, also in what is computed from them', async () => {

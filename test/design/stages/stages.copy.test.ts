@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { renameCodes } from '#design/configuration/copy'
+import { firstOf, present } from '../../present'
 import { study, unknown } from './stages.study'
 
 test('a copy in the same trial asks the same questions; what is sent with it differs', async () => {
@@ -53,9 +54,14 @@ test('a copy from another trial brings its data types, and leaves behind what on
     availableToSites: null,
     availableToGroups: null,
     components: [
-      { id: 'a', title: 'Sex', dataType: own[0]._id },
-      { id: 'b', title: 'Weight', dataType: added[0]._id, condition: { dataType: own[0]._id, operator: 'exists' } },
-      { id: 'c', title: 'Dose', dataType: added[1]._id },
+      { id: 'a', title: 'Sex', dataType: firstOf(own)._id },
+      {
+        id: 'b',
+        title: 'Weight',
+        dataType: firstOf(added)._id,
+        condition: { dataType: firstOf(own)._id, operator: 'exists' },
+      },
+      { id: 'c', title: 'Dose', dataType: present(added[1])._id },
     ],
   })
 })

@@ -3,6 +3,7 @@ import { auditEntries } from '#db/tables/index'
 import { HOUR } from '#kernel/time'
 import { study, unknown } from '../../design/stages/stages.study'
 import { world } from '../../harness'
+import { firstOf } from '../../present'
 import { goodAnswers, everyFormat as kinds } from '../../study'
 import { study as rows } from '../exports/exportStudy'
 import { everything, fileOf, partsOf, textOf } from './crf.study'
@@ -35,7 +36,7 @@ test('a filled Word form holds the answers, and logs whose they are', async () =
   const here = await everything()
   const { owner, ids, stage, trial, db } = here
   const people = { participants: [{ participantId: 'P-007', password: 'correct horse' }] }
-  const participant = (await owner.post(`/trials/${trial}/participants`, people)).participants[0]._id
+  const participant = firstOf((await owner.post(`/trials/${trial}/participants`, people)).participants)._id
   const answers = Object.fromEntries(Object.entries(goodAnswers).map(([code, value]) => [ids[code], { value }]))
   const stored = await owner.put(`/trials/${trial}/participants/${participant}/responses/${stage}`, {
     response: answers,

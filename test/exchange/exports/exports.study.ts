@@ -43,7 +43,7 @@ export async function twoSites() {
   const [anna, bert] = [of.participant('P-1', { sites: [a] }), of.participant('P-2', { sites: [b] })]
   const first = await of.submit(anna, stage, { [open]: 61, [restricted]: 'no', [pii]: 'Elm 1' })
   const second = await of.submit(bert, stage, { [open]: 72, [restricted]: 'yes', [pii]: 'Oak 2' })
-  const url = `/trials/${of.trial}/responses`
+  const url = `/trials/${of.trial}/responses` as const
   return { here, of, open, restricted, pii, stage, a, b, anna, bert, first, second, url }
 }
 

@@ -7,6 +7,7 @@ import { utils, write } from 'xlsx'
 import { files } from '#db/tables/index'
 import { newStoredName, uploadPath } from '#storage/names'
 import { type World, world } from '../../harness'
+import { firstOf, present } from '../../present'
 import { until } from '../../storage/shelf'
 import { ended, prompt } from './generation.study'
 
@@ -118,8 +119,13 @@ test('a prompt and documents of every kind become a trial', async () => {
     'do_you_sleep_well:choice',
     'comments:paragraph',
   ])
-  expect(stages[2].enableAfter).toEqual({ type: 'stage', stage: stages[0]._id, stageRecurrence: 0, delay: 14 })
-  expect(stages[1].components[0].isRequired).toBe(true)
+  expect(present(stages[2]).enableAfter).toEqual({
+    type: 'stage',
+    stage: firstOf(stages)._id,
+    stageRecurrence: 0,
+    delay: 14,
+  })
+  expect(present(stages[1]).components[0].isRequired).toBe(true)
   const { entries } = await creator.get(`/trials/${trial._id}/logs?type=createTrial`)
   expect(entries[0]).toMatchObject({ userEmail: creator.email })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { auditEntries, jobs } from '#db/tables/index'
 import { world } from '../../harness'
+import { firstOf, present } from '../../present'
 import { until } from '../../storage/shelf'
 import { ended, prompt } from './generation.study'
 
@@ -46,8 +47,13 @@ test('a second time codes are kept apart, and stages wait for those that are the
   const { stages } = await w.owner.get(url)
   const { anchors } = await w.owner.get(`/trials/${trial}/anchors`)
   expect(anchors).toMatchObject([{ name: 'Day 0', assignmentRule: { type: 'manual' } }])
-  expect(stages[0].enableAfter).toEqual({ type: 'anchor', anchor: anchors[0]._id, delay: 14 })
-  expect(stages[2].enableAfter).toEqual({ type: 'stage', stage: stages[1]._id, stageRecurrence: 0, delay: 42 })
+  expect(firstOf(stages).enableAfter).toEqual({ type: 'anchor', anchor: firstOf(anchors)._id, delay: 14 })
+  expect(present(stages[2]).enableAfter).toEqual({
+    type: 'stage',
+    stage: present(stages[1])._id,
+    stageRecurrence: 0,
+    delay: 42,
+  })
   const { dataTypes } = await w.owner.get(`/trials/${trial}/data-types`)
   expect(dataTypes.map(({ code }: { code: string }) => code)).toEqual(['weight', 'weight_2', 'comments'])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
 import { world } from '../../harness'
+import { present } from '../../present'
 
 /**
  * A cancer study as a sponsor writes it: screening, seven evenings of run-in, days 1, 8 and 15 of two cycles of 21 days,
@@ -101,7 +102,7 @@ test('a protocol from screening to follow-up, over changes of the clocks, dates,
     ...['C1D1', 'C1D8', 'C1D15', 'C2D1', 'Visit 5', 'Visit 6'],
     ...['Assessment 1', 'Assessment 2', 'Follow-up', 'Adverse event'],
   ])
-  expect(stages[3].description).toBe('The 3. of 7')
+  expect(present(stages[3]).description).toBe('The 3. of 7')
   expect(stages.filter(({ enabled }: { enabled: boolean }) => enabled).map(({ _id }: { _id: Id }) => _id)).toEqual([
     screening,
     adverse,

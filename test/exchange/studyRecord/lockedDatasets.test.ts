@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { sha256 } from '#kernel/id'
 import { DAY, HOUR } from '#kernel/time'
 import { uploadPath } from '#storage/names'
+import { take } from '../../present'
 import { until } from '../../storage/shelf'
 import { type Study, study } from '../../study'
 import { downloaded, manifestIn, partsOf, rowsIn } from './archive'
@@ -138,7 +139,7 @@ test('a database unlocked before its record was made has none of another state',
   await lock()
   go()
   await until(async () => (await datasets(s)).every(({ status }: { status: string }) => status !== 'pending'))
-  const [second, first] = await datasets(s)
+  const [second, first] = take(2, await datasets(s))
   expect(first).toMatchObject({
     ...{ status: 'error', request: null, sha256: null },
     error: 'The database was unlocked before its record was made: lock it again to have one.',

@@ -5,13 +5,19 @@ import { parseInstant, SECOND } from '#kernel/time'
 import { insertExpired, mailStaff } from '#outbox/post'
 import { handOverStatuses, type Status, statuses } from '#outbox/words'
 import { reached } from '../../outbox/study'
+import { firstOf } from '../../present'
 
 async function logged() {
   const s = await reached({})
   const path = `/trials/${s.trial}/logs/communication` as const
   const set = (status: Status, _id?: string) =>
     s.db.$client.query('UPDATE outbox SET status = ? WHERE _id = ifnull(?, _id)').run(status, _id ?? null)
-  return { ...s, path, set, read: async (query = '') => (await s.owner.get(`${path}${query}`)).messages }
+  return {
+    ...s,
+    path,
+    set,
+    read: async (query: '' | `?${string}` = '') => (await s.owner.get(`${path}${query}`)).messages,
+  }
 }
 
 test('a message to a participant is listed as it is, and one to staff is not', async () => {
@@ -68,7 +74,7 @@ test('thirty a page, newest first, to the last', async () => {
 test('by status and channel', async () => {
   const s = await logged()
   for (const channel of ['sms', 'email', 'whatsapp'] as const) s.say(channel, channel)
-  const [whatsapp] = await s.read()
+  const whatsapp = firstOf(await s.read())
   s.set('failed', whatsapp._id)
   const found = async (query: string) => (await s.read(query)).map(({ body }: { body: string }) => body)
   expect(await found('?status=failed')).toEqual(['whatsapp'])
