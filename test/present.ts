@@ -21,3 +21,6 @@ const has = <N extends number, T>(items: T[] | undefined, count: N): items is T[
 
 /** The first item of a list, which must have one. */
 export const firstOf = <T>(list: readonly T[] | undefined): T => take(1, list)[0]
+
+/** A list that has items. */
+export const atLeastOne = <T>(list: readonly T[]): [T, ...T[]] => [firstOf(list), ...list.slice(1)]

@@ -75,7 +75,7 @@ type FormOf<Word extends string, Usual extends TSchema, Others extends Forms> =
 
 /** The value of a parameter in a URL's query; empty if it has none. */
 type ValueIn<U extends string, Name extends string> = U extends `${string}?${infer Query}`
-  ? IsOpen<Query> extends true
+  ? string extends Query
     ? string
     : `&${Query}` extends `${string}&${Name}=${infer Rest}`
       ? Rest extends `${infer Value}&${string}`

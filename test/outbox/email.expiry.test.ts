@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
+import { firstOf } from '../present'
 import { reminded, smtpOf } from './email.study'
 import { mailServer } from './mailServer'
 
@@ -79,7 +80,7 @@ describe('is not sent any more', () => {
   test('once it was handed over', async () => {
     const { rows, server } = await late(async ({ owner, trial }) => {
       const path = `/trials/${trial}/logs/communication` as const
-      const [{ _id }] = (await owner.get(path)).messages
+      const { _id } = firstOf((await owner.get(path)).messages)
       await owner.put(`${path}/${_id}`, { status: 'handedOver' })
     })
     expect(server.mails).toEqual([])

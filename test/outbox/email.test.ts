@@ -5,7 +5,7 @@ import { participants } from '#db/tables/index'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { mailStaff, messageParticipant } from '#outbox/post'
 import { world } from '../harness'
-import { firstOf } from '../present'
+import { firstOf, present } from '../present'
 import { from, reminded, smtpOf } from './email.study'
 import { certificate, mailServer } from './mailServer'
 
@@ -118,10 +118,10 @@ test('staff get their invitation, whose link is not kept once it is sent', async
     name: 'Nora',
     permissions: [],
   })
-  expect(s.rows()[0]!.body).toContain(setupUrl)
+  expect(s.rows()[0]!.body).toContain(present(setupUrl))
   await s.wait(0)
   expect(server.mails).toMatchObject([{ to: ['new@example.org'] }])
-  expect(read(server.mails[0]!).body).toContain(setupUrl)
+  expect(read(server.mails[0]!).body).toContain(present(setupUrl))
   expect(s.rows()).toMatchObject([{ status: 'sent', body: '' }])
   mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, { subject: 'A form', body: 'Please look.' })
   await s.wait(0)

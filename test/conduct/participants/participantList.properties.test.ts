@@ -129,7 +129,7 @@ test('what changes is found at once, by its new filter and in its new place', as
   const counts = async () => [
     (await list()).total,
     (await list({ term: '1' })).total,
-    (await list({ site: sites[1] })).total,
+    (await list({ site: sites[1]! })).total,
   ]
   expect(await counts()).toEqual([4, 2, 1])
   await owner.put(at, { id: 'Z-9' })
@@ -139,7 +139,7 @@ test('what changes is found at once, by its new filter and in its new place', as
   await owner.put(at, { isArchived: true })
   expect(await counts()).toEqual([3, 1, 1])
   await owner.put(at, { isArchived: false })
-  expect(await ids({ groupsInclude: groups[0] })).toEqual(['Z-9', 'p-10'])
+  expect(await ids({ groupsInclude: groups[0]! })).toEqual(['Z-9', 'p-10'])
   await owner.delete(`/groups/${groups[0]}`)
   expect(await ids({ groupsIncludeNone: true })).toEqual(['Z-9', 'P-2'])
   await owner.delete(`/sites/${sites[1]}`)

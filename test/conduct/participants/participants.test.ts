@@ -109,7 +109,11 @@ test('personal information is shown to those who hold it there', async () => {
   await owner.put(at, { name: 'Anna', email: 'anna@example.org' })
   const personal = ['name', 'dob', 'email', 'phone', 'whatsapp']
   const reader = staff(trial, ['trial.write'])
-  const views = [await reader.get(at), (await reader.get(url)).participants[0], await reader.put(at, { name: 'Anne' })]
+  const views = [
+    await reader.get(at),
+    firstOf((await reader.get(url)).participants),
+    await reader.put(at, { name: 'Anne' }),
+  ]
   for (const each of views) for (const field of personal) expect(each).not.toHaveProperty(field)
   expect(firstOf(views).emailAvailable).toBe(true)
   const nurse = staff(trial, ['site.read', 'site.readParticipantPersonalInformation'], site._id)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
 import { lastExamined } from '#conduct/queries/automatic/sinceStore'
 import { parseInstant } from '#kernel/time'
-import { firstOf } from '../../present'
+import { atLeastOne, firstOf } from '../../present'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 
@@ -38,7 +38,7 @@ describe('automatic queries', () => {
     for (const weight of [70, 71]) await s.weigh(weight)
     expect(await s.found()).toEqual([])
     const { _id } = await s.weigh(155)
-    const [query, ...more] = await s.found()
+    const [query, ...more] = atLeastOne(await s.found())
     expect(more).toEqual([])
     expect(query).toMatchObject({
       response: _id,
@@ -75,7 +75,7 @@ describe('automatic queries', () => {
     const s = await watched()
     for (let n = 0; n < 30; n++) await s.enter({ glucose: 5 + (n % 10) / 10 }, {}, s.owner, s.url(s.bert))
     await s.enter({ glucose: 19.5 })
-    expect((await s.found()).map(({ rule }: { rule: string }) => rule)).toEqual(['trialRange'])
+    expect((await s.found()).map(({ rule }) => rule)).toEqual(['trialRange'])
   })
 
   test('are told to each assignee in one e-mail, however many they are', async () => {
@@ -105,7 +105,7 @@ describe('automatic queries', () => {
   test('are closed by those they are assigned to', async () => {
     const s = await watched()
     for (const weight of [70, 71, 155]) await s.weigh(weight)
-    const [{ _id }] = await s.found()
+    const { _id } = firstOf(await s.found())
     const other = s.staff(s.trial, ['trial.write'])
     expect((await other.call('PUT', `/queries/${_id}`, { status: 'closed' })).status).toBe(403)
     expect((await s.nurse.post(`/queries/${_id}/messages`, { text: 'They were pounds.' })).status).toBe('answered')
@@ -114,9 +114,9 @@ describe('automatic queries', () => {
 
   test('follow the trial’s instructions, once until an answer changes', async () => {
     const s = await watched({ smartAutomaticQueryInstructions: 'Be kind.\n- pulse > sleep * 10\nvisitday after 5' })
-    const rules = async () => (await s.found()).map(({ rule }: { rule: string }) => rule)
+    const rules = async () => (await s.found()).map(({ rule }) => rule)
     const { body } = await s.enter({ pulse: 45, sleep: 5 })
-    const [query, ...more] = await s.found()
+    const [query, ...more] = atLeastOne(await s.found())
     expect([more, query.response, query.dataType, query.rule]).toEqual([[], body._id, s.ids.sleep!, 'instruction'])
     expect(firstOf(query.messages).text).toContain('“Pulse”, “Sleep”: the answers are against this study’s rule')
     const at = s.url(s.anna, `${s.stage}::0`)
@@ -219,7 +219,7 @@ describe('automatic queries', () => {
       await s.owner.put(s.url(s.anna, stage), { response })
     }
     const raisedQueries = async () =>
-      (await s.found()).map(({ rule, dataType }: never) => [rule, codes.get(dataType)]).sort() as [string, string][]
+      (await s.found()).map(({ rule, dataType }) => [rule, codes.get(dataType ?? '')]).sort() as [string, string][]
     expect(await raisedQueries()).toEqual(expected)
     // The response is checked again with the same answers, and with a change in another field.
     const again = { response: { [ids.get('remark')!]: { value: 'As it was.' } } }
@@ -241,7 +241,7 @@ describe('automatic queries', () => {
     await leave('2026-02-12', s.anna)
     expect(await s.found()).toEqual([])
     const { _id } = await leave('2026-02-09', s.anna)
-    const [query, ...more] = await s.found()
+    const [query, ...more] = atLeastOne(await s.found())
     expect([more, query.response, query.dataType]).toEqual([[], _id, dataType])
     expect(firstOf(query.messages).text).toContain('“Wann entlassen?”, “Visit day”')
   })

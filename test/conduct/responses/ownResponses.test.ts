@@ -143,8 +143,8 @@ describe('a participant', () => {
     clock(24 * HOUR)
     await me.post(`/participants/trials/${trial}/stages/${stage}::1/responses`, sent({ pulse: 61 }))
     const detail = await me.get(`/participants/trials/${trial}/stages/${stage}::1`)
-    const pulse = detail.components.find(({ dataType }: { dataType: string }) => dataType === ids.pulse)
-    expect(pulse.previousResponses.map(({ value }: { value: number }) => value)).toEqual([61, 60])
+    const pulse = present(detail.components.find(({ dataType }) => dataType === ids.pulse))
+    expect(pulse.previousResponses?.map(({ value }) => value)).toEqual([61, 60])
     expect(pulse).not.toHaveProperty('scoringRules')
   })
 

@@ -85,7 +85,7 @@ describe('an amendment', () => {
     const rebuilt: Record<string, unknown> = {}
     for (const { changes } of history) {
       for (const { dataType, value, replaced } of changes) {
-        expect(rebuilt[dataType] ?? null).toEqual(replaced)
+        expect<unknown>(rebuilt[dataType] ?? null).toEqual(replaced)
         rebuilt[dataType] = value
       }
     }

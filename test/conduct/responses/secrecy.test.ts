@@ -1,9 +1,9 @@
 /** Attempts to read hidden answers: acting as the participant, jobs that outlive permissions, hashes, notes. */
 import { expect, test } from 'bun:test'
 import { everything } from '../../everything'
-import { ended } from '../../exchange/studyRecord/archive'
+import { ended, recordOf } from '../../exchange/studyRecord/archive'
 import { PASSWORD, type Person } from '../../harness'
-import { firstOf } from '../../present'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 
 const BLIND = ['trial.write', 'trial.readLogs', 'trial.exportData']
@@ -36,8 +36,9 @@ const impersonations: [string, (s: Hiding) => Promise<string>][] = [
     'a grant',
     async ({ blind, trial, anna, nobody }) => {
       const { url } = await blind.post(`/trials/${trial}/participants/${anna}/grants`)
-      return (await nobody.post('/participants/grants/exchange', { grant: new URL(url).searchParams.get('grant') }))
-        .token
+      return (
+        await nobody.post('/participants/grants/exchange', { grant: new URL(present(url)).searchParams.get('grant') })
+      ).token
     },
   ],
   [
@@ -82,7 +83,7 @@ test('a participant is told what they sent, and their earlier open answers', asy
   expect(receipt.response).not.toHaveProperty(ids.diary!)
   const { components } = await me.get(at)
   const previous = (code: string) =>
-    components.find(({ dataType }: { dataType: string }) => dataType === ids[code]).previousResponses
+    present(components.find(({ dataType }) => dataType === ids[code])).previousResponses
   expect(previous('pulse')).toMatchObject([{ value: 61 }])
   expect(previous('symptom')).toEqual([])
   expect(previous('diary')).toEqual([])
@@ -106,7 +107,7 @@ test('the result of a job is told only to who still holds what it was made with'
     owner.put(`/trials/${trial}/users/${admin._id}/permissions`, { permissions: { [trial]: keys } })
   await holding(['trial.admin'])
   const { jobId } = await admin.post(`/trials/${trial}/study-record`)
-  expect((await ended(admin, jobId)).result.request).toBeString()
+  expect(recordOf(await ended(admin, jobId)).request).toBeString()
   await holding(['trial.write', 'trial.exportData'])
   const refused = await admin.call('GET', `/jobs/${jobId}`)
   expect(refused.status).toBe(403)
@@ -125,10 +126,11 @@ test('the hash of a signature is told only to who sees all that was signed: the 
   const app = await s.signInStaff(owner)
   await app.post('/sessions/confirmations', { password: PASSWORD })
   const signature = await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
-  const hashes = [signature.hash, firstOf(signature.responses).hash]
+  const hashes = [present(signature.hash), present(firstOf(signature.responses).hash)]
   expect(hashes.map((hash) => hash.length)).toEqual([64, 64])
+  const signatures = `/trials/${trial}/participants/${anna}/signatures` as const
   const readings = [
-    `/trials/${trial}/participants/${anna}/signatures`,
+    signatures,
     `/trials/${trial}/responses/${response}`,
     `/trials/${trial}/responses/${response}/history`,
     `/trials/${trial}/participants/${anna}/responses`,
@@ -141,8 +143,8 @@ test('the hash of a signature is told only to who sees all that was signed: the 
     expect([url, text.includes('Reviewed')]).toEqual([url, true])
     expect([url, hashes.filter((hash) => text.includes(hash))]).toEqual([url, []])
   }
-  expect(await owner.get(readings[0]!)).toMatchObject({ signatures: [{ hash: hashes[0], valid: true }] })
-  const [seen] = (await s.blind.get(readings[0]!)).signatures
+  expect(await owner.get(signatures)).toMatchObject({ signatures: [{ hash: hashes[0], valid: true }] })
+  const [seen] = (await s.blind.get(signatures)).signatures
   expect(seen).toMatchObject({ valid: true, responses: [{ response, valid: true }] })
 })
 
@@ -179,7 +181,7 @@ test('every entry about a participant says so: whoever is kept to some sees none
     expect((await outsider.call('GET', url)).status).toBe(403)
   }
   const { entries } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
-  expect(entries.map(({ participantId }: { participantId: string }) => participantId)).toEqual(Array(4).fill('P-1'))
+  expect(entries.map(({ participantId }) => participantId)).toEqual(Array(4).fill('P-1'))
   const silent = db.$client.query(
     `SELECT type, event FROM auditEntries WHERE participant IS NULL AND (instr(event, $anna) OR instr(event, $response))`,
   )
@@ -193,7 +195,7 @@ test('a copy of the database alone signs nobody in', async () => {
   const { url } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/grants`)
   const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
   const { key } = await app.post('/users/me/api-keys', { name: 'script' })
-  const grant = new URL(url).searchParams.get('grant')!
+  const grant = new URL(present(url)).searchParams.get('grant')!
   expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/grants`)).url).toBe(url)
   const tables = s.db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)

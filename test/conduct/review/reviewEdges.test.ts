@@ -46,7 +46,9 @@ describe('an answer that a condition clears', () => {
   })
 
   test('ends what was signed', async () => {
-    const s = await conditional(({ owner, trial }) => owner.put(`/trials/${trial}`, { responseSigningEnabled: true }))
+    const s = await conditional(async ({ owner, trial }) => {
+      await owner.put(`/trials/${trial}`, { responseSigningEnabled: true })
+    })
     const app = await s.signInStaff(s.owner)
     await app.post('/sessions/confirmations', { password: PASSWORD })
     const signed = await app.post(`/trials/${s.trial}/signatures`, { participant: s.anna, meaning: 'Read' })
@@ -78,7 +80,7 @@ test('who does not see a field, or whom something came from, does not see it in 
   expect(present(answer.history[1]).changes).toEqual([])
   expect(JSON.stringify(answer)).not.toMatch(/secret|Coughed|192\.0\.2\.1/)
   const knowing = s.staff(s.trial, ['trial.readParticipantStudyData', 'trial.readParticipantPersonalInformation'])
-  expect(firstOf((await knowing.get(`${s.at}/history`)).history).client.address).toBe('192.0.2.1')
+  expect(firstOf((await knowing.get(`${s.at}/history`)).history).client?.address).toBe('192.0.2.1')
 })
 
 test('a signed response that is moved is signed no longer, where it was and where it is', async () => {
@@ -102,9 +104,7 @@ test('a signed response that is moved is signed no longer, where it was and wher
   await s.owner.delete(`${at}/allocations`)
   expect([await valid(s.carl), await valid(s.anna)]).toEqual([[false], [false]])
   const { casebooks } = await s.owner.get(`/trials/${s.trial}/signatures/casebooks`)
-  expect(
-    casebooks.map(({ responseCount, signedCount }: Record<string, number>) => [responseCount, signedCount]),
-  ).toEqual([
+  expect(casebooks.map(({ responseCount, signedCount }) => [responseCount, signedCount])).toEqual([
     [0, 0],
     [0, 0],
     [0, 0],

@@ -3,7 +3,7 @@ import { DAY } from '#kernel/time'
 import { world } from '../../harness'
 import { firstOf } from '../../present'
 import { entriesOf } from '../responses/answers'
-import { board, type Lane, type Task } from './tasks.study'
+import { board } from './tasks.study'
 
 describe('lanes', () => {
   test('are there from the start, and are added, renamed, moved and deleted, each with an audit entry', async () => {
@@ -28,7 +28,7 @@ describe('lanes', () => {
     expect((await owner.put(at, { index: 0 })).index).toBe(0)
     expect(await laneNames()).toEqual(['On hold', 'To do', 'In progress', 'Done'])
     expect(await owner.delete(at)).toEqual({})
-    expect((await owner.get(lanes)).lanes.map(({ index }: Lane) => index)).toEqual([0, 1, 2])
+    expect((await owner.get(lanes)).lanes.map(({ index }) => index)).toEqual([0, 1, 2])
     const types = entriesOf(b, trial).flatMap(({ type }) => (type.endsWith('TaskLane') ? [type] : []))
     expect(types).toEqual(['createTaskLane', 'updateTaskLane', 'updateTaskLane', 'deleteTaskLane'])
   })
@@ -56,8 +56,7 @@ describe('lanes', () => {
     const [one, two] = [await add('a'), await add('b', { status: 'completed' })]
     b.clock(DAY)
     const turn = (isCompleteLane: boolean) => owner.put(`/task-lanes/${toDo}`, { isCompleteLane })
-    const standing = async () =>
-      (await owner.get(all)).tasks.map(({ status, completedAt }: Task) => [status, completedAt])
+    const standing = async () => (await owner.get(all)).tasks.map(({ status, completedAt }) => [status, completedAt])
     expect((await turn(true)).isCompleteLane).toBe(true)
     const both = [
       ['completed', b.now()],
@@ -86,7 +85,7 @@ describe('lanes', () => {
     await add('b')
     expect(await laneNames()).toEqual(['To do', 'Done'])
     expect(await shown()).toEqual({ 'To do': ['a', 'b'] })
-    expect((await owner.get(lanes)).lanes.map(({ index }: Lane) => index)).toEqual([0, 1])
+    expect((await owner.get(lanes)).lanes.map(({ index }) => index)).toEqual([0, 1])
   })
 
   test.each([
@@ -159,7 +158,7 @@ test('a copy of a trial has its lanes and none of its tasks', async () => {
   const copy = (await owner.post(`/teams/${team}/trials`, { name: 'Copy', copyFrom: trial }))._id
   const copied = (await owner.get(`/trials/${copy}/task-lanes`)).lanes
   const known = (await owner.get(lanes)).lanes
-  const as = ({ name, index, isCompleteLane }: Lane) => [name, index, isCompleteLane]
+  const as = ({ name, index, isCompleteLane }: (typeof known)[number]) => [name, index, isCompleteLane]
   expect(copied.map(as)).toEqual(known.map(as))
   expect(copied.map(as)).toEqual([
     ['In progress', 0, false],
@@ -167,7 +166,7 @@ test('a copy of a trial has its lanes and none of its tasks', async () => {
     ['Done', 2, true],
     ['Checked', 3, true],
   ])
-  expect(copied.map(({ _id }: Lane) => _id)).not.toContain(firstOf(known)._id)
+  expect(copied.map(({ _id }) => _id)).not.toContain(firstOf(known)._id)
   expect((await owner.get(`/trials/${copy}/tasks`)).tasks).toEqual([])
 })
 
@@ -184,7 +183,7 @@ test('the demo has a few tasks on its board', async () => {
   const { owner, team } = world()
   const demo = (await owner.post(`/teams/${team}/trials?creationType=demo`))._id
   const { tasks } = await owner.get(`/trials/${demo}/tasks`)
-  expect(tasks.map(({ status, assignees }: { status: string; assignees: string[] }) => [status, assignees])).toEqual([
+  expect(tasks.map(({ status, assignees }) => [status, assignees])).toEqual([
     ['pending', [owner._id]],
     ['pending', [owner._id]],
     ['completed', [owner._id]],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { firstOf, take } from '../../present'
 import { study } from '../../study'
-import type { Task } from './tasks.study'
 
 describe('notifyTeam', () => {
   const rule = {
@@ -62,7 +61,7 @@ describe('notifyTeam', () => {
     const blind = staff(trial, ['trial.writeTasks'])
     const plain = staff(trial, ['trial.write'])
     const trusted = staff(trial, ['trial.write', 'trial.readParticipantStudyDataRestricted'])
-    const [{ _id }] = (await owner.get(`/trials/${trial}/tasks`)).tasks
+    const { _id } = firstOf((await owner.get(`/trials/${trial}/tasks`)).tasks)
     const who = async () => {
       const seeing = []
       for (const [index, person] of [blind, plain, trusted].entries()) {
@@ -92,9 +91,8 @@ describe('notifyTeam', () => {
   test('makes a task that only those see, and are assigned, who see the participant', async () => {
     const s = await alarmed()
     const { owner, trial, anna, staff, db } = s
-    const [north, south] = await Promise.all(
-      ['N1', 'S1'].map(async (id) => (await owner.post(`/trials/${trial}/sites`, { name: `Site ${id}`, id }))._id),
-    )
+    const site = async (id: string) => (await owner.post(`/trials/${trial}/sites`, { name: `Site ${id}`, id }))._id
+    const [north, south] = [await site('N1'), await site('S1')]
     const put = (user: string, scope: string, keys: string) =>
       db.$client.query('INSERT INTO permissions VALUES (?, ?, ?, ?)').run(user, trial, scope, keys)
     const [near, far] = [north, south].map((site) => {
@@ -108,7 +106,7 @@ describe('notifyTeam', () => {
     const read = async (person: typeof owner | typeof near) => (await person!.get(`/trials/${trial}/tasks`)).tasks
     const task = firstOf(await read(owner))
     expect(await read(near)).toHaveLength(2)
-    expect((await read(far)).map(({ title }: Task) => title)).toEqual(['About nobody'])
+    expect((await read(far)).map(({ title }) => title)).toEqual(['About nobody'])
     const at = `/tasks/${task._id}` as const
     expect((await far!.call('PUT', at, { title: 'Mine' })).status).toBe(404)
     expect((await far!.call('DELETE', at)).status).toBe(404)

@@ -1,17 +1,9 @@
 /** A board with tasks, which the tests of tasks start from. */
 import { expect } from 'bun:test'
 import { world } from '../../harness'
+import { take } from '../../present'
 
-export type Task = {
-  _id: string
-  title: string
-  index: number
-  taskLane: string
-  status: string
-  completedAt: string | null
-}
-
-export type Lane = { _id: string; name: string; index: number; isCompleteLane: boolean }
+export type Task = Awaited<ReturnType<Awaited<ReturnType<typeof board>>['add']>>
 
 /** A new trial with its board, and staff who may write and read tasks. */
 export async function board() {
@@ -20,7 +12,7 @@ export async function board() {
   const trial: string = (await owner.post(`/teams/${team}/trials`, { name: 'Breath study' }))._id
   const all = `/trials/${trial}/tasks` as const
   const lanes = `/trials/${trial}/task-lanes` as const
-  const [toDo, doing, done] = (await owner.get(lanes)).lanes as [Lane, Lane, Lane]
+  const [toDo, doing, done] = take(3, (await owner.get(lanes)).lanes)
   return {
     ...w,
     trial,
@@ -29,11 +21,11 @@ export async function board() {
     ...{ toDo: toDo._id, doing: doing._id, done: done._id },
     writer: staff(trial, ['trial.writeTasks']),
     reader: staff(trial, ['trial.readTasks']),
-    add: (title: string, more: Record<string, unknown> = {}) => owner.post(all, { title, ...more }) as Promise<Task>,
+    add: (title: string, more: Record<string, unknown> = {}) => owner.post(all, { title, ...more }),
     /** The listed tasks by the names of their lanes, in order. */
     async shown() {
-      const names = new Map((await owner.get(lanes)).lanes.map(({ _id, name }: Lane) => [_id, name]))
-      const { tasks } = (await owner.get(all)) as { tasks: Task[] }
+      const names = new Map((await owner.get(lanes)).lanes.map(({ _id, name }) => [_id, name]))
+      const { tasks } = await owner.get(all)
       const board: Record<string, string[]> = {}
       for (const { title, taskLane, index } of tasks) {
         const lane = (board[names.get(taskLane) as string] ??= [])
@@ -42,7 +34,7 @@ export async function board() {
       }
       return board
     },
-    laneNames: async () => (await owner.get(lanes)).lanes.map(({ name }: Lane) => name),
+    laneNames: async () => (await owner.get(lanes)).lanes.map(({ name }) => name),
     mails: () =>
       db.$client.query('SELECT recipient, subject, body, status FROM outbox ORDER BY _id').all() as Record<
         'recipient' | 'subject' | 'body' | 'status',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
-import { firstOf } from '../../present'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 
@@ -27,7 +27,7 @@ async function anchored(rule: Record<string, unknown> = { type: 'manual' }) {
     dates: async (who: Id = anna) => (await owner.get(`${people}/${who}/stages`)).anchors,
     async opens(who: Id = anna): Promise<string | null> {
       const { stages } = await owner.get(`${people}/${who}/stages`)
-      return stages.find(({ stage }: { stage: Id }) => stage === after).enableAt
+      return present(stages.find(({ stage }) => stage === after)).enableAt
     },
   }
 }
@@ -76,7 +76,7 @@ test('the first sign-in sets what it is to set, later ones do not', async () => 
   expect(await dates()).toEqual(joined)
   expect(await dates(bert)).toEqual([])
   const { url } = await owner.post(`/trials/${trial}/participants/${bert}/grants`)
-  await nobody.post('/participants/grants/exchange', { grant: new URL(url).searchParams.get('grant') })
+  await nobody.post('/participants/grants/exchange', { grant: new URL(present(url)).searchParams.get('grant') })
   expect(await dates(bert)).toEqual([{ anchor, datetime: '2026-03-03T12:00:00.000000Z' }])
 })
 
@@ -165,10 +165,9 @@ describe('an anchor whose milestone was passed before it was made', () => {
     const enableAfter = { type: 'anchor', anchor: baseline, delay: 2 }
     const { _id } = await owner.post(`/trials/${trial}/stages`, { name: 'Wound check', enableAfter })
     const { stages } = await owner.get(`/trials/${trial}/participants/${anna}/stages`)
-    expect(stages.find(({ stage }: { stage: Id }) => stage === _id).enableAt).toBe('2026-03-05T12:00:00.000000Z')
+    expect(present(stages.find(({ stage }) => stage === _id)).enableAt).toBe('2026-03-05T12:00:00.000000Z')
     const { entries } = await owner.get(`/trials/${trial}/logs?userType=system&type=setAnchorDate`)
-    type Entry = { participantId: string; event: { anchors: unknown } }
-    expect(entries.map(({ participantId, event }: Entry) => [participantId, event.anchors])).toEqual([
+    expect(entries.map(({ participantId, event }) => [participantId, event.anchors])).toEqual([
       ['P-1', [{ anchor: manual, datetime: submitted }]],
       ['P-1', both.slice(1)],
       ['P-1', both.slice(0, 1)],

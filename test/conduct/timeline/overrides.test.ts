@@ -26,11 +26,9 @@ async function moving(stageFields: Record<string, unknown> = {}) {
     async openings(): Promise<(string | null)[]> {
       const { stages } = await at.owner.get(`/trials/${trial}/participants/${anna}/stages`)
       return stages
-        .filter((entry: { stage: Id }) => entry.stage === stage)
-        .toSorted(
-          (a: { stageRecurrence: number }, b: { stageRecurrence: number }) => a.stageRecurrence - b.stageRecurrence,
-        )
-        .map(({ enableAt }: { enableAt: string | null }) => enableAt?.slice(0, 16) ?? null)
+        .filter((entry) => entry.stage === stage)
+        .toSorted((a, b) => (a.stageRecurrence ?? 0) - (b.stageRecurrence ?? 0))
+        .map(({ enableAt }) => enableAt?.slice(0, 16) ?? null)
     },
   }
 }

@@ -58,10 +58,10 @@ export async function tickWith(services: Services, between: () => Promise<unknow
   services.commit = commit
 }
 
-export const pending = (progress: string) => ({ status: 'pending', progress, result: null, error: null })
+export const pending = (progress: string) => ({ status: 'pending' as const, progress, result: null, error: null })
 
 export const done = (participants: number) => ({
-  status: 'done',
+  status: 'done' as const,
   progress: 'Done.',
   result: { participants },
   error: null,

@@ -10,7 +10,7 @@ export const ask = (
   forType: string,
   forId: Id | undefined,
   more: Record<string, string | number> = {},
-  kind: 'file' | 'image' = 'file',
+  kind: 'file' | 'video' = 'file',
 ) =>
   `/uploads/${kind}/request?${new URLSearchParams({
     name: 'Scan 1.PDF',

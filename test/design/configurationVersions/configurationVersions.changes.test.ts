@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { hashOf } from '#design/configurationVersions/canonical'
 import { changesBetween } from '#design/configurationVersions/changes'
 import type { Snapshot } from '#design/configurationVersions/model'
-import { firstOf } from '../../present'
+import { firstOf, present } from '../../present'
 import { configured, nothing, stages } from './configurationVersions.study'
 
 test('what changed between two versions is told by names, in both directions', async () => {
@@ -18,7 +18,7 @@ test('what changed between two versions is told by names, in both directions', a
   await owner.put(`/trials/${id}`, { signatureMeanings: ['Approved'], behindScheduleNotices: ['email'] })
   const { snapshot } = await owner.post(url)
   const { snapshot: old } = await owner.get(`${url}/1`)
-  const { changes } = await owner.get(`${url}/2?against=1`)
+  const changes = present((await owner.get(`${url}/2?against=1`)).changes)
   expect(changes).toEqual([
     { path: 'dataTypes["pulse"].min', kind: 'changed', before: null, after: 30 },
     { path: 'stages["Visit 2"]', kind: 'removed', before: old.stages[1], after: null },
@@ -30,7 +30,7 @@ test('what changed between two versions is told by names, in both directions', a
     { path: 'settings.signatureMeanings["Approved"]', kind: 'added', before: null, after: 'Approved' },
   ])
   expect(firstOf(snapshot.stages)._id).toBe(third._id)
-  const back = (await owner.get(`${url}/1?against=2`)).changes
+  const back = present((await owner.get(`${url}/1?against=2`)).changes)
   expect(back.length).toBe(changes.length)
   expect(back).toContainEqual({ path: 'dataTypes["pulse"].min', kind: 'changed', before: 30, after: null })
   expect(back).toContainEqual({ path: 'stages["Visit 2"]', kind: 'added', before: null, after: old.stages[1] })

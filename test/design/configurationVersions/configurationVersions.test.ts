@@ -34,12 +34,12 @@ test('a snapshot holds what is configured as reading it answers it, without the 
     hash: sha256(canonical(snapshot)),
   })
   expect(Object.keys(snapshot).sort()).toEqual(snapshotKeys)
-  const read = async (path: string) => owner.get(`/trials/${id}/${path}`)
-  expect(snapshot.dataTypes).toEqual((await read('data-types')).dataTypes)
-  expect(snapshot.stages).toEqual((await read('stages')).stages)
-  expect(snapshot.stageGroups).toEqual((await read('stage-groups')).stageGroups)
-  expect(snapshot.anchors).toEqual((await read('anchors')).anchors)
-  expect(snapshot.groups).toEqual((await read('groups')).groups)
+  const at = `/trials/${id}` as const
+  expect(snapshot.dataTypes).toEqual((await owner.get(`${at}/data-types`)).dataTypes)
+  expect(snapshot.stages).toEqual((await owner.get(`${at}/stages`)).stages)
+  expect(snapshot.stageGroups).toEqual((await owner.get(`${at}/stage-groups`)).stageGroups)
+  expect(snapshot.anchors).toEqual((await owner.get(`${at}/anchors`)).anchors)
+  expect(snapshot.groups).toEqual((await owner.get(`${at}/groups`)).groups)
   expect(snapshot.sites).toEqual([{ _id: site._id, name: 'North', id: 'N1' }])
   expect(snapshot.consentForms).toEqual([])
   const { settings } = snapshot

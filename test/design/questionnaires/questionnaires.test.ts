@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { participants } from '#db/tables/index'
-import type { DataType } from '#design/dataTypes/model'
 import { questionnaires } from '#design/questionnaires/list'
-import type { Questionnaire } from '#design/questionnaires/model'
 import type { FieldType } from '#design/stages/checks'
-import type { Component } from '#design/stages/components'
 import { type Id, newId } from '#kernel/id'
 import { entriesOf } from '../../conduct/responses/answers'
 import { present } from '../../present'
@@ -26,8 +23,7 @@ function inTrial() {
     ...at,
     from,
     use: (id: string, more = {}) => at.owner.post(`${at.url}${LIBRARY}`, from(id, more)),
-    types: async (): Promise<(DataType & { code: string })[]> =>
-      (await at.owner.get(`/trials/${at.trial}/data-types`)).dataTypes,
+    types: async () => (await at.owner.get(`/trials/${at.trial}/data-types`)).dataTypes,
   }
 }
 
@@ -35,12 +31,10 @@ describe('the library', () => {
   test('lists every questionnaire with its terms, and no more than is needed to choose', async () => {
     const { owner, trial } = inTrial()
     const { questionnaires: listed } = await owner.get(`/trials/${trial}/questionnaire-library`)
-    expect(listed.map(({ id }: Questionnaire) => id)).toEqual(ids)
+    expect(listed.map(({ id }) => id)).toEqual(ids)
     const { dataTypes, stage, ...about } = questionnaires.get('phq-9')!
     expect(listed[0]).toEqual({ ...about, questions: 10 })
-    const questions = Object.fromEntries(
-      listed.map((each: Questionnaire & { questions: number }) => [each.id, each.questions]),
-    )
+    const questions = Object.fromEntries(listed.map((each) => [each.id, each.questions]))
     expect(questions).toMatchObject({ 'who-5': 5, audit: 10, 'rand-36': 36, ecog: 1, nihss: 16 })
   })
 
@@ -72,7 +66,7 @@ describe('a stage from the library', () => {
       const own = (await types()).slice(-file.dataTypes.length)
       expect(own.map(({ code }) => code)).toEqual(file.dataTypes.map(({ code }) => (nth === 1 ? code : `${code}_2`)))
       const codeOf = new Map(own.map(({ _id }, index) => [_id as string, file.dataTypes[index]!.code]))
-      expect(stage.components.map(({ dataType }: Component) => codeOf.get(dataType ?? ''))).toEqual(
+      expect(stage.components?.map(({ dataType }) => codeOf.get(dataType ?? ''))).toEqual(
         file.stage.components.map(({ dataType }) => dataType ?? undefined),
       )
       const byCode = new Map(own.map((each) => [codeOf.get(each._id)!, each]))
@@ -129,7 +123,7 @@ describe('a stage from the library', () => {
     expect(entries.map(({ type }) => type)).toEqual(['createStage'])
     const event = JSON.parse(entries[0]!.event)
     expect(event).toMatchObject({ questionnaireId: 'gad-2', after: { _id: stage._id } })
-    expect(event.dataTypes.map(({ _id }: DataType) => _id)).toEqual((await types()).map(({ _id }) => _id))
+    expect(event.dataTypes.map(({ _id }: { _id: Id }) => _id)).toEqual((await types()).map(({ _id }) => _id))
   })
 
   test('is refused where it is not asked for rightly, and nothing is made', async () => {

@@ -101,7 +101,7 @@ test('what is gone from the stages is gone from the groups, and the audit entry 
   await owner.put(`/stages/${visit._id}`, { recurringDuration: 14 })
   expect(firstOf(await read()).stages).toEqual([entry(visit._id, 1), entry(once._id)])
   await owner.delete(`/stages/${visit._id}`)
-  expect((await read()).map(({ stages }: { stages: unknown }) => stages)).toEqual([[entry(once._id)], []])
+  expect((await read()).map(({ stages }) => stages)).toEqual([[entry(once._id)], []])
   const last = JSON.parse(entriesOf(at, trial).at(-1)!.event)
   expect(last.stageGroups.map(({ _id }: { _id: Id }) => _id)).toEqual([group._id, other._id])
 })
@@ -126,7 +126,7 @@ test('the order stays dense under any insertions, moves and deletions', async ()
       }
       const found = await read()
       expect(found.map(({ _id }: { _id: Id }) => _id)).toEqual(expected)
-      expect(found.map(({ index }: { index: number }) => index)).toEqual(expected.map((_, place) => place))
+      expect(found.map(({ index }) => index)).toEqual(expected.map((_, place) => place))
     }),
     { numRuns: 15 },
   )

@@ -11,7 +11,7 @@ test('creating a trial: defaults, a readable code, and trial.admin for its creat
   const w = world()
   const creator = w.invite(['trials.create'])
   const made = await creator.post(`/teams/${w.team}/trials`, { name: 'Été: a Study of Sleep', description: 'Naps' })
-  expect(made).toEqual({
+  expect<unknown>(made).toEqual({
     _id: expect.any(String),
     createdAt: w.now(),
     team: w.team,

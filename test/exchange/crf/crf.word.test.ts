@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { auditEntries } from '#db/tables/index'
 import { HOUR } from '#kernel/time'
 import { study, unknown } from '../../design/stages/stages.study'
-import { world } from '../../harness'
+import { type Person, world } from '../../harness'
 import { firstOf } from '../../present'
 import { goodAnswers, everyFormat as kinds } from '../../study'
 import { study as rows } from '../exports/exportStudy'
@@ -83,9 +83,8 @@ test('a filled form shows what its reader may see, and says where it does not', 
   const [a, b] = [of.site('S-A'), of.site('S-B')]
   const anna = of.participant('P-1', { sites: [a] })
   const response = await of.submit(anna, stage, { [open]: 61, [restricted]: 'positive', [pii]: 'Elm Street' })
-  const url = `/stages/${stage}?format=docx&response=${response}`
-  const read = async (who: { get: (url: string) => Promise<{ url: string }> }) =>
-    textOf((await fileOf(here, (await who.get(url)).url)).bytes)
+  const url = `/stages/${stage}?format=docx&response=${response}` as const
+  const read = async (who: Person) => textOf((await fileOf(here, (await who.get(url)).url)).bytes)
   const seen = async (...words: string[]) => {
     const text = await read(here.staff(of.trial, words, a))
     return ['61', 'positive', 'Elm Street', 'Not shown in this copy.', 'p@example.org'].filter((each) =>

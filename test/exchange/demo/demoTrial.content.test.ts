@@ -5,7 +5,7 @@ import { checks } from '#cli/verify'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { type World, world } from '../../harness'
-import { firstOf } from '../../present'
+import { firstOf, present } from '../../present'
 import { demo, PEOPLE, participantsOf } from './demoTrial.study'
 
 const trialTime = (here: World) => parseInstant(here.now())!
@@ -39,7 +39,7 @@ describe('the demo study', () => {
     const { sites } = await here.owner.get(`${at}/sites`)
     const { groups } = await here.owner.get(`${at}/groups`)
     const all = { 'data-types': dataTypes, stages, anchors, 'stage-groups': stageGroups, roles, sites, groups }
-    for (const [noun, things] of Object.entries(all) as [string, { _id: Id }[]][]) {
+    for (const [noun, things] of Object.entries(all) as [keyof typeof all, { _id: Id }[]][]) {
       for (const thing of things) expect(await here.owner.put(`/${noun}/${thing._id}`, thing)).toMatchObject(thing)
     }
     expect(await here.owner.put(at, trial)).toMatchObject({ code: trial.code })
@@ -53,7 +53,7 @@ describe('the demo study', () => {
       'Follow-up',
       'Adverse event',
     ])
-    expect(anchors.map((each: { assignmentRule: { type: string } }) => each.assignmentRule.type)).toEqual([
+    expect(anchors.map((each) => each.assignmentRule?.type)).toEqual([
       'manual',
       'participant_login',
       'stage_completion',
@@ -90,7 +90,7 @@ describe('the demo study', () => {
       for (const { visible, adHoc, completedAt, enableAt, expiresAt } of stages) {
         if (!visible || adHoc || completedAt === null) continue
         answered++
-        expect(completedAt >= enableAt).toBe(true)
+        expect(completedAt >= present(enableAt)).toBe(true)
         expect(completedAt <= here.now()).toBe(true)
         if (expiresAt) expect(completedAt < expiresAt).toBe(true)
       }
@@ -111,9 +111,7 @@ describe('the demo study', () => {
       expect([name, lines.length > 0]).toEqual([name, true])
       rows += lines.length
     }
-    const archived = (await participantsOf(here, trial._id)).find(
-      ({ isArchived }: { isArchived: boolean }) => isArchived,
-    )
+    const archived = present((await participantsOf(here, trial._id)).find(({ isArchived }) => isArchived))
     const { responses } = await here.owner.get(`/trials/${trial._id}/participants/${archived._id}/responses`)
     expect(responses.length).toBeGreaterThan(1)
     expect(rows).toBe(trial.responseCount - responses.length)

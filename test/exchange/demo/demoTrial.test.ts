@@ -11,7 +11,7 @@ describe('POST /teams/:teamId/trials?creationType=demo', () => {
     expect(made).toMatchObject({ name: 'Asthma control study (demo)', code: 'asthma-control-study', team: here.team })
     expect(made).toMatchObject({ dataTypeCount: 32, stageCount: 7, studyAcronym: 'BREEZE', timezone: 'Europe/London' })
     const people = (await creator.get(`/trials/${made._id}/users`)).users
-    expect(people.find(({ _id }: { _id: Id }) => _id === creator._id).permissions).toEqual({
+    expect(people.find(({ _id }) => _id === creator._id)?.permissions).toEqual({
       [made._id]: ['trial.admin'],
     })
     await filled(here, made._id)

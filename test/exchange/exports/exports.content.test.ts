@@ -95,9 +95,7 @@ test('every format shows what reading each response shows', async () => {
       const cells = single.map(({ response }) =>
         Object.assign(
           {},
-          ...Object.entries(response as Record<Id, { value: unknown }>).map(([id, { value }]) =>
-            value === null ? {} : expected(codes[id]!, value),
-          ),
+          ...Object.entries(response).map(([id, { value }]) => (value === null ? {} : expected(codes[id]!, value))),
         ),
       )
       const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
@@ -111,7 +109,7 @@ test('every format shows what reading each response shows', async () => {
       const asText = (row: object) =>
         Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, `${cell}`]))
       expect(shown).toEqual(cells.map(asText))
-      expect(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
+      expect<unknown[]>(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
         single.map((each) => [each.updatedAt ?? '', each.participantId]),
       )
 

@@ -6,11 +6,12 @@ import { read, utils } from 'xlsx'
 import { auditEntries } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { type World, world } from '../../harness'
+import { firstOf } from '../../present'
 import { type everyFormat, study } from './exportStudy'
 
 /** Responses, each as reading it by itself answers it. */
 export const singly = (here: World, trial: Id, ids: readonly Id[]) =>
-  Promise.all(ids.map(async (id) => (await here.owner.get(`/trials/${trial}/responses/${id}`)).responses[0]))
+  Promise.all(ids.map(async (id) => firstOf((await here.owner.get(`/trials/${trial}/responses/${id}`)).responses)))
 
 export const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, relax_column_count: false })

@@ -55,7 +55,7 @@ test('a second time codes are kept apart, and stages wait for those that are the
     delay: 42,
   })
   const { dataTypes } = await w.owner.get(`/trials/${trial}/data-types`)
-  expect(dataTypes.map(({ code }: { code: string }) => code)).toEqual(['weight', 'weight_2', 'comments'])
+  expect(dataTypes.map(({ code }) => code)).toEqual(['weight', 'weight_2', 'comments'])
 })
 
 test('what goes with generateFromAI, and what does not', async () => {

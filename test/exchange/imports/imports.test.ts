@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { auditEntries, files, trials } from '#db/tables/index'
 import { uploadPath } from '#storage/names'
 import { study } from '../../design/stages/stages.study'
-import { firstOf } from '../../present'
+import { firstOf, present } from '../../present'
 
 const header =
   'Variable / Field Name,Form Name,Section Header,Field Type,Field Label,"Choices, Calculations, OR Slider Labels",Field Note,Text Validation Type OR Show Slider Number,Text Validation Min,Text Validation Max,Identifier?,Branching Logic (Show field only if...),Required Field?,Custom Alignment,Question Number (surveys only),Matrix Group Name,Matrix Ranking?,Field Annotation'
@@ -21,10 +21,10 @@ test('a dictionary becomes stages and data types; the first stage is the answer'
   const { owner, url, trial, db } = study()
   const answer = await owner.post(`${url}${importing}`, { importData: content })
   const { stages } = await owner.get(url)
-  expect(answer).toEqual({ ...stages[0], stages: stages.map(({ _id }: { _id: string }) => _id), warnings: [] })
+  expect(answer).toEqual({ ...firstOf(stages), stages: stages.map(({ _id }) => _id), warnings: [] })
   expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Baseline', 'Follow up'])
   const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
-  const byCode = Object.fromEntries(dataTypes.map((each: { code: string }) => [each.code, each]))
+  const byCode = Object.fromEntries(dataTypes.map((each) => [each.code, each]))
   expect(byCode.sex).toMatchObject({
     format: 'choice',
     options: [
@@ -58,9 +58,9 @@ test('codes that the trial has already are told apart, in calculations too; a st
     { field: 'weight', problem: 'The trial has this code already; here it is weight_2.' },
   ])
   const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
-  expect(dataTypes.find((each: { code: string }) => each.code === 'double').expression).toBe('weight_2 * 2')
+  expect(dataTypes.find((each) => each.code === 'double')?.expression).toBe('weight_2 * 2')
   const { stages } = await owner.get(url)
-  expect(stages.map(({ name, index, showProgressBar }: never) => [name, index, showProgressBar])).toEqual([
+  expect(stages.map(({ name, index, showProgressBar }) => [name, index, showProgressBar])).toEqual([
     ['Baseline', 0, true],
     ['Follow up', 1, true],
     ['Visit', 2, false],
@@ -74,7 +74,7 @@ test.each([
   const { owner, url, trial } = study()
   const rows = `${header}\na,baseline,,calc,A,[b] + 1,,,,,,,,,,,,\nb,${form},,calc,B,[a] + 1,,,,,,,,,,,,\n`
   const { warnings } = await owner.post(`${url}${importing}`, { importData: { source: 'redcap', content: rows } })
-  for (const warning of warnings) expect(warning.problem).toStartWith(problem)
+  for (const warning of present(warnings)) expect(warning.problem).toStartWith(problem)
   const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
   expect(dataTypes.map(({ format }: { format: string }) => format).sort()).toEqual([other, 'text'].sort())
 })
@@ -165,7 +165,7 @@ test('importData needs its creationType; a locked trial and a reader are refused
 /** Everything of a trial's stages and data types that an import makes. */
 async function madeOf(person: ReturnType<typeof study>['owner'], trial: string) {
   const { dataTypes } = await person.get(`/trials/${trial}/data-types`)
-  const codes = new Map(dataTypes.map(({ _id, code }: { _id: string; code: string }) => [_id, code]))
+  const codes = new Map(dataTypes.map(({ _id, code }) => [_id, code]))
   const { stages } = await person.get(`/trials/${trial}/stages`)
   const text = JSON.stringify(stages.map(({ _id, trial, createdAt, ...stage }: Record<string, unknown>) => stage))
   return {
@@ -181,7 +181,7 @@ test.each(['redcap', 'xlsform', 'odm'])('a study exported as %s and imported aga
   const first = firstOf((await owner.get(url)).stages)
   await owner.put(`/stages/${first._id}`, {
     adHoc: true,
-    components: first.components.map((component: { id: string }) =>
+    components: first.components?.map((component) =>
       component.id === 'sex'
         ? { ...component, scoringRules: [{ id: 's', points: 2, operator: 'equal', value: 'Male' }] }
         : component,

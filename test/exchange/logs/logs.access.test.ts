@@ -37,7 +37,7 @@ test('personal information is apart from the event, for those who may see it', a
   const seen = async (who: { get: World['owner']['get'] }) => {
     const staff = (await who.get(`/trials/${id}/logs`)).entries.slice(-3).reverse()
     const { entries } = await who.get(`/trials/${id}/logs?userType=participant`)
-    return [...staff.map((entry: { event: { personal: unknown } }) => entry.event.personal), entries[0]?.client]
+    return [...staff.map((entry) => entry.event.personal), entries[0]?.client]
   }
   const [a, b, c] = [{ after: { name: 'Anna' } }, { after: { name: 'Ben' } }, { query: 'anna@example.org' }]
   expect(await seen(w.owner)).toEqual([a, b, c, client])
@@ -128,5 +128,5 @@ test('a deleted participant keeps its ID in every entry about it', async () => {
   write(w, id, { type: 'deleteParticipant', participant: ben, event: { participantId: 'B-1' } })
   w.db.delete(participants).run()
   const { entries } = await w.owner.get(`/trials/${id}/logs`)
-  expect(entries.map((entry: { participantId: string }) => entry.participantId)).toEqual(['B-1', 'A-1', 'B-1', 'A-1'])
+  expect(entries.map((entry) => entry.participantId)).toEqual(['B-1', 'A-1', 'B-1', 'A-1'])
 })

@@ -64,8 +64,8 @@ test('filters by the kind of actor and the type of event', async () => {
   write(w, id, { type: 'two', userType: 'participant', user: null, userEmail: null, participant })
   write(w, id, { type: 'two', userType: 'system', user: null, userEmail: null })
   write(w, w.trial(), { type: 'two' })
-  const numbers = async (query: string) =>
-    (await w.owner.get(`/trials/${id}/logs?${query}`)).entries.map(({ number }: { number: number }) => number)
+  const numbers = async (query: '' | `${'type' | 'userType'}=${string}`) =>
+    (await w.owner.get(`/trials/${id}/logs?${query}`)).entries.map(({ number }) => number)
   expect(await numbers('')).toEqual([2, 1])
   expect(await numbers('type=two')).toEqual([2])
   expect(await numbers('userType=participant')).toEqual([3])
@@ -94,9 +94,7 @@ test.each([0, 1, 29, 30, 31, 60, 999, 1000, 1001, 2050])('pages of a log with %i
   // Deepest first, so that nothing has been looked up before.
   for (const page of [last, 1, 2, Math.ceil(last / 2), last + 1].filter((each) => each <= last + 1)) {
     const answer = await w.owner.get(`/trials/${id}/logs?page=${page}&type=createGroup`)
-    expect(answer.entries.map(({ number }: { number: number }) => number)).toEqual(
-      expected.slice((page - 1) * 30, page * 30),
-    )
+    expect(answer.entries.map(({ number }) => number)).toEqual(expected.slice((page - 1) * 30, page * 30))
     expect(answer).toMatchObject({ page, total: count, nextPageAvailable: page < last })
   }
   write(w, id)

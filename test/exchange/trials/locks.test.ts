@@ -157,7 +157,8 @@ test('a locked database keeps what would go with a site, group, anchor or stage;
   const { owner, trial, anna, db } = s
   const at = `/trials/${trial}/participants/${anna}` as const
   const rule = { assignmentRule: { type: 'manual' } }
-  const made = async (path: string, body: object) => (await owner.post(`/trials/${trial}/${path}`, body))._id as string
+  const made = async (nouns: 'sites' | 'groups' | 'anchors' | 'stages', body: object) =>
+    (await owner.post(`/trials/${trial}/${nouns}`, body))._id
   const pairs = [
     [
       `/sites/${await made('sites', { name: 'North', id: 'N1' })}`,

@@ -60,8 +60,7 @@ test('thirty a page, newest first, to the last', async () => {
     s.clock(SECOND)
     s.say('email', `${n}`)
   }
-  const bodies = async (page: number) =>
-    (await s.read(`?page=${page}`)).map(({ body }: { body: string }) => Number(body))
+  const bodies = async (page: number) => (await s.read(`?page=${page}`)).map(({ body }) => Number(body))
   const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at)
   expect(await bodies(1)).toEqual(down(61, 32))
   expect(await bodies(2)).toEqual(down(31, 2))
@@ -76,7 +75,7 @@ test('by status and channel', async () => {
   for (const channel of ['sms', 'email', 'whatsapp'] as const) s.say(channel, channel)
   const whatsapp = firstOf(await s.read())
   s.set('failed', whatsapp._id)
-  const found = async (query: string) => (await s.read(query)).map(({ body }: { body: string }) => body)
+  const found = async (query: `?${string}`) => (await s.read(query)).map(({ body }) => body)
   expect(await found('?status=failed')).toEqual(['whatsapp'])
   expect(await found('?status=notSent')).toEqual(['email', 'sms'])
   expect(await found('?channel=sms')).toEqual(['sms'])
@@ -104,7 +103,7 @@ describe('handing over', () => {
   test.each(statuses.map((status) => [status]))('one that is %s', async (status) => {
     const s = await logged()
     s.say('sms')
-    const [{ _id }] = await s.read()
+    const { _id } = firstOf(await s.read())
     s.set(status)
     const body = { status: 'handedOver', note: 'Told on the telephone.' }
     const answer = await s.owner.call('PUT', `${s.path}/${_id}`, body)
@@ -114,7 +113,7 @@ describe('handing over', () => {
       return
     }
     expect(answer).toMatchObject({ status: 200, body: { _id, status: 'handedOver', detail: body.note } })
-    const [{ type, event, participantId }] = (await s.owner.get(`/trials/${s.trial}/logs`)).entries
+    const { type, event, participantId } = firstOf((await s.owner.get(`/trials/${s.trial}/logs`)).entries)
     expect({ type, participantId, event }).toEqual({
       type: 'handOverMessage',
       participantId: 'P-1',
@@ -131,7 +130,7 @@ describe('handing over', () => {
   test('takes that status alone, and a note of 1 to 500 characters', async () => {
     const s = await logged()
     s.say('sms')
-    const [{ _id }] = await s.read()
+    const { _id } = firstOf(await s.read())
     const put = async (body: unknown) => (await s.owner.call('PUT', `${s.path}/${_id}`, body)).status
     const status = 'handedOver'
     for (const body of [{}, { status: 'sent' }, { status, note: '' }, { status, note: 'x'.repeat(501) }]) {
@@ -145,7 +144,7 @@ describe('handing over', () => {
     mailStaff(s.db, 1, s.trial, s.owner, { subject: 'A query', body: 'Look.' })
     const { _id: toStaff } = s.db.$client.query('SELECT _id FROM outbox').get() as { _id: string }
     s.say('sms')
-    const [{ _id }] = await s.read()
+    const { _id } = firstOf(await s.read())
     const elsewhere = `/trials/${await otherTrial(s)}/logs/communication/${_id}`
     for (const path of [`${s.path}/${toStaff}`, elsewhere]) {
       expect((await s.owner.call('PUT', path, { status: 'handedOver' })).status).toBe(404)
@@ -159,7 +158,7 @@ const otherTrial = async ({ owner, team }: Awaited<ReturnType<typeof logged>>) =
 test('only trial.admin reads it and hands over; others are refused, on the log', async () => {
   const s = await logged()
   s.say('sms')
-  const [{ _id }] = await s.read()
+  const { _id } = firstOf(await s.read())
   const admin = s.staff(s.trial, ['trial.admin'])
   expect((await admin.get(s.path)).messages).toMatchObject([{ recipient: '+44 7700 900123', body: expect.any(String) }])
   const writer = s.staff(s.trial, ['trial.write', 'trial.readLogs', 'trial.readParticipantPersonalInformation'])
