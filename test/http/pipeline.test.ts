@@ -46,7 +46,7 @@ function faulty() {
     )
   const names = async () => {
     const { groups } = await w.owner.get(`/trials/${id}/groups`)
-    return groups.map(({ name }: { name: string }) => name)
+    return groups.map(({ name }) => name)
   }
   return { ...w, ran, create, names }
 }

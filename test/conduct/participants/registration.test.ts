@@ -49,7 +49,7 @@ test('a batch is registered in one request, one entry each', async () => {
   const { participants: registered } = await owner.post(`/trials/${id}/participants`, {
     participants: [{ participantId: 'B' }, { participantId: 'A', password: 'x' }],
   })
-  expect(registered.map((each: { id: string; passwordSet: boolean }) => [each.id, each.passwordSet])).toEqual([
+  expect(registered.map((each) => [each.id, each.passwordSet])).toEqual([
     ['B', false],
     ['A', true],
   ])

@@ -250,7 +250,7 @@ describe('automatic queries', () => {
     const s = await watched()
     await s.owner.put(`/data-types/${s.ids.body}`, { isPii: true })
     for (const weight of [70, 71, 155]) await s.weigh(weight)
-    expect((await s.found()).map(({ assignees }: { assignees: string[] }) => assignees)).toEqual([[]])
+    expect((await s.found()).map(({ assignees }) => assignees)).toEqual([[]])
     expect((await s.nurse.get(`/trials/${s.trial}/queries`)).queries).toEqual([])
   })
 

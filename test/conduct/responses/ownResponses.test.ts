@@ -25,7 +25,7 @@ describe('a participant', () => {
     ])
     expect(ratioComplete).toBe(0)
     const detail = await me.get(`/participants/trials/${trial}/stages/${stage}`)
-    expect(detail.components.map(({ id }: { id: string }) => id)).toEqual(Object.keys(ids))
+    expect(detail.components.map(({ id }) => id)).toEqual(Object.keys(ids))
     expect(present(detail.components[10]).type).toMatchObject({
       format: 'choice',
       options: [

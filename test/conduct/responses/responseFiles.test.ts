@@ -106,9 +106,7 @@ test('a hidden field gives none, and its file is opened by no other field', asyn
   expect(JSON.stringify(amended.body)).not.toContain(s.letter.fileName)
   for (const type of ['user', 'system']) {
     const { entries } = await blind.get(`/trials/${trial}/logs?userType=${type}`)
-    expect(entries.map(({ type }: { type: string }) => type)).toContain(
-      type === 'user' ? 'requestUpload' : 'finishUpload',
-    )
+    expect(entries.map(({ type }) => type)).toContain(type === 'user' ? 'requestUpload' : 'finishUpload')
     expect(JSON.stringify(entries)).not.toContain(s.letter.fileName)
   }
 })

@@ -36,9 +36,7 @@ describe('who may', () => {
         firstOf((await person.get(`/trials/${trial}/participants/${anna}/responses`)).responses),
       ]
       const { history } = await person.get(`/trials/${trial}/responses/${body._id}/history`)
-      const inHistory = history.flatMap(({ changes }: { changes: { dataType: string }[] }) =>
-        changes.map(({ dataType }) => dataType),
-      )
+      const inHistory = history.flatMap(({ changes }) => changes.map(({ dataType }) => dataType))
       return [...all.map(({ response }) => Object.keys(response).length), inHistory.length]
     }
     expect(await seenBy(['trial.read'])).toEqual([2, 2, 2])

@@ -73,9 +73,7 @@ describe('a submission by staff', () => {
     expect((await send(61, 'visit-1')).status).toBe(400)
     expect((await send(60, 'visit-2')).body.stageRecurrence).toBe(1)
     const { responses } = await owner.get(`/trials/${trial}/participants/${anna}/responses`)
-    expect(
-      responses.map((each: { stage: string; stageRecurrence: number }) => [each.stage, each.stageRecurrence]),
-    ).toEqual([
+    expect(responses.map((each) => [each.stage, each.stageRecurrence])).toEqual([
       [stage, 0],
       [stage, 1],
     ])

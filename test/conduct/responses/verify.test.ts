@@ -78,7 +78,7 @@ test('whatever was done, responses follow from their history (property)', async 
       expect(verifySignatures(sqlite)).toMatch(/^\d+ signatures/)
       const { signatures } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/signatures`)
       for (const { valid, responses } of signatures) {
-        expect(valid).toBe(responses.every((each: { valid: boolean }) => each.valid))
+        expect(valid).toBe(responses.every((each) => each.valid))
       }
     }),
     { numRuns: 50 },

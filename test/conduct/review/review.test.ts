@@ -66,12 +66,7 @@ describe('source verification', () => {
     expect(await owner.delete(`${at}/validations`)).toEqual({ responseValidations: {} })
     expect(await marks()).toEqual([])
     expect(await owner.delete(`${at}/validations`)).toEqual({ responseValidations: {} })
-    expect((await s.events()).map(({ type }: { type: string }) => type)).toEqual([
-      'verified',
-      'verified',
-      'unverified',
-      'unverified',
-    ])
+    expect((await s.events()).map(({ type }) => type)).toEqual(['verified', 'verified', 'unverified', 'unverified'])
     expect(entriesOf(s, s.trial).filter(({ type }) => type.endsWith('verifyResponse'))).toHaveLength(5)
   })
 

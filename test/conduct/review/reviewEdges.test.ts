@@ -93,7 +93,7 @@ test('a signed response that is moved is signed no longer, where it was and wher
   await app.post('/sessions/confirmations', { password: PASSWORD })
   const sign = (participant: string) => app.post(`/trials/${s.trial}/signatures`, { participant, meaning: 'Read' })
   const valid = async (of: string) =>
-    (await s.owner.get(`${people}/${of}/signatures`)).signatures.map(({ valid }: { valid: boolean }) => valid)
+    (await s.owner.get(`${people}/${of}/signatures`)).signatures.map(({ valid }) => valid)
   const at = `/trials/${s.trial}/responses/${body._id}` as const
   await sign(s.carl)
   // Staff enter data of withdrawn participants, so responses can also be allocated to them.
@@ -110,9 +110,7 @@ test('a signed response that is moved is signed no longer, where it was and wher
     [0, 0],
   ])
   const { events } = await s.owner.get(`${at}/history`)
-  expect(
-    events.map(({ type, signatures }: { type: string; signatures?: string[] }) => [type, signatures?.length]),
-  ).toEqual([
+  expect(events.map(({ type, signatures }) => [type, signatures?.length])).toEqual([
     ['signed', undefined],
     ['moved', 1],
     ['signed', undefined],

@@ -22,10 +22,7 @@ describe('casebooks', () => {
   test('of archived participants are hidden, and no lock waits for them', async () => {
     const s = await signing({ signaturesRequiredForLock: true })
     await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
-    expect((await s.casebooks()).map(({ participantId }: { participantId: string }) => participantId)).toEqual([
-      'P-2',
-      'P-10',
-    ])
+    expect((await s.casebooks()).map(({ participantId }) => participantId)).toEqual(['P-2', 'P-10'])
     await s.app.put(`/trials/${s.trial}`, { isDatabaseLocked: true, databaseLockJustification: REASON })
   })
 

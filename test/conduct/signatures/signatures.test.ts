@@ -80,9 +80,7 @@ describe('a signature', () => {
     await amend(70)
     const ended = firstOf(await s.signatures())
     expect(ended.valid).toBe(false)
-    expect(
-      ended.responses.map(({ response, valid }: { response: string; valid: boolean }) => [response, valid]),
-    ).toEqual([
+    expect(ended.responses.map(({ response, valid }) => [response, valid])).toEqual([
       [first, false],
       [second, true],
     ])
@@ -91,7 +89,7 @@ describe('a signature', () => {
     const one = await owner.get(`/trials/${trial}/responses/${second}`)
     expect(one.signatures[0]).toMatchObject({ valid: false, responses: [{ response: second, valid: true }] })
     const { events } = await owner.get(`/trials/${trial}/responses/${first}/history`)
-    expect(events.map(({ type }: { type: string }) => type)).toEqual(['signed', 'cleared'])
+    expect(events.map(({ type }) => type)).toEqual(['signed', 'cleared'])
     expect(events[1]).toMatchObject({ marks: [], signatures: [ended._id] })
     expect((await s.casebooks())[0]).toEqual(casebook(anna, 'P-1', 2, 1))
   })
@@ -106,7 +104,7 @@ describe('a signature', () => {
     expect((await s.owner.call(method, url, body)).status).toBe(200)
     const signature = firstOf(await s.signatures())
     expect(signature.valid).toBe(false)
-    expect(signature.responses.map(({ valid }: { valid: boolean }) => valid)).toEqual([false, true])
+    expect(signature.responses.map(({ valid }) => valid)).toEqual([false, true])
   })
 
   test('stays when marks, drafts or a submission without change come after it', async () => {

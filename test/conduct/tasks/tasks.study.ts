@@ -1,7 +1,7 @@
 /** A board with tasks, which the tests of tasks start from. */
 import { expect } from 'bun:test'
 import { world } from '../../harness'
-import { take } from '../../present'
+import { present, take } from '../../present'
 
 export type Task = Awaited<ReturnType<Awaited<ReturnType<typeof board>>['add']>>
 
@@ -28,7 +28,7 @@ export async function board() {
       const { tasks } = await owner.get(all)
       const board: Record<string, string[]> = {}
       for (const { title, taskLane, index } of tasks) {
-        const lane = (board[names.get(taskLane) as string] ??= [])
+        const lane = (board[names.get(present(taskLane)) as string] ??= [])
         expect(index).toBe(lane.length)
         lane.push(title)
       }

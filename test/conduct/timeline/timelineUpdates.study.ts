@@ -23,7 +23,7 @@ export async function populated(people: number, w = world()) {
     w,
     trial,
     stage,
-    people: registered.map(({ _id }: { _id: string }) => _id) as string[],
+    people: registered.map(({ _id }) => _id) as string[],
     services: w.service.services,
     /** Makes a change and returns the `_id` of the job in the response header. */
     started,

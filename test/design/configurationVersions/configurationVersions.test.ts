@@ -69,9 +69,9 @@ test('where nothing changed the last one is answered', async () => {
   // What is no configuration is not compared.
   await owner.put(`/trials/${id}`, { isArchived: true })
   expect((await owner.post(url)).unchanged).toBe(true)
-  expect((await owner.get(url)).versions.map(({ number }: { number: number }) => number)).toEqual([3, 2, 1])
+  expect((await owner.get(url)).versions.map(({ number }) => number)).toEqual([3, 2, 1])
   const { entries } = await owner.get(`/trials/${id}/logs?type=createConfigurationVersion`)
-  expect(entries.map(({ event }: { event: object }) => event)).toEqual([
+  expect(entries.map(({ event }) => event)).toEqual([
     { trialId: id, number: 3, unchanged: true },
     { trialId: id, number: 3, hash: third.hash, note: null },
     { trialId: id, number: 2, hash: second.hash, note: null },
@@ -173,10 +173,7 @@ test('each lock takes a snapshot, whether anything changed or not, and unlocking
   await app.put(`/trials/${id}`, {
     ...{ isLocked: true, lockJustification: reason, isDatabaseLocked: true, databaseLockJustification: reason },
   })
-  expect((await owner.get(url)).versions.slice(0, 2).map(({ trigger }: { trigger: string }) => trigger)).toEqual([
-    'databaseLock',
-    'lock',
-  ])
+  expect((await owner.get(url)).versions.slice(0, 2).map(({ trigger }) => trigger)).toEqual(['databaseLock', 'lock'])
 })
 
 test('a lock that is refused takes none', async () => {

@@ -72,7 +72,11 @@ describe('a stage from the library', () => {
       const byCode = new Map(own.map((each) => [codeOf.get(each._id)!, each]))
       const typeOf = (code: string) => byCode.get(code) as FieldType & { _id: Id }
       for (const example of examples[id]!) {
-        check({ stage, typeOf }, new Map(own.map((each) => [each._id, each as FieldType])), example)
+        check(
+          { stage: { components: present(stage.components) }, typeOf },
+          new Map(own.map((each) => [each._id, each as FieldType])),
+          example,
+        )
       }
     }
     expect(await types()).toHaveLength(2 * file.dataTypes.length)

@@ -22,7 +22,7 @@ test('lists who holds permissions, has roles, or manages the team’s trials', a
   db.insert(userRoles).values({ user: holder._id, role: role._id }).run()
   const people = await owner.api.get(`/trials/${id}/users`)
   expect(ids(people)).toEqual([owner._id, nurse._id, holder._id, manager._id].sort())
-  const by = (user: string) => people.users.find(({ _id }: { _id: string }) => _id === user)
+  const by = (user: string) => people.users.find(({ _id }) => _id === user)
   expect(by(nurse._id)).toEqual({
     _id: nurse._id,
     name: 'Person 3',

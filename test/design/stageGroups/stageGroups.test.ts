@@ -125,7 +125,7 @@ test('the order stays dense under any insertions, moves and deletions', async ()
         if (kind === 'move') await owner.api.put(`/stage-groups/${moved}`, { body: { index: at } })
       }
       const found = await read()
-      expect(found.map(({ _id }: { _id: Id }) => _id)).toEqual(expected)
+      expect(found.map(({ _id }) => _id)).toEqual(expected)
       expect(found.map(({ index }) => index)).toEqual(expected.map((_, place) => place))
     }),
     { numRuns: 15 },

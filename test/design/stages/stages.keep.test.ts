@@ -127,7 +127,7 @@ test('the order stays dense under any insertions, moves and deletions', async ()
         }
       }
       const { stages } = await owner.get(url)
-      expect(stages.map(({ _id }: { _id: Id }) => _id)).toEqual(expected)
+      expect(stages.map(({ _id }) => _id)).toEqual(expected)
       expect(stages.map(({ index }) => index)).toEqual(expected.map((_, place) => place))
     }),
     { numRuns: 15 },

@@ -22,7 +22,7 @@ export function study() {
       owner.post(`/trials/${of}/data-types`, { name: 'Pulse', format: 'integer', ...body }),
     anchor: (body: Record<string, unknown> = {}) =>
       owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', ...body }),
-    names: async () => (await owner.get(url)).stages.map(({ name }: { name: string }) => name),
+    names: async () => (await owner.get(url)).stages.map(({ name }) => name),
     site(of = trial): Id {
       const _id = newId(0)
       db.insert(sites).values({ _id, createdAt: 0, trial: of, name: 'Site', id: _id }).run()

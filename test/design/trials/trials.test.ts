@@ -88,7 +88,7 @@ test('a team’s trials: those the caller can open, archived ones on request', a
     },
   ])
   const all = await w.owner.get(`/teams/${w.team}/trials?includeArchived=true`)
-  expect(all.trials.map((each: { _id: string }) => each._id)).toEqual([first, second])
+  expect(all.trials.map((each) => each._id)).toEqual([first, second])
   const member = w.invite([])
   expect((await member.get(`/teams/${w.team}/trials`)).trials).toEqual([])
   w.db

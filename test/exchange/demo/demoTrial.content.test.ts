@@ -44,7 +44,7 @@ describe('the demo study', () => {
     }
     expect(await here.owner.put(at, trial)).toMatchObject({ code: trial.code })
     expect(JSON.stringify(all)).not.toContain('"#')
-    expect(stages.map(({ name }: { name: string }) => name)).toEqual([
+    expect(stages.map(({ name }) => name)).toEqual([
       'Enrolment',
       'About you and your asthma',
       'Diary, day %n',
@@ -59,7 +59,7 @@ describe('the demo study', () => {
       'stage_completion',
     ])
     expect([sites.length, groups.length, stageGroups.length, roles.length]).toEqual([3, 2, 3, 4])
-    const formats = new Set(dataTypes.map(({ format }: { format: string }) => format))
+    const formats = new Set(dataTypes.map(({ format }) => format))
     expect(formats.size).toBe(15)
     const copy = await here.owner.post(`/teams/${here.team}/trials`, { name: 'A copy', copyFrom: trial._id })
     expect(copy).toMatchObject({ stageCount: 7, dataTypeCount: 32 })
@@ -129,7 +129,7 @@ describe('the demo study', () => {
     const here = world()
     const { trial } = await demo(here)
     const { queries } = await here.owner.get(`/trials/${trial._id}/queries`)
-    const statuses = queries.map(({ status }: { status: string }) => status).sort()
+    const statuses = queries.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(3).fill('answered'), ...Array(3).fill('closed'), ...Array(4).fill('open')])
     const one = (sql: string) => (here.db.$client.query(sql).get() as { n: number }).n
     expect(one('SELECT count(*) AS n FROM verifications')).toBeGreaterThan(50)

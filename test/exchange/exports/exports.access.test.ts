@@ -34,7 +34,7 @@ test('restricted accounts export their own participants only', async () => {
   const nurse = here.staff(of.trial, ['site.readParticipantStudyData', 'site.exportData'], a)
   const json = await nurse.get(url)
   expect(json.participantCount).toBe(1)
-  expect(firstOf(json.stages).responses.map(({ _id }: { _id: Id }) => _id)).toEqual([first])
+  expect(firstOf(json.stages).responses.map(({ _id }) => _id)).toEqual([first])
   for (const type of ['raw', 'csv']) {
     const text = JSON.stringify(await nurse.get(`${url}?type=${type}`))
     expect([text.includes('P-1'), text.includes('P-2')]).toEqual([true, false])

@@ -20,7 +20,7 @@ test('more than a page, with amendments: nothing is missing and nothing twice', 
   const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
   expect(rows.map((row) => row.responseId)).toEqual(ids)
   expect(rows.map((row) => Number(row.n))).toEqual(ids.map((_, at) => (at === 199 ? -7 : at)))
-  expect(firstOf((await here.owner.get(url)).stages).responses.map(({ _id }: { _id: Id }) => _id)).toEqual(ids)
+  expect(firstOf((await here.owner.get(url)).stages).responses.map(({ _id }) => _id)).toEqual(ids)
 })
 
 test('an export shows one moment, whatever is submitted while it is written', async () => {
@@ -42,7 +42,7 @@ test('an export shows one moment, whatever is submitted while it is written', as
       isDone = true
     })
     while (!isDone) await both()
-    const [first, second] = (await asked).stages.map(({ responses }: { responses: unknown[] }) => responses.length)
+    const [first, second] = (await asked).stages.map(({ responses }) => responses.length)
     expect(first).toBe(second)
   }
 }, 60_000)

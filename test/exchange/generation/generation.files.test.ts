@@ -99,7 +99,7 @@ test('a prompt and documents of every kind become a trial', async () => {
   expect(notes).toBeArray()
   const { stages } = await creator.get(`/trials/${trial._id}/stages`)
   const { dataTypes } = await creator.get(`/trials/${trial._id}/data-types`)
-  expect(stages.map(({ name }: { name: string }) => name)).toEqual([
+  expect(stages.map(({ name }) => name)).toEqual([
     'Baseline visit',
     'Screening visit',
     'Visit 2',

@@ -16,9 +16,9 @@ test('a prompt becomes stages and data types, and the trial’s log says so', as
     status: 'done',
     progress: 'Done.',
     error: null,
-    result: { stages: stages.map(({ _id }: { _id: string }) => _id), dataTypes: 4, notes: [] },
+    result: { stages: stages.map(({ _id }) => _id), dataTypes: 4, notes: [] },
   })
-  expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Visit 1', 'Diary'])
+  expect(stages.map(({ name }) => name)).toEqual(['Visit 1', 'Diary'])
   expect(stages[1]).toMatchObject({
     isRecurring: true,
     recurringFrequency: 1,

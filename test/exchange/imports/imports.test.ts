@@ -22,7 +22,7 @@ test('a dictionary becomes stages and data types; the first stage is the answer'
   const answer = await owner.post(`${url}${importing}`, { importData: content })
   const { stages } = await owner.get(url)
   expect(answer).toEqual({ ...firstOf(stages), stages: stages.map(({ _id }) => _id), warnings: [] })
-  expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Baseline', 'Follow up'])
+  expect(stages.map(({ name }) => name)).toEqual(['Baseline', 'Follow up'])
   const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
   const byCode = Object.fromEntries(dataTypes.map((each) => [each.code, each]))
   expect(byCode.sex).toMatchObject({

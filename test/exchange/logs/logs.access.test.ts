@@ -69,7 +69,7 @@ test('a restricted account sees only what is about its participants, or about no
     const json = await person.get(`/trials/${id}/logs?type=createGroup`)
     const { csv } = await person.get(`/trials/${id}/logs?type=createGroup&format=csv`)
     const rows = parse(csv, { columns: true }) as { participantId: string }[]
-    const found = json.entries.map((entry: { participantId?: string }) => entry.participantId ?? '')
+    const found = json.entries.map((entry) => entry.participantId ?? '')
     expect(rows.map(({ participantId }) => participantId)).toEqual(found)
     expect([json.page, json.nextPageAvailable]).toEqual([1, false])
     return found.reverse()

@@ -130,7 +130,7 @@ test('csv: every matching entry, newest first, up to the limit, and an export th
   const none = await w.owner.get(`/trials/${id}/logs?format=csv&type=none`)
   expect(parse(none.csv)).toEqual([Object.keys(rows[0]!)])
   const exports = await w.owner.get(`/trials/${id}/logs?type=exportLogs`)
-  expect(exports.entries.map(({ event }: { event: unknown }) => event)).toEqual([
+  expect(exports.entries.map(({ event }) => event)).toEqual([
     { trialId: id, format: 'csv', userType: 'user', type: 'none' },
     { trialId: id, format: 'csv', userType: 'user', type: 'createGroup' },
     { trialId: id, format: 'csv', userType: 'user' },

@@ -80,7 +80,7 @@ test('a lock of the database leaves a study record; other turns leave none', asy
   await s.enter({ pulse: 80 })
   await lock()
   const second = await newest(s)
-  expect((await datasets(s)).map(({ _id }: { _id: string }) => _id)).toEqual([second._id, first._id])
+  expect((await datasets(s)).map(({ _id }) => _id)).toEqual([second._id, first._id])
   const values = async (request: string | null) => rowsIn(partsOf(await downloaded(s, request)), 'data/Visit.csv')
   expect((await values(second.request)).map(({ pulse }) => pulse)).toEqual(['80'])
   expect((await values(first.request)).map(({ pulse }) => pulse)).toEqual(['72'])
@@ -138,7 +138,7 @@ test('a database unlocked before its record was made has none of another state',
   await s.enter({ pulse: 80 })
   await lock()
   go()
-  await until(async () => (await datasets(s)).every(({ status }: { status: string }) => status !== 'pending'))
+  await until(async () => (await datasets(s)).every(({ status }) => status !== 'pending'))
   const [second, first] = take(2, await datasets(s))
   expect(first).toMatchObject({
     ...{ status: 'error', request: null, sha256: null },

@@ -53,7 +53,7 @@ test('a study record holds everything, and its manifest is true', async () => {
   const result = recordOf(made)
   expect(job).toEqual({ status: 'done', progress: 'Done.', error: null })
   const { total: asked } = await owner.get(`/trials/${trial}/logs`)
-  expect(result).toEqual({
+  expect<unknown>(result).toEqual({
     request: expect.stringMatching(/^http:\/\/localhost\/storage\/files\//),
     fileName: 'breath-study study record 2026-03-02.zip',
     counts: {
