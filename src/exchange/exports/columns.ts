@@ -51,10 +51,6 @@ function singleCell({ format }: Exportable, realDates: boolean): Column['cell'] 
   switch (format) {
     case 'bmi':
       return part('bmi')
-    case 'file':
-    case 'image':
-    case 'video':
-      return part('name')
     case 'choice':
       return labels
     case 'date':
@@ -106,8 +102,8 @@ export function headers(): (wanted: string) => string {
 }
 
 /**
- * The columns of these data types, in their order. In the single form a Likert and a table are JSON, a BMI is its number, a file
- * its own name. In the expanded form a Likert has a column per statement (`code_key`), a BMI `code_bmi`, `code_height` and
+ * The columns of these data types, in their order. In the single form a Likert, a table and a file are JSON, a BMI is its
+ * number. In the expanded form a Likert has a column per statement (`code_key`), a BMI `code_bmi`, `code_height` and
  * `code_weight`, a file also its stored name as `code_file`, and a multiple choice 1 or 0 for each option (`code_option`). Chosen
  * labels are joined by "; ".
  */
