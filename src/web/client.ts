@@ -43,7 +43,7 @@ function written(path: string, { params = {}, query = {} }: Sent): string {
     Object.hasOwn(params, name) ? `/${encodeURIComponent(params[name]!)}` : segment,
   )
   const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return asked.length ? `${filled}?${new URLSearchParams(asked)}` : filled
+  return asked.length ? `${filled}${filled.includes('?') ? '&' : '?'}${new URLSearchParams(asked)}` : filled
 }
 
 /** Sends any request, and returns what was answered, whatever the status. A body that is not JSON is returned as text. */
@@ -74,7 +74,8 @@ export function sender({ fetch = globalThis.fetch, origin = '', key, csrfToken, 
 
 /**
  * The operations as functions of method and path. A path is an operation's own, with `params`, or a URL with the values in
- * it, as a template: `api.get('/stages/:stageId', { params: { stageId } })`, `` api.get(`/stages/${stage}`) ``.
+ * it, as a template: `api.get('/stages/:stageId', { params: { stageId } })`, `` api.get(`/stages/${stage}`) ``. A parameter
+ * of the query that chooses the form of the answer stands in the path: `api.get('/stages/:stageId?format=pdf', …)`.
  */
 export function client(connection: Connection = {}) {
   const send = sender(connection)
