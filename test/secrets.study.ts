@@ -83,7 +83,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   const every = await everything()
   const { owner, trial, anna, service } = every
   const of = async (dataType: Record<string, unknown>) =>
-    (await owner.post(`/trials/${trial}/data-types`, { name: dataType.code, ...dataType }))._id as string
+    (await owner.post(`/trials/${trial}/data-types`, { name: dataType.code, ...dataType }))._id
   const restricted = { isRestricted: true }
   const pii = { isPii: true }
   const ids: Record<string, string> = {
@@ -155,7 +155,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
     piitext: own.text,
     piinumber: Number(own.number),
   }
-  const response = (await owner.put(at(), body(answers)))._id as string
+  const response = (await owner.put(at(), body(answers)))._id
   await service.services.tick()
   await owner.put(at(7), { ...body({ hidtext: hidden.amended }), updateNote: hidden['note on the change'] })
   await owner.put(`${at(7)}?draft=true`, body({ hidtext: hidden['typed in a draft'] }))

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import type { Id } from '#kernel/id'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { firstOf } from '../present'
 import { reminded, smtpOf } from './email.study'
@@ -49,7 +48,7 @@ describe('is not sent any more', () => {
     server.state.says = { code: 451, words: 'later' }
     const s = await reminded(smtpOf(server), { reminders: [] })
     await s.owner.put(`/trials/${s.trial}`, { behindScheduleNotices: ['email'] })
-    const second = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Scale' }))._id as Id
+    const second = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Scale' }))._id
     await s.wait(DAY)
     expect(s.rows()).toHaveLength(1)
     await s.owner.put(`${s.self}/responses/${s.stage}`, { response: {} })

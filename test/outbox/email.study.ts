@@ -28,7 +28,7 @@ export async function reminded(email: Smtp | undefined, diary: Record<string, un
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices: [] })
   const reminder = { hour: 3, title: 'Your diary', body: 'Bitte ausfüllen: 1 < 2.', sendVia: ['email'] }
   const { _id: stage } = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder], ...diary })
-  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
+  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
   const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org' })
   return {

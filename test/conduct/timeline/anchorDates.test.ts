@@ -11,13 +11,13 @@ const unknown = '0123456789abcdef01234567'
 async function anchored(rule: Record<string, unknown> = { type: 'manual' }) {
   const at = await study()
   const { owner, trial, anna } = at
-  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: rule }))._id as Id
+  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: rule }))._id
   const after = (
     await owner.post(`/trials/${trial}/stages`, {
       name: 'Wound check',
       enableAfter: { type: 'anchor', anchor, delay: 2 },
     })
-  )._id as Id
+  )._id
   const people = `/trials/${trial}/participants` as const
   return {
     ...at,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
 import { world } from '../../harness'
 import { entriesOf } from '../responses/answers'
@@ -10,8 +9,8 @@ const unknown = '0123456789abcdef01234567'
 async function moving(stageFields: Record<string, unknown> = {}) {
   const at = world()
   const trial = at.trial()
-  const stage = (await at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...stageFields }))._id as Id
-  const anna = (await at.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
+  const stage = (await at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...stageFields }))._id
+  const anna = (await at.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
   const url = `/trials/${trial}/participants/${anna}/stageOverrides` as const
   return {
     ...at,

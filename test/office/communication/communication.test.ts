@@ -153,7 +153,7 @@ describe('handing over', () => {
 })
 
 const otherTrial = async ({ owner, team }: Awaited<ReturnType<typeof logged>>) =>
-  (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id as string
+  (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id
 
 test('only trial.admin reads it and hands over; others are refused, on the log', async () => {
   const s = await logged()
