@@ -1,19 +1,19 @@
 /** Somebody who speaks HTTP to a service. Every answer that succeeds is checked against what its operation says it returns. */
 import { expect } from 'bun:test'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { operations } from '#app'
 import type { AnyOperation, Method } from '#http/operation'
-import { lazily } from '#kernel/lazily'
 import type { Service } from '#server/service'
 import { client, sender } from '#web/client'
 import type { AnswerOf, At } from '#web/clientTypes'
+import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
 
 /** The URL if an operation has it. A `string` may be any URL. */
 type Known<M extends Method, U extends string> = string extends U
   ? U
   : U extends unknown
     ? [At<M, U>] extends [never]
-      ? never
+      ? 'No operation has this method and URL.'
       : U
     : never
 
@@ -39,12 +39,26 @@ export type Person = ReturnType<typeof person>
 const patterns = operations.map((op) => ({
   op,
   fits: new RegExp(`^${op.path.replace(/:[^/]+/g, '[^/]+')}$`),
-  // Compiled when it is first needed: no file asks all operations, and compiling all would take each of them 200 ms.
-  wrong: lazily(() => {
-    const returns = TypeCompiler.Compile(op.returns)
-    return (body: unknown) => [...returns.Errors(body)]
-  }),
 }))
+
+const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
+
+/** How a value differs from a model. Compiled when first needed: no file asks all operations, and all would take it 200 ms. */
+function differences(model: TSchema, value: unknown) {
+  const check = compiled.get(model) ?? TypeCompiler.Compile(model)
+  compiled.set(model, check)
+  return [...check.Errors(value)]
+}
+
+/** The form of the answer that this request chooses. */
+function formOf({ returns }: AnyOperation, query: URLSearchParams, sent: RequestInit['body']): TSchema {
+  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
+  const byBody: ByBody<TSchema, Forms>['byBody'] | undefined = returns.byBody
+  if (byQuery) return byQuery.others[query.get(byQuery.name) ?? ''] ?? byQuery.usual
+  if (!byBody) return returns
+  const [form] = Object.entries(byBody.others).flatMap(([name, form]) => (name in JSON.parse(`${sent}`) ? form : []))
+  return form ?? byBody.usual
+}
 
 const patternAt = (method: string, path: string) => {
   const found = patterns.filter(({ op, fits }) => op.method === method && fits.test(path))
@@ -55,20 +69,12 @@ const patternAt = (method: string, path: string) => {
 export const operationAt = (method: string, path: string): AnyOperation | undefined => patternAt(method, path)?.op
 
 /** A success must be what the operation's `returns` says. Personal and optional fields may be absent. */
-function checkAnswer(method: string, path: string, body: unknown): void {
+function checkAnswer(method: string, { pathname: path, searchParams }: URL, sent: RequestInit['body'], body: unknown) {
   const pattern = patternAt(method, path)
   if (!pattern) throw new Error(`No operation answers ${method} ${path}`)
-  const missingPersonal = (path: string) => path.length > 0
-  const errors = pattern
-    .wrong(body)
-    .filter(
-      (error) =>
-        !(
-          error.value === undefined &&
-          (error.schema as { personal?: boolean }).personal &&
-          missingPersonal(error.path)
-        ),
-    )
+  const errors = differences(formOf(pattern.op, searchParams, sent), body).filter(
+    ({ value, schema, path }) => !(value === undefined && schema.personal && path.length > 0),
+  )
   if (errors.length) {
     const [first] = errors
     throw new Error(
@@ -90,7 +96,7 @@ export function person(service: Service, credentials: Record<string, string>, ad
     expect(response.headers.get('x-service-version')).toMatch(/^\d+\.\d+\.\d+\+\w+$/)
     const text = await response.clone().text()
     const body = text ? JSON.parse(text) : undefined
-    if (response.status === 200) checkAnswer(request.method, url.slice(ORIGIN.length).split('?')[0]!, body)
+    if (response.status === 200) checkAnswer(request.method, new URL(url), init.body, body)
     else expect(typeof body.message).toBe('string')
     return response
   }
