@@ -8,7 +8,8 @@ import { command as restore } from '#cli/restore'
 import { checks, command as verify } from '#cli/verify'
 import { isDerived } from '#db/derive'
 import { type Migration, migrations } from '#db/migrations/list'
-import { drizzleOf, migrate, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { drizzleOf, migrate, openSqlite, type Sqlite } from '#db/open'
+import { newestSchema, schemaVersion } from '#db/schemaVersion'
 import { isFault } from '#kernel/fault'
 import { makeBackup } from '#server/backup/make'
 import { restoreBackup } from '#server/backup/restore'
@@ -251,7 +252,7 @@ describe('a database of a newer version', () => {
 
   test('is not restored, and nothing is left', async () => {
     const archive = join(freshFolder(), 'newer.tar')
-    makeBackup(newer(), archive, 1, NEXT)
+    makeBackup(newer(), archive, 1, LIST)
     const data = join(freshFolder(), 'data')
     const call = { flags: { data }, words: [archive], env: {}, print: () => {} }
     const message = await Promise.resolve(restore.run(call)).then(

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } fr
 import { dirname, join } from 'node:path'
 import { isEmpty, sizeOf } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
-import { checkSchema, migrate, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { migrate, openSqlite, type Sqlite } from '#db/open'
+import { checkSchema, schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
 import { syncDirectory } from '#server/process/durableFile'
 import { snapshotOf } from './snapshot'
@@ -38,7 +39,7 @@ export function openUpgraded(database: string, backups: string, options: Options
   const sqlite = openSqlite(database)
   try {
     clearUnfinished(backups)
-    checkSchema(sqlite, list.length)
+    checkSchema(sqlite, list)
     const from = schemaVersion(sqlite)
     if (from === list.length || isEmpty(sqlite)) {
       migrate(sqlite, list)
@@ -99,7 +100,7 @@ export function inThisVersion<T>(
   use: (sqlite: Sqlite) => T,
   list: readonly Migration[] = migrations,
 ): T {
-  checkSchema(sqlite, list.length)
+  checkSchema(sqlite, list)
   if (schemaVersion(sqlite) === list.length) return use(sqlite)
   const path = join(folder, `upgraded-${randomBytes(6).toString('hex')}.part`)
   let copy: Sqlite | undefined
