@@ -92,7 +92,7 @@ function copyBefore(sqlite: Sqlite, path: string, freeAt: (path: string) => numb
 /**
  * Calls a function with a database in this program's version: itself, or a copy that is upgraded and removed afterwards. The
  * database itself is not changed.
- * @param folder in which the copy is made
+ * @param folder in which the copy is made; it is created if there is none
  */
 export function inThisVersion<T>(
   sqlite: Sqlite,
@@ -105,6 +105,7 @@ export function inThisVersion<T>(
   const path = join(folder, `upgraded-${randomBytes(6).toString('hex')}.part`)
   let copy: Sqlite | undefined
   try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 }) // a restored directory has none before the server starts
     snapshotOf(sqlite, path)
     copy = openSqlite(path)
     migrate(copy, list)
