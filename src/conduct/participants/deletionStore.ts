@@ -4,7 +4,7 @@ import { idempotencyKeys, outbox, participants, responseEvents, submissions } fr
 import type { Id } from '#kernel/id'
 
 /** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */
-export type DeletionCounts = { responses: number; submissions: number; messages: number; files: string[] }
+type DeletionCounts = { responses: number; submissions: number; messages: number; files: string[] }
 
 /** Deletes a participant and all their data, files attached to their queries included, except the audit trail. */
 export function eraseParticipant(db: Db, participant: Id): DeletionCounts {

@@ -1,6 +1,4 @@
-/**
- * Registering participants: one, or a batch of which all or none are written (docs/participants.md, "Registration").
- */
+/** Registers participants: one, or a batch of which all or none are written (docs/participants.md, "Registration"). */
 import type { Access } from '#access/caller'
 import { placeVisibleTo } from '#access/places'
 import type { Db } from '#db/open'
@@ -73,7 +71,7 @@ const registerParticipants = operation({
   method: 'POST',
   path: '/trials/:trialId/participants',
   summary: 'Register one participant, or a batch',
-  description: 'A duplicate ID anywhere in a batch creates nothing. Up to 5,000 a request.',
+  description: 'At most 5,000 a request. If one ID is in use or given twice, nobody is registered.',
   scope: trial,
   needs: anywhere('trial.registerParticipants'),
   changes: 'data',
@@ -94,7 +92,7 @@ const registerParticipants = operation({
     const ids = entries.map((entry, index) => {
       const { password: _, group: __, ...given } = entry
       const groups = [...new Set([...groupsOf(entry), ...own.groups])]
-      const key = { _id: id(), createdAt: now, trial: trial._id, passwordHash: prepared[index]! }
+      const key = { _id: id(), createdAt: now, trial: trial._id, passwordHash: prepared[index] ?? null }
       record(register(db, { ...key, ...given, groups, sites: own.sites }, given))
       return key._id
     })

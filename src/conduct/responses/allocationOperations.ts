@@ -20,7 +20,7 @@ import { response } from './scope'
 import { moveResponse, nextRecurrence, type ResponseRow, responseAt, responseById } from './store'
 import { clearCompletionAnchors, setCompletionAnchors } from './submission'
 
-/** Refuses (400) to take a response away from a participant. Only placeholders (unallocated participants) lose theirs. */
+/** Refuses (400) a response that belongs to a participant, unless that one is unallocated, which is a placeholder. */
 function requireFree(db: Db, { participant }: ResponseRow): void {
   if (participant === null || rowById(db, participants, participant)?.isUnallocated) return
   throw refuse.bad('The response belongs to a participant already. Detach it first.')
@@ -54,7 +54,7 @@ const allocate = operation({
   path: PATH,
   summary: 'Allocate a response to a participant',
   description:
-    'A response of nobody’s (a poll), or of an unallocated participant. An ad hoc response gets the next number where its own is taken.',
+    'The response must belong to no participant (a poll) or to an unallocated one. If its number is taken, a response to an ad hoc stage gets the next one.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
@@ -88,7 +88,8 @@ const detach = operation({
   method: 'DELETE',
   path: PATH,
   summary: 'Detach a response from its participant',
-  description: 'One that was allocated, or of a poll. What was entered for a participant stays with them.',
+  description:
+    'Only for a response that was allocated, or of a poll. A response that was entered for a participant cannot be detached.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',

@@ -7,9 +7,9 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 export const eventTypes = responseEvents.type.enumValues
-export type EventType = (typeof eventTypes)[number]
+type EventType = (typeof eventTypes)[number]
 
-/** Who did it. */
+/** The author of a submission or event. */
 export type By = { _id: Id; type: 'user' | 'participant' }
 
 export type EventRow = typeof responseEvents.$inferSelect

@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from './store'
 
-/** The note of a submission. Null for readers from whom a field that it changed is hidden, as the note may quote any of them. */
+/** The note of a submission. Null if a field that the submission changed is hidden from the reader, as the note may quote it. */
 export function visibleNote(
   db: Db,
   submission: Pick<SubmissionRow, 'layout' | 'fields' | 'updateNote'>,
@@ -46,7 +46,7 @@ type Participant = { _id: Id; id: string } | undefined
 
 /**
  * A response as the API returns it.
- * @param known the meta data of its source submissions, if the caller has read them
+ * @param known the metadata of its source submissions, if the caller has read it
  * @param link makes the URLs of files; without it no URL is returned
  */
 export function readResponse(
@@ -97,7 +97,10 @@ export function readResponse(
   }
 }
 
-/** One answer with its author and time. A missing value is undefined: there are many entries, and object spread is slow. */
+/**
+ * One answer with its author and time. A missing value is undefined: there are many entries, and object spread is slow.
+ * @param position of the answer in the layout of the submission; undefined if that is another than the response's
+ */
 function entryOf(
   submission: SubmissionMeta,
   value: unknown,
@@ -119,12 +122,13 @@ function entryOf(
   }
 }
 
+/** When the answer was given, if the client sent the time. */
 function enteredIn(submission: SubmissionMeta, position: number | undefined, dataType: Id, db: Db): number | undefined {
   const at = position ?? layoutById(db, submission.layout).positions.get(dataType)!
   return (JSON.parse(submission.entered!) as Record<number, number>)[at]
 }
 
-/** What one submission changed, and what each value replaced. */
+/** A value that a submission changed, and the value that it replaced. */
 type ValueChange = { dataType: Id; value: unknown; replaced: unknown; enteredAt?: number }
 
 /**

@@ -23,7 +23,7 @@ const setStatus = operation({
   method: 'PUT',
   path: '/trials/:trialId/responses/:responseId/status',
   summary: 'Set the status of a response',
-  description: 'Ends what signatures stand for it, as the status is part of what was signed.',
+  description: 'Ends the signatures on the response, as its status is part of what was signed.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
@@ -46,21 +46,21 @@ const setStatus = operation({
   },
 })
 
-const marksNow = (db: Parameters<typeof marksOf>[0], { _id }: ResponseRow) => ({
+const currentMarks = (db: Parameters<typeof marksOf>[0], { _id }: ResponseRow) => ({
   responseValidations: marksOf(db, [responseById(db, _id)!]),
 })
 
 const ALL = '/trials/:trialId/responses/:responseId/validations'
 const ONE = '/trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/validations'
 
-/** The operation that marks all fields of a response as verified, or one. */
+/** The operation that marks all fields of a response, or one of them, as verified. */
 const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
     method: 'POST',
     path,
     summary,
     description:
-      'Source verification: the mark says who and when, and goes when the field changes. A mark stays as it is.',
+      'Source verification: the mark says who verified the field and when. It is cleared when the field changes. Fields that have a mark keep it.',
     scope: response,
     needs: 'trial.admin',
     changes: 'data',
@@ -70,7 +70,7 @@ const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
       const entries = entriesIn(db, response)
       if (dataTypeId !== undefined && !entries.includes(dataTypeId)) throw refuse.missing('field of the response')
       record({ event: verifyFields(db, response, dataTypeId ? [dataTypeId] : entries, caller.user._id, now) })
-      return marksNow(db, response)
+      return currentMarks(db, response)
     },
   })
 
@@ -91,7 +91,7 @@ const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
       const entry = marks.length ? appendEvent(db, response, 'unverified', by(caller), now, { marks }) : undefined
       const dataTypes = marks.map(({ dataType }) => dataType)
       record({ event: { dataTypes, entry } })
-      return marksNow(db, response)
+      return currentMarks(db, response)
     },
   })
 
@@ -100,7 +100,7 @@ const removeResponse = operation({
   path: '/trials/:trialId/responses/:responseId',
   summary: 'Delete a response',
   description:
-    'Its submissions and closed queries stay as history, and the number of an ad hoc response is not given again. Dates of anchors that its completion set go with it.',
+    'Its submissions and its queries, which are closed, stay as history. The number of an ad hoc response is not used again. Anchor dates that its completion set are cleared.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',

@@ -12,7 +12,10 @@ import { responseHash, signatureHash } from './content'
 import type { NewSignature } from './model'
 import { insertSignature } from './store'
 
-/** The responses to sign, each once: all of the participant's, or the named ones. @throws 400 if there are none, 404 for an unknown one */
+/**
+ * The responses to sign, each once: all of the participant's, or the named ones.
+ * @throws 400 if there are none, 404 for an unknown one
+ */
 export function responsesToSign(
   rows: readonly ResponseRow[],
   named: readonly Id[] | undefined,

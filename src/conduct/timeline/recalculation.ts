@@ -48,7 +48,7 @@ function pageOf(db: Db, trial: TrialRevision): number {
   return Math.max(1, Math.min(PAGE, Math.floor(OCCURRENCES / Math.max(1, each))))
 }
 
-/** Whether one page holds the whole trial. An empty trial is small without compiling its configuration. */
+/** Whether one page holds the whole trial. For an empty trial, the configuration is not compiled to find out. */
 const isSmall = (db: Db, trial: TrialRevision): boolean =>
   trial.participantCount === 0 || (trial.participantCount <= PAGE && trial.participantCount <= pageOf(db, trial))
 
@@ -82,10 +82,10 @@ function recalculateParticipants(
 
 /** Recalculates the next page of a trial. After another change of the configuration it starts from the beginning. */
 function recalculatePage(db: Db, trial: TrialRevision, page: number, now: Instant): void {
-  const place = positionOf(db, trial)
-  const participants = participantsAfter(db, trial._id, place.after, page)
+  const position = positionOf(db, trial)
+  const participants = participantsAfter(db, trial._id, position.after, page)
   recalculateParticipants(db, trial, participants, now)
-  const done = place.done + participants.length
+  const done = position.done + participants.length
   if (participants.length < page) completeRecalculation(db, trial, done, now)
   else {
     savePosition(db, trial, { after: participants.at(-1)!._id, done })
@@ -140,7 +140,7 @@ function jobOf(db: Db, trial: Id, user: Id, access: Access | undefined, now: Ins
 export function queueRecalculation(db: Db, { trial, user, access }: ActInTrial, now: Instant): Id | undefined {
   if (user === undefined || !hasChangedParticipants(db, trial._id)) return undefined
   markOutdated(db, trial._id)
-  endRecalculation(db, trial._id) // those it has passed may be among them
+  endRecalculation(db, trial._id) // it starts again: participants whom it has passed may be due now
   clearChangeMarks(db, trial._id)
   return jobOf(db, trial._id, user, access, now)
 }

@@ -123,7 +123,10 @@ export const outdatedTrial = (db: Db, trial: Id) =>
 export const hasChangedParticipants = (db: Db, trial: Id): boolean =>
   rowWhere(db, participants, { progressDueAt: 0, trial }) !== undefined
 
-/** Clears the due marks of a trial that is recalculated in the background. Otherwise every write would recalculate some of them first. */
+/**
+ * Clears the due marks of a trial that is recalculated in the background: otherwise every write would recalculate some of
+ * them.
+ */
 export const clearChangeMarks = (db: Db, trial: Id) =>
   updateWhere(db, participants, { progressDueAt: 0, trial }, { progressDueAt: null })
 

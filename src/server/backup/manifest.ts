@@ -42,7 +42,7 @@ export function readManifest(text: string): Manifest {
   try {
     manifest = JSON.parse(text)
   } catch {
-    // reported below
+    // Reported below, as for any other text that is not a manifest.
   }
   const { format, version } = (manifest ?? {}) as Partial<Manifest>
   if (typeof format === 'number' && format > FORMAT)

@@ -60,7 +60,7 @@ export function openUpgraded(database: string, backups: string, options: Options
   }
 }
 
-/** What a run that was killed left of a copy. */
+/** Removes incomplete copies of a run that was killed. */
 function clearUnfinished(backups: string): void {
   if (!existsSync(backups)) return
   for (const name of readdirSync(backups)) if (UNFINISHED.test(name)) rmSync(join(backups, name), { force: true })

@@ -95,10 +95,10 @@ export const serverOptions: readonly Option[] = [
 ]
 
 /** Flags that cannot be combined with `--test`, which sets them itself. */
-const settledByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
+const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
 
-/** Settings that `--test` reads from flags only: variables set for a whole machine must not make it write to real people. */
-const unheardByTest = [...settledByTest, ...messageOptions.map(({ flag }) => flag)]
+/** Settings whose variables `--test` ignores: variables set for a whole machine must not make it write to real people. */
+const ignoredByTest = [...setByTest, ...messageOptions.map(({ flag }) => flag)]
 
 /** {base_url} of a server that listens on this port (docs/running.md, "Settings"). */
 export const baseUrl = (config: Config, port: number): string =>
@@ -112,15 +112,15 @@ export const baseUrl = (config: Config, port: number): string =>
 export function configure(flags: Flags, env: Environment): Config {
   const test = flags.test === true
   if (test) {
-    const other = settledByTest.find((flag) => flags[flag] !== undefined)
+    const other = setByTest.find((flag) => flags[flag] !== undefined)
     if (other) throw fault(`--${other} cannot be given with --test, which settles it by itself.`)
   }
   const given = (flag: string): string | undefined => {
     const option = serverOptions.find((each) => each.flag === flag)
     const value = flags[flag]
     if (value !== undefined) return value === true ? 'true' : value
-    // Such variables are often set for a whole machine, and a test server must not open the directory that they name.
-    return option?.env && !(test && unheardByTest.includes(flag)) ? env[option.env] || undefined : undefined
+    // A variable may be set for a whole machine, and a test server must not open the data directory that it names.
+    return option?.env && !(test && ignoredByTest.includes(flag)) ? env[option.env] || undefined : undefined
   }
   const tls = test ? 'off' : tlsOf(given('tls') ?? 'auto')
   const host = hostOf(given('host') ?? '127.0.0.1')

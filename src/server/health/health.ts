@@ -18,7 +18,7 @@ const LEAST_FREE = GIGABYTE
 const WARN_DAYS = 14
 
 const fine = (name: string, detail: string): Finding => ({ name, isFine: true, detail })
-const amiss = (name: string, detail: string): Finding => ({ name, isFine: false, detail })
+const wrong = (name: string, detail: string): Finding => ({ name, isFine: false, detail })
 
 /** Checks all that the server needs and yields one finding per check. It changes nothing; a server may be running. */
 export async function* examine(config: Config, now: Instant): AsyncGenerator<Finding> {
@@ -44,10 +44,10 @@ function directoryFinding(root: string): Finding {
     if (!existsSync(join(root, 'secrets'))) return fine(name, `${root} is not used yet`)
     readDataDirectory(root)
     const modes = [root, join(root, 'secrets')].filter((path) => statSync(path).mode & 0o077)
-    if (modes.length && process.platform !== 'win32') return amiss(name, `other users can read ${modes.join(' and ')}`)
+    if (modes.length && process.platform !== 'win32') return wrong(name, `other users can read ${modes.join(' and ')}`)
     return fine(name, `${root} is ours and can be written`)
   } catch (error) {
-    return amiss(name, isFault(error) ? error.message : `${root} cannot be written by this user`)
+    return wrong(name, isFault(error) ? error.message : `${root} cannot be written by this user`)
   }
 }
 
@@ -58,7 +58,7 @@ function diskFinding(root: string): Finding {
   const { bavail, bsize } = statfsSync(existing(root))
   const free = bavail * bsize
   const says = `${(free / GIGABYTE).toFixed(1)} GB free`
-  return free < LEAST_FREE ? amiss('disk space', `${says}, less than 1 GB`) : fine('disk space', says)
+  return free < LEAST_FREE ? wrong('disk space', `${says}, less than 1 GB`) : fine('disk space', says)
 }
 
 function databaseFinding(path: string): Finding {
@@ -67,14 +67,14 @@ function databaseFinding(path: string): Finding {
   let database: Sqlite | undefined
   try {
     database = openAsIs(path, 5000) // a server that is just stopping has it for a moment
-    if (!isSound(database)) return amiss(name, `${path} is damaged: bring back a backup`)
+    if (!isSound(database)) return wrong(name, `${path} is damaged: bring back a backup`)
     checkSchema(database)
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     const isOlder = schemaVersion(database) < newestSchema
     return fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
   } catch (error) {
-    if (isFault(error)) return amiss(name, error.message)
-    return amiss(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
+    if (isFault(error)) return wrong(name, error.message)
+    return wrong(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
   } finally {
     database?.close()
   }
@@ -82,10 +82,10 @@ function databaseFinding(path: string): Finding {
 
 function clockFinding(path: string, now: Instant): Finding {
   const says = instantText(now)
-  if (says < '2026') return amiss('clock', `says ${says}, which is long ago`)
+  if (says < '2026') return wrong('clock', `says ${says}, which is long ago`)
   const written = existsSync(path) ? statSync(path).mtimeMs * 1000 : 0
   if (written > now + DAY)
-    return amiss('clock', `says ${says}, but the database was written at ${instantText(written)}`)
+    return wrong('clock', `says ${says}, but the database was written at ${instantText(written)}`)
   return fine('clock', says)
 }
 
@@ -99,10 +99,10 @@ function certificateFinding(config: Config, now: Instant): Finding {
     if (!certificate) return fine(name, 'made at the next start')
     const says = `valid until ${instantText(certificate.expiresAt).slice(0, 10)}`
     const isShort = certificate.expiresAt - now < WARN_DAYS * DAY
-    return isShort ? amiss(name, `${says}: ${own ? 'start again to renew it' : 'get a new one'}`) : fine(name, says)
+    return isShort ? wrong(name, `${says}: ${own ? 'start again to renew it' : 'get a new one'}`) : fine(name, says)
   } catch (error) {
     if (!isFault(error)) throw error
-    return amiss(name, error.message)
+    return wrong(name, error.message)
   }
 }
 
@@ -120,6 +120,6 @@ async function portFinding({ host, port }: Config, runsAs: Holder | undefined): 
   probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)))
   const code = await promise
   if (!code) return fine('port', port ? `${port} on ${host} is free` : 'any free one')
-  if (code === 'EADDRINUSE') return amiss('port', `${port} on ${host} is in use by another program`)
-  return amiss('port', `${port} on ${host} cannot be used (${code})`)
+  if (code === 'EADDRINUSE') return wrong('port', `${port} on ${host} is in use by another program`)
+  return wrong('port', `${port} on ${host} cannot be used (${code})`)
 }

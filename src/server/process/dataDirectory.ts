@@ -22,7 +22,7 @@ export type DataDirectory = Readonly<{
 }>
 
 /** A data directory that this process has locked, and created if it did not exist. */
-export type LockedDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
+type LockedDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
 
 /** Increased when the layout of the directory changes in a way that older versions would misread. */
 const FORMAT = 1
@@ -43,19 +43,19 @@ export function openDataDirectory(root: string): LockedDirectory {
   makeFolder(root)
   checkOurs(root)
   checkWritable(root)
-  const held = lock(root)
+  const directoryLock = lock(root)
   try {
     restrict(root, 0o700)
     for (const folder of FOLDERS) makeFolder(join(root, folder))
     const isNew = !existsSync(join(root, 'secrets'))
     if (isNew) {
-      const made: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
-      writeDurably(join(root, 'secrets'), `${JSON.stringify(made)}\n`)
+      const secrets: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
+      writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
     }
     restrict(join(root, 'secrets'), 0o600)
-    return { directory: readDataDirectory(root), isNew, lock: held }
+    return { directory: readDataDirectory(root), isNew, lock: directoryLock }
   } catch (error) {
-    held.release()
+    directoryLock.release()
     throw error
   }
 }

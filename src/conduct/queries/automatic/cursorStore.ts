@@ -7,7 +7,7 @@ import { cursors } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** Readers that process the submissions in order: the rules, and the AI endpoint. */
-export type Cursor = 'automaticQueries' | 'queriesOfAi'
+type Cursor = 'automaticQueries' | 'queriesOfAi'
 
 /** The last submission that this reader has processed; undefined if there is none. */
 export const lastExamined = (db: Db, cursor: Cursor): number | undefined =>

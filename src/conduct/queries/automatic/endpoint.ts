@@ -18,9 +18,9 @@ import { askForQueries } from './job'
 import { raiseFindings, trialsToExamine } from './raise'
 
 const CURSOR = 'queriesOfAi'
-/** Submissions in one request to the endpoint. */
+/** The most submissions in one request to the endpoint. */
 const PAGE = 10
-/** After so many unusable replies the submissions are skipped. */
+/** After so many unusable replies to the same request, its submissions are skipped. */
 const TRIES = 3
 const LONGEST_WAIT = 60 * MINUTE
 
@@ -46,7 +46,7 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
 export function aiQueryTask({ db, asksAi }: Services): (services: Services, now: Instant) => Promise<boolean> {
   let isAsking = false
   let failures = 0
-  let unusable = 0
+  let unusable = 0 // replies
   let notBefore = 0
   if (asksAi && lastExamined(db, CURSOR) === undefined) saveLastExamined(db, CURSOR, lastSubmission(db))
 

@@ -19,13 +19,13 @@ const cache = new WeakMap<Configuration, { text: string | null; instructions: In
 
 /** The trial's instructions, parsed once for each configuration. */
 export function instructionsFor(config: Configuration, text: string | null): Instructions {
-  let kept = cache.get(config)
-  if (kept?.text !== text) {
+  let cached = cache.get(config)
+  if (cached?.text !== text) {
     const codes = new Set([...config.dataTypes.values()].map(({ code }) => code.toLowerCase()))
-    kept = { text, instructions: readInstructions(text, codes) }
-    cache.set(config, kept!)
+    cached = { text, instructions: readInstructions(text, codes) }
+    cache.set(config, cached)
   }
-  return kept!.instructions
+  return cached.instructions
 }
 
 /** The answers of a response by the codes of their fields, and the participant's latest answers on other forms. */
