@@ -12,6 +12,9 @@ type EventType = (typeof eventTypes)[number]
 /** The author of a submission or event. */
 export type By = { _id: Id; type: 'user' | 'participant' }
 
+/** A member of staff as the author. */
+export const byUser = (user: { _id: Id }): By => ({ _id: user._id, type: 'user' })
+
 export type EventRow = typeof responseEvents.$inferSelect
 
 /** The reference to an event that its audit entry keeps; the digest ties the two together. */

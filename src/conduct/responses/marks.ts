@@ -7,7 +7,7 @@ import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type By, type EventReference } from './events'
+import { appendEvent, type By, byUser, type EventReference } from './events'
 import { sourceSubmissionAt } from './layout'
 import { endSignatures, type Mark, marksOn, unverify, verify } from './markStore'
 import { layoutById, type ResponseRow, sourceSubmissionsOf, submissionMetaByNumber, valuesOf } from './store'
@@ -47,10 +47,9 @@ export function marksOf<R extends { _id: Id; marks: number }>(
 }
 
 /** Marks fields as verified, and appends the event to the history of the response. Returns what the audit entry keeps. */
-export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], by: Id, at: Instant) {
-  const dataTypes = verify(db, row._id, fields, by, at)
-  const who = { _id: by, type: 'user' } as const
-  const entry = dataTypes.length ? appendEvent(db, row, 'verified', who, at, { dataTypes }) : undefined
+export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], user: { _id: Id }, at: Instant) {
+  const dataTypes = verify(db, row._id, fields, user._id, at)
+  const entry = dataTypes.length ? appendEvent(db, row, 'verified', byUser(user), at, { dataTypes }) : undefined
   return { dataTypes, entry }
 }
 

@@ -7,7 +7,6 @@ import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
-import type { Sent } from '#design/forms/form'
 import type { Trial } from '#design/trials/store'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
@@ -16,6 +15,7 @@ import { hourLinkMaker } from '#storage/links'
 import type { MakeLink } from '#storage/storage'
 import { either, flag, maybe, type Of, shape } from '#wire/words'
 import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
+import { byUser } from './events'
 import { fileUrlOf } from './files'
 import { submissionsIn } from './layout'
 import { Draft, History, Response, StaffSubmission } from './model'
@@ -49,7 +49,7 @@ function saveAsDraft({ db, trial, participant, body, params, caller, now, record
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const { stage } = occurrence
   const stageRecurrence = draftNumberOf(config, occurrence)
-  const response = draftAnswersText(config.form(stage), body.response as Record<Id, Sent>, {
+  const response = draftAnswersText(config.form(stage), body.response, {
     now,
     zone: zoneOf(participant, trial),
   })
@@ -68,8 +68,8 @@ function submitAsStaff(context: EntryContext) {
   const submitted = submitWithEffects(context, {
     configuration: config,
     ...occurrence,
-    sent: body.response as Record<Id, Sent>,
-    by: { _id: caller.user._id, type: 'user' },
+    sent: body.response,
+    by: byUser(caller.user),
     updateNote: body.updateNote ?? null,
     needsNote: trial.settings.signOffNoteRequired === true,
   })

@@ -1,13 +1,18 @@
+/** Responses as the API returns them, without what is hidden from the reader. */
+import type { Access, Places } from '#access/caller'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { type Hidden, hideNothing } from '#design/configuration/hidden'
+import { type Hidden, hiddenFrom, hideNothing } from '#design/configuration/hidden'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
+import { hourLinkMaker } from '#storage/links'
 import type { MakeLink } from '#storage/storage'
 import { fileUrlOf } from './files'
 import { type Layout, sourceSubmissionAt, submissionsIn } from './layout'
 import {
   layoutById,
   type ResponseRow,
+  responseById,
   type SubmissionMeta,
   type SubmissionRow,
   sourceSubmissionsOf,
@@ -43,6 +48,9 @@ export function isScoreHidden(configuration: Configuration, stage: Id, layout: L
 }
 
 type Participant = { _id: Id; id: string } | undefined
+
+/** The permissions of the caller, and the sites and groups of the participant. */
+type ParticipantAccess = { access: Access; places: Places }
 
 /**
  * A response as the API returns it.
@@ -95,6 +103,18 @@ export function readResponse(
     partialSubmission: row.partialSubmission,
     response,
   }
+}
+
+/** A response as it is stored now, as the caller sees it, with URLs of its files. */
+export function currentResponse(
+  { services, db, now, access, places }: Pick<RequestContext, 'services' | 'db' | 'now'> & ParticipantAccess,
+  configuration: Configuration,
+  _id: Id,
+  participant: Participant,
+) {
+  const hidden = hiddenFrom(configuration, access, places)
+  const link = hourLinkMaker(services, now)
+  return readResponse(db, configuration, responseById(db, _id)!, participant, hidden, undefined, link)
 }
 
 /**

@@ -18,6 +18,10 @@ import type { Instant } from '#kernel/time'
 import { type Layout, layoutOf, type SourceSubmissions } from './layout'
 
 export type ResponseRow = typeof responses.$inferSelect
+/** A response that belongs to a participant. */
+export type OwnedResponse = ResponseRow & { participant: Id }
+export const isOwned = (row: ResponseRow): row is OwnedResponse => row.participant !== null
+
 export type SubmissionRow = typeof submissions.$inferSelect
 
 export const sourceSubmissionsOf = (row: ResponseRow): SourceSubmissions => JSON.parse(row.sources)
@@ -130,6 +134,10 @@ export const submissionMetaAmong = (db: Db, numbers: Iterable<number>): Map<numb
       .all({ numbers: JSON.stringify([...numbers]) })
       .map((meta) => [meta._id, meta]),
   )
+
+/** The largest `_id` of a table; 0 if the table is empty. */
+export const lastNumber = (db: Db, table: 'submissions' | 'responseEvents'): number =>
+  db.$client.query<{ last: number | null }, []>(`SELECT max(_id) AS last FROM ${table}`).get()!.last ?? 0
 
 /** The submissions of a response, oldest first. */
 export const submissionsOf = (db: Db, response: Id): SubmissionRow[] => rowsWhere(db, submissions, { response }, '_id')

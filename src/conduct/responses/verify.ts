@@ -19,9 +19,9 @@ import { type EventRow, eventDigest, eventsOf } from './events'
 import { layoutOf } from './layout'
 import type { Mark } from './markStore'
 import { difference, marksAfter } from './rebuild'
-import { type ResponseRow, submissionsOf, withoutLayout } from './store'
+import { lastNumber, type ResponseRow, submissionsOf, withoutLayout } from './store'
 import { submissionDigest } from './submit'
-import { lastOf, miscountedParticipant, missingResponses, rowsOf } from './verifyStore'
+import { miscountedParticipant, missingResponses, rowsOf } from './verifyStore'
 
 /** The fields of an audit entry that are checked. */
 type AuditedFields = {
@@ -64,8 +64,8 @@ function bitSet(last: number) {
  * submissions. @throws a fault that names the first one that is wrong
  */
 function verifyDigests(db: Db, deleted: ReturnType<typeof deletionsOf>): number {
-  const knownSubmissions = bitSet(lastOf(db, 'submissions'))
-  const knownEvents = bitSet(lastOf(db, 'responseEvents'))
+  const knownSubmissions = bitSet(lastNumber(db, 'submissions'))
+  const knownEvents = bitSet(lastNumber(db, 'responseEvents'))
   /** Whether a missing row was deleted with a participant to whom it belonged at some time. */
   const isDeleted = (response: Id | undefined, participant: Id | null): boolean =>
     [participant, ...(deleted.moved.get(response!) ?? [])].some((each) => each !== null && deleted.people.has(each))

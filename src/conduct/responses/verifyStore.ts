@@ -22,10 +22,6 @@ export function* rowsOf<T extends typeof responses | typeof submissions | typeof
   }
 }
 
-/** The largest `_id` of a table; 0 if the table is empty. */
-export const lastOf = (db: Db, table: 'submissions' | 'responseEvents'): number =>
-  db.$client.query<{ last: number | null }, []>(`SELECT max(_id) AS last FROM ${table}`).get()!.last ?? 0
-
 /** The `_id`s of responses that submissions name but that do not exist. */
 export const missingResponses = (db: Db): Id[] =>
   db.$client

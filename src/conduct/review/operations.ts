@@ -1,23 +1,18 @@
 /** Status, source verification and deletion of responses, by trial administrators. */
 
 import { closeQueries } from '#conduct/queries/store'
-import { appendEvent } from '#conduct/responses/events'
+import { appendEvent, byUser } from '#conduct/responses/events'
 import { endSignatures, unverify } from '#conduct/responses/markStore'
 import { entriesIn, marksOf, verifyFields } from '#conduct/responses/marks'
 import { Marks, Reason, Response, Status } from '#conduct/responses/model'
-import { readResponse } from '#conduct/responses/read'
+import { currentResponse } from '#conduct/responses/read'
 import { response } from '#conduct/responses/scope'
 import { deleteResponse, type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
 import { clearCompletionAnchors } from '#conduct/responses/submission'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hidden'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { hourLinkMaker } from '#storage/links'
 import { shape } from '#wire/words'
-
-type User = { user: { _id: string } }
-const by = ({ user }: User) => ({ _id: user._id, type: 'user' }) as const
 
 const setStatus = operation({
   method: 'PUT',
@@ -30,19 +25,18 @@ const setStatus = operation({
   logs: 'setResponseStatus',
   body: Status,
   returns: Response,
-  run: ({ services, db, now, caller, trial, response, participant, access, places, body: { status }, record }) => {
+  run: (context) => {
+    const { db, now, caller, trial, response, participant, record } = context
+    const { status } = context.body
     const before = response.status
     const changed = status !== before
     if (changed) saveStatus(db, response._id, status, now)
     const signatures = changed && response.marks ? endSignatures(db, response._id, now) : []
     const entry = changed
-      ? appendEvent(db, response, 'status', by(caller), now, { before, after: status, signatures })
+      ? appendEvent(db, response, 'status', byUser(caller.user), now, { before, after: status, signatures })
       : undefined
     record({ event: { before: { status: before }, after: { status }, entry } })
-    const config = configuration(db, trial)
-    const row = responseById(db, response._id)!
-    const hidden = hiddenFrom(config, access, places)
-    return readResponse(db, config, row, participant, hidden, undefined, hourLinkMaker(services, now))
+    return currentResponse(context, configuration(db, trial), response._id, participant)
   },
 })
 
@@ -69,7 +63,7 @@ const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
     run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
       const entries = entriesIn(db, response)
       if (dataTypeId !== undefined && !entries.includes(dataTypeId)) throw refuse.missing('field of the response')
-      record({ event: verifyFields(db, response, dataTypeId ? [dataTypeId] : entries, caller.user._id, now) })
+      record({ event: verifyFields(db, response, dataTypeId ? [dataTypeId] : entries, caller.user, now) })
       return currentMarks(db, response)
     },
   })
@@ -88,7 +82,9 @@ const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
     run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
       const marks = unverify(db, response._id, dataTypeId ? [dataTypeId] : undefined)
       if (dataTypeId !== undefined && !marks.length) throw refuse.missing('verification mark')
-      const entry = marks.length ? appendEvent(db, response, 'unverified', by(caller), now, { marks }) : undefined
+      const entry = marks.length
+        ? appendEvent(db, response, 'unverified', byUser(caller.user), now, { marks })
+        : undefined
       const dataTypes = marks.map(({ dataType }) => dataType)
       record({ event: { dataTypes, entry } })
       return currentMarks(db, response)
@@ -112,7 +108,7 @@ const removeResponse = operation({
     const signatures = endSignatures(db, response._id, now)
     const { stage, stageRecurrence } = response
     const deletion = { reason, stage, stageRecurrence }
-    const entry = appendEvent(db, response, 'deleted', by(caller), now, { ...deletion, marks, signatures })
+    const entry = appendEvent(db, response, 'deleted', byUser(caller.user), now, { ...deletion, marks, signatures })
     const cleared = clearCompletionAnchors(db, configuration(db, trial), response)
     const queriesClosed = closeQueries(db, response._id, now)
     deleteResponse(db, response._id)

@@ -1,6 +1,6 @@
 /** Signing responses. */
 import type { Staff } from '#access/caller'
-import { appendEvent } from '#conduct/responses/events'
+import { appendEvent, byUser } from '#conduct/responses/events'
 import type { ResponseRow } from '#conduct/responses/store'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
@@ -63,8 +63,7 @@ export function signResponses(
   }
   const hash = signatureHash(content, responses)
   insertSignature(db, { ...content, hash }, responses)
-  const by = { _id: caller.user._id, type: 'user' } as const
   const signedContent = { signature: content._id, meaning: body.meaning, hash }
-  for (const row of rows) appendEvent(db, row, 'signed', by, now, signedContent)
+  for (const row of rows) appendEvent(db, row, 'signed', byUser(caller.user), now, signedContent)
   return { _id: content._id, event: { ...signedContent, isCasebook: content.isCasebook, responses } }
 }

@@ -4,10 +4,9 @@ import { participant } from '#conduct/participants/scope'
 import { ParticipantSubmission, Receipt } from '#conduct/responses/model'
 import { openStage, submitOwn } from '#conduct/responses/ownResponse'
 import { configuration } from '#design/configuration/configuration'
-import type { Sent } from '#design/forms/form'
 import { isRepeated, occurrencesOf, type TimelineStage } from '#design/schedule/occurrences'
 import { operation } from '#http/operation'
-import { type Id, newSecret } from '#kernel/id'
+import { newSecret } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
 import { OpenedStage, StageToken, StageTokenRequest } from './model'
@@ -92,7 +91,7 @@ const submitOpened = operation({
   returns: Receipt,
   run: (context) => {
     context.record({ event: { by: 'stageToken' } })
-    return submitOwn(context, context.path, context.body as Record<Id, Sent>, 'link')
+    return submitOwn(context, context.path, context.body, 'link')
   },
 })
 

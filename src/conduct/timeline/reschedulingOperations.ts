@@ -98,11 +98,11 @@ const restoreStage = operation({
     requireOccurrence(context, stage, n)
     const moved = overridesOf(db, participant._id).filter(
       (each) =>
-        each.stage === stage && (applyToAllRecurrences ? each.stageRecurrence! >= n : each.stageRecurrence === n),
+        each.stage === stage && (applyToAllRecurrences ? each.stageRecurrence >= n : each.stageRecurrence === n),
     )
     if (!moved.length) throw refuse.missing('override')
     const before = currentOpening(context, stage, n)
-    for (const each of moved) clearOverride(db, participant._id, stage, each.stageRecurrence!)
+    for (const each of moved) clearOverride(db, participant._id, stage, each.stageRecurrence)
     const later = moved.filter(({ stageRecurrence }) => stageRecurrence !== n)
     const removed = later.map((each) => ({ stageRecurrence: each.stageRecurrence, ...overrideFields(each) }))
     const event = { stage, stageRecurrence: n, ...changedFields(before, currentOpening(context, stage, n)) }

@@ -42,7 +42,7 @@ export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
       .map(({ stage, n, at }) => [`${stage}::${n}`, at]),
   )
 
-export const overridesOf = (db: Db, participant: Id): StageOverride[] =>
+export const overridesOf = (db: Db, participant: Id) =>
   rowsWhere(db, stageOverrides, { participant }).map(({ participant: _, ...override }) => override)
 
 /** Saves an override; it replaces the one that the occurrence has. */

@@ -1,5 +1,15 @@
 import { hkdfSync } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
@@ -109,6 +119,12 @@ export function checkOurs(root: string): void {
     throw fault(
       `${root} is not empty and no data directory of Trialbox (it holds "${foreign}"): choose another with --data.`,
     )
+}
+
+/** The free bytes on the disk of a path that exists. */
+export function freeSpaceAt(path: string): number {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
 }
 
 function checkWritable(root: string): void {

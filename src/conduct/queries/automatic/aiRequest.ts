@@ -4,7 +4,7 @@
  */
 
 import { personalFields } from '#conduct/participants/store'
-import { type ResponseRow, responseById } from '#conduct/responses/store'
+import { isOwned, type OwnedResponse, responseById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
@@ -45,13 +45,13 @@ const checkReply = checker(Reply)
 
 type SentAnswer = { dataType: Id; code: string; title: string; unit?: string; value: unknown; earlier?: unknown[] }
 
-/** The answers of a response that may be sent: also none that contains the participant's name, date of birth or an address. */
-function answersToSend(db: Db, config: Configuration, row: ResponseRow): SentAnswer[] {
-  const participant = rowById(db, participants, row.participant!)!
+/** The answers of a response that may be sent, without those that contain the participant's name, date of birth or an address. */
+function answersToSend(db: Db, config: Configuration, row: OwnedResponse): SentAnswer[] {
+  const participant = rowById(db, participants, row.participant)!
   const personal = personalFields.flatMap((field) => participant[field]?.toLowerCase() || [])
   const isPersonal = (value: unknown) => personal.some((each) => JSON.stringify(value).toLowerCase().includes(each))
   const titles = new Map(config.stages.get(row.stage)?.components.map(({ dataType, title }) => [dataType, title]))
-  const others = latestOfParticipant(db, row.participant!)
+  const others = latestOfParticipant(db, row.participant)
     .filter(({ _id }) => _id !== row._id)
     .flatMap((other) => answersIn(db, config, other))
   return answersIn(db, config, row).flatMap(({ question, value }): SentAnswer[] => {
@@ -67,7 +67,7 @@ function answersToSend(db: Db, config: Configuration, row: ResponseRow): SentAns
 }
 
 /** The remarks in a reply of the endpoint; a problem, as text, if the reply has another form. */
-function remarksIn(content: string, sent: readonly { row: ResponseRow; answers: SentAnswer[] }[]): Remark[] | string {
+function remarksIn(content: string, sent: readonly { row: OwnedResponse; answers: SentAnswer[] }[]): Remark[] | string {
   let reply: unknown
   try {
     reply = JSON.parse(withoutCodeFence(content))
@@ -90,7 +90,7 @@ function remarksIn(content: string, sent: readonly { row: ResponseRow; answers: 
   return remarks
 }
 
-async function askAbout(db: Db, ai: Ai, trial: Trial, rows: readonly ResponseRow[]): Promise<Remark[] | string> {
+async function askAbout(db: Db, ai: Ai, trial: Trial, rows: readonly OwnedResponse[]): Promise<Remark[] | string> {
   const config = configuration(db, trial)
   const sent = rows
     .map((row) => ({ row, answers: answersToSend(db, config, row) }))
@@ -118,7 +118,7 @@ async function askEndpoint(db: Db, ai: Ai, { after, limit }: AskTask): Promise<A
   const trials = trialsToExamine(db)
   const submissions = submissionsAfter(db, after, limit)
   const ids = new Set(submissions.flatMap(({ trial, response }) => (trials.has(trial) ? [response] : [])))
-  const rows = [...ids].flatMap((_id) => responseById(db, _id) ?? []).filter(({ participant }) => participant !== null)
+  const rows = [...ids].flatMap((_id) => responseById(db, _id) ?? []).filter(isOwned)
   const result: AskResult = { upTo: submissions.at(-1)?._id ?? after, remarks: [] }
   for (const [trial, some] of Map.groupBy(rows, (row) => row.trial)) {
     const found = await askAbout(db, ai, trials.get(trial)!, some)

@@ -1,6 +1,6 @@
 /** The data that automatic queries read: new submissions, and the latest answers to compare with. */
 
-import type { ResponseRow } from '#conduct/responses/store'
+import { lastNumber, type ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { put, rowWhere } from '#db/rows'
 import { cursors } from '#db/tables/index'
@@ -16,8 +16,7 @@ export const lastExamined = (db: Db, cursor: Cursor): number | undefined =>
 export const saveLastExamined = (db: Db, cursor: Cursor, submission: number) =>
   put(db, cursors, { name: cursor, value: submission }, 'name')
 
-export const lastSubmission = (db: Db): number =>
-  db.$client.query<{ last: number | null }, []>('SELECT max(_id) AS last FROM submissions').get()!.last ?? 0
+export const lastSubmission = (db: Db): number => lastNumber(db, 'submissions')
 
 export const submissionsAfter = (db: Db, after: number, limit: number) =>
   db.$client

@@ -4,7 +4,7 @@
  */
 
 import { mailRaisedQueries } from '#conduct/queries/notices'
-import { responseById } from '#conduct/responses/store'
+import { isOwned, responseById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import type { Services } from '#http/services'
@@ -29,8 +29,8 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
   const trials = trialsToExamine(db)
   const raised = remarks.flatMap(({ response, dataType, value, text }) => {
     const row = responseById(db, response)
-    const trial = row?.participant ? trials.get(row.trial) : undefined
-    if (!row || !trial) return []
+    const trial = row && trials.get(row.trial)
+    if (!trial || !isOwned(row)) return []
     const answer = answersIn(db, configuration(db, trial), row).find(({ question }) => question._id === dataType)
     if (!answer || !isSame(answer.value, value)) return []
     return raiseFindings(db, trial, row, [{ rule: 'ai', dataType, fields: [dataType], value, text }], now)

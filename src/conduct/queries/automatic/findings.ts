@@ -1,6 +1,6 @@
 /** All findings in a response: of the built-in rules and of the rules in the trial's instructions. */
 
-import type { ResponseRow } from '#conduct/responses/store'
+import type { OwnedResponse, ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { operandOf } from '#design/dataTypes/answerOperands'
@@ -61,12 +61,12 @@ function answersByCode(
 export function findingsIn(
   db: Db,
   config: Configuration,
-  row: ResponseRow,
+  row: OwnedResponse,
   at: LocalNow,
   instructions: string | null,
 ): Finding[] {
   const answers = answersIn(db, config, row)
-  const others = latestOfParticipant(db, row.participant!)
+  const others = latestOfParticipant(db, row.participant)
     .filter(({ _id }) => _id !== row._id)
     .map((other) => ({ ...other, answers: answersIn(db, config, other) }))
   const elsewhere = others.flatMap(({ answers }) => answers)

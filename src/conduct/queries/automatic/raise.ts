@@ -8,7 +8,7 @@ import { placesOf } from '#conduct/participants/memberships'
 import { raise as raiseQuery } from '#conduct/queries/insert'
 import { mailRaisedQueries, type RaisedQuery } from '#conduct/queries/notices'
 import { readersAmong } from '#conduct/queries/readers'
-import { type ResponseRow, responseById } from '#conduct/responses/store'
+import { isOwned, type OwnedResponse, responseById } from '#conduct/responses/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -28,13 +28,13 @@ const CURSOR = 'automaticQueries'
 export function raiseFindings(
   db: Db,
   trial: Trial,
-  row: ResponseRow,
+  row: OwnedResponse,
   findings: readonly Finding[],
   now: Instant,
 ): RaisedQuery[] {
   if (!findings.length) return []
   const raised: RaisedQuery[] = []
-  const { _id: participant, id: participantId } = rowById(db, participants, row.participant!)!
+  const { _id: participant, id: participantId } = rowById(db, participants, row.participant)!
   const { smartAutomaticQueryAssignees: people, smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
   const [config, places] = [configuration(db, trial), placesOf(db, participant)]
   for (const { rule, dataType, value, text } of findings) {
@@ -51,8 +51,8 @@ export function raiseFindings(
   return raised
 }
 
-function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): RaisedQuery[] {
-  const participant = rowById(db, participants, row.participant!)!
+function examine(db: Db, trial: Trial, row: OwnedResponse, now: Instant): RaisedQuery[] {
+  const participant = rowById(db, participants, row.participant)!
   const at = { now, zone: zoneOf(participant, trial) }
   const { smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
   return raiseFindings(db, trial, row, findingsIn(db, configuration(db, trial), row, at, instructions), now)
@@ -82,7 +82,7 @@ export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
   const responses = new Set(submissions.flatMap(({ trial, response }) => (trials.has(trial) ? [response] : [])))
   const raised = [...responses].flatMap((_id) => {
     const row = responseById(db, _id)
-    return row?.participant ? examine(db, trials.get(row.trial)!, row, now) : []
+    return row && isOwned(row) ? examine(db, trials.get(row.trial)!, row, now) : []
   })
   mailRaisedQueries(db, now, raised)
   if (submissions.length) saveLastExamined(db, CURSOR, submissions.at(-1)!._id)
