@@ -9,7 +9,7 @@ import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type By, byUser, wasMoved } from './events'
+import { appendEvent, type By, byUser } from './events'
 import { transferFiles } from './files'
 import { endSignatures } from './markStore'
 import { Allocation, Response } from './model'
@@ -84,7 +84,7 @@ const detach = operation({
   path: PATH,
   summary: 'Detach a response from its participant',
   description:
-    'Only for a response that was allocated, or of a poll. A response that was entered for a participant cannot be detached.',
+    'Any response can be detached. It then belongs to no participant, its history says so, and its signatures end. It can be allocated again.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
@@ -99,9 +99,6 @@ const detach = operation({
       throw refuse.bad('The response belongs to another participant.')
     }
     const config = configuration(db, trial)
-    if (!config.stages.get(response.stage)?.isPoll && !wasMoved(db, response._id)) {
-      throw refuse.bad('The response was entered for this participant: it can be deleted, not detached.')
-    }
     const cleared = clearCompletionAnchors(db, config, response)
     const event = move(db, response, { participant: null, stageRecurrence }, byUser(caller.user), now)
     record({ participant, event: { ...event, ...cleared } })

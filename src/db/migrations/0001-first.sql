@@ -693,6 +693,12 @@ CREATE TABLE cursors (
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- The first submission that the rules of automatic queries are about, for each trial that has them switched on.
+CREATE TABLE automaticQueryStarts (
+  trial TEXT PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
+  submission INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Snapshots of what is configured, by hand and at each lock; never changed, and gone only with their trial.
 CREATE TABLE configurationVersions (
   _id TEXT PRIMARY KEY,
