@@ -31,7 +31,7 @@ const registerDevice = operation({
     if (!subscription) {
       throw noSubscription('Must be the JSON of a PushSubscription: an endpoint, and keys with p256dh and auth.')
     }
-    if (!services.push) throw refuse.bad('Push notifications are not turned on here.')
+    if (!services.push) throw refuse.bad('Push notifications are off on this server.')
     if (!services.push.accepts(subscription.endpoint)) {
       throw noSubscription('The endpoint must belong to a push service that this server sends to.')
     }

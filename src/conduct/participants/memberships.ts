@@ -73,9 +73,9 @@ export const mayReplace = (access: Access, kind: PlaceKind, places: Places): boo
  * who is limited to sites, the groups of a caller who is limited to groups alone.
  */
 export function placesOfRegistrar(access: Access): Places {
-  const reach = scopeOf(access, ['registerParticipants'])
-  if (reach === 'all') return noPlaces
-  return reach.sites.length ? { sites: reach.sites, groups: [] } : reach
+  const scope = scopeOf(access, ['registerParticipants'])
+  if (scope === 'all') return noPlaces
+  return scope.sites.length ? { sites: scope.sites, groups: [] } : scope
 }
 
 /** Whether a participant of these sites and groups is visible to the caller. */

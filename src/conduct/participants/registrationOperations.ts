@@ -61,9 +61,12 @@ function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entri
   }
   const room = roomInTeam(db, trial.team)
   if (room !== null && entries.length > room) {
-    throw refuse.bad(`The team may register ${Math.max(0, room)} more participants, and these are ${entries.length}.`, {
-      room: Math.max(0, room),
-    })
+    throw refuse.bad(
+      `The team may register ${Math.max(0, room)} more participants; this request has ${entries.length}.`,
+      {
+        room: Math.max(0, room),
+      },
+    )
   }
 }
 

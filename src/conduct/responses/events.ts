@@ -17,7 +17,7 @@ export const byUser = (user: { _id: Id }): By => ({ _id: user._id, type: 'user' 
 
 export type EventRow = typeof responseEvents.$inferSelect
 
-/** The reference to an event that its audit entry keeps; the digest ties the two together. */
+/** The reference to an event in its audit entry. The digest shows whether the event was changed afterwards. */
 export type EventReference = { number: number; digest: string }
 
 export const eventDigest = digest<EventRow>(

@@ -75,7 +75,7 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
   const { db, trial, participant, now } = context
   const config = configuration(db, trial)
   stageAt(config, path) // An unknown stage is 404 even for a participant who may not submit.
-  if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study here.')
+  if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study.')
   if (participant.isWithdrawn)
     throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
   const occurrence = occurrenceAt(db, config, participant._id, path)

@@ -21,10 +21,12 @@ const PER_ADDRESS = 60
  * @throws 400 if there is no such occurrence or the number is missing
  */
 function occurrenceOf(stage: TimelineStage, recurrence: number | null | undefined): number | null {
-  if (stage.isPoll) throw refuse.bad(`“${stage.name}” is an anonymous poll: it has a link of its own.`)
+  if (stage.isPoll) throw refuse.bad(`“${stage.name}” is an anonymous poll, which has its own link.`)
   const count = occurrencesOf(stage)
   if (recurrence == null && isRepeated(stage)) {
-    throw refuse.bad(`“${stage.name}” has several occurrences: say which (recurrence, from 0 to ${count - 1}).`)
+    throw refuse.bad(
+      `“${stage.name}” has several occurrences: give the number of one (recurrence, from 0 to ${count - 1}).`,
+    )
   }
   const n = recurrence ?? 0
   if (n >= count) throw refuse.bad(`“${stage.name}” has no occurrence ${n}: they are counted from 0 to ${count - 1}.`)

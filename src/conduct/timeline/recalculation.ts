@@ -52,11 +52,12 @@ function pageOf(db: Db, trial: TrialRevision): number {
 const isSmall = (db: Db, trial: TrialRevision): boolean =>
   trial.participantCount === 0 || (trial.participantCount <= PAGE && trial.participantCount <= pageOf(db, trial))
 
-const counted = (number: number) => number.toLocaleString('en-GB')
+/** A number with commas between thousands. */
+const grouped = (number: number) => number.toLocaleString('en-GB')
 
 /** The progress in words. Participants may have been deleted since they were counted. */
 const progressTexts = (done: number, all: number): ProgressTexts => ({
-  counted: `${counted(Math.min(done, all))} of ${counted(all)} participants brought up to date.`,
+  counted: `${grouped(Math.min(done, all))} of ${grouped(all)} participants brought up to date.`,
   uncounted: 'Participants are being brought up to date.',
 })
 

@@ -32,7 +32,7 @@ const LATEST = parseInstant('2200-01-01T00:00:00Z')!
 
 /** Refuses (400) dates so far away that a date computed from them, up to centuries later, could not be written. */
 function requirePlausible(at: Instant): void {
-  if (at < EARLIEST || at > LATEST) throw refuse.bad('The date must lie between the years 1900 and 2200.')
+  if (at < EARLIEST || at > LATEST) throw refuse.bad('The date must be between the years 1900 and 2200.')
 }
 
 /** When the occurrence opens now, and its own override, for the audit entry of a move. */

@@ -30,7 +30,7 @@ const upload = (kind: 'file' | 'video', limit: number, only: string) =>
     run: ({ db, services, now, caller, trial, owner, lacking, query, record }) => {
       if (lacking.length) throw refuse.lacking(lacking)
       const { name, size, type } = query
-      if (!type.toLowerCase().startsWith(only)) throw refuse.bad(`This link is for files of a type beginning ${only}`)
+      if (!type.toLowerCase().startsWith(only)) throw refuse.bad(`The type of this file must begin with ${only}`)
       if (size > limit)
         throw refuse.bad(`A ${kind} may have at most ${limit / 1024 ** 2} MB; this one has ${size} bytes.`)
       const storedName = newStoredName(name, now)

@@ -71,7 +71,7 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
         const now = clock.now()
         // While the bytes arrived, the row may have expired, or another upload with the same link may have finished.
         const file = finishUpload(db, name, received, now)
-        if (!file) throw refuse.bad('This upload has ended; ask for another link.')
+        if (!file) throw refuse.bad('This upload link has expired or was used already. Request another one.')
         appendEntry(db, finished(file, now))
         return undefined
       }),

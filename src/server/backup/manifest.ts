@@ -47,6 +47,6 @@ export function readManifest(text: string): Manifest {
   const { format, version } = (manifest ?? {}) as Partial<Manifest>
   if (typeof format === 'number' && format > FORMAT)
     throw fault(`The backup was made by Trialbox ${version}, which is newer than this one: use that version.`)
-  if (!check.Check(manifest)) throw fault('The backup is damaged: what it says of itself cannot be read.')
+  if (!check.Check(manifest)) throw fault('The backup is damaged: its manifest cannot be read.')
   return manifest
 }

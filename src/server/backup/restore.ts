@@ -92,7 +92,7 @@ function unpack(archive: string, folder: string): Manifest {
   } finally {
     closeSync(file)
   }
-  if (!manifest) throw fault('The backup is cut short: what it says of itself is missing.')
+  if (!manifest) throw fault('The backup is cut short: its manifest is missing.')
   for (const { name, size, sha256 } of manifest.files) {
     const file = found.get(name)
     if (!file) throw fault(`The backup is damaged: ${name} is missing.`)
@@ -100,7 +100,7 @@ function unpack(archive: string, folder: string): Manifest {
       throw fault(`The backup is damaged: ${name} is not what was kept.`)
     found.delete(name)
   }
-  for (const name of found.keys()) throw fault(`The backup is damaged: ${name} is not on its list.`)
+  for (const name of found.keys()) throw fault(`The backup is damaged: ${name} is not in its manifest.`)
   return manifest
 }
 
@@ -129,7 +129,7 @@ function writeEntry(entry: Entry, path: string): string {
 }
 
 function textOf({ size, pieces }: Entry): string {
-  if (size > LARGEST_MANIFEST) throw fault('The backup is damaged: what it says of itself is too long.')
+  if (size > LARGEST_MANIFEST) throw fault('The backup is damaged: its manifest is too long.')
   const bytes = Buffer.concat([...pieces].map((piece) => Buffer.from(piece)))
   if (bytes.length < size) throw fault('The backup is cut short.')
   return bytes.toString()
@@ -161,7 +161,7 @@ function checkDatabase(
     const wrong = Object.keys({ ...counts, ...manifest.counts }).find(
       (table) => counts[table] !== manifest.counts[table],
     )
-    if (wrong) throw fault(`The backup is damaged: ${wrong} has not as many rows as were kept.`)
+    if (wrong) throw fault(`The backup is damaged: the number of rows in ${wrong} is not that in its manifest.`)
     if (schema !== list.length) return // The table of the audit trail may have an older form than the entry.
     const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
     appendEntry(drizzleOf(sqlite), {

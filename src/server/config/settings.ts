@@ -113,7 +113,7 @@ export function configure(flags: Flags, env: Environment): Config {
   const test = flags.test === true
   if (test) {
     const other = setByTest.find((flag) => flags[flag] !== undefined)
-    if (other) throw fault(`--${other} cannot be given with --test, which settles it by itself.`)
+    if (other) throw fault(`--${other} cannot be given with --test, which sets it itself.`)
   }
   const given = (flag: string): string | undefined => {
     const option = serverOptions.find((each) => each.flag === flag)
@@ -159,7 +159,7 @@ function aiOf(text: string | undefined, model: string | undefined, key: string |
     throw fault('--ai-url must begin with https, since its key would be sent unprotected.')
   if (model === undefined) throw fault('--ai-url needs --ai-model, the name of the model to ask.')
   if (key !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(key))
-    throw fault('TRIALBOX_AI_KEY must be up to 1000 characters without blanks.')
+    throw fault('TRIALBOX_AI_KEY must be at most 1000 characters without spaces.')
   return Object.freeze({ url: url.href.replace(/\/+$/, ''), key, model })
 }
 
@@ -206,6 +206,6 @@ function logOf(text: string): Config['log'] {
 
 function metricsTokenOf(token: string | undefined): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]{16,200}$/.test(token))
-    throw fault('TRIALBOX_METRICS_TOKEN must be 16 to 200 characters without blanks.')
+    throw fault('TRIALBOX_METRICS_TOKEN must be 16 to 200 characters without spaces.')
   return token
 }

@@ -33,8 +33,8 @@ export const enabledTrials = (db: Db): Id[] =>
     .map(({ _id }) => _id)
 
 /**
- * Keeps the first submission that the rules are about, of each trial that has automatic queries switched on: the next one
- * when they are switched on. Returns it by trial.
+ * Stores, for each trial with automatic queries, the first submission that the rules check: the next one after they were switched
+ * on. Returns it by trial.
  */
 export function startsOf(db: Db, enabled: ReadonlySet<Id>): Map<Id, number> {
   const starts = new Map(rowsWhere(db, automaticQueryStarts, {}, 'trial').map((row) => [row.trial, row.submission]))
@@ -52,7 +52,7 @@ export function startsOf(db: Db, enabled: ReadonlySet<Id>): Map<Id, number> {
   return starts
 }
 
-/** The latest responses of all participants to a stage, oldest first. @param after the last one that is not wanted */
+/** The latest responses of all participants to a stage, oldest first. @param after only responses with a larger `_id` */
 export const latestOfStage = (db: Db, stage: Id, after: Id, limit: number) =>
   db.$client
     .query<Pick<ResponseRow, '_id' | 'layout' | 'values'>, [{ stage: Id; after: Id; limit: number }]>(

@@ -55,7 +55,7 @@ function answersByCode(
   return known
 }
 
-/** A participant with more earlier responses than this is known: another response changes little. */
+/** With more earlier responses than this, another response changes too little to check the earlier ones again. */
 const FEW = 20
 
 /** The responses of a participant whose numbers are unusual among those of the others, the later ones included. */
