@@ -91,7 +91,7 @@ export function saveProgress(db: Db, _id: Id, { ratio, behind, progressDueAt, re
 
 /**
  * The fields of a trial from which timelines are computed. `isOpen`: neither archived nor with a locked database.
- * `isNoticing`: sends notices to participants who are behind schedule.
+ * `sendsNotices`: participants who are behind schedule get notices.
  */
 export type TrialRevision = {
   _id: Id
@@ -99,11 +99,11 @@ export type TrialRevision = {
   timezone: string | null
   participantCount: number
   isOpen: number
-  isNoticing: number
+  sendsNotices: number
 }
 
 const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isOpen,
-  behindScheduleNotices <> '[]' AS isNoticing FROM trials`
+  behindScheduleNotices <> '[]' AS sendsNotices FROM trials`
 
 /** The next trial, by `_id`, whose configuration changed since its participants' progress was calculated. */
 export const nextOutdatedTrial = (db: Db, after: Id) =>
