@@ -34,7 +34,7 @@ export type Identify = {
 export function createIdentify(db: Db): Identify {
   let valid = -1
   let known = new Map<string, Staff>()
-  const seen = new Map<Id, Instant>()
+  const lastDue = new Map<string, Instant>()
 
   function staff(kind: 'key' | 'session', hash: string, now: Instant): Staff | undefined {
     const current = accessStamp(db)
@@ -61,19 +61,19 @@ export function createIdentify(db: Db): Identify {
   return Object.assign(identify, {
     due(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
-      // By key and session, not by account: else a second key that is used in the same minute would seem unused.
-      const subject =
-        caller.kind === 'participant'
-          ? caller.participant
-          : 'apiKey' in caller.via
-            ? caller.via.apiKey
-            : caller.via.session
-      if (now - (seen.get(subject) ?? 0) < MINUTE) return false
-      if (seen.size > 100_000) seen.clear()
-      seen.set(subject, now)
+      const credential = credentialOf(caller)
+      if (now - (lastDue.get(credential) ?? 0) < MINUTE) return false
+      if (lastDue.size > 100_000) lastDue.clear()
+      lastDue.set(credential, now)
       return true
     },
   })
+}
+
+/** The token, key or session: by account, a second one that is used in the same minute would seem unused, and would expire. */
+function credentialOf(caller: Staff | ParticipantCaller): string {
+  if (caller.kind === 'participant') return caller.token
+  return 'apiKey' in caller.via ? caller.via.apiKey : caller.via.session
 }
 
 function participantBy(db: Db, hash: string, now: Instant): ParticipantCaller | undefined {

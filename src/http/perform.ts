@@ -193,7 +193,9 @@ async function refused({ plan: { services, name }, context, scoped }: Call, reas
   // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {
     const event = { operation: name, message: reason.message, ...reason.body.details }
-    await services.commit(() => writeEntry(context, scoped, 'accessRefused', { event }))
+    await services
+      .commit(() => writeEntry(context, scoped, 'accessRefused', { event }))
+      .catch((fault) => services.fault(fault, `${name}, entry of its refusal`))
   }
   return toResponse(services, reason.status, reason.body, reason.headers)
 }
