@@ -2,7 +2,11 @@
 
 type Event = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** One trigger. `event` is when it fires, such as `AFTER UPDATE OF name`; `body` is one or more statements without the last semicolon. */
+/**
+ * One trigger.
+ * @param event when it fires, such as `AFTER UPDATE OF name`
+ * @param body one or more statements, without the last semicolon
+ */
 export const trigger = (name: string, event: string, table: string, body: string, when = ''): string =>
   `CREATE TRIGGER ${name} ${event} ON ${table}${when && ` WHEN ${when}`} BEGIN ${body}; END`
 
@@ -28,6 +32,7 @@ export const after = (
 export const ALL: readonly Event[] = ['INSERT', 'DELETE', 'UPDATE']
 export const MEMBERSHIP: readonly Event[] = ['INSERT', 'DELETE']
 
+/** The statement that refuses the change, with this message. */
 export const refuse = (why: string) => `SELECT RAISE(ABORT, '${why}')`
 
 /** Refuses every update, or those of the columns in `of`, or those for which `when` holds. */
@@ -47,18 +52,19 @@ export const appendOnly = (table: string, why: string, when: string): string[] =
   refuseDeletions(table, why, when),
 ]
 
+/** The condition that a table has a row with this `_id` (an SQL expression). */
 export const exists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${table} WHERE _id = ${_id})`
 
-/** A random number: after a rollback, no later change gets the number of the change that was undone. */
+/** A random version. A counter would give the number of a change that was rolled back to a later change. */
 export const RANDOM_VERSION = 'abs(random() % 9007199254740991)'
 
 /** Sets the cache version of that name (an SQL expression) to a new value, and inserts it if there is none. */
-const stamp = (name: string) =>
+const newCacheVersion = (name: string) =>
   `INSERT INTO stamps VALUES (${name}, ${RANDOM_VERSION}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 /** A change of these rows, or of the columns in `of`, invalidates the cached access of all accounts. */
 export const invalidatesAccess = (table: string, of = ''): string[] =>
-  after(`${table}Access`, table, ALL, () => stamp(`'access'`), of && ` OF ${of}`)
+  after(`${table}Access`, table, ALL, () => newCacheVersion(`'access'`), of && ` OF ${of}`)
 
 /** A change of these rows gives the trial's configuration a new revision. */
 export const changesRevision = (table: string): string[] =>
@@ -86,8 +92,9 @@ export const progressDue = (table: string, events: readonly Event[]): string[] =
   )
 
 /** Gives a trial's list of participants a new cache version. Cached totals of searches depend on it. */
-export const newRosterVersion = (trial: string) => stamp(`'roster ' || ${trial}`)
+export const newRosterVersion = (trial: string) => newCacheVersion(`'roster ' || ${trial}`)
 
+/** A change of these rows, which a search may filter by, gives the trial's list of participants a new cache version. */
 export const rosterTriggers = (table: string): string[] =>
   MEMBERSHIP.map((event) => {
     const participant = `${event === 'DELETE' ? 'OLD' : 'NEW'}.participant`
