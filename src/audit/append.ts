@@ -1,6 +1,6 @@
 /**
- * The audit trail: append-only; the hash of each entry covers the hash of the entry before it in its chain (docs/decisions.md, "The
- * audit trail").
+ * The audit trail: append-only. The hash of each entry covers the hash of the entry before it in its chain
+ * (docs/decisions.md, "The audit trail").
  */
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'

@@ -92,8 +92,8 @@ function runInsert<T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert
 }
 
 /**
- * Inserts a row and returns it as it is stored. A missing value or null becomes the column's default. Columns that triggers change
- * have their values from before the triggers ran.
+ * Inserts a row and returns it as it is stored. A missing value or null becomes the column's default. Columns that triggers
+ * change have their values from before the triggers ran.
  */
 export const insert = <T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert']): Row<T> =>
   runInsert(db, table, row).stored

@@ -19,7 +19,7 @@ export const trials = table('trials', {
   isArchived: bool().notNull().default(false),
   isLocked: bool().notNull().default(false),
   isDatabaseLocked: bool().notNull().default(false),
-  /** The version of the configuration, for caches: new at each change of data types, stages, stage groups, anchors, groups, sites. */
+  /** The version of data types, stages, stage groups, anchors, groups and sites together: caches of them depend on it. */
   revision: integer().notNull().default(1),
   /** The revision for which every participant's stored progress was calculated. */
   progressRevision: integer().notNull().default(1),
