@@ -1,4 +1,4 @@
-/** A kind of job is a value, as an operation is: everything that could be forgotten is a field of it. All kinds are in one list. */
+/** The type of a kind of job. Like an operation, it is a value, so that nothing of it can be forgotten; src/jobKinds.ts lists all. */
 
 import type { ActInTrial } from '#access/act'
 import type { Core } from '#db/core'
@@ -12,7 +12,7 @@ import type { Work } from './work'
 
 export type Job = typeof jobs.$inferSelect
 
-/** What jobs need of the running service. */
+/** The parts of the running service that jobs need. */
 export type JobServices = Core & {
   pool: Pool
   storage: Storage
@@ -42,10 +42,10 @@ export type WorkerKind<I extends Json, R extends Json> = {
   failed?: (services: JobServices, job: JobOf<I>) => void
 }
 
-/** A kind that the background performs page by page, since it writes: no worker ever performs it. */
+/** A kind that the background timers perform on the main thread, page by page, because it writes: workers only read. */
 export type BackgroundKind<I extends Json> = { by: 'background'; kind: string; input: Model<I> }
 
-/** A kind of any types, as the list holds it. */
+/** A kind of any types, for the list. */
 // biome-ignore lint/suspicious/noExplicitAny: the list mixes kinds of all types
 export type AnyKind = WorkerKind<any, any> | BackgroundKind<any>
 
@@ -54,7 +54,7 @@ export type JobKinds = ReadonlyMap<string, AnyKind>
 
 export const kindsByName = (list: readonly AnyKind[]): JobKinds => new Map(list.map((each) => [each.kind, each]))
 
-/** Defines a kind that a worker performs; it exists to check and infer the types. */
+/** Defines a kind that a worker performs. This function exists to check and infer the types. */
 export const workerKind = <I extends Json, R extends Json>(value: Omit<WorkerKind<I, R>, 'by'>): WorkerKind<I, R> => ({
   by: 'worker',
   ...value,

@@ -13,8 +13,8 @@ export const perform = <I extends Json, R extends Json>(
 ): Promise<R> => pool.perform({ kind, input }) as Promise<R>
 
 /**
- * The same for a request.
- * @throws 503 if the machine failed, such as a full disk, which is logged; else as `perform`: a defect becomes a 500
+ * The same, for `prepare` of an operation.
+ * @throws 503 if the machine failed, for example because the disk is full; that is logged. Else as `perform`: a defect becomes a 500
  */
 export async function performForRequest<I extends Json, R extends Json>(
   services: Pick<JobServices, 'pool' | 'fault'>,
@@ -27,7 +27,7 @@ export async function performForRequest<I extends Json, R extends Json>(
     if (!isMachineFailure(reason)) throw reason
     services.fault(reason, kind.kind)
     throw refuse.unavailable(
-      'A file could not be written or read. Try again; if it stays so, the server’s log says why.',
+      'A file could not be written or read. Try again; if it fails again, the server’s log says why.',
     )
   }
 }
