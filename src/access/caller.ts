@@ -11,16 +11,20 @@ export type Access = {
 
 export type Membership = { name: string; permissions: ReadonlySet<TeamKey>; features: Record<Feature, boolean> }
 
+type Session = { session: Id; csrfToken: string; confirmedAt: Instant | null }
+
 export type Staff = {
   kind: 'staff'
   user: { _id: Id; name: string; email: string }
   /** How they are signed in; only a session can confirm an identity. */
-  via: { apiKey: Id } | { session: Id; csrfToken: string; confirmedAt: Instant | null }
+  via: { apiKey: Id } | Session
   expiresAt: Instant | null
   teams: ReadonlyMap<Id, Membership>
   trials: ReadonlyMap<Id, Access>
 }
 
+/** Staff who use the web app. */
+export type SessionCaller = Staff & { via: Session }
 export type ParticipantCaller = { kind: 'participant'; participant: Id; trial: Id; token: string }
 export type Nobody = { kind: 'nobody' }
 export type Caller = Staff | ParticipantCaller | Nobody

@@ -1,6 +1,6 @@
 /** The type of an operation. An operation is a value: everything that a handler could forget is a field of it. */
 import type { TObject } from '@sinclair/typebox'
-import type { Access, Caller, ParticipantCaller, Places, Staff } from '#access/caller'
+import type { Access, Caller, ParticipantCaller, Places, SessionCaller, Staff } from '#access/caller'
 import type { Feature, TeamKey, Word } from '#access/keys'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
@@ -79,7 +79,12 @@ export type Needs = 'nothing' | Need | readonly Need[]
 /** Participants and callers who are not signed in have no permissions. */
 type NeedsOf<W extends Who> = [W] extends ['participant' | 'anyone'] ? 'nothing' : Needs
 
-type CallerOf<W extends Who> = W extends 'participant' ? ParticipantCaller : W extends 'anyone' ? Caller : Staff
+type CallerOf<W extends Who> = {
+  staff: Staff
+  session: SessionCaller
+  participant: ParticipantCaller
+  anyone: Caller
+}[W]
 
 type BaseContext<W extends Who, P extends string, S, B, Q> = RequestContext<CallerOf<W>, Params<P>, Model<Q>> & {
   body: Model<B>

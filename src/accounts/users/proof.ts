@@ -9,13 +9,13 @@ import { passwordFits } from './passwords'
 import { type UserRow, useStep } from './store'
 import { timeStepOf, totpSealContext } from './totp'
 
-/** What `proveIdentity` established outside the transaction; `acceptProof` checks it inside. `step` is null without two-step sign-in. */
+/** The result of `proveIdentity`, which `acceptProof` checks inside the transaction. `step`: null without two-step sign-in. */
 export type Proof = { user: Id; passwordHash: string; step: number | null }
 
 /** Guesses allowed per minute, for an account and for a network address, over all operations that ask for a password. */
 const GUESSES = 10
 
-/** Counts a guess before it is compared, so that right and wrong ones count the same. Refuses (429) one too many. */
+/** Counts a guess before it is compared, so that right and wrong ones count the same. Refuses (429) when there are too many. */
 export function countGuess({ services, client, now }: RequestContext, email: string): void {
   services.limits.count(`guess at ${client.address}`, GUESSES, now)
   services.limits.count(`guess of ${email.toLowerCase()}`, GUESSES, now)
@@ -28,10 +28,10 @@ export function countGuess({ services, client, now }: RequestContext, email: str
 export async function proveIdentity(
   { services, db, now, client }: RequestContext,
   user: UserRow | undefined,
-  given: { password: string; code?: string | undefined },
+  { password, code }: { password: string; code?: string | undefined },
 ): Promise<Proof | undefined> {
-  const fits = await passwordFits(given.password, user?.passwordHash)
-  const step = user && stepGiven(services, user, given.code, now)
+  const fits = await passwordFits(password, user?.passwordHash)
+  const step = user && stepOf(services, user, code, now)
   if (fits && user && !user.isDisabled && step !== undefined) {
     return { user: user._id, passwordHash: user.passwordHash!, step }
   }
@@ -50,7 +50,7 @@ export async function proveIdentity(
 }
 
 /** The time step of the code; null if the account needs no code; undefined if the code is wrong or missing. */
-function stepGiven({ seal }: Pick<Services, 'seal'>, user: UserRow, code: string | undefined, now: number) {
+function stepOf({ seal }: Pick<Services, 'seal'>, user: UserRow, code: string | undefined, now: number) {
   if (user.totpSecret === null) return null
   if (code === undefined) return undefined
   return timeStepOf(code, seal.open(user.totpSecret, totpSealContext(user._id)), user.totpUsedStep, now)

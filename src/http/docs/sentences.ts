@@ -11,7 +11,7 @@ const CALLERS: Record<Who, string> = {
 const words = (list: readonly string[]) => list.map((each) => `\`${each}\``).join(' or ')
 
 const need = (each: Need) =>
-  typeof each === 'string' ? `\`${each}\`` : `\`${each.anywhere}\` (it is enough to have it on a site or group)`
+  typeof each === 'string' ? `\`${each}\`` : `\`${each.anywhere}\` (on a site or group is enough)`
 
 /** What a reader must know before calling an operation: one sentence for each fact. */
 export function sentencesOf(op: AnyOperation, who: readonly Who[]): string[] {
@@ -23,12 +23,12 @@ export function sentencesOf(op: AnyOperation, who: readonly Who[]): string[] {
     needs.length && `Needs ${needs.map(need).join(' or ')}.`,
     byField.length &&
       `Fields that need a permission of their own: ${byField.map(([field, word]) => `${field} (\`${word}\`)`).join(', ')}.`,
-    op.fresh && 'Needs an identity confirmation within the last five minutes.',
+    op.fresh && 'Needs an identity confirmation of the last five minutes.',
     op.feature && `Needs the team's feature ${words([op.feature])}.`,
     op.changes === 'configuration' && 'Refused while the trial is locked.',
     op.changes === 'data' && 'Refused while the database is locked.',
     op.limit !== undefined && `At most ${op.limit} a minute${who.includes('anyone') ? ' from an address' : ''}.`,
-    typeof op.logs === 'string' && `Writes an entry ${words([op.logs])} to the audit trail.`,
-    typeof op.logs === 'function' && 'May write an entry to the audit trail, depending on its query.',
+    typeof op.logs === 'string' && `Leaves an entry ${words([op.logs])} in the audit trail.`,
+    typeof op.logs === 'function' && 'Leaves an entry in the audit trail, depending on its query.',
   ].filter((sentence): sentence is string => Boolean(sentence))
 }
