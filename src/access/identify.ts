@@ -28,10 +28,10 @@ export type Identify = {
   /** The caller; undefined if the credentials are not valid, or no longer. */
   (credentials: Credentials, now: Instant): Caller | undefined
   /** Whether `lastSeenAt` of the caller must be written: true at most once a minute for each credential. */
-  due(caller: Caller, now: Instant): boolean
+  isUseDue(caller: Caller, now: Instant): boolean
 }
 
-/** Caches staff until data that access depends on changes, in this process or another: then the version in `stamps` differs. */
+/** Caches staff until data that access depends on changes, in this process or another: then the version in `cacheVersions` differs. */
 export function createIdentify(db: Db): Identify {
   let version = -1
   let cache = new Map<string, Staff>()
@@ -60,7 +60,7 @@ export function createIdentify(db: Db): Identify {
   }
 
   return Object.assign(identify, {
-    due(caller: Caller, now: Instant): boolean {
+    isUseDue(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
       const credential = credentialOf(caller)
       if (now - (lastDue.get(credential) ?? 0) < MINUTE) return false

@@ -6,7 +6,7 @@ import type { Feature, ScopeKind } from './keys'
 
 /** The version of everything that access depends on: a random number, which triggers replace at every change. */
 export const accessVersion = (db: Db): number =>
-  db.$client.query<{ value: number }, []>(`SELECT value FROM stamps WHERE name = 'access'`).get()?.value ?? 0
+  db.$client.query<{ value: number }, []>(`SELECT value FROM cacheVersions WHERE name = 'access'`).get()?.value ?? 0
 
 type Token = { participant: Id; trial: Id; lastUsedAt: Instant }
 

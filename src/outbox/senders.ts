@@ -1,9 +1,9 @@
 /** Creates a sender for each channel that the server's configuration has. Messages on other channels are not sent. */
 import type { Instant } from '#kernel/time'
+import type { Senders } from './delivery'
 import { emailSender, type Smtp } from './email'
 import { type Gateway, gatewaySender } from './gateway'
 import { type Push, type PushService, pushSender, pushService, vapidKeys } from './push'
-import type { Senders } from './sending'
 
 export type MessagingConfig = Readonly<{
   email?: Smtp | undefined

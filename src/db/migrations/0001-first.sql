@@ -374,7 +374,7 @@ CREATE TABLE sentReminders (
   PRIMARY KEY (participant, stage, stageRecurrence, occasion)
 ) STRICT, WITHOUT ROWID;
 
--- The current state of each response. `values` is a JSON list in the order of the layout. `stamps` is the _id of the
+-- The current state of each response. `values` is a JSON list in the order of the layout. `sources` is the _id of the
 -- submission that each value came from: one number if all came from the same, else a list in the same order. `marks` counts
 -- verification marks and valid signatures, so that an amendment reads these tables only if there are any.
 CREATE TABLE responses (
@@ -387,7 +387,7 @@ CREATE TABLE responses (
   participant TEXT REFERENCES participants ON DELETE CASCADE,
   layout TEXT NOT NULL,
   "values" TEXT NOT NULL CHECK (json_valid("values")),
-  stamps TEXT NOT NULL CHECK (json_valid(stamps)),
+  sources TEXT NOT NULL CHECK (json_valid(sources)),
   score REAL,
   status TEXT CHECK (status IN ('successful', 'unsuccessful')),
   partialSubmission INTEGER NOT NULL DEFAULT 0 CHECK (partialSubmission IN (0, 1)),
@@ -450,7 +450,7 @@ CREATE TABLE drafts (
 CREATE INDEX draftsByStage ON drafts (stage);
 
 -- The responses to writes with an Idempotency-Key, which are returned again if the same write is repeated.
-CREATE TABLE repeats (
+CREATE TABLE idempotencyKeys (
   caller TEXT NOT NULL,
   key TEXT NOT NULL,
   request TEXT NOT NULL,
@@ -458,7 +458,7 @@ CREATE TABLE repeats (
   createdAt INTEGER NOT NULL,
   PRIMARY KEY (caller, key)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX repeatsByAge ON repeats (createdAt);
+CREATE INDEX idempotencyKeysByAge ON idempotencyKeys (createdAt);
 
 -- The audit trail: one chain for each trial (`chain` is the _id of the trial), one for each team, and one for the service.
 -- `personal` holds personal information separately, so that it can be hidden, and erased (set to NULL) without breaking the
@@ -586,7 +586,7 @@ CREATE INDEX outboxSending ON outbox (_id) WHERE status = 'sending';
 
 -- Versions of the data behind caches, such as access. Triggers replace a version at every change, so that no change can leave
 -- a cache out of date. Versions are random: a version from a transaction that was rolled back is not used again.
-CREATE TABLE stamps (
+CREATE TABLE cacheVersions (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -93,10 +93,10 @@ export const outbox = table('outbox', {
 })
 
 /** Versions of the data that caches hold, by the name of the cache; see the migration. */
-export const stamps = table('stamps', { name: key(), value: integer().notNull() })
+export const cacheVersions = table('cacheVersions', { name: key(), value: integer().notNull() })
 
-export const repeats = table(
-  'repeats',
+export const idempotencyKeys = table(
+  'idempotencyKeys',
   {
     caller: text().notNull(),
     key: text().notNull(),

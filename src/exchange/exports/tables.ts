@@ -7,9 +7,9 @@ import type { StageRow } from '#design/stages/store'
 import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
 import { type Column, columnsOf, type Exportable, headers } from './columns'
-import { type ExportContext, visibleFields } from './exporting'
-import type { Visibility } from './sight'
+import { type ExportContext, visibleFields } from './context'
 import { type ExportRow, placeNames, responsePages } from './store'
+import type { Visibility } from './visibility'
 
 /** The first columns: the response and its participant. */
 const identity = [

@@ -5,14 +5,14 @@ import { layoutById, type ResponseRow, valuesOf } from '#conduct/responses/store
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import type { Id } from '#kernel/id'
+import { latestOfStage } from './cursorStore'
 import { partsOf } from './numbers'
 import type { FieldAnswer } from './rules'
-import { latestOfStage } from './sinceStore'
 
 /** The answers of a response to questions that still exist. */
 export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 'layout' | 'values'>): FieldAnswer[] =>
   Object.entries(byDataType(layoutById(db, row.layout), valuesOf(row))).flatMap(([dataType, value]) => {
-    const question = config.guarded.get(dataType)
+    const question = config.withInheritedFlags.get(dataType)
     return question ? [{ question, value }] : []
   })
 

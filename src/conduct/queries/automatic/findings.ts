@@ -8,11 +8,11 @@ import type { LocalNow } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
 import { answersIn, numbersIn, sampleOf } from './answers'
 import { contradictions } from './contradictions'
+import { latestOfParticipant } from './cursorStore'
 import { impossibleDates } from './impossibleDates'
 import { brokenRules, type Known, readInstructions } from './instructions'
 import { oddNumbers } from './numbers'
 import { type FieldAnswer, type Finding, firstPerFields } from './rules'
-import { latestOfParticipant } from './sinceStore'
 
 type Instructions = ReturnType<typeof readInstructions>
 const cache = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
