@@ -31,7 +31,7 @@ export type Identify = {
   isUseDue(caller: Caller, now: Instant): boolean
 }
 
-/** Caches staff until data that access depends on changes, in this process or another: then the version in `cacheVersions` differs. */
+/** Caches staff until data that access depends on changes, in this process or another: `cacheVersions` then has a new version. */
 export function createIdentify(db: Db): Identify {
   let version = -1
   let cache = new Map<string, Staff>()

@@ -35,18 +35,18 @@ export const MEMBERSHIP: readonly Event[] = ['INSERT', 'DELETE']
 /** The statement that refuses the change, with this message. */
 export const refuse = (why: string) => `SELECT RAISE(ABORT, '${why}')`
 
-/** Refuses every update, or those of the columns in `of`, or those for which `when` holds. */
+/** Refuses every update, or those of the columns in `of`, or those for which `when` is true. */
 export const refuseUpdates = (
   table: string,
   why: string,
   { of = '', when = '', name = `${table}AreNotChanged` }: { of?: string; when?: string; name?: string } = {},
 ): string => trigger(name, `BEFORE UPDATE${of && ` OF ${of}`}`, table, refuse(why), when)
 
-/** Refuses a deletion for which `when` holds. */
+/** Refuses a deletion for which `when` is true. */
 export const refuseDeletions = (table: string, why: string, when: string, name = `${table}AreKept`): string =>
   trigger(name, 'BEFORE DELETE', table, refuse(why), when)
 
-/** Refuses every update, and deletions for which `when` holds. */
+/** Refuses every update, and deletions for which `when` is true. */
 export const appendOnly = (table: string, why: string, when: string): string[] => [
   refuseUpdates(table, why),
   refuseDeletions(table, why, when),

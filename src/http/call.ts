@@ -77,7 +77,7 @@ export function planOf(services: Services, op: AnyOperation): Plan {
   }
 }
 
-/** The fields that a response has and the body does not: a body may have them, and they are ignored (docs/contract.md, "Requests"). */
+/** The fields of the response that are not in the model of the body. A body may have them (docs/contract.md, "Requests"). */
 function readOnlyFields(body: TSchema, returns: TSchema): string[] {
   const fieldsOf = (schema: TSchema): string[] =>
     TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap(fieldsOf) : Object.keys((schema as TObject).properties ?? {})

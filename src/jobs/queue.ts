@@ -3,17 +3,16 @@ import type { Db } from '#db/open'
 import { insert, rowById, rowsWhere, updateWhere } from '#db/rows'
 import { jobs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import type { JsonObject } from '#kernel/json'
 import { Problem } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
 import type { AnyKind, BackgroundKind, Job, JobKinds, JobServices, WorkerKind } from './kind'
 
-type Json = Record<string, unknown>
-
 /** Inserts a job in the transaction of the operation that starts it; `services.startJob` starts it after the commit. */
-export function insertJob<I extends Json>(
+export function insertJob<I extends JsonObject>(
   db: Db,
-  { kind }: Pick<WorkerKind<I, Json> | BackgroundKind<I>, 'kind' | 'input'>,
+  { kind }: Pick<WorkerKind<I, JsonObject> | BackgroundKind<I>, 'kind' | 'input'>,
   job: { _id: Id; createdAt: Instant; user: Id; trial: Id | null; input: I },
 ): { jobId: Id } {
   insert(db, jobs, { ...job, kind, status: 'pending', progress: 'Waiting to start.' })
@@ -62,7 +61,7 @@ function requireKind<K extends AnyKind>(kind: K | undefined, job: Job): K {
 /** Ends a job in an error. The person sees a refusal as it is; anything else is a defect, and its details go to the log. */
 async function end(
   services: JobServices,
-  kind: WorkerKind<Json, Json> | undefined,
+  kind: WorkerKind<JsonObject, JsonObject> | undefined,
   job: Job,
   reason: unknown,
 ): Promise<void> {

@@ -2,24 +2,16 @@
 import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { outbox, participants } from '#db/tables/index'
-import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { addressBy } from './post'
-import { nextDue, setOutcome } from './store'
+import { type DueMessage, nextDue, setOutcome } from './store'
 import type { Channel, Outcome, Status } from './words'
 
-/** A message that is being sent. */
-export type Outgoing = {
-  _id: Id
-  channel: Channel
-  recipient: string
-  subject: string | null
-  body: string
-  participant: Id | null
-  /** The number of this attempt, from 1. */
-  attempts: number
-  expiresAt: Instant | null
-}
+/** A message that is being sent. `attempts`: the number of this attempt, from 1. */
+export type Outgoing = Pick<
+  DueMessage,
+  '_id' | 'channel' | 'recipient' | 'subject' | 'body' | 'participant' | 'attempts' | 'expiresAt'
+>
 
 /**
  * Takes out the message that has been due the longest. From this commit on, it counts as possibly sent. It is sent to the

@@ -1,5 +1,5 @@
 import { CONFIRMED_FOR } from '#access/fresh'
-import { acceptProof, countGuess, proveIdentity } from '#accounts/users/proof'
+import { acceptProof, countGuess, proveIdentity, requireOwnIdentity, requireProof } from '#accounts/users/proof'
 import { ownAccount, userByEmail, userResponse } from '#accounts/users/store'
 import { deleteById, rowById } from '#db/rows'
 import { sessions } from '#db/tables/index'
@@ -104,15 +104,9 @@ const confirm = operation({
   body: ConfirmationInput,
   secret: true,
   returns: Confirmation,
-  prepare: async (context) => {
-    const { db, caller, body } = context
-    countGuess(context, caller.user.email)
-    const proof = await proveIdentity(context, ownAccount(db, caller), body)
-    if (!proof) throw refuse.bad('The password or code is not right.')
-    return proof
-  },
+  prepare: (context) => requireOwnIdentity(context, context.body),
   run: ({ db, caller, prepared, now }) => {
-    if (!acceptProof({ db }, prepared)) throw refuse.bad('The password or code is not right.')
+    requireProof({ db }, prepared)
     confirmSession(db, caller.via.session, now)
     return { confirmedUntil: now + CONFIRMED_FOR }
   },

@@ -36,7 +36,11 @@ export function isCommon(password: string, about: readonly string[] = []): boole
   const lower = password.normalize('NFKC').toLowerCase()
   if (/^[\d\s./:-]+$/.test(lower)) return true // a number, a date
   if (new Set(lower).size < 4 || period(lower).length <= 4 || isRun(lower)) return true
-  const own = about.flatMap((each) => [each, each.split('@')[0]!]).map((each) => onlyLetters(each.toLowerCase()))
+  // Without the empty text: a password of digits and signs has no letters either.
+  const own = about
+    .flatMap((each) => [each, each.split('@')[0]!])
+    .map((each) => onlyLetters(each.toLowerCase()))
+    .filter(Boolean)
   const forms = [core(lower), core(lettersOf(lower)), lettersOf(core(lower))].map((form) => period(onlyLetters(form)))
   return forms.some((form) => common.has(form) || own.includes(form) || (form.length > 2 && isRun(form)))
 }

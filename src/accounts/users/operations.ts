@@ -8,8 +8,10 @@ import { requireUncommon } from './commonPasswords'
 import { makeKey } from './keys'
 import { ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
 import { hashPassword } from './passwords'
-import { acceptProof, countGuess, proveIdentity } from './proof'
+import { requireOwnIdentity, requireProof } from './proof'
 import { endSessions, endSetupTokens, keyOf, keysOf, ownAccount, userResponse } from './store'
+
+const WRONG = 'The current password or code is not right.'
 
 const me = operation({
   method: 'GET',
@@ -35,22 +37,19 @@ const editMe = operation({
   secret: true,
   returns: User,
   prepare: async (context) => {
-    const { db, caller, body } = context
+    const { caller, body } = context
     if (body.password === undefined) return undefined
     if (body.currentPassword === undefined) {
       throw refuse.invalid({ currentPassword: ['Missing data for required field.'] })
     }
     requireUncommon(body.password, [caller.user.name, caller.user.email])
-    countGuess(context, caller.user.email)
-    const credentials = { password: body.currentPassword, code: body.code }
-    const proof = await proveIdentity(context, ownAccount(db, caller), credentials)
-    if (!proof) throw refuse.bad('The current password or code is not right.')
+    const proof = await requireOwnIdentity(context, { password: body.currentPassword, code: body.code }, WRONG)
     return { proof, passwordHash: await hashPassword(body.password) }
   },
   run: ({ db, caller, body, prepared, now, record }) => {
     const before = ownAccount(db, caller)
     if (prepared) {
-      if (!acceptProof({ db }, prepared.proof)) throw refuse.bad('The current password or code is not right.')
+      requireProof({ db }, prepared.proof, WRONG)
       endSessions(db, before._id, caller.via.session)
       endSetupTokens(db, before._id, now)
     }

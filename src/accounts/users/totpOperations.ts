@@ -4,11 +4,9 @@ import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { flag, shape } from '#wire/words'
 import { TotpProof, TotpSecret } from './model'
-import { acceptProof, countGuess, proveIdentity } from './proof'
+import { acceptProof, countGuess, proveIdentity, requireOwnIdentity, requireProof, WRONG } from './proof'
 import { ownAccount } from './store'
 import { newTotp, timeStepOf, totpSealContext } from './totp'
-
-const WRONG = 'The password or code is not right.'
 
 const readTotp = operation({
   method: 'GET',
@@ -87,16 +85,12 @@ const disableTotp = operation({
   secret: true,
   returns: shape({ isOn: flag() }),
   prepare: async (context) => {
-    const { db, caller, body } = context
-    countGuess(context, caller.user.email)
-    const proof = await proveIdentity(context, ownAccount(db, caller), body)
-    if (proof === undefined) throw refuse.bad(WRONG)
+    const proof = await requireOwnIdentity(context, context.body)
     if (proof.step === null) throw refuse.bad('Two-step sign-in is not on.')
     return proof
   },
   run: ({ db, prepared }) => {
-    const user = acceptProof({ db }, prepared)
-    if (!user) throw refuse.bad(WRONG)
+    const user = requireProof({ db }, prepared)
     updateById(db, users, user._id, { totpSecret: null, totpPending: null, totpUsedStep: null })
     return { isOn: false }
   },

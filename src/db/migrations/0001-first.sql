@@ -265,8 +265,8 @@ CREATE TABLE stages (
 CREATE INDEX stagesByTrial ON stages (trial, "index");
 
 -- The data types to which the values of a response belong, in order. If the fields of a stage change, it gets a new layout.
--- A layout is kept after its stage is deleted: submissions of deleted responses are kept, and only the layout tells which
--- questions their values answer.
+-- A layout is kept after its stage is deleted, because submissions of deleted responses are kept, and only the layout says
+-- which questions their values answer.
 CREATE TABLE layouts (
   _id TEXT PRIMARY KEY,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,

@@ -5,12 +5,11 @@
 import type { TObject } from '@sinclair/typebox'
 import { isSafe } from '#http/call'
 import { type AnyOperation, callersOf } from '#http/operation'
+import type { JsonObject } from '#kernel/json'
 import { serviceVersion } from '#kernel/version'
 import { problems } from './problems'
 import { jsonSchema, type Schema } from './schema'
 import { sentencesOf } from './sentences'
-
-type Json = Record<string, unknown>
 
 const INFO = `Every response is JSON and has the header \`X-Service-Version\`. A success has status 200. A request with a body needs
 \`Content-Type: application/json\`. A body may contain the read-only fields of a GET response, which are ignored; any other
@@ -26,8 +25,8 @@ calculated with the last change.
 Files are not sent through the API: operations return signed links, for uploads with PUT and downloads with GET.`
 
 /** The document, OpenAPI 3.1. */
-export function openapi(operations: readonly AnyOperation[]): Json {
-  const paths: Record<string, Json> = {}
+export function openapi(operations: readonly AnyOperation[]): JsonObject {
+  const paths: Record<string, JsonObject> = {}
   for (const op of operations) {
     const path = op.path.replace(/:(\w+)/g, '{$1}')
     const item = (paths[path] ??= {})
@@ -91,7 +90,7 @@ const mayStartJob = (op: AnyOperation) =>
   !(op.changes === 'data' && /:(?:participant|response)Id/.test(op.path))
 
 /** The description of one operation: an "operation object" of OpenAPI. */
-function operationObject(op: AnyOperation): Json {
+function operationObject(op: AnyOperation): JsonObject {
   return {
     operationId: operationIdOf(op),
     tags: [tagOf(op)],
@@ -123,16 +122,16 @@ function operationObject(op: AnyOperation): Json {
 
 const isAllOptional = ({ required }: Schema): boolean => !Array.isArray(required) || !required.length
 
-function securityOf(op: AnyOperation): Json[] {
+function securityOf(op: AnyOperation): JsonObject[] {
   const session = isSafe(op) ? { session: [] } : { session: [], csrf: [] }
-  return callersOf(op).flatMap((who): Json[] => {
+  return callersOf(op).flatMap((who): JsonObject[] => {
     if (who === 'staff') return [{ apiKey: [] }, session]
     if (who === 'session') return [session]
     return who === 'participant' ? [{ participantToken: [] }] : [{}]
   })
 }
 
-function parametersOf(op: AnyOperation): Json[] {
+function parametersOf(op: AnyOperation): JsonObject[] {
   const inPath = [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name: name!,
     in: 'path',
