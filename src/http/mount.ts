@@ -60,7 +60,7 @@ export function mount(
       onRequest({ method: op.method, pattern: op.path, status, milliseconds, requestId, caller })
       return response
     }
-    app.route(op.method, op.path, handle as never, { parse: 'none' } as never)
+    app.route(op.method, op.path, handle, { parse: 'none' })
   }
   app.all('/*', ({ request }) => {
     const problem = refuse.missing('operation')
