@@ -694,6 +694,12 @@ CREATE TABLE cursors (
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- For each trial that has automatic queries switched on, the first submission that their rules apply to.
+CREATE TABLE automaticQueryStarts (
+  trial TEXT PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
+  submission INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Snapshots of the configuration, taken by hand and at each lock. They are never changed, and are deleted only with the trial.
 CREATE TABLE configurationVersions (
   _id TEXT PRIMARY KEY,

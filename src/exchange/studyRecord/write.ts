@@ -81,7 +81,10 @@ function writeParts(
   const count = { rows: 0 }
   const free = headers()
   for (const stage of from.stages) {
-    parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, stageTable(from, stage, false, count))
+    parts.sheet(
+      `data/${free(safeFileName(stage.name))}.csv`,
+      stageTable(from, stage, { columns: 'expanded', realDates: false }, count),
+    )
   }
   parts.sheet('codebook.csv', codebook(from.configuration))
   parts.sheet('participants.csv', participants(db, trial, access))
