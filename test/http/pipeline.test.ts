@@ -146,6 +146,19 @@ test('what is prepared for a participant is not done once they belong where less
   expect((await rename('P-3')).status).toBe(200)
 })
 
+test('a refusal whose audit entry cannot be written is still a refusal, and the fault is reported', async () => {
+  const { trial: make, staff, db, takeFaults } = world()
+  const id = make()
+  const reader = staff(id, ['trial.read'])
+  db.$client.run(`CREATE TEMP TRIGGER fullDisk BEFORE INSERT ON auditEntries WHEN NEW.type = 'accessRefused'
+    BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
+  const { status, body } = await reader.call('POST', `/trials/${id}/groups`, { name: 'North' })
+  expect([status, body.details.needs]).toEqual([403, ['trial.admin']])
+  expect(takeFaults()).toEqual([
+    [expect.stringContaining('POST /trials/:trialId/groups'), expect.objectContaining({ message: 'the disk is full' })],
+  ])
+})
+
 test('a refusal in the audit trail holds what was missing, and no address of the manual', async () => {
   const { owner, staff, trial } = world()
   const id = trial()

@@ -158,6 +158,17 @@ test('a token ends when it is unused for 90 days', async () => {
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
 })
 
+test('a token that is used at the same moments as another one of the participant does not end', async () => {
+  const { enter, clock } = await study()
+  const devices = [await enter(), await enter()]
+  for (let use = 0; use < 3; use++) {
+    clock(60 * DAY)
+    for (const me of devices) {
+      expect((await me.call('PUT', '/participants/me', { timezone: 'UTC' })).status).toBe(200)
+    }
+  }
+})
+
 test('guessing is limited per participant and per address', async () => {
   const { signIn, clock } = await study()
   for (let guess = 0; guess < 10; guess++) {
