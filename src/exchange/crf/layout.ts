@@ -101,7 +101,7 @@ function itemOf(
 function questionOf(asked: DataTypeRow, text: string, number: number, response?: FilledResponse): Question {
   const drawing = response?.hidden(asked._id)
     ? { kind: 'note' as const, text: WITHHELD }
-    : drawingOf({ asked: asked as never, value: response?.values.get(asked._id), zone: response?.zone ?? 'UTC' })
+    : drawingOf({ asked: asked, value: response?.values.get(asked._id), zone: response?.zone ?? 'UTC' })
   return {
     kind: 'question',
     number,
@@ -109,7 +109,7 @@ function questionOf(asked: DataTypeRow, text: string, number: number, response?:
     isRequired: false,
     help: '',
     condition: '',
-    hint: hintOf(asked as never),
+    hint: hintOf(asked),
     drawing,
   }
 }

@@ -52,7 +52,7 @@ const enrolment: Answering = (person, at, day) => {
     diagnosed_on: dayText(at - random.whole(300, 7000) * DAY),
     triggers: random.chance(0.1)
       ? ['None']
-      : [random.pick(['Pollen', 'Services dust']), random.pick(['Cold air', 'Exercise', 'Pets'])],
+      : [random.pick(['Pollen', 'House dust']), random.pick(['Cold air', 'Exercise', 'Pets'])],
     smoking: [smoking],
     ...(smoking === 'Currently' ? { smoking_years: random.whole(2, 30) } : {}),
     medication: MEDICATION.slice(0, random.whole(1, MEDICATION.length)),

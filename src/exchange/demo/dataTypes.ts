@@ -26,7 +26,7 @@ export const dataTypes = {
     format: 'choice',
     multiple: true,
     options: [
-      ...options('Pollen', 'Services dust', 'Pets', 'Cold air', 'Exercise'),
+      ...options('Pollen', 'House dust', 'Pets', 'Cold air', 'Exercise'),
       { label: 'None', isExclusive: true },
     ],
   },

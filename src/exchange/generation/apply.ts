@@ -54,8 +54,8 @@ export function applyGenerated(target: Target, plan: GeneratedPlan) {
   function anchor(name: string, known: readonly AnchorRow[]): AnchorRow {
     const found = known.find(same(name))
     if (found) return found
-    const row = { _id: target.id(), createdAt: target.now, trial: trial._id, name, assignmentRule: { type: 'manual' } }
-    const anchor = insertAnchor(db, row as never)
+    const key = { _id: target.id(), createdAt: target.now, trial: trial._id }
+    const anchor = insertAnchor(db, { ...key, name, assignmentRule: { type: 'manual' } })
     anchors.push(anchor)
     return anchor
   }

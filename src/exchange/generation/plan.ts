@@ -118,9 +118,9 @@ export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
     const { delay = 0, stageRecurrence = 0 } = waits ?? {}
     const enableAfter =
       place === undefined ? null : ({ type: 'stage', stage: idOf(place), stageRecurrence, delay } as const)
-    return { ...stageDefaults, ...(stage as object), _id: idOf(n), name: stage.name, enableAfter }
+    return { ...stageDefaults, ...(stage as object), _id: idOf(n), index: n, name: stage.name, enableAfter }
   })
-  for (const { of, field, problem } of timelineProblems(rows as never, [])) {
+  for (const { of, field, problem } of timelineProblems(rows, [])) {
     problems.push(`The stage "${stages[Number.parseInt(of, 16)]!.name}": ${field}: ${problem}`)
   }
   return problems

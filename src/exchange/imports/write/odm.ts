@@ -49,7 +49,7 @@ function documentOf(plan: ImportPlan, { study, createdAt }: Header, extras?: Ext
       },
     },
   }
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${Bun.XML.stringify(document as never)}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${Bun.XML.stringify(document)}\n`
 }
 
 /** The ODM file of a plan. What ODM cannot hold is in attributes of our own namespace, which other tools pass over. */

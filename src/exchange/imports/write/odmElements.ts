@@ -221,7 +221,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
   function tableRefs(own: string, columns: readonly TableColumn[]): Xml[] {
     return columns.map((column) => {
       const oid = `${own}.${column.id.replace(/[^A-Za-z0-9_]/g, '_')}`
-      items.set(oid, itemDef(oid, column.id, column.label, '', column as never))
+      items.set(oid, itemDef(oid, column.id, column.label, '', column))
       return { '@ItemOID': oid, '@Mandatory': 'No' }
     })
   }
