@@ -1,4 +1,7 @@
-/** Which answers of a response the reader may see, by the participant's sites and groups. The rules are those for a single response. */
+/**
+ * Which answers of a response the reader may see, by the participant's sites and groups. The rules are those for a
+ * single response.
+ */
 import { type Access, holds, noPlaces, type Places } from '#access/caller'
 import type { Key } from '#access/keys'
 import type { Configuration } from '#design/configuration/configuration'

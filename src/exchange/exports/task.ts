@@ -18,7 +18,10 @@ export const ExportTask = shape({
   access: PackedAccess,
   /** The name of the file in the folder of exports. */
   file: text(1, 200),
-  /** For a reading: its links work for an hour from this time (microseconds). Files that are kept have no links, as they would expire. */
+  /**
+   * For a reading: its links work for an hour from this time (microseconds). Files that are kept have no links, as they
+   * would expire.
+   */
   links: maybe(shape({ publicUrl: text(0, 2_000), from: whole() })),
 })
 export type ExportTask = Of<typeof ExportTask>

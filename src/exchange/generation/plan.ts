@@ -1,4 +1,7 @@
-/** The plan that is generated from a description: data types and stages that refer to each other, and notes on what was not understood. */
+/**
+ * The plan that is generated from a description: data types and stages that refer to each other, and notes on what was
+ * not understood.
+ */
 
 import { DataTypeInput } from '#design/dataTypes/model'
 import { codeProblem, settingsProblems } from '#design/dataTypes/rules'
@@ -26,7 +29,10 @@ const { name, description, adHoc, isRecurring, recurringFrequency, recurringDura
   StageInput.properties
 const { enableAtTime, availabilityWindowHours, behindCutoffTime, postSubmissionText } = StageInput.properties
 
-/** What a stage waits for, by name: a stage of the plan or of the trial, else an anchor, which is created if the trial has none. */
+/**
+ * What a stage waits for, by name: a stage of the plan or of the trial, else an anchor, which is created if the trial
+ * has none.
+ */
 const Wait = shape({
   for: text(1, 100),
   delay: maybe(withDescription('In days.', whole(-MOST_DAYS, MOST_DAYS))),

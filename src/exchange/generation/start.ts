@@ -41,7 +41,10 @@ type Building = {
   description?: string | null
 }
 
-/** Starts a job that makes a trial from a prompt and documents. 400 for a file that cannot be used, 403 without the AI feature. */
+/**
+ * Starts a job that makes a trial from a prompt and documents. 400 for a file that cannot be used, 403 without the AI
+ * feature.
+ */
 export function startBuilding(context: Starting & { team: { _id: Id } }, body: Building): { jobId: Id } {
   const { db, team, caller } = context
   const { name, prompt, files: named = [], description, restrictRegistration, ...others } = body

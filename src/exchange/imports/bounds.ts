@@ -4,7 +4,10 @@ import type { Warning } from '#design/stages/importPlan'
 import type { DraftItem, DraftStage, Warn } from './draft'
 import { cut, pretty, quoted } from './texts'
 
-/** The maximum number of items in an imported stage: half of what a stage can hold, as each may need a calculation for its condition. */
+/**
+ * The maximum number of items in an imported stage: half of what a stage can hold, as each may need a calculation for
+ * its condition.
+ */
 const MOST_ITEMS = 2_500
 /** The maximum number of warnings in a response; the others are only counted. */
 const MOST_WARNINGS = 5_000

@@ -1,8 +1,9 @@
 /**
- * Translates the condition on which a field is shown. A component of ours has one condition on one other field. These can be
- * translated to it: one comparison of a field with a value; whether a field is answered; “any of these options” if they are all
- * options or all but one; and “and” if one part already waits for the other (a hidden field counts as unanswered, so that
- * conditions chain). Everything else needs a calculation of 1 or 0, which the condition then refers to.
+ * Translates the condition on which a field is shown. A component of ours has one condition on one other field. These
+ * can be translated to it: one comparison of a field with a value; whether a field is answered; “any of these options”
+ * if they are all options or all but one; and “and” if one part already waits for the other (a hidden field counts as
+ * unanswered, so that conditions chain). Everything else needs a calculation of 1 or 0, which the condition then refers
+ * to.
  */
 import type { Node } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings } from '#design/dataTypes/model'
@@ -18,8 +19,8 @@ export type ImportedCondition =
   | { problem: string }
 
 /**
- * The parts of the condition on which each field is shown, as `keyOf` writes them, by the code of the field in lower case. Whenever the
- * field is answered, they hold.
+ * The parts of the condition on which each field is shown, as `keyOf` writes them, by the code of the field in lower
+ * case. Whenever the field is answered, they hold.
  */
 export type ConditionsByField = ReadonlyMap<string, ReadonlySet<string>>
 

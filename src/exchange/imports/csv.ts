@@ -1,4 +1,7 @@
-/** Reads comma-separated values: with any line ends, with or without a byte order mark, and with the delimiters that Excel writes. */
+/**
+ * Reads comma-separated values: with any line ends, with or without a byte order mark, and with the delimiters that
+ * Excel writes.
+ */
 import { parse } from 'csv-parse/sync'
 import { unreadable } from '#design/stages/importPlan'
 

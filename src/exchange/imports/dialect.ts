@@ -1,6 +1,7 @@
 /**
- * The dialect of the expressions of other tools: REDCap's branching logic and calculations (`[age] > 18 and [sex(1)] = '1'`), XLSForm's XPath
- * (`selected(${sex}, 'f')`) and the formal expressions of ODM files (`Age >= 18`). They share one dialect, because files mix them.
+ * The dialect of the expressions of other tools: REDCap's branching logic and calculations (`[age] > 18 and [sex(1)] =
+ * '1'`), XLSForm's XPath (`selected(${sex}, 'f')`) and the formal expressions of ODM files (`Age >= 18`). They share
+ * one dialect, because files mix them.
  */
 
 import {
@@ -30,7 +31,10 @@ function bracketed(content: string): FieldNode {
   return { kind: 'field', name, ...(option === undefined ? {} : { option }) }
 }
 
-/** A field with the brackets before it, which name an event, or after it, which name an instance: [event][age], [age][2]. */
+/**
+ * A field with the brackets before it, which name an event, or after it, which name an instance: [event][age],
+ * [age][2].
+ */
 function inBrackets(text: string): FieldNode {
   const [first, ...more] = text.slice(1, -1).split('][') as [string, ...string[]]
   let node = bracketed(first)

@@ -27,7 +27,10 @@ export async function writeStructure(
 
 type Sharing = Pick<RequestContext, 'services' | 'db' | 'now'> & { trial: { _id: Id }; caller: { user: { _id: Id } } }
 
-/** Inserts a row for the file. Returns a link that is valid for an hour. @param name for the download, without its extension */
+/**
+ * Inserts a row for the file. Returns a link that is valid for an hour.
+ * @param name for the download, without its extension
+ */
 export function shareStructure(sharing: Sharing, { format, file, bytes, warnings }: WrittenStructure, name: string) {
   const { extension, type } = kinds[format]
   const fileName = `${name} ${format} ${instantText(sharing.now).slice(0, 10)}.${extension}`

@@ -40,7 +40,10 @@ type Writer = {
   depth: number
 }
 
-/** The deepest nesting of a translated expression: a little less than our calculations allow, as a translation adds calls. */
+/**
+ * The deepest nesting of a translated expression: a little less than our calculations allow, as a translation adds
+ * calls.
+ */
 const MOST_DEPTH = 45
 
 const resolved = ({ names }: Writer, node: FieldNode): KnownField => {

@@ -16,8 +16,8 @@ export function extraFrom(text: string | undefined): Extra | undefined {
 }
 
 /**
- * Writes a note, in characters that every format and its readers leave unchanged: only ASCII, nothing that is markup in XML,
- * and no `_x`, with which Excel begins an escape.
+ * Writes a note, in characters that every format and its readers leave unchanged: only ASCII, nothing that is markup in
+ * XML, and no `_x`, with which Excel begins an escape.
  */
 export const extraText = (extra: Extra): string =>
   JSON.stringify(extra).replace(

@@ -1,4 +1,7 @@
-/** Reads CDISC ODM 1.3: each form becomes a stage for every event that has it. The ODM files of REDCap are read by the rules for REDCap. */
+/**
+ * Reads CDISC ODM 1.3: each form becomes a stage for every event that has it. The ODM files of REDCap are read by the
+ * rules for REDCap.
+ */
 
 import { unreadable, type Warning } from '#design/stages/importPlan'
 import type { Draft, DraftStage, Warn } from './draft'
@@ -14,7 +17,10 @@ import { attribute, children, type Xml, xmlOf } from './xml'
 /** The maximum number of stages that are made of events and their forms; above it, each form becomes one stage. */
 const MOST_STAGES = 400
 
-/** The first study in the file that has metadata, and the last version of them with forms. Throws an `unreadable` if there is none. */
+/**
+ * The first study in the file that has metadata, and the last version of them with forms. Throws an `unreadable` if
+ * there is none.
+ */
 function metadata(text: string): { study: Xml; version: Xml } {
   const document = xmlOf(text)
   const [root] = children(document, 'ODM')
@@ -70,7 +76,10 @@ export function draftFromOdm(text: string): Draft {
   }
 }
 
-/** The forms as stages: one for each event that has the form, in the order of the events; each form once if there are no events. */
+/**
+ * The forms as stages: one for each event that has the form, in the order of the events; each form once if there are no
+ * events.
+ */
 function stagesByEvent(
   version: Xml,
   forms: ReadonlyMap<string, Xml>,

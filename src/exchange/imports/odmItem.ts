@@ -105,7 +105,10 @@ function typed(item: Xml, definitions: Definitions, report: Report): Typed {
   return { format: format === 'text' && length > 500 ? 'paragraph' : format, settings }
 }
 
-/** The field of an item, without what the reference to the item adds: whether it is required, its condition and its method. */
+/**
+ * The field of an item, without what the reference to the item adds: whether it is required, its condition and its
+ * method.
+ */
 export function fieldFrom(item: Xml, definitions: Definitions, report: Report): DraftField {
   const source = attribute(item, 'OID')
   const name = attribute(item, 'Name')

@@ -1,4 +1,7 @@
-/** Reads the ODM files of REDCap. Their attributes hold the columns of the data dictionary, so that both are read by the same rules. */
+/**
+ * Reads the ODM files of REDCap. Their attributes hold the columns of the data dictionary, so that both are read by the
+ * same rules.
+ */
 
 import type { Warning } from '#design/stages/importPlan'
 import type { DraftStage } from './draft'

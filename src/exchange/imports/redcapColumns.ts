@@ -47,7 +47,10 @@ const byHeading = new Map<string, Column>([
 ])
 const needed: Column[] = ['field_name', 'form_name', 'field_type', 'field_label']
 
-/** The rows of a dictionary by column, and the headings of unknown columns. Throws an `unreadable` that names the missing columns. */
+/**
+ * The rows of a dictionary by column, and the headings of unknown columns. Throws an `unreadable` that names the
+ * missing columns.
+ */
 export function redcapRows(table: string[][]): { rows: RedcapRow[]; unknown: string[] } {
   const [header, ...body] = table
   if (!header) throw unreadable('The file is empty: a REDCap data dictionary is expected.')

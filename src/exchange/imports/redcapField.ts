@@ -20,7 +20,10 @@ export function choicesOf(text: string): { label: string; code: string }[] {
 
 type Typed = { format: Format; settings: DataTypeSettings }
 
-/** The bounds of a row. Reports those that are not valid. @param read returns the value of a text; undefined if it is not valid */
+/**
+ * The bounds of a row. Reports those that are not valid.
+ * @param read returns the value of a text; undefined if it is not valid
+ */
 function bounds(row: RedcapRow, read: (text: string) => string | number | undefined, report: Report): DataTypeSettings {
   const settings: DataTypeSettings = {}
   for (const [bound, text] of [
@@ -140,8 +143,8 @@ const OURS = '@TRIALBOX='
 const understood = /@(?:NONEOFTHEABOVE|MAXCHECKED|CHARLIMIT)\b\s*=\s*(?:'[^']*'|"[^"]*"|[\w-]+)/gi
 
 /**
- * The parts of an annotation: `rest` is for people, without the action tags that become settings; `extra` is the note of one of our
- * exports; `tags` are the action tags that have no effect here.
+ * The parts of an annotation: `rest` is for people, without the action tags that become settings; `extra` is the note
+ * of one of our exports; `tags` are the action tags that have no effect here.
  */
 export function annotationOf(text: string) {
   let [own, extra] = [text, undefined as Extra | undefined]

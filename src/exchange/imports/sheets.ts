@@ -28,7 +28,10 @@ function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
   }
 }
 
-/** Reads the sheets. Throws an `unreadable` if the workbook is not an XLSForm. @param limit the maximum size when unpacked, in bytes */
+/**
+ * Reads the sheets. Throws an `unreadable` if the workbook is not an XLSForm.
+ * @param limit the maximum size when unpacked, in bytes
+ */
 export function sheetsOf(bytes: Uint8Array, limit: number): XlsformSheets {
   if (isZip(bytes)) {
     // Counts the unpacked bytes, and throws if there are too many, before the library unpacks all of them.

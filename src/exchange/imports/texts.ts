@@ -65,8 +65,8 @@ export const quoted = (text: string): string => {
 }
 
 /**
- * Decodes a text: UTF-16 if it has that byte order mark, else UTF-8, else the Windows code page of Western Europe, which is a
- * guess.
+ * Decodes a text: UTF-16 if it has that byte order mark, else UTF-8, else the Windows code page of Western Europe,
+ * which is a guess.
  */
 export function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
   const [first, second] = bytes

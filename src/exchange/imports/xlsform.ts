@@ -131,7 +131,10 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
     return false
   }
 
-  /** Makes a Likert of a group with the appearance of a table, if all its questions have the same choices; else undefined. */
+  /**
+   * Makes a Likert of a group with the appearance of a table, if all its questions have the same choices; else
+   * undefined.
+   */
   function likertOf({ row, children }: Branch, own: Conditional): DraftField | undefined {
     const extra = extraFrom(extraText(row))
     const [first] = children!

@@ -6,7 +6,10 @@ import { id, joinShapes, list, maybe, type Of, oneOf, partial, shape, text, with
 /** The sources of a new stage that is neither empty nor a copy. */
 export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generateFromAI'] as const
 
-/** The body of POST: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and fields that replace theirs. */
+/**
+ * The body of POST: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and fields that
+ * replace theirs.
+ */
 export const NewStage = joinShapes(
   partial(StageInput),
   shape({

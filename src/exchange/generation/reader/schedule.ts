@@ -25,7 +25,10 @@ const DAY = /\b(?:on |at )?(?:study )?(day|week|month|year|d)\s*([-−–]?\d{1,
 const TOLERANCE =
   /[([,]?\s*(?:window(?: of)?:?\s*)?(?:±|\+\s*\/\s*[-−–]|\+-)\s*(\d{1,3})\s*(day|d|week|hour|h)?s?\b\s*[)\]]?/i
 
-/** Reads the time in a heading; undefined if there is none. @param isName whether the text is a form's name, which can imply ad hoc */
+/**
+ * Reads the time in a heading; undefined if there is none.
+ * @param isName whether the text is a form's name, which can imply ad hoc
+ */
 export function scheduleIn(text: string, isName = false): Schedule | undefined {
   const schedule: Schedule = { settings: {}, notes: [], rest: text }
   const { settings, notes } = schedule

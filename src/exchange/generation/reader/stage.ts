@@ -157,7 +157,10 @@ function isOption(open: Open, { marker, indent, text }: Omit<Item, 'kind'>, own:
   return isDeeper && !isQuestion
 }
 
-/** Adds a line directly below a question to it: options, how many may be chosen, or help. Returns false if it is none of these. */
+/**
+ * Adds a line directly below a question to it: options, how many may be chosen, or help. Returns false if it is none of
+ * these.
+ */
 function follows(open: Open, line: string, indent: number): boolean {
   const choices = /[/|☐□○◯[]/.test(line) ? optionsIn(line) : []
   if (choices.length >= 2) open.options.push(...choices)

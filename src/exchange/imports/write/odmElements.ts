@@ -1,22 +1,24 @@
-/** The definitions of an ODM file: forms, item groups, items, code lists, conditions, methods. */
+/** Makes the definitions of an ODM file: forms, item groups, items, code lists, conditions, methods. */
 import type { DataTypeSettings, Format, TableColumn } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import type { Extra } from '#exchange/imports/draft'
-import { type Extras, extraText } from '#exchange/imports/extras'
+import { type Extras, extraText, typesOf } from '#exchange/imports/extras'
 import { heading, UNPRINTABLE } from '#exchange/imports/texts'
 import type { Xml } from '#exchange/imports/xml'
-import { codesOf, typeOf, typesOf, unique } from './answers'
+import { codesOf, typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
-import { namesOf } from './names'
+import { type Names, nameIn, namesOf } from './names'
 
+/** The text without characters that XML does not allow. */
 export const clean = (text: string) => text.toWellFormed().replace(UNPRINTABLE, ' ')
 const translated = (text: string): Xml => ({ TranslatedText: { '@xml:lang': 'en', '#text': clean(heading(text)) } })
 const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
+/** The attribute with a note. */
 const noted = (extra: Extra | undefined): Xml =>
   extra && Object.keys(extra).length ? { '@trialbox:extra': extraText(extra) } : {}
 
-const dialect = (names: ReadonlyMap<string, string>): Dialect => ({
-  field: (code, statement) => names.get(statement === undefined ? code : `${code}.${statement}`),
+const dialect = (names: Names): Dialect => ({
+  field: (code, statement) => nameIn(names, code, statement),
   text: quote,
   signs: { '=': '==', '<>': '!=' },
   call: (name, values) => (name === 'not' ? `!(${values[0]})` : `${name}(${values.join(', ')})`),
@@ -40,11 +42,11 @@ const words: Partial<Record<Format, string>> = {
 
 type Definition = { OID: string; element: Xml }
 
-/** The elements of a plan; `extras` is what ODM cannot say by itself. */
+/** The elements of a plan. @param extras the notes; absent for the export that is read again to find them */
 export function elementsOf(plan: ImportPlan, extras?: Extras) {
   const types = typesOf(plan)
-  // A data type that several stages ask is one item.
   const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_.]/g, '_'))
+  /** The names of each data type: one that several stages ask is one item. */
   const once = new Map<string, readonly string[]>()
   const names = namesOf(plan, types, name)
   const forms: Definition[] = []
@@ -55,6 +57,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
   const conditions = new Map<string, Definition>()
   const methods = new Map<string, Definition>()
 
+  /** The OID of a definition that is made only once for each key. */
   const kept = <T extends Definition>(among: Map<string, T>, key: string, make: (n: number) => T): string => {
     if (!among.has(key)) among.set(key, make(among.size + 1))
     return among.get(key)!.OID
@@ -136,6 +139,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
     })
     const how = dialect(within)
     const references: Xml[] = []
+    /** The references of the group that takes the next field. */
     let open: Xml[] | undefined
 
     function group(attributes: Xml, title: string | undefined, reference: Xml, refs: Xml[]): void {
@@ -164,13 +168,13 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
         return
       }
       const text = conditionText(component.condition, types, how)
-      const shown: Xml = text ? { '@CollectionExceptionConditionOID': conditionOf(text) } : {}
+      const condition: Xml = text ? { '@CollectionExceptionConditionOID': conditionOf(text) } : {}
       const mandatory: Xml = { '@Mandatory': component.isRequired ? 'Yes' : 'No' }
       if (type.format === 'likert' && type.scale?.length && type.statements?.length) {
         group(
           { '@trialbox:likert': names[0]! },
           component.title,
-          { ...mandatory, ...shown, ...extra },
+          { ...mandatory, ...condition, ...extra },
           likertRefs(type, names),
         )
         open = undefined
@@ -178,13 +182,19 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
         group(
           { '@Name': names[0]!, '@Repeating': 'Yes', '@trialbox:table': names[0]! },
           component.title,
-          { ...mandatory, ...shown, ...extra },
+          { ...mandatory, ...condition, ...extra },
           tableRefs(names[0]!, type.columns),
         )
         open = undefined
       } else {
         if (!open) group({}, undefined, {}, (open = []))
-        open.push({ '@ItemOID': item(component, type, names[0]!), ...mandatory, ...method(type), ...shown, ...extra })
+        open.push({
+          '@ItemOID': item(component, type, names[0]!),
+          ...mandatory,
+          ...method(type),
+          ...condition,
+          ...extra,
+        })
       }
     })
     forms.push({

@@ -1,13 +1,13 @@
-/** A plan as an XLSForm workbook. */
+/** Writes a plan as an XLSForm workbook. */
 import { utils, write } from 'xlsx'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { assemble } from '#exchange/imports/assemble'
 import type { Extra } from '#exchange/imports/draft'
-import { type Extras, extrasOf, extraText } from '#exchange/imports/extras'
+import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
 import { escaped, heading } from '#exchange/imports/texts'
 import { draftFromXlsform } from '#exchange/imports/xlsform'
-import { codesOf, typeOf, typesOf, unique } from './answers'
+import { codesOf, typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
 import type { Written } from './written'
@@ -16,7 +16,7 @@ import { constraintOf, xpath } from './xpath'
 type Row = Record<string, string>
 type Sheets = { survey: Row[]; choices: Row[]; settings: Row }
 
-/** What a cell holds at most in Excel is 32,767 characters. */
+/** The maximum length of a note in a cell; Excel allows 32,767 characters. */
 const CELL = 30_000
 
 const words: Partial<Record<Format, string>> = {
@@ -33,6 +33,7 @@ const words: Partial<Record<Format, string>> = {
   calculation: 'calculate',
 }
 
+/** The cells of a note; a long one is split. */
 function extraCells(extra: Extra | undefined): Row {
   if (!extra || !Object.keys(extra).length) return {}
   const text = extraText(extra)
@@ -42,7 +43,7 @@ function extraCells(extra: Extra | undefined): Row {
   return cells
 }
 
-/** The sheets of a plan; `noted` is what they cannot say by themselves. */
+/** The sheets of a plan. @param noted the notes; absent for the export that is read again to find them */
 function sheetsFor(plan: ImportPlan, noted?: Extras): Sheets {
   const types = typesOf(plan)
   const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_]/g, '_'))
@@ -52,7 +53,7 @@ function sheetsFor(plan: ImportPlan, noted?: Extras): Sheets {
   const lists = new Map<string, string>()
   const listName = unique((wanted) => wanted)
 
-  /** The list of these choices, written when it is first needed. */
+  /** The name of the list with these choices; equal lists are written once. */
   function list(wanted: string, entries: readonly { name: string; label: string }[]): string {
     const key = JSON.stringify(entries)
     let found = lists.get(key)
@@ -185,11 +186,12 @@ function workbookOf({ survey, choices, settings }: Sheets): Uint8Array {
   return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
 }
 
+/** The size limit for reading our own export, in bytes. */
 const UNLIMITED = 1 << 30
 
 /**
- * The workbook of a plan. Several stages are groups of their own at the top; what XLSForm cannot hold is in the columns
- * `trialbox`, which other tools pass over.
+ * Writes the workbook. Several stages are groups at the top level. What XLSForm cannot hold is in the columns
+ * `trialbox`, which other tools ignore.
  */
 export function writeXlsform(plan: ImportPlan): Written {
   const found = assemble(draftFromXlsform(workbookOf(sheetsFor(plan)), UNLIMITED), true)
