@@ -1,6 +1,6 @@
 /**
  * Writes the generated parts of the manual: `bun scripts/manual.ts`. Generated pages say so in their first line; in other pages
- * the text between `<!-- generated: x -->` and `<!-- end -->` is replaced. A test holds that all of it is current.
+ * the text between `<!-- generated: x -->` and `<!-- end -->` is replaced. A test checks that they are current.
  */
 import { join } from 'node:path'
 import { type Key, keys, keysOf } from '#access/keys'

@@ -1,5 +1,5 @@
 /**
- * How long other requests wait while a changed stage is recalculated for all participants of a large trial, and while
+ * Measures how long other requests wait while a changed stage is recalculated for all participants of a large trial, and while
  * everybody's reminder is due at one moment: `bun scripts/bench/recalculation.ts [participants] [occurrences]`. Prints
  * milliseconds.
  */

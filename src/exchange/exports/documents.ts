@@ -85,8 +85,8 @@ export function* jsonText(from: ExportContext, count: Count): Generator<string> 
 export function* rawText(from: ExportContext, count: Count): Generator<string> {
   yield '{"responses":['
   yield* separated(from.stages.map((stage) => responses(from, stage._id, count)))
-  const seen = [...from.configuration.dataTypes.values()].filter(({ _id }) => !from.hiddenEverywhere(_id))
-  yield `],"dataTypes":{${seen.map((dataType) => `"${dataType._id}":${dataTypeText(dataType)}`).join(',')}}}`
+  const dataTypes = [...from.configuration.dataTypes.values()].filter(({ _id }) => !from.hiddenEverywhere(_id))
+  yield `],"dataTypes":{${dataTypes.map((dataType) => `"${dataType._id}":${dataTypeText(dataType)}`).join(',')}}}`
 }
 
 /** Joins lists of pieces, with a comma between any two. */

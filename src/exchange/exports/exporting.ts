@@ -46,7 +46,8 @@ export function exportContextOf(db: Db, task: Omit<ExportTask, 'format' | 'file'
 /** The data types of a stage that the reader may see: those it asks for, then those it asked for earlier. */
 export function visibleFields({ db, configuration, hiddenEverywhere }: ExportContext, stage: Id): Id[] {
   const asked = configuration.fieldsOf(stage)
-  const held = new Set(answeredDataTypes(db, stage))
-  const known = [...configuration.dataTypes.keys()].filter((dataType) => held.has(dataType))
-  return [...new Set([...asked, ...known, ...held])].filter((dataType) => !hiddenEverywhere(dataType))
+  const answered = new Set(answeredDataTypes(db, stage))
+  // In the order of the configuration; those that were deleted come last.
+  const known = [...configuration.dataTypes.keys()].filter((dataType) => answered.has(dataType))
+  return [...new Set([...asked, ...known, ...answered])].filter((dataType) => !hiddenEverywhere(dataType))
 }

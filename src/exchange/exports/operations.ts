@@ -24,14 +24,14 @@ import type { ExportResult, ExportTask } from './task'
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The result of the worker thread, and the name of the file in the folder of exports. */
-type Made = ExportResult & { file: string }
+type WrittenExport = ExportResult & { file: string }
 
 /** Lets a worker thread write the export. 403 without the permission; 503 if the disk fails. */
-async function made(
+async function writeExport(
   { services, now, trial, access }: Pick<RequestContext, 'services' | 'now'> & { trial: Trial; access: Access },
   format: ExportTask['format'],
   stage: Id | null,
-): Promise<Made> {
+): Promise<WrittenExport> {
   const needs: Key[] = ['readParticipantStudyData']
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
@@ -42,10 +42,11 @@ async function made(
 }
 
 /** A response whose body is the file on the disk. */
-const answered = ({ storage }: Services, { file }: Made) => new Response(streamAndDelete(join(storage.exports, file)))
+const responseWith = ({ storage }: Services, { file }: WrittenExport) =>
+  new Response(streamAndDelete(join(storage.exports, file)))
 
 /** A link to a workbook, valid for an hour. */
-function linkTo(context: Parameters<typeof shareExport>[0] & { trial: Trial }, { file, bytes }: Made): string {
+function linkTo(context: Parameters<typeof shareExport>[0] & { trial: Trial }, { file, bytes }: WrittenExport): string {
   const name = `${context.trial.code} ${instantText(context.now).slice(0, 10)}.xlsx`
   return shareExport(context, { storedName: file, name, type: WORKBOOK, size: bytes })
 }
@@ -65,13 +66,13 @@ const exportResponses = operation({
   prepare: async (context) => {
     const { type = 'json' } = context.query
     if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
-    return made(context, type, null)
+    return writeExport(context, type, null)
   },
   run: (context) => {
     const { services, query, prepared, record } = context
     const { type = 'json', dataset = 'stage' } = query
     record({ event: { format: type, dataset, rows: prepared.rows } })
-    return type === 'excel' ? { request: linkTo(context, prepared) } : answered(services, prepared)
+    return type === 'excel' ? { request: linkTo(context, prepared) } : responseWith(services, prepared)
   },
 })
 
@@ -86,11 +87,11 @@ const readStageResponses = operation({
   query: StageQuery,
   returns: either(Reading, CsvExport),
   streams: true,
-  prepare: (context) => made(context, context.query.type ?? 'reading', context.stage._id),
+  prepare: (context) => writeExport(context, context.query.type ?? 'reading', context.stage._id),
   run: ({ services, query, prepared, stage, record }) => {
     const { rows } = prepared
     record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })
-    return answered(services, prepared)
+    return responseWith(services, prepared)
   },
 })
 

@@ -34,7 +34,7 @@ export function visibilityAt(configuration: Configuration, access: Access): Visi
 
 /** The data types that are hidden for every participant; the export does not even name them. */
 export function hiddenEverywhere(configuration: Configuration, access: Access): Hidden {
-  const held = new Set<Key>(access.trial)
-  for (const { keys } of access.places.values()) for (const key of keys) held.add(key)
-  return hiddenFrom(configuration, { trial: held, places: new Map() }, noPlaces)
+  const keys = new Set<Key>(access.trial)
+  for (const place of access.places.values()) for (const key of place.keys) keys.add(key)
+  return hiddenFrom(configuration, { trial: keys, places: new Map() }, noPlaces)
 }

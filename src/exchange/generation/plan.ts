@@ -51,13 +51,15 @@ const GeneratedStage = shape({
   availabilityWindowHours,
   behindCutoffTime,
   postSubmissionText,
-  waits: maybe(orNull(withDescription('After what it opens; left out where it opens at registration.', Wait))),
+  waits: maybe(
+    orNull(withDescription('The stage or date after which it opens; absent if it opens at registration.', Wait)),
+  ),
   components: list(PlannedComponent, 5000),
 })
 
 /** The model by which a plan is requested and checked. */
 export const GeneratedPlan = shape({
-  name: maybe(orNull(withDescription('What the whole study is called.', text(1, 500)))),
+  name: maybe(orNull(withDescription('The name of the study.', text(1, 500)))),
   stages: list(GeneratedStage, 500),
   dataTypes: list(joinShapes(DataTypeInput, shape({ code })), 10_000),
   notes: maybe(list(withDescription('What was not understood or left out.', text(1, 2000)), 10_000)),

@@ -7,7 +7,7 @@ import { StructureFile, structureFormat } from './model'
 const exportStructure = operation({
   method: 'GET',
   path: '/trials/:trialId/structure',
-  summary: 'Export what a trial asks, for other tools',
+  summary: 'Export the stages and data types of a trial for other tools',
   description:
     'All stages and their data types. What the format cannot hold is in notes in the file, which only an import into Trialbox reads.',
   scope: trial,

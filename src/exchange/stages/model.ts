@@ -13,12 +13,12 @@ export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generat
 export const NewStage = joinShapes(
   partial(StageInput),
   shape({
-    prompt: maybe(withDescription('For creationType=generateFromAI: what the stages are to be.', text(1, 50_000))),
-    importData: maybe(withDescription('What a creationType makes the stage from.', ImportData)),
+    prompt: maybe(withDescription('For creationType=generateFromAI: a description of the stages.', text(1, 50_000))),
+    importData: maybe(withDescription('The source of the stage, for the other values of creationType.', ImportData)),
     copyFrom: maybe(
       id(
-        'The stage to copy. From another trial its data types come along; what refers to the sites, groups, stages, ' +
-          'anchors and files of that trial is left behind.',
+        'The stage to copy. From another trial its data types are copied too; references to the sites, groups, stages, ' +
+          'anchors and files of that trial are left out.',
       ),
     ),
   }),
@@ -29,8 +29,8 @@ export type NewStage = Of<typeof NewStage>
 export const CreatedStage = joinShapes(
   Stage,
   shape({
-    stages: maybe(withDescription('All stages that an import made, in order.', list(id()))),
-    warnings: maybe(withDescription('What an import could not carry over.', Warnings)),
+    stages: maybe(withDescription('All stages that an import created, in order.', list(id()))),
+    warnings: maybe(withDescription('What was not imported, or only partly.', Warnings)),
   }),
 )
 

@@ -39,13 +39,13 @@ export function writeStudyRecord(
   folders: Folders,
   progress: (text: string) => void,
 ): StudyRecord {
-  const written = join(folders.exports, task.file)
-  const made = db.transaction(() =>
-    replaceFile(written, (output) => writeParts(db, task, folders, openParts(output), progress)),
+  const path = join(folders.exports, task.file)
+  const contents = db.transaction(() =>
+    replaceFile(path, (output) => writeParts(db, task, folders, openParts(output), progress)),
   )
   progress('Checking what was written.')
-  const record = { ...made, bytes: statSync(written).size, sha256: hashOfFile(written) }
-  if (task.dataset !== null) keep(written, uploadPath(folders.files, task.file))
+  const record = { ...contents, bytes: statSync(path).size, sha256: hashOfFile(path) }
+  if (task.dataset !== null) keep(path, uploadPath(folders.files, task.file))
   return record
 }
 
@@ -75,7 +75,7 @@ function writeParts(
   const access = unpackAccess(task.access)
   const lock = lockedBy(db, trial, task.dataset)
   const configuration = lock ? versionAt(db, trial._id, lock.version)!.snapshot : snapshotOf(db, trial)
-  const from = exportingAs(db, task, configuration)
+  const from = exportContextWith(db, task, configuration)
 
   progress('Writing the responses.')
   const count = { rows: 0 }
@@ -116,7 +116,7 @@ function writeParts(
 }
 
 /** What an export needs, with the configuration of the record. */
-function exportingAs(
+function exportContextWith(
   db: Db,
   { trial, access }: StudyRecordTask,
   { dataTypes, stages, anchors }: Snapshot,

@@ -92,11 +92,11 @@ function visits([header = [], ...rows]: string[][]): Block[] | undefined {
     const unit = /^weeks?$/i.test(header[at.day] ?? '') ? 'week' : 'day'
     const day = /^[-−]?\d+$/.test(cell('day')) ? `${unit} ${cell('day')}` : cell('day')
     const window = /^\d+(?:\s*(?:days?|hours?))?$/.test(cell('window')) ? `± ${cell('window')}` : cell('window')
-    const asked = at.procedures === at.visit ? '' : cell('procedures')
+    const procedures = at.procedures === at.visit ? '' : cell('procedures')
     const name = [cell('visit'), [day, window].filter(Boolean).join(' ')].filter(Boolean).join(', ')
     return [
       heading(name),
-      ...asked
+      ...procedures
         .split(/\s*[,;]\s*(?![^(]*\))/)
         .filter(Boolean)
         .map((each) => item(each)),
