@@ -1,4 +1,4 @@
-/** The parts of the benchmark: each measures us and the floor in turn. */
+/** The parts of the benchmark. Each measures Trialbox and its floor by turns. */
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExportFigures } from './exports'

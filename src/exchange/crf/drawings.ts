@@ -21,7 +21,7 @@ const timeBoxes = (before: string) => [boxes(2, 'HH', before), boxes(2, 'MM', ':
 const digits = (bound: unknown, otherwise: number): number =>
   typeof bound === 'number' ? String(Math.trunc(Math.abs(bound))).replace(/e.*/, '').length : otherwise
 
-/** Boxes for a number: as many as its bounds need; one more for a sign where it may be negative. */
+/** Boxes for a number: as many as its bounds need, and one for the sign if it may be negative. */
 function numberBoxes({ format, min, max, decimals, step }: Asked): Boxes[] {
   const whole = Math.min(12, Math.max(digits(min, 1), digits(max, 5)))
   const fraction = decimals ?? (format === 'integer' ? 0 : (String(step ?? '').split('.')[1]?.length ?? 2))

@@ -11,7 +11,7 @@ import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import { hiddenEverywhere, type VisibilityAt, visibilityAt } from './sight'
 import { answeredDataTypes } from './store'
-import { type ExportTask, reachesOf } from './task'
+import { type ExportTask, scopesOf } from './task'
 
 export type ExportContext = {
   db: Db
@@ -19,8 +19,8 @@ export type ExportContext = {
   configuration: Configuration
   /** In order. */
   stages: readonly StageRow[]
-  reaches: readonly Places[]
-  sight: VisibilityAt
+  scopes: readonly Places[]
+  visibility: VisibilityAt
   hiddenEverywhere: Hidden
 }
 
@@ -37,8 +37,8 @@ export function exportContextOf(db: Db, task: Omit<ExportTask, 'format' | 'file'
     trial: trial._id,
     configuration: config,
     stages: task.stage === null ? config.stageOrder : [found(config.stages.get(task.stage), 'stage')],
-    reaches: reachesOf(access, task.needs),
-    sight: visibilityAt(config, access),
+    scopes: scopesOf(access, task.needs),
+    visibility: visibilityAt(config, access),
     hiddenEverywhere: hiddenEverywhere(config, access),
   }
 }

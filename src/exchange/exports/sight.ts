@@ -26,9 +26,9 @@ export function visibilityAt(configuration: Configuration, access: Access): Visi
   const known = new Map<string, Visibility>()
   return ({ sites, groups }) => {
     const key = `${sites}|${groups}`
-    let sight = known.get(key)
-    if (!sight) known.set(key, (sight = at({ sites: listed(sites), groups: listed(groups) })))
-    return sight
+    let visibility = known.get(key)
+    if (!visibility) known.set(key, (visibility = at({ sites: listed(sites), groups: listed(groups) })))
+    return visibility
   }
 }
 

@@ -77,7 +77,7 @@ function* rows(
     const at = new Map(layoutById(from.db, layout).dataTypes.map((dataType, position) => [dataType, position]))
     return columns.map(({ dataType }) => at.get(dataType) ?? -1)
   })
-  const masks = memoize((sight: Visibility) => columns.map(({ dataType }) => sight.hidden(dataType)))
+  const masks = memoize((visibility: Visibility) => columns.map(({ dataType }) => visibility.hidden(dataType)))
   const cells = columns.map(({ cell }) => cell)
 
   for (const stage of stages) {
@@ -85,15 +85,15 @@ function* rows(
     const scored = memoize(({ hidden }: Visibility) =>
       memoize((layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
     )
-    for (const page of responsePages(from.db, stage._id, from.reaches)) {
+    for (const page of responsePages(from.db, stage._id, from.scopes)) {
       for (const row of page) {
-        const sight = from.sight(row)
+        const visibility = from.visibility(row)
         count.rows++
-        yield line(row, sight)
+        yield line(row, visibility)
       }
     }
 
-    function line(row: ExportRow, sight: Visibility): Cell[] {
+    function line(row: ExportRow, visibility: Visibility): Cell[] {
       const line: Cell[] = [
         row._id,
         row.participantId,
@@ -104,12 +104,12 @@ function* rows(
         { at: row.createdAt },
         { at: row.updatedAt },
         row.status,
-        scored(sight)(row.layout) ? row.score : null,
+        scored(visibility)(row.layout) ? row.score : null,
         row.partialSubmission,
       ]
       const values = JSON.parse(row.values) as unknown[]
       const at = positions(row.layout)
-      const mask = masks(sight)
+      const mask = masks(visibility)
       for (let column = 0; column < cells.length; column++) {
         const value = at[column] === -1 || mask[column] ? null : values[at[column]!]
         line.push(value === null || value === undefined ? null : cells[column]!(value))

@@ -143,7 +143,7 @@ function anyOf(parts: readonly Node[], names: Names): ImportedCondition | undefi
   return others.length === 1 ? checked({ ...base, operator: 'notequal', value: others[0]!.label }, found) : undefined
 }
 
-/** The name of the field, if all that the part says is that it is answered. */
+/** The name of the field, if the part is the condition that it is answered. */
 const fieldOfExists = (node: Node) => {
   const compared = comparisonIn(node)
   return compared?.value === '' && compared.sign === '<>' ? compared.field.name : undefined
@@ -179,7 +179,7 @@ export function conditionOf(
     }
   }
   for (const [key, node] of [...parts]) {
-    // The field of another part is shown only if this part holds, and that part needs its answer.
+    // Another part needs an answer to a field that is shown only if this part holds: so this part adds nothing.
     const isImplied =
       parts.size <= MOST_PARTS &&
       [...parts].some(([other, part]) => {

@@ -55,7 +55,7 @@ export function structureOf(
   return { stages: planned, dataTypes: [...asked.values()], warnings }
 }
 
-/** The fields that say something: null means the same as absent, and so does isRequired: false. */
+/** The object without fields that are null, and without isRequired: false; both mean the same as an absent field. */
 const withoutNulls = (object: object) =>
   Object.fromEntries(
     Object.entries(object).filter(([field, value]) => value != null && !(field === 'isRequired' && !value)),

@@ -87,7 +87,7 @@ function range(parameters: string): DataTypeSettings {
 
 /** Whether it is “.”, the answer to the question itself. */
 const isSelf = (node: Node | undefined): node is FieldNode => node?.kind === 'field' && node.name === '.'
-/** The value inside a call that only says its type, such as date(…). */
+/** The argument of a call that only converts its type, such as date(…). */
 const bare = (node: Node): Node =>
   node.kind === 'call' && /^(?:date|number|int|date-time)$/.test(node.name) && node.of.length === 1
     ? bare(node.of[0]!)

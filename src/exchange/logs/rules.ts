@@ -90,6 +90,9 @@ export function deletedParticipantId(event: Record<string, unknown>): string | u
   )
 }
 
-/** Whether the viewer may see personal information of a participant in these places; without places, on the whole trial. */
+/**
+ * Whether the viewer may see personal information of a participant.
+ * @param places of the participant; without them, the permission on the whole trial is needed
+ */
 export const seesPersonal = (access: Access, places: Places | undefined): boolean =>
   holds(access, 'readParticipantPersonalInformation', places)

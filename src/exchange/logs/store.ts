@@ -10,15 +10,16 @@ import { deletedParticipantId, type LogRow } from './rules'
 export type LogFilter = { trial: Id; userType: LogRow['userType']; type?: string; visible?: SQL }
 
 /**
- * The condition on the entries that a viewer may see; undefined if they may see all. Who reads the log of the whole trial but is
- * restricted to some participants sees entries about those or about no participant; who reads the log of some sites or groups
- * sees only entries about their participants (docs/permissions.md, "Restricted to sites or groups").
+ * The condition on the entries that a viewer may see; undefined if they may see all. A viewer with the permission for
+ * the log of the whole trial who may see only some participants sees the entries about those or about no participant. A
+ * viewer with the permission for some sites or groups sees only the entries about the participants there
+ * (docs/permissions.md, "Restricted to sites or groups").
  */
 export function visibleTo(access: Access): SQL | undefined {
   const logs = scopeOf(access, ['readLogs'])
-  const sight = participantInScope(visibleScopeOf(access), auditEntries.participant)
-  if (logs === 'all') return sight && or(isNull(auditEntries.participant), sight)
-  return and(participantInScope(logs, auditEntries.participant), sight)
+  const visible = participantInScope(visibleScopeOf(access), auditEntries.participant)
+  if (logs === 'all') return visible && or(isNull(auditEntries.participant), visible)
+  return and(participantInScope(logs, auditEntries.participant), visible)
 }
 
 const conditionOf = ({ trial, userType, type, visible }: LogFilter, bound?: SQL) =>

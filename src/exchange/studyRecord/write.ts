@@ -7,10 +7,13 @@ import { participantSheet } from '#conduct/participants/csv'
 import { facet } from '#conduct/participants/rules'
 import { storedNamesIn } from '#conduct/responses/files'
 import type { Db } from '#db/open'
+import type { AnchorRow } from '#design/anchors/store'
 import { compile } from '#design/configuration/configuration'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { snapshotOf } from '#design/configurationVersions/snapshot'
 import { versionAt, versionNumbers } from '#design/configurationVersions/store'
+import type { DataTypeRow } from '#design/dataTypes/store'
+import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { headers } from '#exchange/exports/columns'
 import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/exporting'
@@ -122,11 +125,11 @@ function exportContextWith(
   { dataTypes, stages, anchors }: Snapshot,
 ): ExportContext {
   // The stored form: moments in it are text, but nothing here reads them.
-  const rows = [dataTypes, stages, anchors] as unknown as Parameters<typeof compile>
+  const compiled = compile(dataTypes as DataTypeRow[], stages as StageRow[], anchors as AnchorRow[])
   return exportContextOf(
     db,
     { trial, stage: null, needs: ['readParticipantStudyData', 'exportData'], access },
-    compile(...rows),
+    compiled,
   )
 }
 
@@ -161,7 +164,7 @@ function addFiles(from: ExportContext, { files: directory }: Folders, parts: Par
   const names = new Set<string>()
   for (const { _id } of from.stages) {
     if (!visibleFields(from, _id).some((field) => FILED.has(configuration.dataTypes.get(field)?.format))) continue
-    for (const page of responsePages(db, _id, from.reaches)) {
+    for (const page of responsePages(db, _id, from.scopes)) {
       for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)
     }
   }

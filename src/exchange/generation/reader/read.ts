@@ -1,4 +1,7 @@
-/** Reads a description, protocol or list of questions to a plan, by rules alone; its notes say what was not understood. */
+/**
+ * Reads a description, protocol or list of questions to a plan, by rules, without AI. The notes of the plan list what
+ * was not understood.
+ */
 
 import type { Node } from '#design/dataTypes/grammar/tree'
 import { codeFrom } from '#design/dataTypes/rules'

@@ -134,7 +134,7 @@ export function likertOf([header = [], ...rows]: string[][]):
     const coded = /^(\d{1,2})\s*[=:–-]\s*(.+)$/.exec(label) ?? /^(.+?)\s*[([](\d{1,2})[)\]]$/.exec(label)
     if (/^\d{1,2}$/.test(label)) return { value: Number(label), label }
     if (!coded) return { value: Number(rows[0]![n + 1]) || n + 1, label }
-    const [, a, b] = coded as unknown as [string, string, string]
+    const [, a = '', b = ''] = coded
     return /^\d+$/.test(a) ? { value: Number(a), label: b } : { value: Number(b), label: a }
   })
   return new Set(points.map(({ value }) => value)).size === points.length
