@@ -86,21 +86,23 @@ function matrixAt(rows: readonly RedcapRow[], at: number): RedcapRow[] {
   return found
 }
 
-/** Whether a matrix can be a Likert. Adds a warning with the reason if not. */
-function canBeLikert(rows: readonly RedcapRow[], warnings: Warning[]): boolean {
+/** The reason why a matrix cannot be a Likert; undefined if it can. */
+function whyNotLikert(rows: readonly RedcapRow[]): string | undefined {
   const [first] = rows as [RedcapRow]
   const differs = (column: keyof RedcapRow) => rows.some((row) => row[column] !== first[column])
-  const why = rows.some(({ field_type }) => field_type.toLowerCase() !== 'radio')
-    ? 'several answers to a row are possible'
-    : differs('select_choices_or_calculations')
-      ? 'its rows have different choices'
-      : differs('branching_logic')
-        ? 'its rows are shown by different branching logic'
-        : rows.length > 200 || choicesOf(first.select_choices_or_calculations).length > 100
-          ? 'it is too large'
-          : undefined
+  if (rows.some(({ field_type }) => field_type.toLowerCase() !== 'radio'))
+    return 'several answers to a row are possible'
+  if (differs('select_choices_or_calculations')) return 'its rows have different choices'
+  if (differs('branching_logic')) return 'its rows are shown by different branching logic'
+  const isTooLarge = rows.length > 200 || choicesOf(first.select_choices_or_calculations).length > 100
+  return isTooLarge ? 'it is too large' : undefined
+}
+
+/** Whether a matrix can be a Likert. Adds a warning with the reason if not. */
+function canBeLikert(rows: readonly RedcapRow[], warnings: Warning[]): boolean {
+  const why = whyNotLikert(rows)
   if (why === undefined) return true
-  warnings.push({ field: first.matrix_group_name, problem: `The matrix became single questions, as ${why}.` })
+  warnings.push({ field: rows[0]!.matrix_group_name, problem: `The matrix became single questions, as ${why}.` })
   return false
 }
 

@@ -54,7 +54,7 @@ function documentOf(plan: ImportPlan, { study, createdAt }: Header, extras?: Ext
 
 /** Writes the ODM file. What ODM cannot hold is in attributes of our own namespace, which other tools ignore. */
 export function writeOdm(plan: ImportPlan, header: Header): Written {
-  if (!plan.stages.length) return { content: documentOf(plan, header), noted: { stages: [], components: [] } }
-  const noted = extrasOf(plan, assemble(draftFromOdm(documentOf(plan, header)), true), true)
-  return { content: documentOf(plan, header, noted), noted }
+  if (!plan.stages.length) return { content: documentOf(plan, header), extras: { stages: [], components: [] } }
+  const extras = extrasOf(plan, assemble(draftFromOdm(documentOf(plan, header)), true), true)
+  return { content: documentOf(plan, header, extras), extras }
 }

@@ -14,10 +14,11 @@ export const clean = (text: string) => text.toWellFormed().replace(UNPRINTABLE, 
 const translated = (text: string): Xml => ({ TranslatedText: { '@xml:lang': 'en', '#text': clean(heading(text)) } })
 const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
 /** The attribute with a note. */
-const noted = (extra: Extra | undefined): Xml =>
+const noteAttribute = (extra: Extra | undefined): Xml =>
   extra && Object.keys(extra).length ? { '@trialbox:extra': extraText(extra) } : {}
 
-const dialect = (names: Names): Dialect => ({
+/** The dialect of our expressions in ODM files. */
+const odmDialect = (names: Names): Dialect => ({
   field: (code, statement) => nameIn(names, code, statement),
   text: quote,
   signs: { '=': '==', '<>': '!=' },
@@ -58,12 +59,12 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
   const methods = new Map<string, Definition>()
 
   /** The OID of a definition that is made only once for each key. */
-  const kept = <T extends Definition>(among: Map<string, T>, key: string, make: (n: number) => T): string => {
+  const definitionOf = <T extends Definition>(among: Map<string, T>, key: string, make: (n: number) => T): string => {
     if (!among.has(key)) among.set(key, make(among.size + 1))
     return among.get(key)!.OID
   }
   const listOf = (entries: readonly { code: string; label: string }[]) =>
-    kept(lists, JSON.stringify(entries), (n) => ({
+    definitionOf(lists, JSON.stringify(entries), (n) => ({
       OID: `CL.${n}`,
       element: {
         '@OID': `CL.${n}`,
@@ -73,14 +74,17 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
       },
     }))
   const unitOf = (unit: string) =>
-    kept(units, unit, (n) => ({
+    definitionOf(units, unit, (n) => ({
       OID: `MU.${n}`,
       element: { '@OID': `MU.${n}`, '@Name': clean(unit), Symbol: translated(unit) },
     }))
   const conditionOf = (text: string) =>
-    kept(conditions, text, (n) => ({ OID: `C.${n}`, element: expression(`C.${n}`, `!(${text})`) }))
+    definitionOf(conditions, text, (n) => ({ OID: `C.${n}`, element: expression(`C.${n}`, `!(${text})`) }))
   const methodOf = (text: string) =>
-    kept(methods, text, (n) => ({ OID: `M.${n}`, element: { ...expression(`M.${n}`, text), '@Type': 'Computation' } }))
+    definitionOf(methods, text, (n) => ({
+      OID: `M.${n}`,
+      element: { ...expression(`M.${n}`, text), '@Type': 'Computation' },
+    }))
   const expression = (oid: string, text: string): Xml => ({
     '@OID': oid,
     '@Name': oid,
@@ -124,7 +128,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
     const form = `F.${n + 1}`
     const within = new Map(names.within(n))
     /** The names of a component, the same in every stage that asks its data type. */
-    const own = (m: number): readonly string[] => {
+    const namesFor = (m: number): readonly string[] => {
       const key = stage.components[m]!.dataType
       if (!key) return names.of(n, m)
       if (!once.has(key)) once.set(key, names.of(n, m))
@@ -132,12 +136,12 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
     }
     stage.components.forEach((component, m) => {
       const type = typeOf(types, component)
-      const [first, ...rows] = own(m)
+      const [first, ...rows] = namesFor(m)
       if (!type) return
       within.set(component.dataType!, first!)
       rows.forEach((row, place) => void within.set(`${component.dataType}.${type.statements![place]!.key}`, row))
     })
-    const how = dialect(within)
+    const dialect = odmDialect(within)
     const references: Xml[] = []
     /** The references of the group that takes the next field. */
     let open: Xml[] | undefined
@@ -160,14 +164,14 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
 
     stage.components.forEach((component, m) => {
       const type = typeOf(types, component)
-      const extra = noted(extras?.components[n]?.[m])
-      const names = own(m)
+      const extra = noteAttribute(extras?.components[n]?.[m])
+      const names = namesFor(m)
       if (!type) {
         open = []
         group({}, component.title, extra, open)
         return
       }
-      const text = conditionText(component.condition, types, how)
+      const text = conditionText(component.condition, types, dialect)
       const condition: Xml = text ? { '@CollectionExceptionConditionOID': conditionOf(text) } : {}
       const mandatory: Xml = { '@Mandatory': component.isRequired ? 'Yes' : 'No' }
       if (type.format === 'likert' && type.scale?.length && type.statements?.length) {
@@ -203,7 +207,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
         '@OID': form,
         '@Name': clean(stage.name),
         '@Repeating': stage.adHoc ? 'Yes' : 'No',
-        ...noted(extras?.stages[n] ? { stage: extras.stages[n] } : {}),
+        ...noteAttribute(extras?.stages[n] ? { stage: extras.stages[n] } : {}),
         ...(stage.description ? { Description: translated(stage.description) } : {}),
         ItemGroupRef: references,
       },
@@ -211,7 +215,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
 
     function method(type: PlannedType): Xml {
       if (type.format !== 'calculation') return {}
-      return { '@MethodOID': methodOf(calculationText(type.expression ?? '', types, how) ?? '""') }
+      return { '@MethodOID': methodOf(calculationText(type.expression ?? '', types, dialect) ?? '""') }
     }
   })
 

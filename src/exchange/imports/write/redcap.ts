@@ -24,7 +24,7 @@ const slug = (name: string) =>
     .slice(0, 60) || 'form'
 
 /** The dialect of REDCap's expressions. */
-const dialect = (names: Names): Dialect => ({
+const redcapDialect = (names: Names): Dialect => ({
   field: (code, statement) => {
     const name = nameIn(names, code, statement)
     return name === undefined ? undefined : `[${name}]`
@@ -136,22 +136,22 @@ function typed(type: PlannedType, translated: (expression: string) => string | u
   }
 }
 
-/** The rows of a plan. @param noted the notes; absent for the export that is read again to find them */
-function rowsOf(plan: ImportPlan, noted?: Extras): RedcapRow[] {
+/** The rows of a plan. @param extras the notes; absent for the export that is read again to find them */
+function rowsOf(plan: ImportPlan, extras?: Extras): RedcapRow[] {
   const types = typesOf(plan)
   const formName = unique(slug)
   const variable = unique((name) => name.toLowerCase().replace(/[^a-z0-9_]/g, '_'))
   const names = namesOf(plan, types, variable)
   const rows: RedcapRow[] = []
   plan.stages.forEach((stage, n) => {
-    const own = dialect(names.within(n))
+    const dialect = redcapDialect(names.within(n))
     const form = formName(stage.name)
     const begin = rows.length
     let header: string | undefined
     stage.components.forEach((component, m) => {
       const type = typeOf(types, component)
-      const extra: Extra = { ...noted?.components[n]?.[m] }
-      if (m === 0 && noted?.stages[n]) extra.stage = noted.stages[n]
+      const extra: Extra = { ...extras?.components[n]?.[m] }
+      if (m === 0 && extras?.stages[n]) extra.stage = extras.stages[n]
       const isNoted = Object.keys(extra).length > 0
       const next = stage.components[m + 1]
       const nextType = next && typeOf(types, next)
@@ -159,7 +159,7 @@ function rowsOf(plan: ImportPlan, noted?: Extras): RedcapRow[] {
         header = heading(component.title)
         return
       }
-      const added = rowsFor(component, type, names.of(n, m), own, types)
+      const added = rowsFor(component, type, names.of(n, m), dialect, types)
       if (isNoted) annotate(added[0]!, extra)
       if (header !== undefined) added[0]!.section_header = header
       header = undefined
@@ -167,7 +167,7 @@ function rowsOf(plan: ImportPlan, noted?: Extras): RedcapRow[] {
     })
     if (rows.length === begin) {
       const row = { ...blankRow, field_name: variable(`${form}_empty`), form_name: form, field_type: 'descriptive' }
-      annotate(row, { none: true, ...(noted?.stages[n] ? { stage: noted.stages[n] } : {}) })
+      annotate(row, { none: true, ...(extras?.stages[n] ? { stage: extras.stages[n] } : {}) })
       rows.push(row)
     }
   })
@@ -187,7 +187,7 @@ function rowsFor(
   component: PlannedComponent,
   type: PlannedType | undefined,
   names: readonly string[],
-  own: Dialect,
+  dialect: Dialect,
   types: ReadonlyMap<string, PlannedType>,
 ): RedcapRow[] {
   const common: RedcapRow = {
@@ -195,7 +195,7 @@ function rowsFor(
     field_name: names[0]!,
     field_label: heading(component.title),
     field_note: escaped(component.description ?? ''),
-    branching_logic: conditionText(component.condition, types, own) ?? '',
+    branching_logic: conditionText(component.condition, types, dialect) ?? '',
   }
   if (!type) return [{ ...common, field_type: 'descriptive' }]
   const row: RedcapRow = {
@@ -205,7 +205,7 @@ function rowsFor(
     field_annotation: [type.description ?? '', ...tags(type)].filter(Boolean).join(' '),
   }
   if (type.format !== 'likert' || !type.statements?.length || !type.scale?.length) {
-    return [{ ...row, ...typed(type, (expression) => calculationText(expression, types, own)) }]
+    return [{ ...row, ...typed(type, (expression) => calculationText(expression, types, dialect)) }]
   }
   const scale = type.scale.map(({ value, label }) => `${value}, ${escaped(label)}`).join(' | ')
   return type.statements.map(({ label }, place) => ({
@@ -224,8 +224,8 @@ function rowsFor(
 /** Writes the dictionary as CSV, with the columns of REDCap. What REDCap cannot hold is in the field annotations. */
 export function writeRedcap(plan: ImportPlan): Written {
   const draft = draftFromRows(rowsOf(plan), [])
-  const noted = extrasOf(plan, assemble(draft, true), false)
-  const rows = rowsOf(plan, noted)
+  const extras = extrasOf(plan, assemble(draft, true), false)
+  const rows = rowsOf(plan, extras)
   const content = csvText(
     {
       name: 'dictionary',
@@ -235,5 +235,5 @@ export function writeRedcap(plan: ImportPlan): Written {
     // REDCap would read the apostrophe before a formula as part of the text.
     { escapeFormulas: false },
   )
-  return { content, noted }
+  return { content, extras }
 }

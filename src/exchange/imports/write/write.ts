@@ -15,9 +15,9 @@ export function writePlan(
   format: Source,
   header: Header,
 ): { content: Written['content']; warnings: Warning[] } {
-  const { content, noted } =
+  const { content, extras } =
     format === 'redcap' ? writeRedcap(plan) : format === 'xlsform' ? writeXlsform(plan) : writeOdm(plan, header)
-  return { content, warnings: [...plan.warnings, ...notedWarnings(plan, noted)] }
+  return { content, warnings: [...plan.warnings, ...notedWarnings(plan, extras)] }
 }
 
 /** A warning for each stage and field that has a note, which only an import into this service reads. */

@@ -1,4 +1,4 @@
 import type { Extras } from '#exchange/imports/extras'
 
 /** A file, and the notes that it contains. */
-export type Written = { content: string | Uint8Array; noted: Extras }
+export type Written = { content: string | Uint8Array; extras: Extras }
