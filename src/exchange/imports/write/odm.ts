@@ -5,7 +5,8 @@ import { assemble } from '#exchange/imports/assemble'
 import { type Extras, extrasOf } from '#exchange/imports/extras'
 import { draftFromOdm } from '#exchange/imports/odm'
 import type { Xml } from '#exchange/imports/xml'
-import { clean, elementsOf } from './odmElements'
+import { elementsOf } from './odmElements'
+import { clean } from './odmTexts'
 import type { Written } from './written'
 
 /** The parts of the file that are not in the plan: the name of the study, and the moment of the export. */

@@ -1,30 +1,14 @@
 /** Makes the definitions of an ODM file: forms, item groups, items, code lists, conditions, methods. */
 import type { DataTypeSettings, Format, TableColumn } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import type { Extra } from '#exchange/imports/draft'
-import { type Extras, extraText, typesOf } from '#exchange/imports/extras'
-import { heading, UNPRINTABLE } from '#exchange/imports/texts'
+import { type Extras, typesOf } from '#exchange/imports/extras'
 import type { Xml } from '#exchange/imports/xml'
 import { codesOf, typeOf, unique } from './answers'
-import { calculationText, conditionText, type Dialect } from './expressions'
-import { type Names, nameIn, namesOf } from './names'
+import { calculationText, conditionText } from './expressions'
+import { namesOf } from './names'
+import { clean, noteAttribute, odmDialect, translated } from './odmTexts'
 
-/** The text without characters that XML does not allow. */
-export const clean = (text: string) => text.toWellFormed().replace(UNPRINTABLE, ' ')
-const translated = (text: string): Xml => ({ TranslatedText: { '@xml:lang': 'en', '#text': clean(heading(text)) } })
-const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
-/** The attribute with a note. */
-const noteAttribute = (extra: Extra | undefined): Xml =>
-  extra && Object.keys(extra).length ? { '@trialbox:extra': extraText(extra) } : {}
-
-/** The dialect of our expressions in ODM files. */
-const odmDialect = (names: Names): Dialect => ({
-  field: (code, statement) => nameIn(names, code, statement),
-  text: quote,
-  signs: { '=': '==', '<>': '!=' },
-  call: (name, values) => (name === 'not' ? `!(${values[0]})` : `${name}(${values.join(', ')})`),
-})
-
+/** The data types of ODM; a format without one is a text. */
 const words: Partial<Record<Format, string>> = {
   integer: 'integer',
   rating: 'integer',
