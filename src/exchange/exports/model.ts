@@ -15,14 +15,22 @@ import {
   whole,
   withDescription,
 } from '#wire/words'
-import { formats } from './task'
+import { columnForms, formats } from './task'
+
+const columns = maybe(
+  withDescription(
+    'For csv and excel. single: one column per data type, the default of csv. expanded: one column per statement, option and part, the default of excel.',
+    oneOf(...columnForms),
+  ),
+)
 
 export const ExportQuery = shape({
   type: maybe(withDescription('The default is json.', oneOf(...formats))),
   dataset: maybe(withDescription('The default is the study data.', oneOf('stage'))),
+  columns,
 })
 
-export const StageQuery = shape({ type: maybe(oneOf('csv')) })
+export const StageQuery = shape({ type: maybe(oneOf('csv')), columns })
 
 /** The fields of a stage in an export, besides its data types and responses. */
 export const StageBasics = shape({
