@@ -25,21 +25,28 @@ export async function writeStructure(
   return { format, file, ...(await performForRequest(services, exportStructure, input)) }
 }
 
-type Sharing = Pick<RequestContext, 'services' | 'db' | 'now'> & { trial: { _id: Id }; caller: { user: { _id: Id } } }
+type ShareContext = Pick<RequestContext, 'services' | 'db' | 'now'> & {
+  trial: { _id: Id }
+  caller: { user: { _id: Id } }
+}
 
 /**
  * Inserts a row for the file. Returns a link that is valid for an hour.
  * @param name for the download, without its extension
  */
-export function shareStructure(sharing: Sharing, { format, file, bytes, warnings }: WrittenStructure, name: string) {
+export function shareStructure(
+  context: ShareContext,
+  { format, file, bytes, warnings }: WrittenStructure,
+  name: string,
+) {
   const { extension, type } = kinds[format]
-  const fileName = `${name} ${format} ${instantText(sharing.now).slice(0, 10)}.${extension}`
-  return { url: shareExport(sharing, { storedName: file, name: fileName, type, size: bytes }), warnings }
+  const fileName = `${name} ${format} ${instantText(context.now).slice(0, 10)}.${extension}`
+  return { url: shareExport(context, { storedName: file, name: fileName, type, size: bytes }), warnings }
 }
 
 /** Inserts a row for a file in the folder of exports. Returns a link that is valid for an hour. */
 export function shareExport(
-  { services, db, now, trial, caller }: Sharing,
+  { services, db, now, trial, caller }: ShareContext,
   file: { storedName: string; name: string; type: string; size: number },
 ): string {
   const expiresAt = now + HOUR
