@@ -52,6 +52,15 @@ describe('the demo study', () => {
       'Follow-up',
       'Adverse event',
     ])
+    const triggers = dataTypes.find(({ code }: { code: string }) => code === 'triggers')
+    expect(triggers.options.map(({ label }: { label: string }) => label)).toEqual([
+      'Pollen',
+      'House dust',
+      'Pets',
+      'Cold air',
+      'Exercise',
+      'None',
+    ])
     expect(anchors.map((each: { assignmentRule: { type: string } }) => each.assignmentRule.type)).toEqual([
       'manual',
       'participant_login',

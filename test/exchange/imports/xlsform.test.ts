@@ -185,3 +185,25 @@ test('ends that fit no begin, begins without an end, rows without a type', () =>
   expect(plan.stages[0]!.components.map(({ title }) => title)).toEqual(['G', 'A'])
   expect(plan.warnings.map(({ field }) => field)).toEqual(['x', 'lost', 'g'])
 })
+
+test.each(['relevant', 'relevance'])('a condition of a column in the column “%s” is reported as lost', (column) => {
+  const plan = xlsform([
+    { type: 'begin repeat', name: 'doses', label: 'Doses' },
+    { type: 'text', name: 'drug', label: 'Drug' },
+    { type: 'text', name: 'reason', label: 'Reason', [column]: "${drug} != ''" },
+    { type: 'end repeat', name: 'doses' },
+  ])
+  expect(plan.warnings).toEqual([
+    { field: 'reason', problem: "In the table doses: a column is always shown: ${drug} != ''" },
+  ])
+})
+
+test('lists of choices may be written in columns of older forms, which are not reported as unread', () => {
+  const choices = [
+    { 'list name': 'yn', value: 'y', label: 'Yes' },
+    { 'list name': 'yn', value: 'n', label: 'No' },
+  ]
+  const plan = xlsform([{ type: 'select_one yn', name: 'a', label: 'A' }], choices)
+  expect(typeIn(plan, 'a').options).toEqual(options)
+  expect(plan.warnings).toEqual([])
+})
