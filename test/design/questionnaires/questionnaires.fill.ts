@@ -7,7 +7,7 @@ import type { FieldType } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
-import type { Example } from './questionnaires.examples'
+import type { Example } from './questionnaires.examples.shared'
 
 const now = parseInstant('2026-03-02T12:00:00Z')!
 

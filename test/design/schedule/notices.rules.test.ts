@@ -1,33 +1,11 @@
+/** Which notices of being behind are due, and when the next one is. */
 import { expect, test } from 'bun:test'
 import { noticeText } from '#design/schedule/reminders'
-import { compileTimeline, type TimelineInput, type TimelineStage } from '#design/schedule/rules'
-import { a, hours } from './notices.rules.shared'
-import { anInput, aStage, at, daily, idOf, noticed, reminded, short } from './timeline.rules.sample'
+import { compileTimeline } from '#design/schedule/rules'
+import { a, hours, morning, moved, testNotices } from './notices.rules.shared'
+import { anInput, aStage, at, daily, idOf, reminded } from './timeline.rules.sample'
 
-const moved = (enableAt: string, stageRecurrence = 0) => ({
-  overrides: [{ stage: a, stageRecurrence, enableAt: at(enableAt), applyToAllRecurrences: false }],
-})
-
-/** Opens a day after an anchor, at eight in the morning. */
-const morning: Partial<TimelineStage> = {
-  enableAtTime: '08:00:00',
-  enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
-}
-
-const anchored = (zone: string, anchor: string) => ({ zone, anchors: new Map([[idOf('e'), at(anchor)]]) })
-
-/** Opens at 10:00 of 1 March 2026, when the participant was registered. */
-type Case = {
-  name: string
-  stage: Partial<TimelineStage>
-  now: string
-  input?: Partial<TimelineInput>
-  sent?: string[]
-  due?: string[]
-  next?: string
-}
-
-const cases: Case[] = [
+testNotices([
   {
     name: 'no cut-off, no window: a day after the opening',
     stage: {},
@@ -170,79 +148,7 @@ const cases: Case[] = [
     now: '2026-03-01T12:00Z',
     next: '2026-03-02T10:00Z',
   },
-  {
-    name: 'the cut-off is by the clock of the zone',
-    stage: { behindCutoffTime: '20:00' },
-    now: '2026-03-01T10:00Z',
-    input: { zone: 'America/New_York' },
-    next: '2026-03-02T01:00Z',
-  },
-  {
-    name: 'the clocks of the north go forward: the cut-off keeps its time of day',
-    stage: { ...morning, behindCutoffTime: '12:00' },
-    now: '2026-03-28T12:00Z',
-    input: anchored('Europe/Berlin', '2026-03-28T12:00Z'),
-    next: '2026-03-29T10:00Z',
-  },
-  {
-    name: 'the clocks of the north go back',
-    stage: { ...morning, behindCutoffTime: '12:00' },
-    now: '2026-10-31T12:00Z',
-    input: anchored('America/New_York', '2026-10-31T12:00Z'),
-    next: '2026-11-01T17:00Z',
-  },
-  {
-    name: 'the clocks of the south go back',
-    stage: { ...morning, behindCutoffTime: '07:00' },
-    now: '2026-04-03T06:00Z',
-    input: anchored('Australia/Sydney', '2026-04-03T06:00Z'),
-    next: '2026-04-04T21:00Z',
-  },
-  {
-    name: 'the clocks of the south go forward',
-    stage: { ...morning, behindCutoffTime: '07:00' },
-    now: '2026-10-02T06:00Z',
-    input: anchored('Australia/Sydney', '2026-10-02T06:00Z'),
-    next: '2026-10-03T20:00Z',
-  },
-  {
-    name: 'a cut-off that the clocks skip comes as much later',
-    stage: { ...morning, behindCutoffTime: '02:30' },
-    now: '2026-03-27T12:00Z',
-    input: anchored('Europe/Berlin', '2026-03-27T12:00Z'),
-    next: '2026-03-29T01:30Z',
-  },
-  {
-    name: 'a cut-off that the clocks repeat is the first of the two',
-    stage: { ...morning, behindCutoffTime: '01:30' },
-    now: '2026-10-30T12:00Z',
-    input: anchored('America/New_York', '2026-10-30T12:00Z'),
-    next: '2026-11-01T05:30Z',
-  },
-  {
-    name: 'a cut-off that half an hour’s shift repeats',
-    stage: { ...morning, behindCutoffTime: '01:45' },
-    now: '2026-04-03T06:00Z',
-    input: anchored('Australia/Lord_Howe', '2026-04-03T06:00Z'),
-    next: '2026-04-04T14:45Z',
-  },
-  {
-    name: 'a day of no cut-off is 24 hours, also when the clocks change',
-    stage: { ...morning },
-    now: '2026-03-28T12:00Z',
-    input: anchored('Europe/Berlin', '2026-03-27T12:00Z'),
-    next: '2026-03-29T07:00Z',
-  },
-]
-
-test.each(cases.map((each) => [each.name, each] as const))(
-  '%s',
-  (_, { stage, now, input, sent = [], due = [], next }) => {
-    const all = noticed(compileTimeline([aStage(stage)]), anInput({ now: at(now), ...input }), new Set(sent))
-    expect(all.due.map(({ stageRecurrence, occasion }) => `${stageRecurrence} ${occasion}`)).toEqual(due)
-    expect(short(all.nextAt)).toBe(next ?? '-')
-  },
-)
+])
 
 test('a trial without notices has none', () => {
   const compiled = compileTimeline([aStage({ behindCutoffTime: '20:00' })])
