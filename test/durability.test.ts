@@ -1,4 +1,4 @@
-/** Every write that got a response is stored, although the process is killed while it writes, again and again. */
+/** Every write that got a response is stored, although the process is killed repeatedly while it writes. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ test.each([
   ['groups', groups],
   ['submissions', submissions],
 ] as const)(
-  '%s that were answered outlive every kill',
+  '%s that got a response are stored after every kill',
   async (_what, writer) => {
     const data = join(freshFolder(), 'data')
     let server = await start(data)

@@ -1,4 +1,4 @@
-/** The executable alone, as people download it: no source, no modules, nothing on the PATH. */
+/** The executable alone, as people download it: without source, modules or programs on the PATH. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ beforeAll(() => {
 const lines = (out: string) => out.trimEnd().split('\n')
 
 describe('commands', () => {
-  test('it tells its version and its help', async () => {
+  test('print version and help', async () => {
     expect((await ran(trialbox, 'version')).out).toStartWith(`trialbox ${serviceVersion} (`)
     const help = await ran(trialbox, '--help')
     expect(help).toMatchObject({ code: 0, err: '' })
@@ -32,7 +32,7 @@ describe('commands', () => {
     expect((await ran(trialbox, 'serve', '--help')).out).toContain('trialbox serve --test --port 0')
   })
 
-  test('it prints the OpenAPI document', async () => {
+  test('print the OpenAPI document', async () => {
     const { code, out } = await ran(trialbox, 'openapi')
     expect(code).toBe(0)
     expect(Object.keys(JSON.parse(out).paths)).toContain('/trials/{trialId}/groups')
@@ -40,7 +40,7 @@ describe('commands', () => {
 })
 
 describe('a test server', () => {
-  test('has every page and part of one, keeps bounds, and takes writes', async () => {
+  test('serves every page with its parts, refuses values out of bounds, and accepts writes', async () => {
     const server = await running(trialbox, ['--test', '--port', '0'], announced)
     const { url, apiKey: key, team, email, password } = server.found
     expect((await ask(`${url}/health`)).body).toMatchObject({ status: 'ok', version: serviceVersion })
@@ -74,7 +74,7 @@ describe('a test server', () => {
       const { body } = await ask(`${url}/stages/${stage._id}?format=${format}`, { key })
       expect((await ask(body.url)).text).toStartWith(start!)
     }
-    // A build that shortens names would silently lose these bounds.
+    // A build that shortens names would silently remove these bounds.
     const over = await ask(`${url}/trials/${trial._id}/logs?limit=1000000001`, { key })
     expect(over).toMatchObject({
       status: 422,
@@ -96,7 +96,7 @@ describe('a test server', () => {
 })
 
 describe('messages', () => {
-  test('go out by e-mail and as notifications, with the libraries that are embedded', async () => {
+  test('are sent by e-mail and push, with the embedded libraries', async () => {
     const mail = await mailServer()
     const push = service()
     const messages = ['--smtp-url', `smtp://127.0.0.1:${mail.port}`, '--mail-from', 'Study <study@example.org>']
@@ -140,7 +140,7 @@ describe('messages', () => {
 })
 
 describe('a server', () => {
-  test('serves HTTPS with the certificate it shows, and what was written is there after a restart', async () => {
+  test('serves HTTPS with the certificate of its banner, and keeps its data over a restart', async () => {
     const data = join(freshFolder(), 'data')
     const words = ['--port', '0', '--data', data]
     let server = await running(trialbox, words, bannered)
@@ -161,7 +161,7 @@ describe('a server', () => {
     const second = await ran(trialbox, 'serve', ...words)
     expect(second).toMatchObject({ code: 1, out: '' })
     expect(second.err).toContain(`is in use by another Trialbox (process ${server.pid}, ${url})`)
-    expect((await ran(trialbox, 'verify', '--data', data)).code).toBe(0) // beside the running server
+    expect((await ran(trialbox, 'verify', '--data', data)).code).toBe(0) // while the server runs
     expect((await ran(trialbox, 'users', 'list', '--data', data)).out).toContain('olga@example.org')
     expect((await ran(trialbox, 'keys', 'list', '--email', 'olga@example.org', '--data', data)).out).toContain('tbk_')
     const archive = join(freshFolder(), 'backup.tar')
@@ -184,7 +184,7 @@ describe('a server', () => {
     expect((await server.stop()).code).toBe(0)
   }, 60_000)
 
-  test('with --log json stdout is nothing but the log', async () => {
+  test('with --log json writes only the log to stdout', async () => {
     const data = join(freshFolder(), 'data')
     const words = ['--tls', 'off', '--port', '0', '--data', data, '--log', 'json']
     const server = await running(trialbox, words, (out) => (out.includes('started') ? true : undefined))
@@ -195,8 +195,8 @@ describe('a server', () => {
   }, 20_000)
 })
 
-describe('in a folder that holds settings', () => {
-  test('it heeds no .env, and a whole study goes well: what is embedded, worker threads, reading its own exports', async () => {
+describe('in a folder with settings', () => {
+  test('ignores .env files, and a whole study succeeds', async () => {
     const folder = freshFolder()
     const [path] = trialbox.command as [string]
     writeFileSync(join(folder, '.env'), 'TRIALBOX_PORT=abc\n')
@@ -207,7 +207,7 @@ describe('in a folder that holds settings', () => {
     expect(examined.stdout.toString()).toContain('is not there yet')
     expect(run('doctor', '--port', 'abc').exitCode).toBe(1)
 
-    // A whole study needs what is embedded, its worker threads, and the reading of its own exports.
+    // A whole study uses embedded files, worker threads, and the reading of exports.
     const demo = Bun.spawn([path, 'demo', '--participants', '6', '--port', '0', '--tls', 'off'], {
       cwd: folder,
       env: {},
@@ -226,13 +226,13 @@ describe('in a folder that holds settings', () => {
   }, 90_000)
 })
 
-test('none is made for a platform that there is none for', () => {
+test('no executable is built for an unknown platform', () => {
   const built = Bun.spawnSync([bun, 'scripts/build.ts', '--target', 'plan9'], { cwd: root })
   expect(built.exitCode).toBe(1)
   expect(built.stderr.toString()).toContain('There is no target "plan9": choose linux-x64')
 })
 
-/** The certificate a server shows to whoever connects. */
+/** The certificate that a server presents. */
 async function shownCertificate(url: string): Promise<X509Certificate> {
   const { promise, resolve, reject } = Promise.withResolvers<X509Certificate>()
   const { connect } = await import('node:tls')

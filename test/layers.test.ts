@@ -1,4 +1,4 @@
-/** The layers of the sources: imports go down only, files form no cycle, SQL and operations are only where they belong. */
+/** The layers of the sources: imports go down only, files form no cycle, SQL and operations are in their files. */
 import { expect, test } from 'bun:test'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
@@ -116,7 +116,7 @@ function roomOf(path: string): string | undefined {
   return nouns.includes(noun) ? (noun ? `${top}/${noun}` : top) : undefined
 }
 
-test('every file stands in a room', () => {
+test('every file is in a room', () => {
   expect(files.flatMap(({ path }) => (roomOf(path) ? [] : [path]))).toEqual([])
 })
 
@@ -140,7 +140,7 @@ test('imports between folders are written with #, within a folder with ./', () =
   expect(wrong).toEqual([])
 })
 
-test('no circle between files, imports of types included', () => {
+test('imports form no cycle, imports of types included', () => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()
   const circles: string[] = []
@@ -165,7 +165,7 @@ test('a file that defines an operation is imported by the list of operations onl
   expect(wrong).toEqual([])
 })
 
-test('SQL stands in db and in files called store', () => {
+test('SQL is in db and in files called store only', () => {
   const isStore = (path: string) => path.startsWith('db/') || /(^|\/)(store|\w+Store)\.ts$/.test(path)
   const sql =
     /from 'drizzle-orm|\.query(<[^;]*?>)?\(\s*[`'"]|\.prepare\(|\$client|sqlite\.run\(|new Database\(|\b(SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|PRAGMA) |\bdb\.(select|insert|update|delete|run|all|get)\(/

@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const TOKEN = 'a token for Prometheus'
 
-/** A service behind a socket. */
+/** A service with a server. */
 function serving(service: Service, where: { forwarded?: boolean; metricsToken?: string } = {}) {
   const server = listen(service, { host: '127.0.0.1', port: 0, ...where })
   open.push(server)
@@ -57,11 +57,11 @@ test('requests are counted by operation and status, and timed', async () => {
   expect(lines.get('trialbox_wal_bytes')!).toBeGreaterThan(0)
   expect(lines.get('process_resident_memory_bytes')!).toBeGreaterThan(1_000_000)
   expect(lines.get('trialbox_uptime_seconds')!).toBeGreaterThan(0)
-  // No data of a person, and no text that a caller sent.
+  // No personal data, and no text of a request.
   expect(text).not.toMatch(/[0-9a-f]{24}|secret|example\.org|PROPFIND|Arm/)
 })
 
-test('buckets hold all that is at most their bound', () => {
+test('a bucket counts all values up to its bound', () => {
   const { metrics } = world().service
   for (const milliseconds of [0.2, 1, 1.1, 99, 100, 60_000])
     metrics.request({ method: 'GET', pattern: '/x', status: 200, milliseconds })
@@ -75,7 +75,7 @@ test('buckets hold all that is at most their bound', () => {
   expect(lines.get('trialbox_commit_acts_count')).toBe(4)
 })
 
-test('the acts of requests that share a commit are told once', async () => {
+test('requests that share a commit count as one', async () => {
   const { service } = world()
   const { commit } = service.services
   const before = linesOf(service.metrics.text())
@@ -85,7 +85,7 @@ test('the acts of requests that share a commit are told once', async () => {
   expect([more('trialbox_commit_acts_count'), more('trialbox_commit_acts_sum')]).toEqual([1, 3])
 })
 
-test('jobs are counted by what has become of them', () => {
+test('jobs are counted by their status', () => {
   const { service } = world()
   const insert = service.services.db.$client.query(
     `INSERT INTO jobs (_id, createdAt, kind, user, input, status, progress, startedAt) VALUES (?, 1, 'x', 'u', '{}', ?, '', ?)`,
@@ -127,7 +127,7 @@ test.each<[string, { forwarded?: boolean; metricsToken?: string }, Record<string
   if (status === 401) expect(JSON.parse(text).message).toContain('TRIALBOX_METRICS_TOKEN')
 })
 
-test('nothing but GET is answered there', async () => {
+test('only GET is allowed', async () => {
   const { service } = world()
   expect((await fetch(`${serving(service)}/metrics`, { method: 'POST' })).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-/** `trialbox users` and `trialbox keys` as they are typed, beside a running server and without one. */
+/** `trialbox users` and `trialbox keys` on the command line, with and without a running server. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openDataDirectory } from '#server/process/dataDirectory'
@@ -7,7 +7,7 @@ import { freshFolder } from '../server/process/folder'
 
 const PASSWORD = 'harbour lantern 71'
 
-test('accounts and keys are managed beside the server, which heeds them at once, and without it', async () => {
+test('accounts and keys are managed with a running server, which applies the changes at once, and without one', async () => {
   const data = join(freshFolder(), 'data')
   const trialbox = (...words: string[]) => ran(fromSource, ...words, '--data', data)
   const server = await running(fromSource, ['--tls', 'off', '--port', '0', '--data', data], bannered)
@@ -48,7 +48,7 @@ test('accounts and keys are managed beside the server, which heeds them at once,
   }
 }, 60_000)
 
-test('where there is no database, it says so and makes none', async () => {
+test('without a database the command fails, and creates none', async () => {
   const none = join(freshFolder(), 'none')
   expect(await ran(fromSource, 'users', 'list', '--data', none)).toMatchObject({
     code: 1,
@@ -59,7 +59,7 @@ test('where there is no database, it says so and makes none', async () => {
   expect((await ran(fromSource, 'keys', 'list', '--data', empty)).err).toContain('start `trialbox serve` once')
 })
 
-test('what the disk refuses is one line too', async () => {
+test('an error of the disk is reported in one line', async () => {
   const folder = freshFolder()
   expect(await ran(fromSource, 'restore', folder, '--data', `${folder}/data`)).toMatchObject({ code: 1, out: '' })
   const { err } = await ran(fromSource, 'restore', folder, '--data', `${folder}/data`)

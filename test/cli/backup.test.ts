@@ -10,12 +10,12 @@ import { ask, bannered, firstKey, fromSource, ran, running } from '../program'
 import { freshFolder } from '../server/process/folder'
 import { backedUp, call, contentOf, directory, restored } from './backup.study'
 
-test('what is restored is what was there: rows, finished uploads, certificate and secrets, for this user only', async () => {
+test('a restore brings back rows, finished uploads, certificate and secrets, readable by this user only', async () => {
   const { root, directory: from, uploads } = directory()
   const { archive, lines } = await backedUp(root)
   expect(lines.join('\n')).toContain(sha256(readFileSync(archive)))
   expect(statSync(archive).mode & 0o777).toBe(0o600)
-  expect(readdirSync(join(archive, '..'))).toHaveLength(1) // nothing half-made beside it
+  expect(readdirSync(join(archive, '..'))).toHaveLength(1) // no temporary files
 
   const { data } = await restored(archive)
   expect(contentOf(data)).toEqual(contentOf(root))
@@ -39,17 +39,17 @@ test('what is restored is what was there: rows, finished uploads, certificate an
   trail.close()
 })
 
-test('without --out it goes into backups/, which is no part of the next', async () => {
+test('without --out the archive goes into backups/, which the next backup leaves out', async () => {
   const { root } = directory([10])
   const { lines, call: made } = call({ data: root })
   await backup.run(made)
   expect(lines[0]).toStartWith(join(root, 'backups/trialbox-'))
   const { archive } = await backedUp(root)
-  // Its manifest tells of one entry more: that of the first backup.
+  // The second manifest counts one more entry: that of the first backup.
   expect(statSync(archive).size - statSync(lines[0]!).size).toBeLessThanOrEqual(512)
 })
 
-test('it restores into an empty directory that is there, such as a disk of its own', async () => {
+test('it restores into an existing empty directory, such as a mounted disk', async () => {
   const { root } = directory()
   const { archive } = await backedUp(root)
   const data = freshFolder()
@@ -58,7 +58,7 @@ test('it restores into an empty directory that is there, such as a disk of its o
   expect(contentOf(data)).toEqual(contentOf(root))
 })
 
-test('a tar program reads it', async () => {
+test('the program tar reads it', async () => {
   const { root, uploads } = directory()
   const { archive } = await backedUp(root)
   const folder = freshFolder()
@@ -72,7 +72,7 @@ describe('an upload that is missing or was changed on the disk', () => {
   test.each<[string, (path: string) => void]>([
     ['is missing', (path) => rmSync(path)],
     ['is not what was uploaded', (path) => writeFileSync(path, 'else')],
-  ])('%s: told, and all the rest is kept', async (problem, spoil) => {
+  ])('%s: reported, and everything else is backed up', async (problem, spoil) => {
     const { root, uploads } = directory()
     spoil(uploads[2]!.path)
     const { lines, call: made } = call({ data: root, out: freshFolder() })
@@ -83,7 +83,7 @@ describe('an upload that is missing or was changed on the disk', () => {
   })
 })
 
-test('taken under a load of writes, it holds every write that was answered before, and the restored server runs on', async () => {
+test('a backup during many writes has every write that was confirmed before, and the restored server works', async () => {
   const data = join(freshFolder(), 'data')
   const serving = (folder: string) => running(fromSource, ['--tls', 'off', '--port', '0', '--data', folder], bannered)
   const server = await serving(data)

@@ -12,7 +12,7 @@ import { exportedFrom, frozen, frozenVersions } from './frozen'
 import { on, schemaOf, verifyAll } from './upgrade.shared'
 
 describe('released versions', () => {
-  test('are all kept, but for the newest, whose schema may still change', () => {
+  test('are all in the repository, except the newest, whose schema may still change', () => {
     const missing = Array.from({ length: newestSchema - 1 }, (_, at) => at + 1).filter(
       (version) => !frozenVersions().includes(version),
     )
@@ -21,7 +21,7 @@ describe('released versions', () => {
   })
 
   for (const version of frozenVersions()) {
-    test(`version ${version} is restored, upgraded, verified, exported as it was, and kept again`, () => {
+    test(`version ${version} is restored, upgraded, verified, exported as it was, and backed up again`, () => {
       const folder = freshFolder()
       const { archive, exported } = frozen(version)
       const [kept, again] = ['kept.tar', 'again.tar'].map((name) => join(folder, name)) as [string, string]

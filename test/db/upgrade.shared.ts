@@ -43,7 +43,7 @@ export const verifyAll = (sqlite: Sqlite) => {
   for (const { run } of checks) run(sqlite)
 }
 
-/** Every row of every table, as it was under the first version that the test knows. */
+/** Every row of every table, without the columns that `rebuild` adds. */
 export function contentOf(database: string): unknown[] {
   return on(openSqlite(database, { readonly: true }), (sqlite) => {
     const tables = sqlite

@@ -37,7 +37,7 @@ function older(): DataDirectory {
 }
 
 describe('an upgrade', () => {
-  test('keeps a copy from before, says so, and leaves everything as it was', () => {
+  test('keeps a copy of the old database, reports it, and changes no data', () => {
     const { database, backups } = older()
     const before = contentOf(database)
     const lines: string[] = []
@@ -61,7 +61,7 @@ describe('an upgrade', () => {
     expect(readdirSync(backups).filter((name) => !/-(wal|shm)$/.test(name))).toEqual([`before-${NEXT}.db`])
   })
 
-  test('is not made of a database of this version, nor of a new one', () => {
+  test('does nothing to a database of this version, nor to a new one', () => {
     const { database, backups } = older()
     const say = () => expect.unreachable()
     on(openUpgraded(database, backups, { say }), (sqlite) => expect(schemaVersion(sqlite)).toBe(newestSchema))
@@ -74,7 +74,7 @@ describe('an upgrade', () => {
     'leaves rows without what they refer to': `${rebuild.sql} DELETE FROM participants;`,
     'cannot be read': `${rebuild.sql} ALTER TABLE nothing ADD COLUMN x TEXT;`,
   }
-  test.each(Object.entries(failing))('that %s changes nothing, and says where the copy is', (_, sql) => {
+  test.each(Object.entries(failing))('that %s changes nothing, and names the copy', (_, sql) => {
     const { database, backups } = older()
     const before = contentOf(database)
     const schema = on(openSqlite(database), schemaOf)
@@ -88,11 +88,11 @@ describe('an upgrade', () => {
       newestSchema,
       schema,
     ])
-    // The next attempt takes the place of the copy, and succeeds.
+    // The next attempt overwrites the copy, and succeeds.
     on(openUpgraded(database, backups, { list: LIST }), verifyAll)
   })
 
-  test('needs room for the copy, and says how much', () => {
+  test('needs space for the copy, and reports how much', () => {
     const { database, backups } = older()
     const before = contentOf(database)
     const message = messageOf(() => openUpgraded(database, backups, { list: LIST, freeAt: () => 65 * 1024 ** 2 }))
@@ -101,7 +101,7 @@ describe('an upgrade', () => {
     expect(readdirSync(backups)).toEqual([])
   })
 
-  test('clears the copy that a killed run did not finish, and nothing else', () => {
+  test('removes an unfinished copy of a killed run, and nothing else', () => {
     const { database, backups } = older()
     for (const name of [
       'before-2.db.part',
@@ -117,7 +117,7 @@ describe('an upgrade', () => {
 })
 
 describe('a database of an older version', () => {
-  test('is verified by a copy that is upgraded, and not changed', () => {
+  test('is verified through an upgraded copy, and not changed', () => {
     const { database, backups } = older()
     const before = contentOf(database)
     on(openSqlite(database, { readonly: true }), (sqlite) => {
@@ -129,7 +129,7 @@ describe('a database of an older version', () => {
     expect(readdirSync(backups)).toEqual([])
   })
 
-  test('is restored as it was kept, and upgraded when it is opened', () => {
+  test('is restored as it was, and upgraded when it is opened', () => {
     const archive = join(freshFolder(), 'kept.tar')
     const { manifest } = makeBackup(older(), archive, 1)
     expect(manifest.schema).toBe(newestSchema)
@@ -155,7 +155,7 @@ describe('a database of a newer version', () => {
     return directory
   }
 
-  test('is refused by the server and by every command, which change nothing', async () => {
+  test('is refused by the server and every command without changes', async () => {
     const directory = newer()
     const { root, database, backups } = directory
     const before = contentOf(database)
@@ -179,7 +179,7 @@ describe('a database of a newer version', () => {
     expect(readdirSync(backups)).toEqual([])
   })
 
-  test('is not restored, and nothing is left', async () => {
+  test('is not restored, and leaves nothing behind', async () => {
     const archive = join(freshFolder(), 'newer.tar')
     makeBackup(newer(), archive, 1, NEXT)
     const data = join(freshFolder(), 'data')

@@ -3,7 +3,7 @@ import { checks } from '#cli/verify'
 import { survivor } from '../../harness'
 import { study } from '../../study'
 
-test('the history of a deleted response outlives its stage, also after a restart', async () => {
+test('the history of a deleted response is kept after its stage is deleted, also after a restart', async () => {
   const s = await study()
   const { owner, trial, stage } = s
   const { _id } = (await s.enter({ pulse: 64 })).body
@@ -20,7 +20,7 @@ test('the history of a deleted response outlives its stage, also after a restart
   for (const check of checks) check.run(after.services.db.$client)
 })
 
-test('verify names a submission whose layout is missing', async () => {
+test('verify finds a submission whose layout is missing', async () => {
   const s = await study()
   await s.enter({ pulse: 64 })
   s.db.$client.run('DELETE FROM layouts')

@@ -6,7 +6,7 @@ import { verifySignatures } from '#conduct/signatures/verify'
 import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 
-/** An ad hoc stage in a study with signatures; its owner in the web app, with a confirmed identity. */
+/** A study with signatures and an ad hoc stage, and its owner in the web app with a confirmed identity. */
 async function busy() {
   const w = world()
   const s = await study({ world: w, stage: { adHoc: true }, trial: { responseSigningEnabled: true } })
@@ -68,7 +68,7 @@ async function perform(s: Busy, { act, who, which, pulse, symptom }: Step, now: 
   if (act === 'delete') await owner.call('DELETE', at, { reason: 'A test.' })
 }
 
-test('whatever was done, responses follow from their history (property)', async () => {
+test('after any actions, responses match their history (property)', async () => {
   const s = await busy()
   const { $client: sqlite } = s.db
   await fc.assert(
@@ -110,7 +110,7 @@ async function reviewed() {
   return { ...s, id: body._id as string, gone: gone as string }
 }
 
-describe('verify finds and names', () => {
+describe('verify finds', () => {
   const ofPulse = `(SELECT key FROM layouts l, json_each(l.dataTypes) WHERE l._id = responses.layout LIMIT 1 OFFSET 2)`
   const tampering: [string, string, RegExp][] = [
     [

@@ -1,4 +1,4 @@
-/** Verification of queries, configuration versions and files: nobody can alter them unnoticed. */
+/** Verify finds manipulated queries, configuration versions and files. */
 import { describe, expect, test } from 'bun:test'
 import { truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import { checks } from '#cli/verify'
@@ -37,7 +37,7 @@ async function kept() {
   return { ...s, sqlite, files, path: uploadPath(files, fileName as string) }
 }
 
-describe('verify finds and names', () => {
+describe('verify finds manipulation', () => {
   test.each<[string, string, RegExp]>([
     [
       'what a message says',
@@ -123,7 +123,7 @@ describe('verify finds and names', () => {
   })
 })
 
-test('what went with its participant, response or trial is not missed', async () => {
+test('what was deleted with its participant, response or trial is not reported as missing', async () => {
   const { sqlite, owner, trial, anna, files } = await kept()
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
   expect(verifyQueries(sqlite)).toBe('0 queries are what was said')

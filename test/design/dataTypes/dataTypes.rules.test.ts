@@ -15,20 +15,20 @@ test.each([[0], [false], ['a'], [[null]], [{ q1: null }]])('%p is not blank', (v
   expect(isBlank(value)).toBe(false),
 )
 
-describe('an answer as it is kept', () => {
-  test('a BMI is computed where it is left out', () => {
+describe('an answer as it is stored', () => {
+  test('has a computed BMI if it was left out', () => {
     expect(normalise(bmi, { height: 175, weight: 70 })).toEqual({ height: 175, weight: 70, bmi: 22.9 })
     expect(normalise(bmi, { height: 175, weight: 70, bmi: 22.86 })).toEqual({ height: 175, weight: 70, bmi: 22.86 })
     expect(normalise(bmi, { height: null, weight: null, bmi: null })).toBeUndefined()
   })
-  test('a BMI in a table too', () => {
+  test('has a computed BMI in a table too', () => {
     const asked: Asked = { format: 'table', columns: [{ id: 'b', label: 'B', format: 'bmi' }] }
     expect(normalise(asked, [{ b: { height: 200, weight: 80 } }, {}])).toEqual([
       { b: { height: 200, weight: 80, bmi: 20 } },
       {},
     ])
   })
-  test('a computed BMI always fits', () => {
+  test('always has an acceptable BMI', () => {
     const size = fc.double({ min: 100, max: 220, noNaN: true })
     fc.assert(
       fc.property(size, size, (height, weight) => {

@@ -161,7 +161,7 @@ describe('a value', () => {
   }
 
   test.each([
-    // It is still 28 February in New York at this moment, and 1 March in Auckland since 13 hours.
+    // At this moment it is still 28 February in New York, and has been 1 March in Auckland for 13 hours.
     ['2026-02-28T05:00:00Z', 'America/New_York', undefined],
     ['2026-02-28T00:00:00Z', 'America/New_York', undefined],
     ['2026-02-27T05:00:00Z', 'America/New_York', 'unfit: must not be in the past'],
@@ -169,12 +169,12 @@ describe('a value', () => {
     ['2026-02-28T11:00:00Z', 'Pacific/Auckland', undefined],
     ['2026-02-28T10:59:59Z', 'Pacific/Auckland', 'unfit: must not be in the past'],
     ['2026-03-01T00:00:00Z', 'Pacific/Auckland', undefined],
-  ])('the day of %s in %s is judged in that zone', (value, zone, expected) => {
+  ])('the day of %s in %s is compared with today in that zone', (value, zone, expected) => {
     const today: Asked = { format: 'date', allowPast: false, allowFuture: false }
     expect(judge(today, value, at('2026-03-01T00:30:00Z', zone))).toBe(expected as string)
   })
 
-  test('every multiple of a decimal step is on it, and the middle between two is not', () => {
+  test('every multiple of a decimal step is accepted, and the middle between two is not', () => {
     const steps = fc.constantFrom(0.1, 0.01, 0.05, 0.25, 0.3, 1, 7)
     fc.assert(
       fc.property(steps, fc.integer({ min: -100_000, max: 100_000 }), (step, count) => {
@@ -186,7 +186,7 @@ describe('a value', () => {
     )
   })
 
-  test('no JSON makes a check fail otherwise than by its verdict', () => {
+  test('the check of any JSON returns a result and does not throw', () => {
     const asked: Asked[] = [...formats.map((format): Asked => ({ format })), yesNo, several, likert, table, bmi]
     fc.assert(
       fc.property(fc.constantFrom(...asked), fc.jsonValue(), (one, value) => {

@@ -1,4 +1,4 @@
-/** Filling in a questionnaire and checking it against a worked example, with the data types of its file or those of a trial. */
+/** Fills in a questionnaire and compares it with a worked example, with data types of its file or of a trial. */
 import { expect } from 'bun:test'
 import { fillForm } from '#design/forms/fill'
 import { compileForm } from '#design/forms/form'
@@ -20,7 +20,7 @@ function answerOf(asked: FieldType, answer: unknown): unknown {
 
 export type Filling = { stage: { components: Component[] }; typeOf: (code: string) => FieldType & { _id: Id } }
 
-/** Fills it in with answers as a form sends them, by code; nothing may be amiss. */
+/** Fills it in with answers as a form sends them, by code, and expects no problem. */
 export function fill({ stage, typeOf }: Filling, dataTypes: ReadonlyMap<Id, FieldType>, sent: Record<string, unknown>) {
   const bySent = Object.entries(sent).map(([code, value]) => [typeOf(code)._id, { value }])
   const filled = fillForm(compileForm(stage, dataTypes), {}, Object.fromEntries(bySent), { now, zone: 'UTC' })
@@ -28,7 +28,7 @@ export function fill({ stage, typeOf }: Filling, dataTypes: ReadonlyMap<Id, Fiel
   return { score: filled.score, value: (code: string): unknown => filled.values[typeOf(code)._id] ?? null }
 }
 
-/** A questionnaire as its file has it: its codes serve as `_id`s. */
+/** A questionnaire of a file, with its codes as `_id`s. */
 export const fromFile = ({ dataTypes, stage }: Questionnaire) => {
   const types = new Map(dataTypes.map((each) => [each.code, { ...each, _id: each.code } as FieldType & { _id: Id }]))
   return { filling: { stage, typeOf: (code: string) => types.get(code)! }, types }

@@ -1,4 +1,4 @@
-/** Notices of being behind in time zones, and where the clocks change. */
+/** Notices about stages behind schedule in several time zones, and when the clocks change. */
 import { anchored, morning, testNotices } from './notices.rules.shared'
 
 testNotices([

@@ -11,7 +11,7 @@ export const moved = (enableAt: string, stageRecurrence = 0) => ({
   overrides: [{ stage: a, stageRecurrence, enableAt: at(enableAt), applyToAllRecurrences: false }],
 })
 
-/** Opens a day after an anchor, at eight in the morning. */
+/** A stage that opens a day after an anchor, at 08:00. */
 export const morning: Partial<TimelineStage> = {
   enableAtTime: '08:00:00',
   enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
@@ -19,7 +19,7 @@ export const morning: Partial<TimelineStage> = {
 
 export const anchored = (zone: string, anchor: string) => ({ zone, anchors: new Map([[idOf('e'), at(anchor)]]) })
 
-/** Opens at 10:00 of 1 March 2026, when the participant was registered. */
+/** A case for a stage that opens at registration, at 10:00 on 1 March 2026. */
 export type Case = {
   name: string
   stage: Partial<TimelineStage>

@@ -1,4 +1,4 @@
-/** Which notices of being behind are due, and when the next one is. */
+/** Which notices about stages behind schedule are due, and when the next one is. */
 import { expect, test } from 'bun:test'
 import { noticeText } from '#design/schedule/reminders'
 import { compileTimeline } from '#design/schedule/rules'
@@ -162,6 +162,6 @@ test.each([
   [['A', 'B', 'C'], '“A”, “B” and “C” are waiting for your answers.'],
   [['A', 'B', 'C', 'D', 'E', 'F'], '“A”, “B”, “C”, “D”, “E” and “F” are waiting for your answers.'],
   [['A', 'B', 'C', 'D', 'E', 'F', 'G'], '“A”, “B”, “C”, “D”, “E” and 2 more are waiting for your answers.'],
-])('%j are named in a sentence', (names, sentence) => {
+])('the notice of %j is a sentence', (names, sentence) => {
   expect(noticeText(names)).toBe(sentence)
 })

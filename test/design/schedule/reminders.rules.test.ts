@@ -3,7 +3,7 @@ import { compileTimeline, type TimelineInput, type TimelineStage } from '#design
 import { a, hours } from './reminders.rules.shared'
 import { anInput, aStage, at, daily, idOf, reminded, short } from './timeline.rules.sample'
 
-/** Opens at 10:00 of 1 March 2026. */
+/** A case for a stage that opens at 10:00 on 1 March 2026. */
 type Case = {
   name: string
   stage: Partial<TimelineStage>

@@ -6,7 +6,7 @@ import { DAY, type Instant } from '#kernel/time'
 import { stages } from './timeline.rules.arbitrary'
 import { computed, holds, withOverridesOnce } from './timeline.rules.reading.shared'
 
-describe('it follows', () => {
+describe('a timeline', () => {
   const shifted = (known: TimelineInput, by: number): TimelineInput => {
     const all = (dates: ReadonlyMap<string, Instant>) => new Map([...dates].map(([id, at]) => [id, at + by]))
     return {
@@ -20,7 +20,7 @@ describe('it follows', () => {
   }
   const later = (at: Instant | null | undefined, by: number) => (at == null ? at : at + by)
 
-  test('that a study a few days later, where the clocks never change, is the same a few days later', () => {
+  test('of a study that starts days later is the same, days later, in a zone whose clocks never change', () => {
     fc.assert(
       fc.property(stages, withOverridesOnce, fc.integer({ min: -900, max: 900 }), (all, given, days) => {
         const known = { ...given, zone: 'UTC' }
@@ -42,7 +42,7 @@ describe('it follows', () => {
     )
   })
 
-  test('that nothing opens earlier because what it waits for comes days later, or it waits longer', () => {
+  test('opens nothing earlier if the events that stages wait for are later, or the delays longer', () => {
     fc.assert(
       fc.property(stages, withOverridesOnce, fc.integer({ min: 1, max: 60 }), (all, given, days) => {
         const known = { ...given, overrides: [] as StageOverride[] }
@@ -65,7 +65,7 @@ describe('it follows', () => {
     )
   })
 
-  test('that occurrences open one after the other where only the frequency tells them apart', () => {
+  test('opens occurrences in order if they differ only by the frequency', () => {
     holds((all, given) => {
       const unscheduled = all.map((stage) => ({ ...stage, isAnchored: false }))
       const entries = computed(unscheduled, { ...given, overrides: [] })
@@ -76,7 +76,7 @@ describe('it follows', () => {
     })
   })
 
-  test('that what has expired or is behind stays so as time goes on', () => {
+  test('keeps entries expired or behind as time passes', () => {
     fc.assert(
       fc.property(stages, withOverridesOnce, fc.integer({ min: 0, max: 900 }), (all, known, days) => {
         const after = computed(all, { ...known, now: known.now + days * DAY })
@@ -89,7 +89,7 @@ describe('it follows', () => {
     )
   })
 
-  test('that one more submission never takes from the ratio, and closes no other occurrence', () => {
+  test('never has a lower ratio after one more submission, nor another opening', () => {
     fc.assert(
       fc.property(stages, withOverridesOnce, fc.nat(), (all, known, pick) => {
         const before = computed(all, known)
@@ -107,7 +107,7 @@ describe('it follows', () => {
     )
   })
 
-  test('that the order in which things came to be known is of no matter', () => {
+  test('does not depend on the order of its inputs', () => {
     holds((all, known) => {
       const turned: TimelineInput = {
         ...known,

@@ -168,7 +168,7 @@ describe('problems', () => {
     expect(timelineProblems(stages, anchors).map(({ field, problem }) => `${field}: ${problem}`)).toEqual(problems)
   })
 
-  test('what others name cannot be deleted', () => {
+  test('what stages and anchors name cannot be deleted', () => {
     const stages = [
       named('a'),
       named('c', { enableAfter: after('a'), availableToGroups: [idOf('9')] }),

@@ -41,13 +41,13 @@ describe('occurrences', () => {
   ]
   test.each(names)('%s', (_, stage, n, name) => expect(occurrenceName(stage, n)).toBe(name))
 
-  test('descriptions too', () => {
+  test('have descriptions', () => {
     expect(occurrenceDescription(every(1, 7, { description: 'On day %n' }), 2)).toBe('On day 3')
     expect(occurrenceDescription(aStage({ description: 'At %n' }), 0)).toBe('At %n')
     expect(occurrenceDescription(aStage(), 0)).toBe('')
   })
 
-  test('their ids are read back', () => {
+  test('have ids that can be parsed', () => {
     expect(occurrenceId(every(1, 7), 3)).toBe(`${idOf('a')}::3`)
     expect(occurrenceId(every(30, 10), 0)).toBe(`${idOf('a')}::0`)
     expect(occurrenceId(aStage(), 0)).toBe(idOf('a'))
@@ -67,7 +67,7 @@ describe('occurrences', () => {
     `${idOf('A')}`,
     `${idOf('a')}::1\n`,
     `${idOf('a')}::99999999999`,
-  ])('"%s" is none', (text) => expect(parseOccurrence(text)).toBeUndefined())
+  ])('"%s" is not an id of an occurrence', (text) => expect(parseOccurrence(text)).toBeUndefined())
 })
 
 describe('anchors that are due', () => {

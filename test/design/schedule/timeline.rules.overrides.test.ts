@@ -121,7 +121,7 @@ describe('overrides', () => {
     expect(opensOf(entriesOf([stage], anInput(input)))).toEqual(opens)
   })
 
-  test('a moved occurrence takes its window and its cut-off with it', () => {
+  test('a moved occurrence moves its window and its cut-off', () => {
     const stage = daily(2, { availabilityWindowHours: 6, behindCutoffTime: '20:00' })
     const overrides = [moved(0, '2026-02-20T21:00Z')]
     const input = anInput({ now: at('2026-02-21T19:59:59Z'), overrides })

@@ -13,7 +13,7 @@ const instant = (at: Zoned): Instant => Number(at.epochNanoseconds / 1000n)
 const inZone = (reading: Reading, zone: string) =>
   instant(reading.toZonedDateTime(zone, { disambiguation: 'compatible' }))
 
-/** Where a stage has a schedule that counts. */
+/** The schedule of a stage; null if it has none or does not use it. */
 const scheduleOf = ({ isAnchored, anchorSchedule }: TimelineStage) =>
   isAnchored && anchorSchedule?.length ? anchorSchedule : null
 
@@ -23,7 +23,7 @@ function countOf(stage: TimelineStage): number {
   return scheduleOf(stage)?.length ?? 1
 }
 
-/** What the occurrence waits for, and how many days after it opens; undefined until that exists. */
+/** The time of the event that the occurrence waits for, and the days from it to the opening; undefined until it happens. */
 function waitsFor(stage: TimelineStage, n: number, known: TimelineInput): { from: Instant; days: number } | undefined {
   const step = stage.isRecurring ? stage.recurringFrequency! : 0
   const given = (from: Instant | undefined, days: number) => (from === undefined ? undefined : { from, days })
@@ -39,7 +39,7 @@ function waitsFor(stage: TimelineStage, n: number, known: TimelineInput): { from
   return given(stage.isAnchored ? undefined : known.registeredAt, days)
 }
 
-/** What the clocks show when it opens by itself, whether or not they ever show that. */
+/** The local time at which it opens without overrides, which the clocks may skip. */
 function readingOf(stage: TimelineStage, n: number, known: TimelineInput): Reading | undefined {
   const waited = waitsFor(stage, n, known)
   if (!waited) return undefined
@@ -83,7 +83,7 @@ function behindFrom(
 const forOneOf = (allowed: string[] | null, own: readonly string[]) =>
   !allowed || own.some((id) => allowed.includes(id))
 
-/** Every occurrence, by stage and n, as the decisions say. */
+/** Every occurrence, by stage and n. */
 export function read(all: readonly TimelineStage[], known: TimelineInput): Partial<Entry>[] {
   return all.flatMap((stage) =>
     Array.from({ length: countOf(stage) }, (_, n) => {

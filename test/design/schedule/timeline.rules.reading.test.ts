@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import type { Entry } from '#design/schedule/rules'
 import { computed, holds, read, sorted } from './timeline.rules.reading.shared'
 
-test('the timeline is what the decisions say', () => {
+test('a timeline is the same as that of the second implementation', () => {
   holds((all, given) => {
-    // Also at the very moments at which something opens and closes.
+    // Also at the moments at which something opens or closes.
     const edges = read(all, given).flatMap(({ enableAt, expiresAt }) =>
       [enableAt, expiresAt].filter((at) => at != null),
     )

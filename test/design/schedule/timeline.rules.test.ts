@@ -9,7 +9,7 @@ const momentsOf = (json: string | undefined) =>
 
 describe('the table of protocols', () => {
   const [, ...blocks] = table.split('\n# ')
-  test('is read whole', () => expect(blocks).toHaveLength(182))
+  test('is read completely', () => expect(blocks).toHaveLength(182))
 
   for (const block of blocks) {
     const [of, ...lines] = block.trimEnd().split('\n')
@@ -120,7 +120,7 @@ describe('what an occurrence waits for', () => {
     expect(opensOf(entriesOf([aStage(stage)], anInput(input)))).toEqual(opens)
   })
 
-  test('the second of two repeated hours stays itself on the day of registration', () => {
+  test('an opening at registration in the second of two repeated hours stays in the second', () => {
     // 01:30 in London happens at 00:30Z and again at 01:30Z.
     const input = anInput({ zone: 'Europe/London', registeredAt: at('2026-10-25T01:30Z') })
     expect(opensOf(entriesOf([daily(2)], input))).toEqual(['2026-10-25T01:30Z', '2026-10-26T01:30Z'])
@@ -182,7 +182,7 @@ describe('what is open', () => {
     })
   })
 
-  test('there is no opening for what does not exist; an ad hoc stage has any occurrence', () => {
+  test('an unknown occurrence has no opening; an ad hoc stage has any occurrence', () => {
     const compiled = compileTimeline([daily(3), aStage({ _id: idOf('c'), adHoc: true })])
     const exists = (id: string, n: number) => openingOf(compiled, anInput(), id, n) !== undefined
     expect([exists(idOf('a'), 2), exists(idOf('a'), 3), exists(idOf('a'), -1)]).toEqual([true, false, false])

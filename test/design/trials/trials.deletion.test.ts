@@ -7,7 +7,7 @@ import { newId } from '#kernel/id'
 import { world } from '../../harness'
 import { at, enrol, entries, place, upload } from './trials.study'
 
-test('deleting a trial leaves nothing of it but one entry in the team’s log', async () => {
+test('a deletion of a trial leaves only one entry in the team’s log', async () => {
   const w = world()
   const kept = w.trial({ name: 'Kept' })
   const id = w.trial({ name: 'Gone', code: 'gone' })
@@ -93,7 +93,7 @@ test('deleting a trial leaves nothing of it but one entry in the team’s log', 
   expect(w.faults).toEqual([])
 })
 
-test('every table that names a trial goes with it', () => {
+test('rows of every table that names a trial are deleted with it', () => {
   const { db } = world()
   const strays = db.$client
     .query<{ name: string }, []>(

@@ -1,4 +1,4 @@
-/** How the tests of the demo study make one. */
+/** Creates the demo study for tests. */
 import type { Id } from '#kernel/id'
 import type { World } from '../../harness'
 
@@ -6,7 +6,7 @@ export const PEOPLE = 40
 
 export const url = (team: Id) => `/teams/${team}/trials?creationType=demo`
 
-/** Asks for a demo trial and waits until all of its people are there. */
+/** Requests a demo trial and waits until it has all its participants. */
 export async function demo(here: World) {
   const made = await here.owner.post(url(here.team))
   return { made, trial: await filled(here, made._id) }
