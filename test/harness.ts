@@ -60,7 +60,7 @@ function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & Worl
 }
 
 /** The service after a kill at this moment: a new one on a copy of the data directory. */
-export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>) {
+export function afterKill({ directory: from, now }: Pick<World, 'directory' | 'now'>) {
   const directory = temporaryFolder()
   cpSync(from, directory, { recursive: true })
   const { service, faults } = opened(directory, { clock: { now: () => parseInstant(now())! } })

@@ -75,7 +75,7 @@ test('a bucket counts all values up to its bound', () => {
   expect(lines.get('trialbox_commit_acts_count')).toBe(4)
 })
 
-test('requests that share a commit count as one', async () => {
+test('a commit that requests share is counted once, with their number', async () => {
   const { service } = world()
   const { commit } = service.services
   const before = linesOf(service.metrics.text())

@@ -18,7 +18,7 @@ function listening(sqlite: Sqlite) {
     statements.add(sql)
     return query.call(sqlite, sql)
   }) as typeof query
-  // Statements that Drizzle builds.
+  // Drizzle prepares its statements here.
   sqlite.prepare = ((sql: string, ...values: []) => {
     statements.add(sql)
     return prepare.call(sqlite, sql, ...values)
@@ -45,12 +45,12 @@ function scans(sqlite: Sqlite, sql: string): string[] {
     )
 }
 
-test('the plan of a statement without an index is a scan: the test can fail', async () => {
+test('the plan of a statement without an index has a scan, so the tests below can fail', async () => {
   const { db } = await study()
   expect(scans(db.$client, 'SELECT * FROM submissions WHERE updateNote = ?')).toEqual(['SCAN submissions'])
 })
 
-test('no statement of responses, timelines and the audit trail reads a whole table', async () => {
+test('no statement of responses, timelines and the audit trail scans a table', async () => {
   const s = await study()
   const { db, anna, stage, trial, owner } = s
   const { body } = await s.enter({ pulse: 60 })
@@ -118,7 +118,7 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   expect(asked.flatMap((sql) => scans(db.$client, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('a submission as a whole asks nothing that reads a whole table, the first nor an amendment', async () => {
+test('no statement of a first submission or an amendment scans a table', async () => {
   const s = await study()
   const { $client: sqlite } = s.db
   const heard = listening(sqlite)
@@ -128,7 +128,7 @@ test('a submission as a whole asks nothing that reads a whole table, the first n
   expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('a submission that makes a task of the team’s asks nothing that reads a whole table, nor does the board', async () => {
+test('no statement of a submission that creates a task scans a table, nor of the board', async () => {
   const conditions = [{ id: 'any', operator: 'more', scoreThreshold: 0 }]
   const onSubmitRules = [{ id: 'tell', conditions, actions: [{ id: 'team', type: 'notifyTeam' }] }]
   const scoringRules = [{ id: 'any', points: 1, operator: 'more', value: 0 }]
@@ -148,7 +148,7 @@ test('a submission that makes a task of the team’s asks nothing that reads a w
   expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('deleting a trial, a participant or a stage asks nothing that reads a whole table', async () => {
+test('no statement that deletes a trial, a participant or a stage scans a table', async () => {
   const s = await study()
   const { $client: sqlite } = s.db
   const { owner, trial, anna, stage } = s
@@ -162,7 +162,7 @@ test('deleting a trial, a participant or a stage asks nothing that reads a whole
   expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('saving the progress of a participant leaves alone the indexes of the list that do not sort by it', async () => {
+test('storing the progress of a participant updates only the indexes that contain it', async () => {
   const { db, anna } = await study()
   const heard = listening(db.$client)
   timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
@@ -172,6 +172,6 @@ test('saving the progress of a participant leaves alone the indexes of the list 
       .query<{ opcode: string }, []>(`EXPLAIN ${sql}`)
       .all()
       .filter(({ opcode }) => opcode === 'IdxInsert').length
-  expect(writes(saved!)).toBe(3) // by ratio, and when progress and reminders are due
-  expect(writes(behind!)).toBeGreaterThan(3) // all four of the list, which is why it is a statement by itself
+  expect(writes(saved!)).toBe(3) // the index by ratio, and those by the times when progress and reminders are due
+  expect(writes(behind!)).toBeGreaterThan(3) // all four indexes of the list, which is why this is a separate statement
 })

@@ -2,12 +2,12 @@
 import { afterFile } from './ended'
 import { root } from './server/process/folder'
 
-/** What is started: `[bun, 'src/main.ts']`, or the path of an executable. */
+/** The command to start: `[bun, 'src/main.ts']`, or the path of an executable. */
 export type Program = { command: string[]; cwd: string; env?: Record<string, string> }
 
 export const fromSource: Program = { command: [process.execPath, 'src/main.ts'], cwd: root }
 
-/** The environment without settings of the machine that could change a test. */
+/** The environment without settings of the machine that could affect a test. */
 const machine = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] => !entry[0].startsWith('TRIALBOX_')),
@@ -50,7 +50,7 @@ export async function running<T>(
     found: await promise,
     pid: child.pid,
     out: () => out,
-    /** Stops it, and returns how it ended and its whole output. */
+    /** Stops the server, and returns its exit and its whole output. */
     async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM') {
       child.kill(signal)
       const code = await child.exited

@@ -1,5 +1,5 @@
 /**
- * Thousands of random operations, allowed or not: afterwards all stored data is still consistent.
+ * After thousands of random operations, allowed or not, all stored data is consistent.
  * TRIALBOX_RANDOM_SEED repeats a series, TRIALBOX_RANDOM_LENGTH makes it longer.
  */
 import { expect, test } from 'bun:test'

@@ -1,4 +1,4 @@
-/** Where tests write: everything temporary of a run stands in one folder, that of the programs they start as well. */
+/** Temporary files: all those of a run are in one folder, also those of the programs that tests start. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const PREFIX = 'trialbox-tests-'
 const ROOMY = 2 ** 32
 
-/** Memory where there is plenty: a test waits for the disk at each of its commits, and it is not the disk that it tests. */
+/** A folder in memory if there is enough: tests wait for the disk at each commit, and do not test the disk. */
 function roomiest(): string {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
@@ -16,7 +16,7 @@ function roomiest(): string {
 }
 
 const place = process.env.TESTS_TMPDIR ?? roomiest()
-// Workers of the runner load this once a file: the second time TMPDIR is already ours.
+// Workers of the test runner load this for each file: the second time TMPDIR is already set here.
 process.env.TESTS_TMPDIR = place
 const root = join(place, `${PREFIX}${process.pid}`)
 process.env.TMPDIR = root
@@ -30,12 +30,12 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-// A run that was killed could not remove what it wrote: the next one does.
+// A run that was killed could not remove its folder: the next run does.
 for (const name of readdirSync(place)) {
   if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) {
     try {
       rmSync(join(place, name), { recursive: true, force: true })
-    } catch {} // it is somebody else's
+    } catch {} // it belongs to another user
   }
 }
 
@@ -43,7 +43,7 @@ export const makeTemporary = () => mkdirSync(root, { recursive: true })
 export const removeTemporary = () => rmSync(root, { recursive: true, force: true })
 makeTemporary()
 
-/** An empty folder, which is gone when the run ends at the latest. */
+/** An empty folder, which is removed at the end of the run at the latest. */
 export function temporaryFolder(): string {
   makeTemporary()
   return mkdtempSync(join(root, 'test-'))

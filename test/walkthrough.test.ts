@@ -82,7 +82,7 @@ const altered = (word: string) => async (answer: Response) => {
   return bytes
 }
 
-/** The reason why a study failed. Bun's `rejects` would block the server, which is in this process. */
+/** The reason why a study failed. `rejects` of Bun would block the server, which is in this process. */
 const reasonOf = (outcome: Promise<unknown>): Promise<string> =>
   outcome.then(
     () => 'it was passed',
@@ -90,7 +90,7 @@ const reasonOf = (outcome: Promise<unknown>): Promise<string> =>
   )
 
 describe('a small study', () => {
-  test('is as it was told, from the first visit to csv and xlsx', async () => {
+  test('has the expected results, from the first visit to csv and xlsx', async () => {
     const size = { ...SIZE, participants: 60 } // enough for the amendment to need a job
     const { outcome, lines, faults, services } = await study({ size })
     const { counts } = await outcome
@@ -161,7 +161,7 @@ describe('a small study', () => {
     ['the log has lost an entry', /logs\?type=submitResponse$/, replacing(/"total":\d+/, '"total":1'), /in the log/],
   ]
   test.each(lies)(
-    'is not passed when %s',
+    'fails if %s',
     async (_, path, change, sentence) => {
       const { outcome } = await study({ send: falsifying(path, change) })
       expect(await reasonOf(outcome)).toMatch(sentence)
@@ -170,7 +170,7 @@ describe('a small study', () => {
   )
 })
 
-test('a small study is not passed when a nurse was told of no query', async () => {
+test('a small study fails if a nurse got no e-mail about a query', async () => {
   const { outcome } = await study({
     mails: (all) => all.filter(({ subject }) => !subject?.endsWith('a query for you')),
   })

@@ -31,15 +31,15 @@ async function followed(path: string, env: Record<string, string>) {
   return { came: steady(out), told: steady(texts('text').join('\n')) }
 }
 
-describe.skipIf(tools.length > 0)('the commands of', () => {
-  test('the tour give the output that it shows', async () => {
+describe.skipIf(tools.length > 0)('the commands', () => {
+  test('of the tour give the output that it shows', async () => {
     const server = await running(fromSource, ['--data', freshFolder(), '--port', '0'], bannered)
     const { came, told } = await followed('docs/tour.md', { SETUP: server.found.setup! })
     await server.stop()
     expect(came).toEqual(told)
   }, 60_000)
 
-  test('the README’s study give the output that it shows', async () => {
+  test('of the README give the output that it shows', async () => {
     const server = await running(fromSource, ['--test', '--port', '0'], announced)
     const { came, told } = await followed('README.md', { URL: server.found.url, KEY: server.found.apiKey })
     await server.stop()

@@ -19,7 +19,7 @@ const until = async (isSo: () => unknown) => {
   while (!(await isSo())) await Bun.sleep(20)
 }
 
-test('killed after the mail server has a reminder, before it confirms it: it is unknown, and never sent again', async () => {
+test('after a kill between delivery and confirmation a reminder has the status unknown, and is never sent again', async () => {
   const server = await mailServer()
   server.state.says = 'hold'
   const data = join(freshFolder(), 'data')
@@ -43,7 +43,7 @@ test('killed after the mail server has a reminder, before it confirms it: it is 
   const log = async () => (await done(api, 'GET', `/trials/${trial}/logs/communication`)).messages
   expect(await log()).toMatchObject([{ status: 'unknown', attempts: 1, sentAt: null, channel: 'email' }])
   expect((await log())[0].detail).toContain('The service stopped while this was being sent')
-  // Later messages are sent, but not the earlier one again.
+  // Later messages are sent, but the earlier one is not sent again.
   const { _id: bert } = await done(api, 'POST', `/trials/${trial}/participants`, { participantId: 'P-2' })
   await done(api, 'PUT', `/trials/${trial}/participants/${bert}`, { email: 'bert@example.org' })
   await until(() => server.mails.length > 1)
@@ -58,7 +58,7 @@ test('killed after the mail server has a reminder, before it confirms it: it is 
   expect(out).not.toMatch(/anna|bert|Please/)
 }, 30_000)
 
-test('a graceful stop waits for a message on its way', async () => {
+test('a graceful stop waits for a message that is being sent', async () => {
   const server = await mailServer()
   server.state.says = 'hold'
   const data = join(freshFolder(), 'data')

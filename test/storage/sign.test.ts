@@ -24,7 +24,7 @@ const refusal = (act: () => unknown) => {
   return undefined
 }
 
-test('a link gives back exactly the claims it was made with', () => {
+test('a verified link has exactly the claims it was created with', () => {
   const texts = fc.option(fc.string({ unit: 'binary', maxLength: 100 }), { nil: undefined })
   fc.assert(
     fc.property(
@@ -114,11 +114,11 @@ test('an upload link does not read, a download link does not write, and HEAD rea
   expect(verify('HEAD', sign(claims, EXPIRES), 0)).toEqual(claims)
 })
 
-test.each(['', '..', '.hidden', 'a/b', 'a?b', 'a%2fb', 'a b'])('no link is made for the name %p', (name) => {
+test.each(['', '..', '.hidden', 'a/b', 'a?b', 'a%2fb', 'a b'])('no link is created for the name %p', (name) => {
   expect(() => sign({ method: 'GET', kind: 'files', name }, EXPIRES)).toThrow(RangeError)
 })
 
-test('a secret that could be guessed is refused', () => {
+test('a secret that is too short is refused', () => {
   expect(() => signer('')).toThrow(RangeError)
   expect(() => signer(new Uint8Array(15))).toThrow(RangeError)
 })

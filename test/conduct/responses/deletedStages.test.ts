@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { checks } from '#cli/verify'
-import { survivor } from '../../harness'
+import { afterKill } from '../../harness'
 import { study } from '../../study'
 
 test('the history of a deleted response is kept after its stage is deleted, also after a restart', async () => {
@@ -9,7 +9,7 @@ test('the history of a deleted response is kept after its stage is deleted, also
   const { _id } = (await s.enter({ pulse: 64 })).body
   await owner.delete(`/trials/${trial}/responses/${_id}`, { reason: 'entered twice' })
   await owner.delete(`/stages/${stage}`)
-  const after = survivor(s)
+  const after = afterKill(s)
   const request = new Request(`http://localhost/trials/${trial}/logs?type=submitResponse`, {
     headers: owner.credentials,
   })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Id } from '#kernel/id'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import type { Service } from '#server/service'
-import { survivor } from '../../harness'
+import { afterKill } from '../../harness'
 import { type At, noticing, one } from './notices.study'
 import { addPeople, killSending, mailsIn, reminded } from './reminders.sample'
 
@@ -15,7 +15,7 @@ test('a service killed repeatedly while it sends reminders and notices to thousa
   addPeople(at, people - 1)
   await at.service.services.tick()
   at.clock(DAY)
-  const { services } = survivor(at)
+  const { services } = afterKill(at)
   const count = (sql: string) => (services.db.$client.query(sql).get() as { n: number }).n
   const sent = () => count('SELECT count(*) AS n FROM outbox')
   let kills = 0
@@ -40,7 +40,7 @@ test('a notice and the record that it was sent are stored together or not at all
   at.db.$client.run(`CREATE TRIGGER fails BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'cut off'); END`)
   await at.service.services.tick()
   expect(at.takeFaults()).not.toEqual([])
-  const after = survivor(at)
+  const after = afterKill(at)
   expect([mailsIn(after), after.services.db.$client.query('SELECT * FROM sentReminders').all()]).toEqual([[], []])
   after.services.db.$client.run('DROP TRIGGER IF EXISTS fails') // gone already if the start created the triggers again
   await after.services.tick()
@@ -64,7 +64,7 @@ test('nobody gets two notices of the same form, in any order of events (property
     ...['tick', 'tick again', 'and again'].map((name) => step(name, (_, { services }) => services.tick())),
     {
       name: 'kill',
-      run: async (at, { services }) => survivor({ directory: join(services.storage.files, '..'), now: at.now }),
+      run: async (at, { services }) => afterKill({ directory: join(services.storage.files, '..'), now: at.now }),
     },
     step('off', (_, service) => sql(service, `UPDATE trials SET behindScheduleNotices = '[]'`)),
     step('on', (_, service) => sql(service, `UPDATE trials SET behindScheduleNotices = '["email"]'`)),

@@ -5,7 +5,7 @@ import { DAY, HOUR, instantText, MINUTE, parseInstant } from '#kernel/time'
 import { openService, type Service } from '#server/service'
 import { testClock } from '#server/testing/clock'
 import { testFunctions } from '#server/testing/world'
-import { survivor } from '../../harness'
+import { afterKill } from '../../harness'
 import { addPeople, after3, killSending, mailsIn, reminded } from './reminders.sample'
 
 describe('after a pause of the service', () => {
@@ -57,7 +57,7 @@ describe('a kill and a restart', () => {
   test('before sending: it is sent afterwards', async () => {
     const at = await reminded()
     at.clock(3 * HOUR)
-    const after = survivor(at)
+    const after = afterKill(at)
     await after.services.tick()
     expect(mailsIn(after)).toHaveLength(1)
   })
@@ -65,7 +65,7 @@ describe('a kill and a restart', () => {
   test('after sending: it is not sent again', async () => {
     const at = await reminded()
     await at.wait(3 * HOUR)
-    const after = survivor(at)
+    const after = afterKill(at)
     await after.services.tick()
     at.clock(HOUR)
     await after.services.tick()
@@ -78,7 +78,7 @@ describe('a kill and a restart', () => {
     addPeople(at, people - 1)
     await at.service.services.tick()
     at.clock(3 * HOUR)
-    const after = survivor(at)
+    const after = afterKill(at)
     const sent = () => mailsIn(after).length
     expect(await killSending(after.services, at.now(), () => sent() >= 200)).toBe('SIGKILL')
     await after.services.tick()
@@ -98,7 +98,7 @@ describe('a kill and a restart', () => {
     )
     await at.service.services.tick()
     expect(at.takeFaults()).not.toEqual([])
-    const after = survivor(at)
+    const after = afterKill(at)
     expect([mailsIn(after), after.services.db.$client.query('SELECT * FROM sentReminders').all()]).toEqual([[], []])
     after.services.db.$client.run('DROP TRIGGER IF EXISTS fails') // gone already if the start created the triggers again
     await after.services.tick()
@@ -123,7 +123,7 @@ test('nobody gets the same reminder twice, in any order of events (property)', a
     ...['tick', 'tick again', 'and again'].map((name) => step(name, (_, { services }) => services.tick())),
     {
       name: 'kill',
-      run: async (at, { services }) => survivor({ directory: join(services.storage.files, '..'), now: at.now }),
+      run: async (at, { services }) => afterKill({ directory: join(services.storage.files, '..'), now: at.now }),
     },
     step('withdraw', (_, service) => sql(service, 'UPDATE participants SET isWithdrawn = 1')),
     step('return', (_, service) => sql(service, 'UPDATE participants SET isWithdrawn = 0')),

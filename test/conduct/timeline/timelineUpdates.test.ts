@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { DAY } from '#kernel/time'
 import type { Service } from '#server/service'
-import { survivor, world } from '../../harness'
+import { afterKill, world } from '../../harness'
 import { done, pending, populated, tickWith, upToDate } from './timelineUpdates.study'
 
 describe('a large trial', () => {
@@ -109,13 +109,13 @@ describe('a large trial', () => {
   test.each([0, 1, 2])('a job continues where it was after a kill (%i pages done)', async (pages) => {
     const s = await populated(120)
     const job = await s.shorten()
-    const survivors: Service[] = []
+    const services: Service[] = []
     await tickWith(s.services, async () => {
       const { progress } = await s.owner.get(`/jobs/${job}`)
       const at = progress === 'Waiting to start.' ? 0 : Number.parseInt(progress, 10) / 50
-      if (at === pages && !survivors.length) survivors.push(survivor(s.w))
+      if (at === pages && !services.length) services.push(afterKill(s.w))
     })
-    const [after] = survivors
+    const [after] = services
     const { Authorization } = s.owner.credentials
     const get = async (path: string) =>
       (

@@ -4,7 +4,7 @@ import { openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import type { Id } from '#kernel/id'
 import { openLog } from '#server/process/log'
-import { type Person, survivor, world } from '../../harness'
+import { type Person, afterKill, world } from '../../harness'
 import { until } from '../../storage/shelf'
 import { study } from '../../study'
 
@@ -98,7 +98,7 @@ describe('a job', () => {
     s.service.services.pool.perform = () => new Promise(() => {})
     const job = await s.generate()
     s.db.$client.run(`UPDATE jobs SET input = json_remove(input, '$.into')`)
-    const after = survivor(s)
+    const after = afterKill(s)
     const read = () =>
       after.services.db.$client
         .query<{ status: string; error: string }, [Id]>('SELECT * FROM jobs WHERE _id = ?')
@@ -134,7 +134,7 @@ test('a job that a kill interrupted is done at the next start, and its plan is a
   const s = await failing()
   s.service.services.pool.perform = () => new Promise(() => {})
   const [plan, record] = [await s.generate(), await s.record()]
-  const after = survivor(s)
+  const after = afterKill(s)
   const { $client: sqlite } = after.services.db
   const pending = () => sqlite.query(`SELECT 1 FROM jobs WHERE status = 'pending'`).all().length
   await until(() => pending() === 0)
