@@ -106,17 +106,22 @@ test('jobs are counted by their status', () => {
 test.each<[string, { forwarded?: boolean; metricsToken?: string }, Record<string, string>, number]>([
   ['this machine', {}, {}, 200],
   ['this machine, though a token is set', { metricsToken: TOKEN }, {}, 200],
-  ['a proxy on this machine that nobody spoke of', {}, { 'X-Forwarded-For': '203.0.113.9' }, 401],
+  ['a proxy on this machine that is not configured', {}, { 'X-Forwarded-For': '203.0.113.9' }, 401],
   ['a proxy that names this machine, but is not believed', {}, { 'X-Forwarded-For': '127.0.0.1' }, 401],
   ['a proxy that says so in another header', {}, { Forwarded: 'for=203.0.113.9' }, 401],
-  ['somebody behind the proxy', { forwarded: true }, { 'X-Forwarded-For': '203.0.113.9' }, 401],
-  ['somebody who names this machine first', { forwarded: true }, { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' }, 401],
+  ['a client of the proxy', { forwarded: true }, { 'X-Forwarded-For': '203.0.113.9' }, 401],
+  [
+    'a client that adds the address of this machine',
+    { forwarded: true },
+    { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' },
+    401,
+  ],
   ['this machine, through the proxy', { forwarded: true }, { 'X-Forwarded-For': '127.0.0.1' }, 200],
   ['a proxy with “for” in another header', { forwarded: true }, { Via: '1.1 proxy', 'X-Forwarded-For': '::1' }, 200],
-  ['a proxy that says nothing', { forwarded: true }, {}, 401],
-  ['somebody with the token', { forwarded: true, metricsToken: TOKEN }, { Authorization: `Bearer ${TOKEN}` }, 200],
-  ['somebody with another', { forwarded: true, metricsToken: TOKEN }, { Authorization: `Bearer ${TOKEN}.` }, 401],
-  ['a token where none is set', { forwarded: true }, { Authorization: 'Bearer undefined' }, 401],
+  ['a proxy without the header', { forwarded: true }, {}, 401],
+  ['a client with the token', { forwarded: true, metricsToken: TOKEN }, { Authorization: `Bearer ${TOKEN}` }, 200],
+  ['a client with another token', { forwarded: true, metricsToken: TOKEN }, { Authorization: `Bearer ${TOKEN}.` }, 401],
+  ['a token if none is set', { forwarded: true }, { Authorization: 'Bearer undefined' }, 401],
 ])('%s', async (_who, where, headers, status) => {
   const { service } = world()
   const answer = await fetch(`${serving(service, where)}/metrics`, { headers })

@@ -19,8 +19,8 @@ describe('a refused restore leaves nothing behind', () => {
     ['its second half', (bytes) => bytes.subarray(0, bytes.length >> 1), /cut short/],
     ['all of it', (bytes) => Buffer.alloc(bytes.length, 'no backup'), /is no backup/],
     ['everything after a name', (bytes) => bytes.subarray(0, 512), /cut short/],
-    ['another file at its front', (bytes) => Buffer.concat([named('evil', 'x'), bytes]), /holds "evil"/],
-    ['a way out of the folder', (bytes) => Buffer.concat([named('../evil', 'x'), bytes]), /holds "\.\.\/evil"/],
+    ['another file at its beginning', (bytes) => Buffer.concat([named('evil', 'x'), bytes]), /holds "evil"/],
+    ['a path outside the folder', (bytes) => Buffer.concat([named('../evil', 'x'), bytes]), /holds "\.\.\/evil"/],
     ['the secrets twice', (bytes) => Buffer.concat([bytes.subarray(0, 1024), bytes]), /holds "secrets"/],
   ]
   function flip(bytes: Buffer, at: number): Buffer {

@@ -52,7 +52,7 @@ test('an intact data directory passes every check', async () => {
 
 test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
   [
-    'a row without what it refers to',
+    'a foreign key without its row',
     (sqlite) => sqlite.run(`PRAGMA foreign_keys = OFF; INSERT INTO groups VALUES ('g', 1, 'gone', 'Arm', NULL)`),
     /^fault +references +row \d+ of groups refers to nothing in trials$/,
   ],
@@ -62,7 +62,7 @@ test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
     /^fault +audit trail +entry 7 of chain [0-9a-f]{24}: its hash/,
   ],
   [
-    'an entry that is gone',
+    'a deleted entry',
     (sqlite) => sqlite.run('DROP TRIGGER auditIsKept; DELETE FROM auditEntries WHERE number = 7'),
     /^fault +audit trail +entry 8 of chain [0-9a-f]{24}: entry 7 is missing$/,
   ],

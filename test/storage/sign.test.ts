@@ -74,7 +74,7 @@ describe('an altered link is refused', () => {
     ['no disposition', without('disposition')],
     ['a later expiry', set('expires', String(EXPIRES + 1))],
     ['the same expiry spelled otherwise', set('expires', `0${EXPIRES}`)],
-    ['an expiry that never comes', set('expires', 'NaN')],
+    ['an expiry that is not a number', set('expires', 'NaN')],
     ['no expiry', without('expires')],
     ['no signature', without('signature')],
     ['an empty signature', set('signature', '')],
@@ -83,7 +83,7 @@ describe('an altered link is refused', () => {
     ['a parameter more', set('more', '1')],
     ['a parameter twice', changed((url) => url.searchParams.append('fileName', 'other.xlsx'))],
     ['another method', new URL(link, 'http://localhost'), 'PUT'],
-    ['a method nothing is signed for', new URL(link, 'http://localhost'), 'DELETE'],
+    ['a method without signed links', new URL(link, 'http://localhost'), 'DELETE'],
     [
       'the signature of another secret',
       new URL(signer('another secret, as long').sign(claims, EXPIRES), 'http://localhost'),

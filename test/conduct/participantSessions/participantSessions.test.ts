@@ -114,7 +114,7 @@ test.each([
   ['the team is full', ({ db }: World) => db.update(teams).set({ participantLimit: 1 }).run(), {}],
   ['the database is locked', ({ db }: World) => db.update(trials).set({ isDatabaseLocked: true }).run(), {}],
   ['the password is empty', () => {}, { password: '' }],
-  ['the ID is none', () => {}, { participantId: ' ' }],
+  ['the ID is blank', () => {}, { participantId: ' ' }],
 ])('open registration fails when %s', async (_, prepare, body) => {
   const all = await study({ restrictRegistration: false })
   prepare(all as never)

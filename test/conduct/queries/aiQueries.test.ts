@@ -123,8 +123,8 @@ describe('queries by an AI endpoint', () => {
     ['an unknown field', { queries: [{ ...remark('pulse'), more: 1 }] }],
     ['a text that is too long', { queries: [remark('pulse', 'x'.repeat(1001))] }],
     ['no text', { queries: [remark('pulse', '')] }],
-    ['what was not sent', { queries: [remark('glucose')] }],
-    ['a response that was not sent', { queries: [remark('pulse', 'Why?', '2')] }],
+    ['about a field that was not sent', { queries: [remark('glucose')] }],
+    ['about a response that was not sent', { queries: [remark('pulse', 'Why?', '2')] }],
     ['a failure', new Response('', { status: 500 })],
   ])('are requested again if the reply is %s; none of it is used', async (_, answer) => {
     const s = await asking(endpoint(answer, [remark('pulse')]))

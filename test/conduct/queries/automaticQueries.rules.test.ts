@@ -102,15 +102,21 @@ describe('odd numbers', () => {
   test.each([
     ['nothing is known', number('Pulse', 500), [], [], []],
     ['too few are known', number('Pulse', 500), [70], spread(60, 29), []],
-    ['far from the study', number('Pulse', 500), [], spread(60, 30), ['trialRange']],
+    ['unusual in the study', number('Pulse', 500), [], spread(60, 30), ['trialRange']],
     [
-      'far from their own, though not from the study',
+      'far from their earlier values, but usual in the study',
       number('Pulse', 150),
       [60, 62, 61, 63, 60],
       spread(40, 150),
       ['participantRange'],
     ],
-    ['near their own, far from the study', number('Pulse', 30), [30, 31, 30, 29, 30], spread(100, 30), ['trialRange']],
+    [
+      'near their earlier values, but unusual in the study',
+      number('Pulse', 30),
+      [30, 31, 30, 29, 30],
+      spread(100, 30),
+      ['trialRange'],
+    ],
     ['pounds after kilograms', number('Weight', 155, 'kg'), [70, 71], [], ['unit']],
     ['usual', number('Pulse', 64), [60, 61, 62, 63, 64], spread(50, 40), []],
   ])('%s', (_, answer, own, all, expected) => {
@@ -203,7 +209,7 @@ describe('contradictions', () => {
     ['a minimum above its maximum', [number('Pain, minimum', 7), number('Pain, maximum', 5)], 1],
     ['of other things', [number('Minimum pain', 7), number('Maximum pulse', 5)], 0],
     ['no smoker, and cigarettes', [choice('Smoker', 'No'), number('Cigarettes smoked per day', 5)], 1],
-    ['no smoker, and none', [choice('Smoker', 'No'), number('Cigarettes smoked per day', 0)], 0],
+    ['no smoker, and no cigarettes', [choice('Smoker', 'No'), number('Cigarettes smoked per day', 0)], 0],
     ['a smoker', [choice('Smoker', 'Yes'), number('Cigarettes smoked per day', 5)], 0],
     ['no allergy, and which', [choice('Any allergies', 'No'), text('Which allergies', 'Penicillin')], 1],
     ['no allergy, and “none”', [choice('Any allergies', 'No'), text('Which allergies', 'none')], 0],

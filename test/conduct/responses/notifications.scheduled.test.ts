@@ -58,18 +58,18 @@ describe('scheduled notifications', () => {
 
   /** Whether the participant smokes, entered at these minutes, and when the notification is sent. */
   const amended: [string, Record<number, 'Yes' | 'No' | null>, number[]][] = [
-    ['holds at first', { 0: 'Yes' }, [90]],
-    ['never holds', { 0: 'No', 30: null, 60: 'No' }, []],
-    ['is made to hold by an amendment', { 0: 'No', 30: 'Yes' }, [120]],
+    ['is true at first', { 0: 'Yes' }, [90]],
+    ['is never true', { 0: 'No', 30: null, 60: 'No' }, []],
+    ['becomes true by an amendment', { 0: 'No', 30: 'Yes' }, [120]],
     ['is answered by an amendment only', { 0: null, 30: 'Yes' }, [120]],
-    ['goes on holding', { 0: 'Yes', 30: 'Yes', 60: 'Yes' }, [90]],
-    ['goes on holding once it was made to', { 0: 'No', 30: 'Yes', 60: 'Yes' }, [120]],
-    ['holds no longer', { 0: 'Yes', 30: 'No' }, []],
-    ['is answered no longer', { 0: 'Yes', 80: null }, []],
-    ['holds again before it went out', { 0: 'Yes', 30: 'No', 60: 'Yes' }, [150]],
-    ['holds again after it would have gone out', { 0: 'Yes', 30: 'No', 120: 'Yes' }, [210]],
-    ['holds again after it went out', { 0: 'Yes', 100: 'No', 110: 'Yes' }, [90]],
-    ['is made to hold, goes out, and holds again', { 0: 'No', 10: 'Yes', 110: 'No', 120: 'Yes' }, [100]],
+    ['stays true', { 0: 'Yes', 30: 'Yes', 60: 'Yes' }, [90]],
+    ['becomes true and stays true', { 0: 'No', 30: 'Yes', 60: 'Yes' }, [120]],
+    ['becomes false', { 0: 'Yes', 30: 'No' }, []],
+    ['loses its answer', { 0: 'Yes', 80: null }, []],
+    ['is true again before the sending', { 0: 'Yes', 30: 'No', 60: 'Yes' }, [150]],
+    ['is true again after the time of sending', { 0: 'Yes', 30: 'No', 120: 'Yes' }, [210]],
+    ['is true again after the sending', { 0: 'Yes', 100: 'No', 110: 'Yes' }, [90]],
+    ['becomes true, false after the sending, and true again', { 0: 'No', 10: 'Yes', 110: 'No', 120: 'Yes' }, [100]],
   ]
 
   test.each(amended)('with a condition that %s', async (_, answers, expected) => {

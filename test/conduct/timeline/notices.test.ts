@@ -78,7 +78,7 @@ describe('is sent by', () => {
 
 describe('is not sent', () => {
   const cases: [string, (at: At) => Promise<unknown>][] = [
-    ['once completed', ({ complete }) => complete()],
+    ['after completion', ({ complete }) => complete()],
     ['when withdrawn', ({ owner, self }) => owner.put(self, { isWithdrawn: true })],
     ['when archived', ({ owner, self }) => owner.put(self, { isArchived: true })],
     ['when the stage is switched off', ({ owner, stage }) => owner.put(`/stages/${stage}`, { enabled: false })],
@@ -88,11 +88,14 @@ describe('is not sent', () => {
     ],
     ['when the stage is now ad hoc', ({ owner, stage }) => owner.put(`/stages/${stage}`, { adHoc: true })],
     ['when it expires then', ({ owner, stage }) => owner.put(`/stages/${stage}`, { availabilityWindowHours: 24 })],
-    ['when it is for nobody any more', ({ owner, stage }) => owner.put(`/stages/${stage}`, { availableToGroups: [] })],
+    [
+      'if its stage is limited to no groups',
+      ({ owner, stage }) => owner.put(`/stages/${stage}`, { availableToGroups: [] }),
+    ],
     ['when they are switched off', ({ owner, trial }) => owner.put(`/trials/${trial}`, { behindScheduleNotices: [] })],
     ['when the database is locked', async ({ db }) => db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()],
     ['when the trial is archived', ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true })],
-    ['once deleted', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
+    ['after deletion', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
   ]
   test.each(cases)('%s', async (_, act) => {
     const at = await noticing()

@@ -84,14 +84,14 @@ describe('is sent by', () => {
 
 describe('is not sent', () => {
   const cases: [string, (at: Awaited<ReturnType<typeof reminded>>) => Promise<unknown>][] = [
-    ['once completed', ({ complete }) => complete()],
+    ['after completion', ({ complete }) => complete()],
     ['when withdrawn', ({ owner, self }) => owner.put(self, { isWithdrawn: true })],
     ['when archived', ({ owner, self }) => owner.put(self, { isArchived: true })],
     ['when the stage is switched off', ({ owner, stage }) => owner.put(`/stages/${stage}`, { enabled: false })],
     ['when it was taken away', ({ owner, stage }) => owner.put(`/stages/${stage}`, { reminders: [] })],
     ['when the database is locked', async ({ db }) => db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()],
     ['when the trial is archived', ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true })],
-    ['once deleted', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
+    ['after deletion', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
   ]
   test.each(cases)('%s', async (_, act) => {
     const at = await reminded()

@@ -34,11 +34,8 @@ describe('a job is started by', () => {
     ['another stage', (s) => s.owner.call('POST', `/trials/${s.trial}/stages`, { name: 'Visit' })],
     ['a stage deleted', (s) => s.owner.call('DELETE', `/stages/${s.stage}`)],
     ['a stage switched off', (s) => s.owner.call('PUT', `/stages/${s.stage}`, { enabled: false })],
-    [
-      'a stage for nobody’s group any more',
-      (s) => s.owner.call('PUT', `/stages/${s.stage}`, { availableToGroups: [] }),
-    ],
-    ['a stage for nobody’s site any more', (s) => s.owner.call('PUT', `/stages/${s.stage}`, { availableToSites: [] })],
+    ['a stage limited to no groups', (s) => s.owner.call('PUT', `/stages/${s.stage}`, { availableToGroups: [] })],
+    ['a stage limited to no sites', (s) => s.owner.call('PUT', `/stages/${s.stage}`, { availableToSites: [] })],
     ['an anchor', (s) => s.owner.call('POST', `/trials/${s.trial}/anchors`, { name: 'Surgery' })],
     ['a group', (s) => s.owner.call('POST', `/trials/${s.trial}/groups`, { name: 'Arm' })],
     ['a site', (s) => s.owner.call('POST', `/trials/${s.trial}/sites`, { name: 'Berlin', id: 'BER' })],

@@ -88,13 +88,13 @@ const paths = (before: Partial<Snapshot>, after: Partial<Snapshot>) =>
 
 test.each([
   [
-    'one that moved is told, not those that make room',
+    'a moved item is a change, but not the items that make room',
     { stages: ['a', 'b', 'c', 'd'].map((each, index) => named(each, { index })) },
     { stages: ['b', 'c', 'd', 'a'].map((each, index) => named(each, { index })) },
     ['changed stages["a"].index'],
   ],
   [
-    'two of a name are told apart',
+    'two items of one name are distinguished',
     { stages: [twin(1), twin(2)] },
     { stages: [twin(1), { ...twin(2), enabled: true }] },
     [`changed stages["Visit", "${'2'.repeat(24)}"].enabled`],
@@ -117,7 +117,7 @@ test.each([
     { groups: [named('Arm A')], stages: [named('V', { availableToGroups: [named('Arm A')._id] })] },
     ['added stages["V"].availableToGroups["Arm A"]'],
   ],
-  ['nothing and null are the same', { settings: { sponsor: null } }, { settings: {} }, []],
+  ['an absent field equals null', { settings: { sponsor: null } }, { settings: {} }, []],
   [
     'null and an empty list are not',
     { stages: [named('V', { recurrenceNames: null })] },

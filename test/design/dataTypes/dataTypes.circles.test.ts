@@ -11,7 +11,7 @@ describe('calculations in a circle', () => {
   // What is saved first, what is sent (a change, if it has the index of what it changes), and the circle that this closes.
   const cases: [string, object[], { at?: number } & Record<string, unknown>, string[] | null][] = [
     ['one that names itself', [], calculation('Loop', 'loop + 1'), ['Loop', 'Loop']],
-    ['whatever the case', [], { ...calculation('Loop', 'LOOP.x + 1'), code: 'looP' }, ['Loop', 'Loop']],
+    ['in any case of letters', [], { ...calculation('Loop', 'LOOP.x + 1'), code: 'looP' }, ['Loop', 'Loop']],
     ['two', [ab], calculation('B', 'a * 2'), ['B', 'A', 'B']],
     ['three', [ab, bc], calculation('C', 'if(a > 1, 1, 2)'), ['C', 'A', 'B', 'C']],
     ['by a part', [ab], calculation('B', 'max(1, a["x"])'), ['B', 'A', 'B']],

@@ -38,7 +38,7 @@ testNotices([
     next: '2026-10-03T20:00Z',
   },
   {
-    name: 'a cut-off that the clocks skip comes as much later',
+    name: 'a cut-off that the clocks skip is later by the skipped time',
     stage: { ...morning, behindCutoffTime: '02:30' },
     now: '2026-03-27T12:00Z',
     input: anchored('Europe/Berlin', '2026-03-27T12:00Z'),

@@ -80,7 +80,7 @@ describe('progress', () => {
   const cases: [string, TimelineStage[], Partial<TimelineInput>, [number, number, string]][] = [
     ['nothing to do', [], {}, [0, 0, '-']],
     [
-      'only what does not count',
+      'only entries that do not count',
       [aStage({ adHoc: true }), aStage({ _id: idOf('b'), isPoll: true }), aStage({ _id: idOf('c'), enabled: false })],
       {},
       [0, 0, '-'],

@@ -100,7 +100,7 @@ describe('what an occurrence waits for', () => {
       ['2026-03-17T09:00Z', '-'],
     ],
     [
-      'a schedule that recurrence goes beyond',
+      'a schedule with more recurrences than visits',
       {
         isAnchored: true,
         isRecurring: true,
@@ -135,7 +135,7 @@ describe('what is open', () => {
     ['a plain stage', {}, {}, null, true],
     ['at the moment it opens', {}, { now: at('2026-03-01T10:00Z') }, null, true],
     ['a microsecond before', {}, { now: at('2026-03-01T10:00Z') - 1 }, 'notYet', true],
-    ['what waits', late, {}, 'notYet', true],
+    ['a waiting stage', late, {}, 'notYet', true],
     [
       'a microsecond before the window ends',
       { availabilityWindowHours: 2 },
@@ -148,7 +148,7 @@ describe('what is open', () => {
     ['a poll', { isPoll: true }, {}, 'poll', false],
     ['for a site of theirs', { availableToSites: [north, south] }, { sites: [south] }, null, true],
     ['for another site', { availableToSites: [north] }, { sites: [south] }, 'notAvailable', false],
-    ['for a site, having none', { availableToSites: [north] }, {}, 'notAvailable', false],
+    ['for a site, of a participant without one', { availableToSites: [north] }, {}, 'notAvailable', false],
     ['for no site at all', { availableToSites: [] }, { sites: [north] }, 'notAvailable', false],
     ['for a group of theirs', { availableToGroups: [blue] }, { groups: [north, blue] }, null, true],
     [
@@ -158,7 +158,7 @@ describe('what is open', () => {
       'notAvailable',
       false,
     ],
-    ['ad hoc, whatever it waits for', { ...late, adHoc: true, availabilityWindowHours: 1 }, {}, null, true],
+    ['ad hoc, and waiting', { ...late, adHoc: true, availabilityWindowHours: 1 }, {}, null, true],
     ['ad hoc, disabled', { adHoc: true, enabled: false }, {}, 'disabled', false],
     [
       'completed: it may be amended',

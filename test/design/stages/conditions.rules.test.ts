@@ -194,7 +194,7 @@ describe("a stage's components", () => {
     ['a heading with data type', [field(w, { type: 'title' })], '“T1”: A built-in component has no data type.'],
     ['an unknown data type', [field('9'.repeat(24))], '“T9”: There is no such data type in the trial.'],
     [
-      'a condition on what is not there',
+      'a condition on a field that the stage does not ask',
       [field(w, shows(h))],
       '“T1”: Its condition names a field that is not in the stage.',
     ],
@@ -204,7 +204,7 @@ describe("a stage's components", () => {
       '“T2”: The operator more does not fit the format text: use exists, equal, notequal.',
     ],
     [
-      'a calculation over what is not there',
+      'a calculation of a field that the stage does not ask',
       [field(d)],
       '“T4”: Its expression names "e", which is no field of the stage.',
     ],

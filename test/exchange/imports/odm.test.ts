@@ -60,7 +60,7 @@ test.each(fields)('%s', (_, items, expected) => {
 test.each([
   ['a soft check', item('DataType="integer"', range('GE', '1', 'Soft')), /only warns/],
   ['a check of a list', item('DataType="integer"', range('IN', '1')), /IN 1 was left out/],
-  ['a type nobody knows', item('DataType="partialDate"'), /“partialdate” is not known/],
+  ['an unknown type', item('DataType="partialDate"'), /“partialdate” is not known/],
   [
     'a code list that is not there',
     item('DataType="text"', '<CodeListRef CodeListOID="none"/>'),

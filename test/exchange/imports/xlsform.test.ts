@@ -53,9 +53,9 @@ test.each(fields)('%s', (_, row, expected) => {
 
 const losses: [string, Record<string, unknown>, string | undefined, RegExp][] = [
   ['a place', { type: 'geopoint' }, 'text', /a text here/],
-  ['a type nobody knows', { type: 'telepathy' }, 'text', /“telepathy” is not known/],
-  ['a list that is not there', { type: 'select_one none' }, 'text', /no list of choices “none”/],
-  ['what a device fills in', { type: 'deviceid' }, undefined, /filled in by a device/],
+  ['an unknown type', { type: 'telepathy' }, 'text', /“telepathy” is not known/],
+  ['a list that does not exist', { type: 'select_one none' }, 'text', /no list of choices “none”/],
+  ['a question that a device answers', { type: 'deviceid' }, undefined, /filled in by a device/],
   [
     'a constraint on another field',
     { type: 'integer', constraint: '. > ${b}' },
@@ -66,13 +66,13 @@ const losses: [string, Record<string, unknown>, string | undefined, RegExp][] = 
   ['a default', { type: 'text', default: 'x' }, 'text', /not carried over \(1 cells\)/],
   ['a media file', { type: 'text', 'media::image': 'x.png' }, 'text', /not carried over/],
   [
-    'a function that is none of ours',
+    'an unsupported function',
     { type: 'calculate', calculation: "pulldata('a', 'b', 'c', ${b})" },
     'text',
     /pulldata has no counterpart/,
   ],
   [
-    'what shows it',
+    'a condition that cannot be read',
     { type: 'text', relevant: 'position(..) > 1' },
     'text',
     /cannot be read and was left out.*position/,

@@ -4,7 +4,7 @@ import { openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import type { Id } from '#kernel/id'
 import { openLog } from '#server/process/log'
-import { type Person, afterKill, world } from '../../harness'
+import { afterKill, type Person, world } from '../../harness'
 import { until } from '../../storage/shelf'
 import { study } from '../../study'
 

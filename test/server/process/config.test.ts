@@ -39,7 +39,7 @@ describe('accepted:', () => {
     ['the port follows from plain HTTP', { tls: 'off' }, {}, { tls: 'off', port: 8080 }],
     ['the flag wins over the environment', { port: '1' }, { TRIALBOX_PORT: '2' }, { port: 1 }],
     ['the environment', {}, { TRIALBOX_PORT: '0', TRIALBOX_LOG: 'json' }, { port: 0, log: 'json' }],
-    ['an empty variable counts as none', {}, { TRIALBOX_PORT: '', TRIALBOX_METRICS_TOKEN: '' }, { port: 8443 }],
+    ['an empty variable is ignored', {}, { TRIALBOX_PORT: '', TRIALBOX_METRICS_TOKEN: '' }, { port: 8443 }],
     ['a switch from the environment', {}, { TRIALBOX_BEHIND_PROXY: '1' }, { behindProxy: true }],
     ['an IPv6 address in brackets', { host: '[::]' }, {}, { host: '::' }],
     ['plain HTTP on ::1', { host: '::1', tls: 'off' }, {}, { host: '::1' }],
