@@ -7,7 +7,7 @@ import type { Asked, DataTypeSettings, Format, TableColumn } from './model'
 import { PATTERN_LENGTH, patternProblem } from './pattern'
 import { isBlank } from './values'
 
-export { settingsChangeProblem } from './losses'
+export { settingsLosses as settingsChangeProblem } from './losses'
 export { codeFrom, codeProblem } from './names'
 export { isBlank, normalise, valueCheck } from './values'
 

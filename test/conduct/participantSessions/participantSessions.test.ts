@@ -176,5 +176,5 @@ test('a sign-in with an Idempotency-Key does not store the token', async () => {
   const tokens = [1, 2].map(() => person({}).post('/participants/sessions', body, options))
   const [one, two] = await Promise.all(tokens)
   expect(one.token).not.toBe(two.token)
-  expect(db.$client.query('SELECT count(*) AS n FROM repeats').get()).toEqual({ n: 0 })
+  expect(db.$client.query('SELECT count(*) AS n FROM idempotencyKeys').get()).toEqual({ n: 0 })
 })

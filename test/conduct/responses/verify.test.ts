@@ -117,7 +117,7 @@ describe('verify finds', () => {
       `UPDATE responses SET "values" = json_set("values", '$[' || ${ofPulse} || ']', 62)`,
       /response \w+: the value of \w+/,
     ],
-    ['the source of a value', 'UPDATE responses SET stamps = 1', /response \w+: its values are said to come from/],
+    ['the source of a value', 'UPDATE responses SET sources = 1', /response \w+: its values are said to come from/],
     ['a score', 'UPDATE responses SET score = 5', /response \w+: its score/],
     ['a status', 'UPDATE responses SET status = NULL', /response \w+: its status/],
     ['a time', 'UPDATE responses SET updatedAt = updatedAt + 1', /response \w+: its updatedAt/],

@@ -162,7 +162,7 @@ test('each submission by a link to an ad hoc stage is a new response, except a r
   expect((await submit(token, { pulse: 60 })).body.stageRecurrence).toBe(1)
   // The stored answers for repeated requests are deleted with the participant.
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
-  expect(db.$client.query('SELECT count(*) AS n FROM repeats').get()).toEqual({ n: 0 })
+  expect(db.$client.query('SELECT count(*) AS n FROM idempotencyKeys').get()).toEqual({ n: 0 })
 })
 
 test('a link shows no earlier answers, even if look-back is on', async () => {
