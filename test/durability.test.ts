@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { checks } from '#cli/verify'
-import { ask, bannered, firstKey, fromSource, ran, running } from './program'
+import { ask, banner, firstKey, fromSource, runProgram, startServer } from './program'
 import { freshFolder } from './server/process/folder'
 
 const ROUNDS = 5
@@ -64,7 +64,7 @@ const submissions: Writer = {
   },
 }
 
-const start = (data: string) => running(fromSource, ['--tls', 'off', '--port', '0', '--data', data], bannered)
+const start = (data: string) => startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', data], banner)
 
 test.each([
   ['groups', groups],
@@ -98,7 +98,7 @@ test.each([
       await Promise.all(writers)
       expect(written.size).toBeGreaterThanOrEqual(target)
 
-      expect(await ran(fromSource, 'verify', '--data', data)).toMatchObject({ code: 0, err: '' })
+      expect(await runProgram(fromSource, 'verify', '--data', data)).toMatchObject({ code: 0, err: '' })
       server = await start(data)
       api = { ...api, url: server.found.url }
       const found = await writer.read(api, prepared)

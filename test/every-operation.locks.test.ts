@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
-import { ask, nameOf, stored, unlike, whoMay } from './every-operation.shared'
+import { ask, nameOf, stored, whoMay, wrongResponses } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { configurationAndData, configurationOnly, dataOnly, neither } from './spec/locks'
 
@@ -18,7 +18,7 @@ test('a locked trial refuses every change of its configuration, a locked databas
     const before = stored(every)
     const list = operations.filter((op) => op.changes === changes)
     expect(list.length).toBeGreaterThan(5)
-    expect(await unlike(list, 403, (op) => ask(as(op), op, every))).toEqual([])
+    expect(await wrongResponses(list, 403, (op) => ask(as(op), op, every))).toEqual([])
     expect(stored(every)).toEqual(before)
   }
 })

@@ -24,14 +24,14 @@ export const ask = (person: Person, op: AnyOperation, every: Everything, change?
   person.call(op.method, pathOf(op, every, change), bodyOf(op, every))
 
 /** Calls each of these operations, and lists those with a wrong response. */
-export async function unlike(
+export async function wrongResponses(
   list: readonly AnyOperation[],
   expected: number,
-  asking: (op: AnyOperation) => Promise<{ status: number; body: unknown }>,
+  request: (op: AnyOperation) => Promise<{ status: number; body: unknown }>,
 ) {
   const wrong: string[] = []
   for (const op of list) {
-    const { status, body } = await asking(op)
+    const { status, body } = await request(op)
     if (status !== expected) wrong.push(`${nameOf(op)}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
   }
   return wrong

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { participantKeys } from '#access/keys'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
-import { ask, bodyOf, isOpen, nameOf, pathOf, stored, unlike, whoMay } from './every-operation.shared'
+import { ask, bodyOf, isOpen, nameOf, pathOf, stored, whoMay, wrongResponses } from './every-operation.shared'
 import { everything } from './everything'
 import { later } from './spec/later'
 
@@ -78,14 +78,14 @@ test('401 without a key, with a wrong one, and with that of another kind of call
   const basic = every.person({ Authorization: 'Basic eDp5' })
   const cookie = every.person({ Cookie: 'trialbox_session=nothing' })
   for (const person of [every.nobody, wrongKey, wrongToken, basic, cookie]) {
-    expect(await unlike(closed, 401, (op) => ask(person, op, every))).toEqual([])
+    expect(await wrongResponses(closed, 401, (op) => ask(person, op, every))).toEqual([])
   }
   expect(stored(every)).toEqual(before)
   const staffOnly = closed.filter((op) => !whoMay(op).includes('participant'))
   const participant = await every.signIn()
-  expect(await unlike(staffOnly, 401, (op) => ask(participant, op, every))).toEqual([])
+  expect(await wrongResponses(staffOnly, 401, (op) => ask(participant, op, every))).toEqual([])
   const participantOnly = closed.filter((op) => whoMay(op).join() === 'participant')
-  expect(await unlike(participantOnly, 401, (op) => ask(every.owner, op, every))).toEqual([])
+  expect(await wrongResponses(participantOnly, 401, (op) => ask(every.owner, op, every))).toEqual([])
 })
 
 test('422 for a body that is not JSON, has an unknown field, or is not an object', async () => {
@@ -98,9 +98,9 @@ test('422 for a body that is not JSON, has an unknown field, or is not an object
     whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner
   const raw = (content: string) => (op: AnyOperation) =>
     as(op).call(op.method, pathOf(op, every), undefined, { raw: content })
-  expect(await unlike(taking, 422, raw('{"name": '))).toEqual([])
-  expect(await unlike(taking, 422, raw('[]'))).toEqual([])
-  expect(await unlike(taking, 422, raw('"text"'))).toEqual([])
+  expect(await wrongResponses(taking, 422, raw('{"name": '))).toEqual([])
+  expect(await wrongResponses(taking, 422, raw('[]'))).toEqual([])
+  expect(await wrongResponses(taking, 422, raw('"text"'))).toEqual([])
   // A participant's answers are keyed by data type, and keys that are not fields of the stage are ignored.
   const named = taking.filter((op) => op.path !== '/participants/trials/:trialId/stages/:stageId/responses')
   for (const name of ['thereIsNoSuchField', 'constructor', 'hasOwnProperty', '__proto__']) {
@@ -109,7 +109,7 @@ test('422 for a body that is not JSON, has an unknown field, or is not an object
       return raw(`{${fields}${fields && ','}"${name}":1}`)(op)
     }
     every.clock(60_000_000) // rate limits count by minute
-    expect(await unlike(named, 422, odd)).toEqual([])
+    expect(await wrongResponses(named, 422, odd)).toEqual([])
   }
   expect(stored(every)).toEqual(before)
 })
@@ -118,7 +118,7 @@ test.each(['nonsense', 'constructor', '__proto__'])('422 for an unknown query pa
   const every = await everything()
   const participant = await every.signIn()
   const list = operations.filter((op) => !whoMay(op).includes('session'))
-  const wrong = await unlike(list, 422, (op) => {
+  const wrong = await wrongResponses(list, 422, (op) => {
     const path = pathOf(op, every)
     const as = whoMay(op).join() === 'participant' ? participant : every.owner
     return as.call(op.method, `${path}${path.includes('?') ? '&' : '?'}${name}=1`, bodyOf(op, every))
@@ -152,7 +152,7 @@ test('404 for everything of another team', async () => {
   const scoped = operations.filter(
     (op) => whoMay(op).includes('staff') && op.path.includes(':') && !op.path.includes(':jobId'),
   )
-  expect(await unlike(scoped, 404, (op) => ask(other, op, every))).toEqual([])
+  expect(await wrongResponses(scoped, 404, (op) => ask(other, op, every))).toEqual([])
   const { teams: _n, teamMembers: _o, ...after } = stored(every)
   expect(after).toEqual(kept)
 })
@@ -169,7 +169,7 @@ test('403 for people who see the object but lack the permission, with an entry i
       !op.path.startsWith('/teams/') &&
       !op.path.includes('/users/:userId/roles'),
   )
-  expect(await unlike(guarded, 403, (op) => ask(outsider, op, every))).toEqual([])
+  expect(await wrongResponses(guarded, 403, (op) => ask(outsider, op, every))).toEqual([])
   expect(stored(every)).toEqual(before)
   const { entries, total } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
   expect(total).toBe(guarded.length)
@@ -182,7 +182,7 @@ test('a person of another site sees neither the participant nor their data', asy
   const elsewhere = await owner.post(`/trials/${trial}/sites`, { name: 'South', id: 'S1' })
   const nurse = staff(trial, ['site.admin', ...participantKeys.map((key) => `site.${key}`)], elsewhere._id)
   const about = operations.filter((op) => whoMay(op).includes('staff') && /:(participantId|responseId)/.test(op.path))
-  expect(await unlike(about, 404, (op) => ask(nurse, op, every))).toEqual([])
+  expect(await wrongResponses(about, 404, (op) => ask(nurse, op, every))).toEqual([])
 })
 
 test('a request that matches no operation is 404, in the same form', async () => {

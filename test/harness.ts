@@ -109,7 +109,7 @@ function firstDay(): Snapshot {
 let first: Snapshot | undefined
 
 /**
- * A fresh service at noon of 2 March 2026 with a team, its owner, and whoever else the test invites.
+ * A fresh service at noon of 2 March 2026 with a team, its owner, and the people that the test invites.
  * @param from the saved state of another world; a new team by default
  */
 export function world(options: WorldOptions = {}, from: Snapshot = (first ??= firstDay())) {

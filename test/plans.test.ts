@@ -11,7 +11,7 @@ import type { Sqlite } from '#db/open'
 import { study } from './study'
 
 /** Collects the text of every statement that is prepared until `end`. */
-function listening(sqlite: Sqlite) {
+function collectStatements(sqlite: Sqlite) {
   const { query, prepare } = sqlite
   const statements = new Set<string>()
   sqlite.query = ((sql: string) => {
@@ -58,7 +58,7 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   const row = responses.responseById(db, body._id)!
   const [submission] = responses.submissionsOf(db, row._id)
   const draft = { stage, stageRecurrence: 0, savedAt: 1, response: '{}', updateNote: null }
-  const heard = listening(db.$client)
+  const collector = collectStatements(db.$client)
   responses.layoutById(db, row.layout)
   responses.responseAt(db, anna, stage, 0)
   responses.responseById(db, row._id)
@@ -113,19 +113,19 @@ test('no statement of responses, timelines and the audit trail scans a table', a
   sweep.completeJobs(db, trial, 1, 1)
   appendEntry(db, { chain: trial, createdAt: 1, type: 'test', userType: 'system', event: {} })
   responses.deleteResponse(db, row._id)
-  const asked = heard.end()
-  expect(asked.length).toBeGreaterThan(30)
-  expect(asked.flatMap((sql) => scans(db.$client, sql).map((scan) => [scan, sql]))).toEqual([])
+  const statements = collector.end()
+  expect(statements.length).toBeGreaterThan(30)
+  expect(statements.flatMap((sql) => scans(db.$client, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
 test('no statement of a first submission or an amendment scans a table', async () => {
   const s = await study()
   const { $client: sqlite } = s.db
-  const heard = listening(sqlite)
+  const collector = collectStatements(sqlite)
   for (const pulse of [60, 61]) expect((await s.enter({ pulse })).status).toBe(200)
-  const asked = heard.end()
-  expect(asked.length).toBeGreaterThan(15)
-  expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+  const statements = collector.end()
+  expect(statements.length).toBeGreaterThan(15)
+  expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
 test('no statement of a submission that creates a task scans a table, nor of the board', async () => {
@@ -135,7 +135,7 @@ test('no statement of a submission that creates a task scans a table, nor of the
   const s = await study({ stage: { onSubmitRules, component: { pulse: { scoringRules } } } })
   const { $client: sqlite } = s.db
   const { owner, trial } = s
-  const heard = listening(sqlite)
+  const collector = collectStatements(sqlite)
   expect((await s.enter({ pulse: 60 })).status).toBe(200)
   const { tasks } = await owner.get(`/trials/${trial}/tasks`)
   const { lanes } = await owner.get(`/trials/${trial}/task-lanes`)
@@ -143,9 +143,9 @@ test('no statement of a submission that creates a task scans a table, nor of the
   await owner.put(`/task-lanes/${lanes[2]._id}`, { isCompleteLane: false })
   await owner.delete(`/tasks/${tasks[0]._id}`)
   await owner.delete(`/task-lanes/${lanes[2]._id}`)
-  const asked = heard.end()
-  expect(asked.filter((sql) => /\btasks\b/.test(sql)).length).toBeGreaterThan(5)
-  expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+  const statements = collector.end()
+  expect(statements.filter((sql) => /\btasks\b/.test(sql)).length).toBeGreaterThan(5)
+  expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
 test('no statement that deletes a trial, a participant or a stage scans a table', async () => {
@@ -153,20 +153,20 @@ test('no statement that deletes a trial, a participant or a stage scans a table'
   const { $client: sqlite } = s.db
   const { owner, trial, anna, stage } = s
   expect((await s.enter({ pulse: 60 })).status).toBe(200)
-  const heard = listening(sqlite)
+  const collector = collectStatements(sqlite)
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'a test' })
   await owner.delete(`/stages/${stage}`)
   await owner.delete(`/trials/${trial}`, { code: (await owner.get(`/trials/${trial}`)).code, reason: 'a test' })
-  const asked = heard.end()
-  expect(asked.filter((sql) => /^\s*DELETE/.test(sql)).length).toBeGreaterThan(10)
-  expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+  const statements = collector.end()
+  expect(statements.filter((sql) => /^\s*DELETE/.test(sql)).length).toBeGreaterThan(10)
+  expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
 test('storing the progress of a participant updates only the indexes that contain it', async () => {
   const { db, anna } = await study()
-  const heard = listening(db.$client)
+  const collector = collectStatements(db.$client)
   timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
-  const [saved, behind] = heard.end()
+  const [saved, behind] = collector.end()
   const writes = (sql: string) =>
     db.$client
       .query<{ opcode: string }, []>(`EXPLAIN ${sql}`)

@@ -14,14 +14,14 @@ const machine = (): Record<string, string> =>
   )
 
 /** Runs a command to its end. */
-export async function ran({ command, cwd, env = machine() }: Program, ...words: string[]) {
+export async function runProgram({ command, cwd, env = machine() }: Program, ...words: string[]) {
   const child = Bun.spawn([...command, ...words], { cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { code: await child.exited, out, err }
 }
 
 /** Starts a server and waits until `ready` finds what it needs in the output to stdout. */
-export async function running<T>(
+export async function startServer<T>(
   { command, cwd, env = machine() }: Program,
   words: string[],
   ready: (out: string) => T | undefined,
@@ -61,13 +61,13 @@ export async function running<T>(
 }
 
 /** The line that announces a test server. */
-export const announced = (out: string) =>
+export const testServerLine = (out: string) =>
   out.includes('\n')
     ? (JSON.parse(out.split('\n')[0]!) as Record<'url' | 'apiKey' | 'team' | 'user' | 'email' | 'password', string>)
     : undefined
 
 /** The banner of a server: its address, and the set-up link if there is one. */
-export function bannered(out: string) {
+export function banner(out: string) {
   if (!out.includes('Stop with')) return undefined
   return {
     url: /listening\s+(\S+)/.exec(out)![1]!,
@@ -77,7 +77,7 @@ export function bannered(out: string) {
 }
 
 /** Sends a request over HTTP and accepts any certificate. */
-export async function ask(url: string, { method = 'GET', key, body, headers }: Asking = {}) {
+export async function ask(url: string, { method = 'GET', key, body, headers }: RequestOptions = {}) {
   const response = await fetch(url, {
     method,
     headers: {
@@ -99,7 +99,7 @@ export async function ask(url: string, { method = 'GET', key, body, headers }: A
   }
 }
 
-type Asking = { method?: string; key?: string; body?: unknown; headers?: Record<string, string> }
+type RequestOptions = { method?: string; key?: string; body?: unknown; headers?: Record<string, string> }
 
 /** Creates the first account with its set-up link, signs in, and creates a key, as a new user does in the browser. */
 export async function firstKey(url: string, setup: string): Promise<{ key: string; team: string }> {

@@ -10,7 +10,7 @@ export const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
 export const whoMay = (op: AnyOperation): readonly string[] => callersOf(op)
 
 /** Every request that reads, in all its variants. */
-function readings(s: SecretStudy): string[] {
+function readUrls(s: SecretStudy): string[] {
   const { trial, params, diary, response, submitted } = s
   const pathOf = (op: AnyOperation) =>
     op.path.replace(/:(\w+)/g, (_, name: string) => params[`${op.path.split('/')[1]}/${name}`] ?? params[name]!) +
@@ -83,7 +83,7 @@ export async function exchange(
 
 export async function allExchanges(s: SecretStudy, person: Person): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
-  for (const url of readings(s)) exchanges.push(await exchange(s, person, 'GET', url))
+  for (const url of readUrls(s)) exchanges.push(await exchange(s, person, 'GET', url))
   return exchanges
 }
 

@@ -7,7 +7,7 @@ import { openService } from '#server/service'
 import { testClock } from '#server/testing/clock'
 import { makeTestOwner, testFunctions } from '#server/testing/world'
 import { world } from './harness'
-import { announced, ask, fromSource, running } from './program'
+import { ask, fromSource, startServer, testServerLine } from './program'
 import { freshFolder } from './server/process/folder'
 import { insertTrial } from './trial'
 
@@ -55,7 +55,7 @@ async function testServer() {
 }
 
 test('serve --test prints its address in one line, works, and leaves nothing behind', async () => {
-  const server = await running(fromSource, ['--test', '--port', '0'], announced)
+  const server = await startServer(fromSource, ['--test', '--port', '0'], testServerLine)
   const { url, apiKey, team, user, email, password } = server.found
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect([team, user].every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true)

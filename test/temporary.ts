@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const PREFIX = 'trialbox-tests-'
-const ROOMY = 2 ** 32
+const ENOUGH_BYTES = 2 ** 32
 
 /** A folder in memory if there is enough: tests wait for the disk at each commit, and do not test the disk. */
-function roomiest(): string {
+function temporaryParent(): string {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
-    if (bavail * bsize >= ROOMY) return '/dev/shm'
+    if (bavail * bsize >= ENOUGH_BYTES) return '/dev/shm'
   } catch {}
   return tmpdir()
 }
 
-const place = process.env.TESTS_TMPDIR ?? roomiest()
+const parent = process.env.TESTS_TMPDIR ?? temporaryParent()
 // Workers of the test runner load this for each file: the second time TMPDIR is already set here.
-process.env.TESTS_TMPDIR = place
-const root = join(place, `${PREFIX}${process.pid}`)
+process.env.TESTS_TMPDIR = parent
+const root = join(parent, `${PREFIX}${process.pid}`)
 process.env.TMPDIR = root
 
 const isRunning = (pid: number): boolean => {
@@ -31,10 +31,10 @@ const isRunning = (pid: number): boolean => {
 }
 
 // A run that was killed could not remove its folder: the next run does.
-for (const name of readdirSync(place)) {
+for (const name of readdirSync(parent)) {
   if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) {
     try {
-      rmSync(join(place, name), { recursive: true, force: true })
+      rmSync(join(parent, name), { recursive: true, force: true })
     } catch {} // it belongs to another user
   }
 }

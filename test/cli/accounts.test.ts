@@ -2,15 +2,15 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openDataDirectory } from '#server/process/dataDirectory'
-import { ask, bannered, fromSource, ran, running } from '../program'
+import { ask, banner, fromSource, runProgram, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
 
 const PASSWORD = 'harbour lantern 71'
 
 test('accounts and keys are managed with a running server, which applies the changes at once, and without one', async () => {
   const data = join(freshFolder(), 'data')
-  const trialbox = (...words: string[]) => ran(fromSource, ...words, '--data', data)
-  const server = await running(fromSource, ['--tls', 'off', '--port', '0', '--data', data], bannered)
+  const trialbox = (...words: string[]) => runProgram(fromSource, ...words, '--data', data)
+  const server = await startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', data], banner)
   const { url } = server.found
 
   const added = await trialbox('users', 'add', '--email', 'ann@example.org', '--name', 'Ann Ash', '--team', 'Research')
@@ -50,18 +50,21 @@ test('accounts and keys are managed with a running server, which applies the cha
 
 test('without a database the command fails, and creates none', async () => {
   const none = join(freshFolder(), 'none')
-  expect(await ran(fromSource, 'users', 'list', '--data', none)).toMatchObject({
+  expect(await runProgram(fromSource, 'users', 'list', '--data', none)).toMatchObject({
     code: 1,
     err: `trialbox: There is no data directory ${none}: name it with --data.\n`,
   })
   const empty = join(freshFolder(), 'empty')
   openDataDirectory(empty).lock.release()
-  expect((await ran(fromSource, 'keys', 'list', '--data', empty)).err).toContain('start `trialbox serve` once')
+  expect((await runProgram(fromSource, 'keys', 'list', '--data', empty)).err).toContain('start `trialbox serve` once')
 })
 
 test('an error of the disk is reported in one line', async () => {
   const folder = freshFolder()
-  expect(await ran(fromSource, 'restore', folder, '--data', `${folder}/data`)).toMatchObject({ code: 1, out: '' })
-  const { err } = await ran(fromSource, 'restore', folder, '--data', `${folder}/data`)
+  expect(await runProgram(fromSource, 'restore', folder, '--data', `${folder}/data`)).toMatchObject({
+    code: 1,
+    out: '',
+  })
+  const { err } = await runProgram(fromSource, 'restore', folder, '--data', `${folder}/data`)
   expect(err).toMatch(/^trialbox: EISDIR[^\n]*\n$/)
 })

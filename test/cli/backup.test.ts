@@ -6,7 +6,7 @@ import { command as backup } from '#cli/backup'
 import { sha256 } from '#kernel/id'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { uploadPath } from '#storage/names'
-import { ask, bannered, firstKey, fromSource, ran, running } from '../program'
+import { ask, banner, firstKey, fromSource, runProgram, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
 import { backedUp, call, contentOf, directory, restored } from './backup.study'
 
@@ -85,7 +85,7 @@ describe('an upload that is missing or was changed on the disk', () => {
 
 test('a backup during many writes has every write that was confirmed before, and the restored server works', async () => {
   const data = join(freshFolder(), 'data')
-  const serving = (folder: string) => running(fromSource, ['--tls', 'off', '--port', '0', '--data', folder], bannered)
+  const serving = (folder: string) => startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', folder], banner)
   const server = await serving(data)
   const { url, setup } = server.found
   const { key, team } = await firstKey(url, setup!)
@@ -103,16 +103,16 @@ test('a backup during many writes has every write that was confirmed before, and
   while (written.length < 200) await Bun.sleep(5)
   const answered = [...written]
   const archive = join(freshFolder(), 'under-load.tar')
-  expect(await ran(fromSource, 'backup', '--data', data, '--out', archive)).toMatchObject({ code: 0, err: '' })
+  expect(await runProgram(fromSource, 'backup', '--data', data, '--out', archive)).toMatchObject({ code: 0, err: '' })
   isOver = true
   await Promise.all(writers)
   expect(written.length).toBeGreaterThan(answered.length)
   expect((await server.stop()).code).toBe(0)
-  expect((await ran(fromSource, 'verify', '--data', data)).code).toBe(0)
+  expect((await runProgram(fromSource, 'verify', '--data', data)).code).toBe(0)
 
   const elsewhere = join(freshFolder(), 'elsewhere')
-  expect(await ran(fromSource, 'restore', archive, '--data', elsewhere)).toMatchObject({ code: 0, err: '' })
-  expect((await ran(fromSource, 'verify', '--data', elsewhere)).code).toBe(0)
+  expect(await runProgram(fromSource, 'restore', archive, '--data', elsewhere)).toMatchObject({ code: 0, err: '' })
+  expect((await runProgram(fromSource, 'verify', '--data', elsewhere)).code).toBe(0)
   const again = await serving(elsewhere)
   const found = (await ask(`${again.found.url}/trials/${trial}/groups`, { key })).body.groups
   const there = new Set(found.map(({ _id }: { _id: string }) => _id))

@@ -1,6 +1,6 @@
 /** Runs the commands of the manual and the README, and compares the output with the output that they show. */
 import { describe, expect, test } from 'bun:test'
-import { announced, bannered, fromSource, running } from '../program'
+import { banner, fromSource, startServer, testServerLine } from '../program'
 import { freshFolder } from '../server/process/folder'
 
 const tools = ['bash', 'curl', 'jq'].filter((tool) => !Bun.which(tool))
@@ -33,14 +33,14 @@ async function followed(path: string, env: Record<string, string>) {
 
 describe.skipIf(tools.length > 0)('the commands', () => {
   test('of the tour give the output that it shows', async () => {
-    const server = await running(fromSource, ['--data', freshFolder(), '--port', '0'], bannered)
+    const server = await startServer(fromSource, ['--data', freshFolder(), '--port', '0'], banner)
     const { came, told } = await followed('docs/tour.md', { SETUP: server.found.setup! })
     await server.stop()
     expect(came).toEqual(told)
   }, 60_000)
 
   test('of the README give the output that it shows', async () => {
-    const server = await running(fromSource, ['--test', '--port', '0'], announced)
+    const server = await startServer(fromSource, ['--test', '--port', '0'], testServerLine)
     const { came, told } = await followed('README.md', { URL: server.found.url, KEY: server.found.apiKey })
     await server.stop()
     expect(came).toEqual(told)

@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { ask, bannered, firstKey, fromSource, running } from '../program'
+import { ask, banner, firstKey, fromSource, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
 import { mailServer } from './mailServer'
 
@@ -25,7 +25,7 @@ test('after a kill between delivery and confirmation a reminder has the status u
   const data = join(freshFolder(), 'data')
   const words = ['--tls', 'off', '--port', '0', '--data', data, '--log', 'text']
   const mail = ['--smtp-url', `smtp://127.0.0.1:${server.port}`, '--mail-from', 'Study <study@example.org>']
-  const start = () => running(fromSource, [...words, ...mail], bannered)
+  const start = () => startServer(fromSource, [...words, ...mail], banner)
   let process = await start()
   let api = { url: process.found.url, ...(await firstKey(process.found.url, process.found.setup!)) }
   const { _id: trial } = await done(api, 'POST', `/teams/${api.team}/trials`, { name: 'Trial' })
@@ -63,7 +63,7 @@ test('a graceful stop waits for a message that is being sent', async () => {
   server.state.says = 'hold'
   const data = join(freshFolder(), 'data')
   const mail = ['--smtp-url', `smtp://127.0.0.1:${server.port}`, '--mail-from', 'study@example.org']
-  const process = await running(fromSource, ['--tls', 'off', '--port', '0', '--data', data, ...mail], bannered)
+  const process = await startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', data, ...mail], banner)
   const { url, setup } = process.found
   const api = { url, ...(await firstKey(url, setup!)) }
   await done(api, 'POST', `/teams/${api.team}/users`, { email: 'new@example.org', name: 'Nora', permissions: [] })

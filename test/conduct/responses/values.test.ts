@@ -1,4 +1,4 @@
-/** The checks of answers are the same for staff and participants, and their messages are made for people. */
+/** The checks of answers are the same for staff and participants, and their messages are readable. */
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Field, form } from '../../form'

@@ -59,8 +59,8 @@ describe('the files', () => {
   })
 
   test.each(ids)('%s scores as published', (id) => {
-    const { filling, types } = fromFile(questionnaires.get(id)!)
-    for (const example of examples[id]!) check(filling, types, example)
+    const { form, types } = fromFile(questionnaires.get(id)!)
+    for (const example of examples[id]!) check(form, types, example)
   })
 })
 
@@ -91,14 +91,14 @@ test.each(every.filter(({ stageScore }) => stageScore !== null).map(({ id }) => 
   'the score of %s equals the given calculation, and is within its bounds, for any answers',
   (id) => {
     const { stageScore, scores, dataTypes } = questionnaires.get(id)!
-    const { filling, types } = fromFile(questionnaires.get(id)!)
+    const { form, types } = fromFile(questionnaires.get(id)!)
     const answers = dataTypes.flatMap((each) => {
       const answer = anyAnswer(each as FieldType)
       return answer ? [[each.code, answer] as const] : []
     })
     fc.assert(
       fc.property(fc.record(Object.fromEntries(answers)), (sent) => {
-        const { score, value } = fill(filling, types, sent)
+        const { score, value } = fill(form, types, sent)
         expect(score).toBe(value(stageScore!) as number)
         for (const { code, min, max } of scores) {
           const result = value(code) as number

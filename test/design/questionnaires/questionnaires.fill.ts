@@ -18,10 +18,10 @@ function answerOf(asked: FieldType, answer: unknown): unknown {
   return Object.fromEntries((answer as unknown[]).map((value, index) => [asked.statements![index]!.key, value]))
 }
 
-export type Filling = { stage: { components: Component[] }; typeOf: (code: string) => FieldType & { _id: Id } }
+export type Form = { stage: { components: Component[] }; typeOf: (code: string) => FieldType & { _id: Id } }
 
 /** Fills it in with answers as a form sends them, by code, and expects no problem. */
-export function fill({ stage, typeOf }: Filling, dataTypes: ReadonlyMap<Id, FieldType>, sent: Record<string, unknown>) {
+export function fill({ stage, typeOf }: Form, dataTypes: ReadonlyMap<Id, FieldType>, sent: Record<string, unknown>) {
   const bySent = Object.entries(sent).map(([code, value]) => [typeOf(code)._id, { value }])
   const filled = fillForm(compileForm(stage, dataTypes), {}, Object.fromEntries(bySent), { now, zone: 'UTC' })
   expect({ ...filled.wrong, ...filled.unfit, ...filled.missing }).toEqual({})
@@ -31,13 +31,13 @@ export function fill({ stage, typeOf }: Filling, dataTypes: ReadonlyMap<Id, Fiel
 /** A questionnaire of a file, with its codes as `_id`s. */
 export const fromFile = ({ dataTypes, stage }: Questionnaire) => {
   const types = new Map(dataTypes.map((each) => [each.code, { ...each, _id: each.code } as FieldType & { _id: Id }]))
-  return { filling: { stage, typeOf: (code: string) => types.get(code)! }, types }
+  return { form: { stage, typeOf: (code: string) => types.get(code)! }, types }
 }
 
 /** Checks one example. */
-export function check(filling: Filling, types: ReadonlyMap<Id, FieldType>, { answers, score, values }: Example) {
-  const sent = Object.entries(answers).map(([code, answer]) => [code, answerOf(filling.typeOf(code), answer)])
-  const filled = fill(filling, types, Object.fromEntries(sent))
+export function check(form: Form, types: ReadonlyMap<Id, FieldType>, { answers, score, values }: Example) {
+  const sent = Object.entries(answers).map(([code, answer]) => [code, answerOf(form.typeOf(code), answer)])
+  const filled = fill(form, types, Object.fromEntries(sent))
   expect(filled.score).toBe(score)
   expect(Object.fromEntries(Object.keys(values).map((code) => [code, filled.value(code)]))).toEqual(values)
 }

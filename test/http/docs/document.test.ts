@@ -4,7 +4,7 @@ import { operations } from '#app'
 import { compileExpression } from '#design/dataTypes/expressions'
 import { functions } from '#design/dataTypes/functions'
 import { openapi } from '#http/docs/document'
-import { fromSource, ran } from '../../program'
+import { fromSource, runProgram } from '../../program'
 import { all, document, type Json, read, walk } from './document.shared'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -134,7 +134,7 @@ describe('the document', () => {
 })
 
 test('trialbox openapi prints the same document as a server', async () => {
-  const { code, out, err } = await ran(fromSource, 'openapi')
+  const { code, out, err } = await runProgram(fromSource, 'openapi')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(JSON.parse(out)).toEqual(read(openapi(operations)))
   expect(out).not.toContain('/test/clock')
