@@ -81,14 +81,15 @@ export async function exchange(
   return { request: `${method} ${url}`, text: text.replaceAll(decodeURIComponent(url), ''), body: content }
 }
 
-export async function allExchanges(s: SecretStudy, person: Person): Promise<Exchange[]> {
+/** Every request of this person that reads. */
+export async function readEverything(s: SecretStudy, person: Person): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   for (const url of readUrls(s)) exchanges.push(await exchange(s, person, 'GET', url))
   return exchanges
 }
 
 /** Every other request of this person, with a valid body and with one that a refusal quotes. */
-export async function doAll(s: SecretStudy, person: Person): Promise<Exchange[]> {
+export async function writeEverything(s: SecretStudy, person: Person): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   const list = operations.filter(
     // A person with a link of a participant acts for that participant.

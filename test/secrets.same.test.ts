@@ -1,7 +1,7 @@
 /** No byte of a response depends on values that the caller may not see. */
 import { expect, test } from 'bun:test'
 import type { Person } from './harness'
-import { allExchanges, doAll, type Exchange, permissionFor, words } from './secrets.exchanges'
+import { type Exchange, permissionFor, readEverything, words, writeEverything } from './secrets.exchanges'
 import { all, otherwise, type SecretStudy, type Secrets, secretStudy } from './secrets.study'
 
 /** The responses in a normal form, without differences between any two services: ids and tokens by their first appearance. */
@@ -55,7 +55,7 @@ test.each<Caller>([
     const responses = async (secrets: Secrets) => {
       const s = await secretStudy(secrets)
       const somebody = person(s)
-      return normalised([...(await allExchanges(s, somebody)), ...(await doAll(s, somebody))])
+      return normalised([...(await readEverything(s, somebody)), ...(await writeEverything(s, somebody))])
     }
     const [one, other] = [await responses(all), await responses({ ...all, ...change })]
     const different = one.flatMap((text, at) => (text === other[at] ? [] : [differing(text, other[at]!)]))

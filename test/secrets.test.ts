@@ -4,16 +4,16 @@ import { operations } from '#app'
 import { permissions } from '#db/tables/index'
 import { operationAt } from './harness'
 import {
-  allExchanges,
   disclosed,
-  doAll,
   type Exchange,
   entries,
   exchange,
   nameOf,
   permissionFor,
+  readEverything,
   whoMay,
   words,
+  writeEverything,
 } from './secrets.exchanges'
 import { ofTheSite, secretStudy, trialSecrets } from './secrets.study'
 
@@ -23,7 +23,7 @@ const { 'name of who is gone': goneName, ...living } = personal
 test('a person who may see everything gets each of the secrets, so that the search below can fail', async () => {
   const s = await secretStudy()
   const secrets = { ...restricted, ...pii, ...living, ...ofTheSite, ...entries(s) }
-  const exchanges = await allExchanges(s, s.owner)
+  const exchanges = await readEverything(s, s.owner)
   const missed = Object.entries(secrets).filter(([what, secret]) => !disclosed(exchanges, { [what]: secret }).length)
   expect(missed).toEqual([])
   expect(disclosed(exchanges, { goneName })).toEqual([])
@@ -69,9 +69,9 @@ for (const scope of ['trial', 'site'] as const) {
         place,
       )
       const exchanges = [
-        ...(await allExchanges(s, blind)),
-        ...(await doAll(s, blind)),
-        ...(await allExchanges(s, blind)),
+        ...(await readEverything(s, blind)),
+        ...(await writeEverything(s, blind)),
+        ...(await readEverything(s, blind)),
       ]
       if (scope === 'trial') expect(neverSucceeded(exchanges)).toEqual(cannotSucceed)
       expect(exchanges.filter(({ text }) => text.startsWith('500'))).toEqual([])
@@ -105,9 +105,9 @@ test('an account of another site sees nothing of the participant', async () => {
   expect((await stranger.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(1)
   expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(2)
   const exchanges = [
-    ...(await allExchanges(s, stranger)),
-    ...(await doAll(s, stranger)),
-    ...(await allExchanges(s, stranger)),
+    ...(await readEverything(s, stranger)),
+    ...(await writeEverything(s, stranger)),
+    ...(await readEverything(s, stranger)),
   ]
   const { 'Likert by statement': _, ...answers } = restricted // the name of a column, which is not secret to its readers
   expect(disclosed(exchanges, { ...answers, ...pii, ...personal, ...ofTheSite, ...entries(s) })).toEqual([])

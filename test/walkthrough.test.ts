@@ -24,10 +24,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-type Staged = { send?: Send; size?: typeof SIZE; mails?: (all: Mail[]) => Mail[] }
+type StudyOptions = { send?: Send; size?: typeof SIZE; mails?: (all: Mail[]) => Mail[] }
 
 /** A service on a free port, whose clock the study moves. `send` sends its requests; `mails` is its outbox. */
-async function study({ send, size = SIZE, mails = (all) => all }: Staged = {}) {
+async function study({ send, size = SIZE, mails = (all) => all }: StudyOptions = {}) {
   const clock = testClock(systemClock)
   const faults: unknown[] = []
   const service = openService({
@@ -50,8 +50,8 @@ async function study({ send, size = SIZE, mails = (all) => all }: Staged = {}) {
   }
   const lines: string[] = []
   const outbox = async () => mails(newestMessages(service.services.db, 10_000))
-  const ground = { url, ...owner, start: nextMidnight(clock.now()), moveTo, outbox, ...(send ? { send } : {}) }
-  return { outcome: runStudy(ground, size, (line) => lines.push(line)), lines, faults, services: service.services }
+  const environment = { url, ...owner, start: nextMidnight(clock.now()), moveTo, outbox, ...(send ? { send } : {}) }
+  return { outcome: runStudy(environment, size, (line) => lines.push(line)), lines, faults, services: service.services }
 }
 
 /** Sends requests, and changes certain responses. */
