@@ -15,7 +15,7 @@ type Api = { url: string; key: string; team: string }
 type Writer = {
   /** Creates what the writes need, once; returns what `write` receives. */
   prepare(api: Api): Promise<Record<string, string>>
-  /** Makes the n-th write; returns what `read` finds it by. @throws if the server is gone */
+  /** Does the n-th write, and returns the value by which `read` finds it. @throws if the server does not respond */
   write(api: Api, prepared: Record<string, string>, n: number): Promise<string>
   /** All writes that are stored. */
   read(api: Api, prepared: Record<string, string>): Promise<Set<string>>

@@ -51,7 +51,7 @@ test('a write names the lock that refuses it, unless none does', () => {
   expect(open.filter((name) => !neither.includes(name))).toEqual(byThemselves)
 })
 
-test('only what writes an entry names the noun that the entry is about', () => {
+test('only operations that add an audit entry name the noun that it is about', () => {
   expect(all.filter((op) => op.of !== undefined && typeof op.logs !== 'string').map(nameOf)).toEqual([])
 })
 

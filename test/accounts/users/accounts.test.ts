@@ -74,7 +74,7 @@ test('resets a password, and two-step sign-in if asked', async () => {
   expect((await attempt()).status).toBe(200)
 })
 
-test('makes, lists and revokes keys', async () => {
+test('creates, lists and revokes keys', async () => {
   const { keys, owner, person } = desk()
   const key = keys('create --email owner@example.org --name nightly_export --expires 2026-03-31')
   expect(key).toMatch(/^tbk_[\w-]{43}$/)

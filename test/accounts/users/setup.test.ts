@@ -146,7 +146,7 @@ test.each([
   expect((await here.nobody.call('GET', `/setup/${token}`)).status).toBe(200)
 })
 
-test.each(['x9#mq2!vbk', `${'x9#mq2!vbk'.repeat(19)}tz!!4LpQ77`])('takes a password of %s', async (password) => {
+test.each(['x9#mq2!vbk', `${'x9#mq2!vbk'.repeat(19)}tz!!4LpQ77`])('accepts a password of %s', async (password) => {
   const here = world()
   const token = issueToken(here.db, 'reset', here.owner._id, at(here))
   expect((await here.nobody.call('POST', `/setup/${token}`, { password })).status).toBe(200)

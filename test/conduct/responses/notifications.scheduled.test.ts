@@ -43,7 +43,7 @@ describe('scheduled notifications', () => {
     expect(mails()[0]).toMatchObject({ subject: 'Breath study', body: 'Second dose' })
   })
 
-  test('are sent only if their condition holds, and the conditions of what it names', async () => {
+  test('are sent only if their condition holds, and the conditions of the fields that it names', async () => {
     const { ids, components, enter, owner, stage, mails, wait, url, bert, carl } = await ruled({})
     const diary = { condition: { dataType: ids.smoker, operator: 'equal', value: 'Yes' } }
     const conditioned = { ...pill, condition: { dataType: ids.diary, operator: 'exists' } }

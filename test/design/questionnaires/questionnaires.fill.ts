@@ -18,9 +18,10 @@ function answerOf(asked: FieldType, answer: unknown): unknown {
   return Object.fromEntries((answer as unknown[]).map((value, index) => [asked.statements![index]!.key, value]))
 }
 
+/** A form to fill in: its stage, and the data type of each code. */
 export type Form = { stage: { components: Component[] }; typeOf: (code: string) => FieldType & { _id: Id } }
 
-/** Fills it in with answers as a form sends them, by code, and expects no problem. */
+/** Fills in a form with answers as a form sends them, by code, and expects no problem. */
 export function fill({ stage, typeOf }: Form, dataTypes: ReadonlyMap<Id, FieldType>, sent: Record<string, unknown>) {
   const bySent = Object.entries(sent).map(([code, value]) => [typeOf(code)._id, { value }])
   const filled = fillForm(compileForm(stage, dataTypes), {}, Object.fromEntries(bySent), { now, zone: 'UTC' })

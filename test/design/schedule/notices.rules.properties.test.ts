@@ -8,7 +8,7 @@ import { MESSAGE_LIFETIME } from '#outbox/words'
 import { hours } from './notices.rules.shared'
 import { anInput, aStage, at, daily, idOf, noticed, reminderKey, short } from './timeline.rules.sample'
 
-describe('as time goes on', () => {
+describe('as time passes', () => {
   const timeOfDay = fc.constantFrom('00:00', '02:30:00', '08:00', '20:00', '23:59:59')
   const form = fc.record({
     reminders: fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 2 }).map((all) => hours(...all)),

@@ -5,7 +5,7 @@ import { DAY } from '#kernel/time'
 import { hours } from './reminders.rules.shared'
 import { anInput, aStage, at, reminded, reminderKey } from './timeline.rules.sample'
 
-describe('as time goes on', () => {
+describe('as time passes', () => {
   const reminders = fc.uniqueArray(fc.integer({ min: 0, max: 100 }), { maxLength: 4 }).map((all) => hours(...all))
   const stage = fc.record({
     reminders,

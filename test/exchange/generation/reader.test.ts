@@ -188,7 +188,7 @@ test('a condition in words is not interpreted, and a note says so', () => {
   ])
 })
 
-test('what is not understood is in the notes', () => {
+test('text that is not understood is in the notes', () => {
   const { notes } = readProtocol(
     '# Background\nAsthma is common.\n\n# Visit 1\n1. Weight (kg)\n\nThe sponsor will be told by fax.\nIf Mars is in retrograde, describe it',
   )
