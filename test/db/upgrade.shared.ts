@@ -2,7 +2,8 @@
 
 import { checks } from '#cli/verify'
 import { type Migration, migrations } from '#db/migrations/list'
-import { newestSchema, openSqlite, type Sqlite } from '#db/open'
+import { openSqlite, type Sqlite } from '#db/open'
+import { newestSchema } from '#db/schemaVersion'
 import { isFault } from '#kernel/fault'
 
 export const NEXT = newestSchema + 1

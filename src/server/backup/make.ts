@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path'
 import { headLine } from '#audit/heads'
 import { headsOf } from '#audit/store'
 import { countRows, openAsIs } from '#db/file'
-import { checkSchema, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { type Migration, migrations } from '#db/migrations/list'
+import { openSqlite, type Sqlite } from '#db/open'
+import { checkSchema, schemaVersion } from '#db/schemaVersion'
 import { type Instant, instantText, SECOND } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import type { DataDirectory } from '#server/process/dataDirectory'
@@ -33,11 +35,16 @@ export type Backup = {
  * state: an upload never changes, so only one deleted since can be missing. Exports are not part of it: they can be
  * made again.
  */
-export function makeBackup(directory: DataDirectory, path: string, now: Instant, newest = newestSchema): Backup {
+export function makeBackup(
+  directory: DataDirectory,
+  path: string,
+  now: Instant,
+  list: readonly Migration[] = migrations,
+): Backup {
   const snapshot = join(dirname(path), `snapshot-${randomBytes(6).toString('hex')}.part`)
   const archive = new Bun.CryptoHasher('sha256')
   try {
-    copyDatabase(directory.database, snapshot, newest)
+    copyDatabase(directory.database, snapshot, list)
     return replaceFile(path, (output) => {
       const files: Manifest['files'] = []
       const write = (bytes: Uint8Array) => {
@@ -89,10 +96,10 @@ export function makeBackup(directory: DataDirectory, path: string, now: Instant,
 }
 
 /** @throws a fault if a newer version wrote the database: this version does not know what belongs to it */
-function copyDatabase(database: string, path: string, newest: number): void {
+function copyDatabase(database: string, path: string, list: readonly Migration[]): void {
   const sqlite = openSqlite(database)
   try {
-    checkSchema(sqlite, newest)
+    checkSchema(sqlite, list)
     snapshotOf(sqlite, path)
   } finally {
     sqlite.close()

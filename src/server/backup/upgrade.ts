@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } fr
 import { dirname, join } from 'node:path'
 import { isEmpty, sizeOf } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
-import { checkSchema, migrate, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { migrate, openSqlite, type Sqlite } from '#db/open'
+import { checkSchema, schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
 import { syncDirectory } from '#server/process/durableFile'
 import { snapshotOf } from './snapshot'
@@ -38,7 +39,7 @@ export function openUpgraded(database: string, backups: string, options: Options
   const sqlite = openSqlite(database)
   try {
     clearUnfinished(backups)
-    checkSchema(sqlite, list.length)
+    checkSchema(sqlite, list)
     const from = schemaVersion(sqlite)
     if (from === list.length || isEmpty(sqlite)) {
       migrate(sqlite, list)
@@ -91,7 +92,7 @@ function copyBefore(sqlite: Sqlite, path: string, freeAt: (path: string) => numb
 /**
  * Calls a function with a database in this program's version: itself, or a copy that is upgraded and removed afterwards. The
  * database itself is not changed.
- * @param folder in which the copy is made
+ * @param folder in which the copy is made; it is created if there is none
  */
 export function inThisVersion<T>(
   sqlite: Sqlite,
@@ -99,11 +100,12 @@ export function inThisVersion<T>(
   use: (sqlite: Sqlite) => T,
   list: readonly Migration[] = migrations,
 ): T {
-  checkSchema(sqlite, list.length)
+  checkSchema(sqlite, list)
   if (schemaVersion(sqlite) === list.length) return use(sqlite)
   const path = join(folder, `upgraded-${randomBytes(6).toString('hex')}.part`)
   let copy: Sqlite | undefined
   try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 }) // a restored directory has none before the server starts
     snapshotOf(sqlite, path)
     copy = openSqlite(path)
     migrate(copy, list)
