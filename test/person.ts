@@ -1,4 +1,4 @@
-/** Somebody who speaks HTTP to a service. Every answer that succeeds is checked against what its operation says it returns. */
+/** A caller of a service over HTTP. Every successful response is checked against the `returns` of its operation. */
 import { expect } from 'bun:test'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { operations } from '#app'
@@ -33,7 +33,7 @@ export type Answer = {
 
 type Options = { headers?: Record<string, string>; raw?: string }
 
-/** Somebody who speaks to the service with one credential. */
+/** A caller with one credential. */
 export type Person = ReturnType<typeof person>
 
 const patterns = operations.map((op) => ({
@@ -43,7 +43,7 @@ const patterns = operations.map((op) => ({
 
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
-/** How a value differs from a model. Compiled when first needed: no file asks all operations, and all would take it 200 ms. */
+/** How a value differs from a model. Compiled at its first use: compiling all would take each test file 200 ms. */
 function differences(model: TSchema, value: unknown) {
   const check = compiled.get(model) ?? TypeCompiler.Compile(model)
   compiled.set(model, check)
@@ -68,7 +68,7 @@ const patternAt = (method: string, path: string) => {
 /** The operation that a request of this method and path reaches: a literal path wins over one with parameters. */
 export const operationAt = (method: string, path: string): AnyOperation | undefined => patternAt(method, path)?.op
 
-/** A success must be what the operation's `returns` says. Personal and optional fields may be absent. */
+/** Throws if a successful response does not match the operation's `returns`. Personal and optional fields may be absent. */
 function checkAnswer(method: string, { pathname: path, searchParams }: URL, sent: RequestInit['body'], body: unknown) {
   const pattern = patternAt(method, path)
   if (!pattern) throw new Error(`No operation answers ${method} ${path}`)
@@ -83,12 +83,12 @@ function checkAnswer(method: string, { pathname: path, searchParams }: URL, sent
   }
 }
 
-/** Where requests of tests go. */
+/** The origin of the service in tests. */
 const ORIGIN = 'http://localhost'
 
-/** Somebody with these credentials, at this address. */
+/** A caller with these credentials, at this address. */
 export function person(service: Service, credentials: Record<string, string>, address = '192.0.2.1') {
-  /** Hands a request to the service, and checks its response. */
+  /** Sends a request to the service, and checks its response. */
   async function fetched(url: string, init: RequestInit): Promise<Response> {
     const length = typeof init.body === 'string' ? { 'Content-Length': `${Buffer.byteLength(init.body)}` } : {}
     const request = new Request(url, { ...init, headers: { ...length, ...Object(init.headers) } })
@@ -104,26 +104,27 @@ export function person(service: Service, credentials: Record<string, string>, ad
   const send = sender(connection)
   const call = (method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> =>
     send(method, url, { ...options, body })
-  /** The body of a success, as its operation says; anything else fails the test with what was answered. */
+  /** The body of a successful response; `unsaid` is sent where no body is given. Throws an error with any other response. */
   const ok =
-    <M extends Method>(method: M) =>
+    <M extends Method>(method: M, unsaid?: object) =>
     async <const U extends string, B = undefined>(
       url: Known<M, U>,
       body?: B,
       options?: Options,
     ): Promise<Success<M, U, B>> => {
-      const { status, body: answer } = await call(method, url, body, options)
+      const { status, body: answer } = await call(method, url, body === undefined ? unsaid : body, options)
       if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`)
       return answer
     }
   return {
     credentials,
+    /** The typed client: the types of bodies, queries and responses are those of the operations. */
     api: client(connection),
     call,
     get: ok('GET'),
-    post: ok('POST'),
-    put: ok('PUT'),
-    patch: ok('PATCH'),
+    post: ok('POST', {}),
+    put: ok('PUT', {}),
+    patch: ok('PATCH', {}),
     delete: ok('DELETE'),
   }
 }

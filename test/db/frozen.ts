@@ -35,7 +35,7 @@ const pathsOf = (version: number) => ({
   exported: join(FOLDER, `${version}.export.zst`),
 })
 
-/** The backup of a version, and the exports of its study at that time. */
+/** The backup of a version, and the exports that its study had then. */
 export function frozen(version: number): { archive: Buffer; exported: string } {
   const paths = pathsOf(version)
   const read = (path: string) => Bun.zstdDecompressSync(readFileSync(path))

@@ -25,15 +25,14 @@ export type Backup = {
   manifest: Manifest
   /** Bytes of the archive. */
   bytes: number
-  /** SHA-256 of the archive, for the user to keep elsewhere. */
+  /** SHA-256 of the archive, which the user should keep in another place. */
   sha256: string
 }
 
 /**
- * Writes the archive completely or not at all; a server may be running. First the database, by VACUUM INTO, which reads one
- * state of it while others write and needs no more memory than a page cache; then the uploads which are finished in that
- * state: an upload never changes, so only one deleted since can be missing. Exports are not part of it: they can be
- * made again.
+ * Writes the archive completely or not at all; a server may be running. The database comes first, as a copy of one state; then
+ * come the uploads that are finished in that state. An upload never changes, so only those that were deleted since can be
+ * missing. Exports are not part of a backup, as they can be created again.
  */
 export function makeBackup(
   directory: DataDirectory,
@@ -131,7 +130,7 @@ function addUploads(
       const from = uploadPath(directory.files, storedName)
       const name = uploadName(storedName)
       if (!existsSync(from)) {
-        // What was deleted while the backup ran is rightly not in it.
+        // An upload that was deleted while the backup ran is not missing.
         if (isFinished(live, storedName)) amiss.push({ name, problem: 'is missing' })
         continue
       }

@@ -1,12 +1,13 @@
 /** Upgrades a database of an older version to this version after making a copy, or reads one without changing it. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isEmpty, sizeOf } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
 import { migrate, openSqlite, type Sqlite } from '#db/open'
 import { checkSchema, schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
+import { freeSpaceAt } from '#server/process/dataDirectory'
 import { syncDirectory } from '#server/process/durableFile'
 import { snapshotOf } from './snapshot'
 
@@ -22,11 +23,6 @@ const MEGABYTE = 1024 ** 2
 /** Disk space that an upgrade may need besides the copy: the write-ahead log may become as large as the database. */
 const SPARE = 64 * MEGABYTE
 const UNFINISHED = /^(before-\d+\.db|upgraded-[0-9a-f]{12})\.part(-\w+)?$/
-
-function freeSpaceAt(path: string): number {
-  const { bavail, bsize } = statfsSync(path)
-  return bavail * bsize
-}
 
 /**
  * Opens the database of a data directory for writing, in this program's version. A database of an older version is copied to
@@ -61,7 +57,7 @@ export function openUpgraded(database: string, backups: string, options: Options
   }
 }
 
-/** What a run that was killed left of a copy. */
+/** Removes incomplete copies of a run that was killed. */
 function clearUnfinished(backups: string): void {
   if (!existsSync(backups)) return
   for (const name of readdirSync(backups)) if (UNFINISHED.test(name)) rmSync(join(backups, name), { force: true })
