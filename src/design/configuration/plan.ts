@@ -1,7 +1,8 @@
 /** Adds the result of an import to a trial: its data types, and its stages in order. */
 import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
-import { dataTypeFromInput as createdType } from '#design/dataTypes/merge'
+import { renameCodes } from '#design/dataTypes/expressions'
+import { dataTypeFromInput } from '#design/dataTypes/merge'
 import { DataTypeInput } from '#design/dataTypes/model'
 import { codeFrom, codeProblem, settingsProblems } from '#design/dataTypes/rules'
 import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
@@ -15,7 +16,6 @@ import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { checker } from '#wire/check'
 import { type Configuration, configuration } from './configuration'
-import { renameCodes } from './copy'
 import { refuseFaults } from './stageRefusals'
 
 type Target = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id; revision: number } }
@@ -49,7 +49,7 @@ function rowsOf(target: Target, current: Configuration, planned: readonly Planne
     const input = { ...type, code, ...(type.expression ? { expression: renameCodes(type.expression, codes) } : {}) }
     refuseUnsound(type.code, checkType(input).problems ?? {})
     refuseUnsound(type.code, codeProblem(code) ? { code: [codeProblem(code)!] } : settingsProblems(input))
-    rows.set(key, createdType({ _id: target.id(), createdAt: target.now, trial: target.trial._id, code }, input))
+    rows.set(key, dataTypeFromInput({ _id: target.id(), createdAt: target.now, trial: target.trial._id, code }, input))
   }
   return { rows, warnings }
 }

@@ -138,3 +138,18 @@ export function compileExpression(text: string, decimals?: number | null): Expre
 }
 
 const unusable = (problem: string) => ({ problem: `The expression cannot be used: ${problem}.` })
+
+/**
+ * The expression with the codes of its fields replaced; operators, functions, texts and parts of fields stay. An expression
+ * that cannot be parsed stays as it is.
+ * @param codes the new codes, by the old ones in lower case
+ */
+export function renameCodes(expression: string, codes: ReadonlyMap<string, string>): string {
+  let renamed = ''
+  let end = 0
+  const parsed = parse(expression, calculations, (name, at) => {
+    renamed += expression.slice(end, at) + (codes.get(name.toLowerCase()) ?? name)
+    end = at + name.length
+  })
+  return 'problem' in parsed ? expression : renamed + expression.slice(end)
+}

@@ -1,7 +1,8 @@
 /** A stage made from a built-in questionnaire (docs/imports.md, "Built-in questionnaires"). */
 
 import type { Configuration } from '#design/configuration/configuration'
-import { type Copy, renameCodes } from '#design/configuration/copy'
+import type { Copy } from '#design/configuration/copy'
+import { renameCodes } from '#design/dataTypes/expressions'
 import { dataTypeFromInput } from '#design/dataTypes/merge'
 import { codeFrom } from '#design/dataTypes/rules'
 import type { RequestContext } from '#http/operation'
