@@ -16,7 +16,7 @@ export type Copy = { fields: Omit<StageInput, 'index'>; dataTypes: DataTypeRow[]
 /** Where the copy goes. */
 type Target = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
 
-/** The copy of a stage within its own trial: it uses the same data types. */
+/** The copy of a stage within its own trial. It uses the same data types. */
 export function copyWithin({ _id, createdAt, trial, index, ...fields }: StageRow): Copy {
   return { fields, dataTypes: [] }
 }

@@ -55,14 +55,15 @@ function rowsOf(target: Target, current: Configuration, planned: readonly Planne
 }
 
 /**
- * Adds the plan to the trial and returns the new rows. Refuses (422) a plan that does not fit the trial.
- * @param sent fields that replace those of every new stage
+ * Adds the plan to the trial and returns the new rows. Refuses (422) invalid data types or stages, and calculations that are
+ * computed from each other in a circle.
+ * @param fields replace those of every new stage
  * @param index the place of the first new stage; without it, the new stages follow the existing ones
  */
 export function applyPlan(
   target: Target,
   { stages, dataTypes }: Pick<ImportPlan, 'stages' | 'dataTypes'>,
-  sent: Partial<Omit<StageInput, 'components' | 'index'>> = {},
+  fields: Partial<Omit<StageInput, 'components' | 'index'>> = {},
   index?: number,
 ): { stages: StageRow[]; dataTypes: DataTypeRow[]; warnings: Warning[] } {
   const { db, trial } = target
@@ -74,7 +75,7 @@ export function applyPlan(
   if (circle) throw refuse.invalid({ importData: [circle] })
   for (const row of rows.values()) insertDataType(db, row)
   const stageRows = stages.map((stage, n) => {
-    const input = { ...withIds(stage, rows), ...sent }
+    const input = { ...withIds(stage, rows), ...fields }
     refuseUnsound(stage.name, checkStage(input).problems ?? {})
     const key = { _id: target.id(), createdAt: target.now, trial: trial._id, index: current.stageOrder.length + n }
     const row = stageFromInput(key, input)

@@ -14,11 +14,8 @@ import { HOST_NAMES } from './names'
 import { asNumber, isParts, type Operand } from './operands'
 import { branch, compileBinary, compileUnary, type Lookup, type Run } from './operators'
 
-export type { Lookup } from './operators'
-export { calculationOrder } from './order'
-
 /** The value of a calculation; null if it has none. */
-export type Calculated = number | string | null
+type Calculated = number | string | null
 export type Expression = {
   evaluate: (lookup: Lookup, at?: LocalNow) => Calculated
   references: string[]
@@ -27,6 +24,7 @@ export type Expression = {
 }
 type Parts = ReadonlyMap<string, ReadonlySet<string>>
 
+/** The deepest nesting of an expression. */
 const DEEPEST = 50
 
 const isComparison = (sign: Binary) => /[<>=]/.test(sign)

@@ -5,7 +5,7 @@ import type { Asked, TableColumn } from './model'
 import { isBlank } from './values'
 
 /** A part of the settings that a change removes. `what` names it in a sentence; `uses` says whether an answer uses it. */
-export type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
+type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
 
 type Entry = Record<string, unknown>
 const entryOf = (value: unknown): Entry => (typeof value === 'object' && value !== null ? (value as Entry) : {})
@@ -25,7 +25,7 @@ function removed<T>(
  * The parts that a change of a data type removes: its format, options, scale points, statements or columns, including the
  * same parts of columns. The caller refuses (400) if answers use one. Empty if the change removes nothing.
  */
-export function settingsChangeProblem(before: Asked, after: Asked): SettingsLoss[] {
+export function settingsLosses(before: Asked, after: Asked): SettingsLoss[] {
   if (before.format !== after.format) {
     return [{ what: `the format ${before.format}`, uses: (value) => !isBlank(value) }]
   }
@@ -53,7 +53,7 @@ export function settingsChangeProblem(before: Asked, after: Asked): SettingsLoss
 }
 
 const columnLosses = (before: TableColumn, after: TableColumn): SettingsLoss[] =>
-  settingsChangeProblem(before, after).map(({ what, uses }) => ({
+  settingsLosses(before, after).map(({ what, uses }) => ({
     what: `${what} of the column “${before.label}”`,
     uses: (value) => listOf(value).some((row) => uses(entryOf(row)[before.id])),
   }))

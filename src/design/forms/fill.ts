@@ -32,7 +32,7 @@ export type FillResult = {
 }
 
 const none: Problems = Object.freeze({})
-const NOTHING_FOLLOWS: SubmitAction[] = []
+const NO_ACTIONS: SubmitAction[] = []
 
 /**
  * Fills in a form: checks what was sent, merges it with the current answers, clears fields that are not shown, computes
@@ -91,7 +91,7 @@ export function fillForm(
     hidden,
     ...(score === undefined ? {} : { score }),
     partial: form.allowsIncomplete && missing !== none,
-    messages: form.rules.length ? submitActionsFor(form.rules, score) : NOTHING_FOLLOWS,
+    messages: form.rules.length ? submitActionsFor(form.rules, score) : NO_ACTIONS,
   }
 }
 

@@ -4,7 +4,7 @@ import type { TimelineAnchor } from './anchors'
 import { completionKey, occurrenceName, occurrencesOf, scheduleOf, type TimelineStage } from './occurrences'
 
 /** A problem of a stage or anchor, whose `_id` is `of`. `problem` is a sentence. A circle concerns every stage it names. */
-export type TimelineProblem = { of: Id; field: string; problem: string; isCircle?: true }
+type TimelineProblem = { of: Id; field: string; problem: string; isCircle?: true }
 
 /** The most occurrences that a stage may have: one a day for more than thirteen years. */
 export const MOST_OCCURRENCES = 5_000

@@ -25,7 +25,7 @@ const configurationTables = { groups, sites, anchors, dataTypes, stages, stageGr
 /** The state of a site, which belongs to its own trial: copies start without it. */
 const siteState = { approvalStatus: null, activityStatus: null }
 
-export type CopyContext = {
+type CopyContext = {
   now: Instant
   id(): Id
   user: Id

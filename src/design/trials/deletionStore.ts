@@ -14,8 +14,8 @@ import {
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** What is needed after a trial was deleted. */
-export type DeletionResult = {
+/** What the caller still needs of a deleted trial. */
+type DeletionResult = {
   /** Stored names of files that are still on the disk. */
   files: string[]
   /** The trial's audit chain: the number of its entries, and the hash of the last, which covers all of them. */
