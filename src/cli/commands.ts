@@ -32,8 +32,10 @@ export const commands: readonly Command[] = [
 function commandNamed(name: string): Command {
   const command = commands.find((each) => each.name === name)
   if (command) return command
-  const meant = nearest(name, [...commands.map((each) => each.name), 'help'])
-  throw fault(`There is no command "${name}"${meant ? `; did you mean ${meant}?` : ': trialbox --help lists them.'}`)
+  const suggestion = nearest(name, [...commands.map((each) => each.name), 'help'])
+  throw fault(
+    `There is no command "${name}"${suggestion ? `; did you mean ${suggestion}?` : ': trialbox --help lists them.'}`,
+  )
 }
 
 /**

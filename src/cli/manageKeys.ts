@@ -26,8 +26,8 @@ export function manageKeys({ words, flags, print }: Omit<Call, 'env'>, db: Db, n
     case 'list':
       for (const { _id, prefix, name, expiresAt, lastUsedAt, lastAddress } of keysFor(db, email())) {
         const ends = expiresAt === null ? 'no end' : `until ${instantText(expiresAt)}`
-        const used = lastUsedAt === null ? 'never used' : `used ${instantText(lastUsedAt)} from ${lastAddress}`
-        print([_id, prefix, name, ends, used].join('\t'))
+        const usage = lastUsedAt === null ? 'never used' : `used ${instantText(lastUsedAt)} from ${lastAddress}`
+        print([_id, prefix, name, ends, usage].join('\t'))
       }
       return
     case 'revoke':

@@ -59,16 +59,16 @@ export function copyAcross(target: Target, source: StageRow, from: Configuration
 /** For each data type, by `_id`, its counterpart in the target trial: an existing one or a new copy. */
 function counterpartsFor(target: Target, sourceTypes: DataTypeRow[], shareCalculations: boolean): Map<Id, DataTypeRow> {
   const existing = new Map([...target.into.dataTypes.values()].map((own) => [own.code.toLowerCase(), own]))
-  const taken = new Set(existing.keys())
+  const takenCodes = new Set(existing.keys())
   const counterparts = new Map<Id, DataTypeRow>()
   for (const dataType of sourceTypes) {
     const key = { _id: target.id(), createdAt: target.now, trial: target.trial._id }
     const code = dataType.code.toLowerCase()
     const own = existing.get(code)
     const isShared = own && (shareCalculations || own.format !== 'calculation') && isIdentical(own, dataType)
-    const freeCode = taken.has(code) ? codeFrom(dataType.code, (other) => taken.has(other)) : dataType.code
+    const freeCode = takenCodes.has(code) ? codeFrom(dataType.code, (other) => takenCodes.has(other)) : dataType.code
     const counterpart = isShared ? own : { ...dataType, ...key, code: freeCode }
-    taken.add(counterpart.code.toLowerCase())
+    takenCodes.add(counterpart.code.toLowerCase())
     counterparts.set(dataType._id, counterpart)
   }
   return counterparts

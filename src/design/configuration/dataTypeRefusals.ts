@@ -38,9 +38,9 @@ export function refuseRevealing(
   after: DataTypeRow,
   before?: DataTypeRow,
 ): void {
-  const changed = new Map(configuration.dataTypes).set(after._id, after)
+  const dataTypesAfter = new Map(configuration.dataTypes).set(after._id, after)
   const hiddenBefore = hiddenFrom(configuration, access, noPlaces)
-  const hiddenAfter = hiddenFrom({ guarded: inheritFlags(changed) }, access, noPlaces)
+  const hiddenAfter = hiddenFrom({ guarded: inheritFlags(dataTypesAfter) }, access, noPlaces)
   const revealsAnswers = [...configuration.dataTypes.keys()].some((_id) => hiddenBefore(_id) && !hiddenAfter(_id))
   const revealsCounts = before && hiddenBefore(before._id) && settingsLosses(before, after).length > 0
   if (revealsAnswers || revealsCounts) throw refuse.lacking(SEE_ALL_ANSWERS)
@@ -51,9 +51,11 @@ export function refuseLosses(db: Db, before: DataTypeRow, after: DataTypeRow): v
   const losses = settingsLosses(before, after).map((loss) => ({ ...loss, count: 0 }))
   if (!losses.length) return
   for (const value of answersTo(db, before)) for (const loss of losses) if (loss.uses(value)) loss.count++
-  const used = losses.filter(({ count }) => count)
-  if (!used.length) return
-  const sentences = used.map(({ what, count }) => `${plural(count, 'answer')} ${count === 1 ? 'uses' : 'use'} ${what}`)
+  const lossesInUse = losses.filter(({ count }) => count)
+  if (!lossesInUse.length) return
+  const sentences = lossesInUse.map(
+    ({ what, count }) => `${plural(count, 'answer')} ${count === 1 ? 'uses' : 'use'} ${what}`,
+  )
   throw refuse.bad(`This cannot be changed any more: ${sentences.join('; ')}.`)
 }
 

@@ -25,22 +25,22 @@ const checkStage = checker(StageInput)
 
 /** Refuses (422) an imported data type or stage that has problems. */
 function refuseUnsound(name: string, problems: FieldProblems): void {
-  const found = Object.entries(problems).map(([field, [problem]]) => `“${name}”: ${field}: ${problem}`)
-  if (found.length) throw refuse.invalid({ importData: found })
+  const messages = Object.entries(problems).map(([field, [problem]]) => `“${name}”: ${field}: ${problem}`)
+  if (messages.length) throw refuse.invalid({ importData: messages })
 }
 
 /** The plan's data types as rows with codes that are free in the trial, by their codes in the plan in lower case. */
 function rowsOf(target: Target, current: Configuration, planned: readonly PlannedType[]) {
-  const taken = new Set([...current.dataTypes.values()].map(({ code }) => code.toLowerCase()))
-  const wanted = new Set(planned.map(({ code }) => code.toLowerCase()))
+  const takenCodes = new Set([...current.dataTypes.values()].map(({ code }) => code.toLowerCase()))
+  const plannedCodes = new Set(planned.map(({ code }) => code.toLowerCase()))
   const codes = new Map<string, string>()
   const warnings: Warning[] = []
   for (const { code } of planned) {
-    const isTaken = taken.has(code.toLowerCase())
-    const own = isTaken ? codeFrom(code, (other) => taken.has(other) || wanted.has(other)) : code
-    if (isTaken) warnings.push({ field: code, problem: `The trial has this code already; here it is ${own}.` })
-    taken.add(own.toLowerCase())
-    codes.set(code.toLowerCase(), own)
+    const isTaken = takenCodes.has(code.toLowerCase())
+    const newCode = isTaken ? codeFrom(code, (other) => takenCodes.has(other) || plannedCodes.has(other)) : code
+    if (isTaken) warnings.push({ field: code, problem: `The trial has this code already; here it is ${newCode}.` })
+    takenCodes.add(newCode.toLowerCase())
+    codes.set(code.toLowerCase(), newCode)
   }
   const rows = new Map<string, DataTypeRow>()
   for (const type of planned) {
@@ -69,8 +69,8 @@ export function applyPlan(
   const { db, trial } = target
   const current = configuration(db, trial)
   const { rows, warnings } = rowsOf(target, current, dataTypes)
-  const known = new Map(current.dataTypes)
-  for (const row of rows.values()) known.set(row._id, row)
+  const allTypes = new Map(current.dataTypes)
+  for (const row of rows.values()) allTypes.set(row._id, row)
   const circle = calculationCircle([...rows.values(), ...current.dataTypes.values()])
   if (circle) throw refuse.invalid({ importData: [circle] })
   for (const row of rows.values()) insertDataType(db, row)
@@ -79,7 +79,7 @@ export function applyPlan(
     refuseUnsound(stage.name, checkStage(input).problems ?? {})
     const key = { _id: target.id(), createdAt: target.now, trial: trial._id, index: current.stageOrder.length + n }
     const row = stageFromInput(key, input)
-    refuseFaults({ db, configuration: current, dataTypes: known }, row)
+    refuseFaults({ db, configuration: current, dataTypes: allTypes }, row)
     insertStage(db, row)
     if (index !== undefined) row.index = placeRow(db, stageTable, trial._id, row._id, index + n)
     return row

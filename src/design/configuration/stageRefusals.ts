@@ -80,9 +80,9 @@ export function refuseFaults(
 
 /** Refuses (400) to remove occurrences that have responses: nobody could open these any more. */
 function refuseLostOccurrences(db: Db, before: StageRow, after: StageRow): void {
-  const kept = occurrencesOf(after)
-  if (after.adHoc || (!before.adHoc && kept >= occurrencesOf(before))) return
-  const count = countResponses(db, after._id, kept)
+  const occurrenceCount = occurrencesOf(after)
+  if (after.adHoc || (!before.adHoc && occurrenceCount >= occurrencesOf(before))) return
+  const count = countResponses(db, after._id, occurrenceCount)
   if (count) throw refuse.bad(`“${before.name}” has ${responsesText(count)} in occurrences that would no longer exist.`)
 }
 
@@ -90,8 +90,8 @@ const responsesText = (count: number) => `${count} response${count === 1 ? '' : 
 
 function unknownPlaces(db: Db, noun: 'site' | 'group', trial: Id, named: readonly Id[] | null): string[] {
   if (!named?.length) return []
-  const known = placesOf(db, noun === 'site' ? sites : groups, trial)
-  return named.filter((id) => !known.has(id)).map((id) => `There is no ${noun} ${id} in the trial.`)
+  const existing = placesOf(db, noun === 'site' ? sites : groups, trial)
+  return named.filter((id) => !existing.has(id)).map((id) => `There is no ${noun} ${id} in the trial.`)
 }
 
 const videosOf = (stage: StageRow | undefined) => (stage?.components ?? []).flatMap(({ video }) => video ?? [])

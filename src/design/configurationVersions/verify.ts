@@ -12,22 +12,22 @@ type EventContent = { number?: number; configurationVersion?: number; hash?: str
  * @throws a fault that names the first version that differs
  */
 export function verifyVersions(sqlite: Sqlite): string {
-  const taken = new Map<string, string>()
+  const hashes = new Map<string, string>()
   for (const { chain, event } of snapshotEntries(sqlite)) {
     const content = JSON.parse(event) as EventContent
-    if (!content.unchanged) taken.set(`${chain} ${content.number ?? content.configurationVersion}`, content.hash!)
+    if (!content.unchanged) hashes.set(`${chain} ${content.number ?? content.configurationVersion}`, content.hash!)
   }
-  const count = taken.size
+  const count = hashes.size
   for (const row of storedVersions(sqlite)) {
     const what = `configuration version ${row.number} of trial ${row.trial}`
     const unknown = unknownVersion(row.hash, 1)
     if (unknown) throw fault(`${what} ${unknown}`)
     if (hashOf(JSON.parse(row.snapshot)) !== row.hash) throw fault(`${what} is not what was taken`)
     const key = `${row.trial} ${row.number}`
-    if (taken.get(key) !== row.hash) throw fault(`${what} is not the one that the audit trail tells of`)
-    taken.delete(key)
+    if (hashes.get(key) !== row.hash) throw fault(`${what} is not the one that the audit trail tells of`)
+    hashes.delete(key)
   }
-  const [lost] = taken.keys()
+  const [lost] = hashes.keys()
   if (lost) throw fault(`configuration version ${lost.split(' ')[1]} of trial ${lost.split(' ')[0]} is missing`)
   return `${count} configuration versions are as they were taken`
 }

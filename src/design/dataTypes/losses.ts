@@ -17,8 +17,8 @@ function removed<T>(
   after: readonly T[] | null | undefined,
   key: (entry: T) => unknown,
 ) {
-  const kept = new Set((after ?? []).map(key))
-  return (before ?? []).filter((entry) => !kept.has(key(entry)))
+  const keysAfter = new Set((after ?? []).map(key))
+  return (before ?? []).filter((entry) => !keysAfter.has(key(entry)))
 }
 
 /**

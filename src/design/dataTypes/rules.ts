@@ -44,12 +44,12 @@ const everySetting = [...new Set(Object.values(settingsOf).flat())]
 
 /** The entries that occur more than once, ignoring case. */
 function repeated(entries: unknown[]): string[] {
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   const twice = new Set<string>()
   for (const entry of entries) {
     const key = String(entry).toLowerCase()
-    if (seen.has(key)) twice.add(String(entry))
-    seen.add(key)
+    if (keys.has(key)) twice.add(String(entry))
+    keys.add(key)
   }
   return [...twice]
 }
@@ -197,9 +197,10 @@ export function settingsProblems(settings: Asked | TableColumn): Record<string, 
   const problems: Record<string, string[]> = {}
   const report: Report = (field, problem) => void (problems[field] ??= []).push(problem)
   const input = settings as Asked
-  const allowed = settingsOf[input.format]
+  const allowedSettings = settingsOf[input.format]
   for (const field of everySetting) {
-    if (input[field] != null && !allowed.includes(field)) report(field, `The format ${input.format} has no ${field}.`)
+    if (input[field] != null && !allowedSettings.includes(field))
+      report(field, `The format ${input.format} has no ${field}.`)
   }
   checks[input.format](input, report)
   return problems

@@ -17,12 +17,12 @@ type Target = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; into: C
  * the other. If the trial has a code already, the new code ends in a number, also in the expressions that name it.
  */
 export function stageFrom({ id, now, trial, into }: Target, { stage, dataTypes }: Questionnaire): Copy {
-  const taken = new Set([...into.dataTypes.values()].map(({ code }) => code.toLowerCase()))
+  const takenCodes = new Set([...into.dataTypes.values()].map(({ code }) => code.toLowerCase()))
   const codes = new Map<string, string>()
   for (const { code } of dataTypes) {
-    const own = codeFrom(code, (other) => taken.has(other))
-    taken.add(own)
-    codes.set(code, own)
+    const newCode = codeFrom(code, (other) => takenCodes.has(other))
+    takenCodes.add(newCode)
+    codes.set(code, newCode)
   }
   const ids = new Map(dataTypes.map(({ code }) => [code, id()]))
   const rows = dataTypes.map(({ code, ...input }) => {

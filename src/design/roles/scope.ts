@@ -16,12 +16,12 @@ export const role: Scope<InRole, 'roleId'> = (context) => {
 
 /** The role that `:roleId` names, and the person that `:userId` names. Refuses (404) a person outside its trial and team. */
 export const roleOfPerson: Scope<InRole & { person: Person }, 'roleId' | 'userId'> = (context) => {
-  const scoped = role(context)
-  return { ...scoped, person: found(personOf(context.db, scoped.trial._id, context.params.userId), 'user') }
+  const inRole = role(context)
+  return { ...inRole, person: found(personOf(context.db, inRole.trial._id, context.params.userId), 'user') }
 }
 
 /** The trial that `:trialId` names, and the person that `:userId` names. */
 export const person: Scope<InTrial & { person: Person }, 'trialId' | 'userId'> = (context) => {
-  const scoped = trial(context)
-  return { ...scoped, person: found(personOf(context.db, scoped.trial._id, context.params.userId), 'user') }
+  const inTrial = trial(context)
+  return { ...inTrial, person: found(personOf(context.db, inTrial.trial._id, context.params.userId), 'user') }
 }

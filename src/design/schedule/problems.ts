@@ -111,7 +111,7 @@ function occurrenceAwaitedBy({ stage, n }: Occurrence, stages: Stages, anchors: 
  */
 function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: Anchors): TimelineProblem[] {
   const problems: TimelineProblem[] = []
-  const walked = new Set<string>()
+  const visited = new Set<string>()
   for (const stage of stages) {
     // All occurrences of a stage wait for the same occurrence, unless a schedule gives each its own anchor.
     for (let first = 0; first < (scheduleOf(stage)?.length ?? 1); first++) {
@@ -119,8 +119,8 @@ function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: An
       const names: string[] = []
       let at: Occurrence | undefined = { stage, n: first }
       let key = completionKey(stage._id, first)
-      while (at && !walked.has(key)) {
-        walked.add(key)
+      while (at && !visited.has(key)) {
+        visited.add(key)
         path.push(key)
         names.push(`"${occurrenceName(at.stage, at.n)}"`)
         at = occurrenceAwaitedBy(at, stageById, anchors)
