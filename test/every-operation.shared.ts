@@ -42,7 +42,9 @@ export function stored({ db }: Everything) {
   const tables = db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
     .all()
-    .filter(({ name }) => !/^(auditEntries|auditHeads|users|apiKeys|sessions|participantTokens|stamps)$/.test(name))
+    .filter(
+      ({ name }) => !/^(auditEntries|auditHeads|users|apiKeys|sessions|participantTokens|cacheVersions)$/.test(name),
+    )
   return Object.fromEntries(
     tables.map(({ name }) => [
       name,

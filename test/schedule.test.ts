@@ -83,9 +83,9 @@ test('sessions, links and remembered answers go when they have ended, however ma
     sqlite.run(
       `INSERT INTO setupTokens (_id, createdAt, hash, purpose, expiresAt) VALUES ('${n}', 0, '${n}', 'reset', ${at})`,
     )
-    sqlite.run(`INSERT INTO repeats VALUES ('${n % 2}', '${n}', '', '{}', ${at})`)
+    sqlite.run(`INSERT INTO idempotencyKeys VALUES ('${n % 2}', '${n}', '', '{}', ${at})`)
   }
-  const left = () => ['sessions', 'setupTokens', 'repeats'].map((table) => count(w, table))
+  const left = () => ['sessions', 'setupTokens', 'idempotencyKeys'].map((table) => count(w, table))
   await w.service.services.tick()
   expect(left()).toEqual([450, 450, 450])
   w.clock(SECOND)

@@ -84,7 +84,7 @@ function fill(path: string, rows: number): void {
         updateNote: null,
       })
       const moments = { createdAt: NOW + at, updatedAt: NOW + at }
-      insertResponse(db, { ...common, ...moments, _id: response, stamps: `${submission}`, status: null })
+      insertResponse(db, { ...common, ...moments, _id: response, sources: `${submission}`, status: null })
     }
   })()
   sqlite.close()

@@ -37,7 +37,7 @@ sqlite.transaction(() => {
 const key = sqlite.query<{ user: string }, [string]>('SELECT user FROM apiKeys WHERE hash = ?')
 const participant = sqlite.query('SELECT _id FROM participants WHERE _id = ?')
 const respond = sqlite.query<{ _id: string }, (string | number)[]>(
-  `INSERT INTO responses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", stamps)
+  `INSERT INTO responses (_id, createdAt, updatedAt, trial, stage, stageRecurrence, participant, layout, "values", sources)
    VALUES (?, ?, ?, ?, ?, 0, ?, 'layout', ?, '1')
    ON CONFLICT (participant, stage, stageRecurrence) DO UPDATE SET "values" = excluded."values", updatedAt = excluded.updatedAt
    RETURNING _id`,

@@ -7,7 +7,7 @@ import { withDefaultFeatures } from './features'
 import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 import {
   ableUser,
-  accessStamp,
+  accessVersion,
   credentialBy,
   permissionsOf,
   rolesOf,
@@ -27,17 +27,17 @@ export type Identify = {
   /** The caller; undefined if the credentials are not valid, or no longer. */
   (credentials: Credentials, now: Instant): Caller | undefined
   /** Whether `lastSeenAt` of the caller must be written: true at most once a minute for each credential. */
-  due(caller: Caller, now: Instant): boolean
+  isUseDue(caller: Caller, now: Instant): boolean
 }
 
-/** Caches staff until data that access depends on changes, in this process or another: then the version in `stamps` differs. */
+/** Caches staff until data that access depends on changes, in this process or another: then the version in `cacheVersions` differs. */
 export function createIdentify(db: Db): Identify {
   let valid = -1
   let known = new Map<string, Staff>()
   const seen = new Map<Id, Instant>()
 
   function staff(kind: 'key' | 'session', hash: string, now: Instant): Staff | undefined {
-    const current = accessStamp(db)
+    const current = accessVersion(db)
     if (current !== valid || known.size > 10_000) {
       known = new Map()
       valid = current
@@ -59,7 +59,7 @@ export function createIdentify(db: Db): Identify {
   }
 
   return Object.assign(identify, {
-    due(caller: Caller, now: Instant): boolean {
+    isUseDue(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
       // By key and session, not by account: else a second key that is used in the same minute would seem unused.
       const subject =

@@ -5,8 +5,8 @@ import type { Instant } from '#kernel/time'
 import type { Feature, ScopeKind } from './keys'
 
 /** A number that grows whenever anything changes that access depends on. */
-export const accessStamp = (db: Db): number =>
-  db.$client.query<{ value: number }, []>(`SELECT value FROM stamps WHERE name = 'access'`).get()?.value ?? 0
+export const accessVersion = (db: Db): number =>
+  db.$client.query<{ value: number }, []>(`SELECT value FROM cacheVersions WHERE name = 'access'`).get()?.value ?? 0
 
 type Token = { participant: Id; trial: Id; lastUsedAt: Instant }
 

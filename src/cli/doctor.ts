@@ -1,5 +1,5 @@
 import { systemClock } from '#kernel/time'
-import { checkMessaging } from '#outbox/reach'
+import { checkMessaging } from '#outbox/reachability'
 import { messageOptions } from '#server/config/messages'
 import { type Config, configure, serverOptions } from '#server/config/settings'
 import { examine, type Finding } from '#server/health/health'
@@ -23,8 +23,8 @@ export const command: Command = {
   async run({ flags, env, print }) {
     const config: Config = configure(flags, env)
     let code = 0
-    for await (const { name, isFine, says } of findings(config)) {
-      print(`${isFine ? 'ok   ' : 'fault'}  ${name.padEnd(16)} ${says}`)
+    for await (const { name, isFine, detail } of findings(config)) {
+      print(`${isFine ? 'ok   ' : 'fault'}  ${name.padEnd(16)} ${detail}`)
       if (!isFine) code = 1
     }
     return code

@@ -22,7 +22,7 @@ JOIN stages s ON s._id = r.stage
 LEFT JOIN dataTypes d ON d._id = field.value
 LEFT JOIN participants p ON p._id = r.participant
 LEFT JOIN submissions m
-  ON m._id = r.stamps ->> CASE json_type(r.stamps) WHEN 'integer' THEN '$' ELSE field.fullkey END
+  ON m._id = r.sources ->> CASE json_type(r.sources) WHEN 'integer' THEN '$' ELSE field.fullkey END
 LEFT JOIN users u ON m.createdByType = 'user' AND u._id = m.createdBy
 LEFT JOIN participants q ON m.createdByType = 'participant' AND q._id = m.createdBy
 WHERE r."values" ->> field.fullkey IS NOT NULL;

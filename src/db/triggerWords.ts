@@ -53,12 +53,12 @@ export const exists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${t
 export const RANDOM_VERSION = 'abs(random() % 9007199254740991)'
 
 /** Sets the cache version of that name (an SQL expression) to a new value, and inserts it if there is none. */
-const stamp = (name: string) =>
-  `INSERT INTO stamps VALUES (${name}, ${RANDOM_VERSION}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+const newVersion = (name: string) =>
+  `INSERT INTO cacheVersions VALUES (${name}, ${RANDOM_VERSION}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 /** A change of these rows, or of the columns in `of`, invalidates the cached access of all accounts. */
 export const invalidatesAccess = (table: string, of = ''): string[] =>
-  after(`${table}Access`, table, ALL, () => stamp(`'access'`), of && ` OF ${of}`)
+  after(`${table}Access`, table, ALL, () => newVersion(`'access'`), of && ` OF ${of}`)
 
 /** A change of these rows gives the trial's configuration a new revision. */
 export const changesRevision = (table: string): string[] =>
@@ -86,7 +86,7 @@ export const progressDue = (table: string, events: readonly Event[]): string[] =
   )
 
 /** Gives a trial's list of participants a new cache version. Cached totals of searches depend on it. */
-export const newRosterVersion = (trial: string) => stamp(`'roster ' || ${trial}`)
+export const newRosterVersion = (trial: string) => newVersion(`'roster ' || ${trial}`)
 
 export const rosterTriggers = (table: string): string[] =>
   MEMBERSHIP.map((event) => {

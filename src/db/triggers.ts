@@ -157,7 +157,12 @@ const lists: string[] = [
   trigger('participantsRosterId', 'AFTER UPDATE OF idSort', 'participants', newRosterVersion('NEW.trial')),
   ...rosterTriggers('participantSites'),
   ...rosterTriggers('participantGroups'),
-  trigger('trialsRosterDelete', 'AFTER DELETE', 'trials', `DELETE FROM stamps WHERE name = 'roster ' || OLD._id`),
+  trigger(
+    'trialsRosterDelete',
+    'AFTER DELETE',
+    'trials',
+    `DELETE FROM cacheVersions WHERE name = 'roster ' || OLD._id`,
+  ),
 ]
 
 const responseCame = (row: string, by: '+ 1' | '- 1') =>

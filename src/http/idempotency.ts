@@ -4,7 +4,7 @@
  */
 import type { Db } from '#db/open'
 import { insert, rowWhere } from '#db/rows'
-import { repeats } from '#db/tables/index'
+import { idempotencyKeys } from '#db/tables/index'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 
@@ -26,7 +26,7 @@ export type StoredResponse = { result: unknown; headers: Record<string, string> 
  */
 export function storedResponse(db: Db, repeat: IdempotentWrite): StoredResponse | undefined {
   const { account, key, digest } = repeat
-  const row = rowWhere(db, repeats, { caller: account, key })
+  const row = rowWhere(db, idempotencyKeys, { caller: account, key })
   if (!row) return undefined
   if (!row.request.startsWith(`${digest} `)) throw refuse.bad('This Idempotency-Key was used for another request.')
   if (row.request !== requestText(repeat)) {
@@ -38,7 +38,7 @@ export function storedResponse(db: Db, repeat: IdempotentWrite): StoredResponse 
 }
 
 export const storeResponse = (db: Db, repeat: IdempotentWrite, answer: StoredResponse, now: Instant) =>
-  insert(db, repeats, {
+  insert(db, idempotencyKeys, {
     caller: repeat.account,
     key: repeat.key,
     request: requestText(repeat),

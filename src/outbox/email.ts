@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLoopback } from '#kernel/address'
+import type { Sender } from './delivery'
 import type { Outgoing } from './queue'
-import type { Sender } from './sending'
-import { redacted } from './shown'
+import { redacted } from './redaction'
 import type { Outcome } from './words'
 
 /** An SMTP server. `ca`: a file of certificates to trust instead of the usual ones. `timeLimit` in milliseconds. */

@@ -1,6 +1,6 @@
 /** Sends a message by one HTTP request, and interprets the response. */
 
-import { redacted } from './shown'
+import { redacted } from './redaction'
 import type { Outcome } from './words'
 
 export type HttpMessage = {

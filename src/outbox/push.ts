@@ -2,8 +2,8 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 import { isLoopback } from '#kernel/address'
 import { type Instant, SECOND } from '#kernel/time'
+import type { Sender } from './delivery'
 import { post } from './http'
-import type { Sender } from './sending'
 import { MESSAGE_LIFETIME } from './words'
 
 /** `subject`: the contact for push services. `services`: hosts to accept in addition to those of the browsers. */

@@ -1,9 +1,9 @@
 /** Creates the senders that the configuration of the server names. Messages on other channels are not sent. */
 import type { Instant } from '#kernel/time'
+import type { Senders } from './delivery'
 import { emailSender, type Smtp } from './email'
 import { type Gateway, gatewaySender } from './gateway'
 import { type Push, type PushService, pushSender, pushService, vapidKeys } from './push'
-import type { Senders } from './sending'
 
 export type MessagingConfig = Readonly<{
   email?: Smtp | undefined

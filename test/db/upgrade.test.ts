@@ -243,7 +243,7 @@ describe('a database of a newer version', () => {
     const findings = await Array.fromAsync(examine(configure({ data: root }, {}), 1))
     expect(findings.find(({ name }) => name === 'database')).toMatchObject({
       isFine: false,
-      says: expect.stringContaining(both),
+      detail: expect.stringContaining(both),
     })
     expect(contentOf(database)).toEqual(before)
     expect(readdirSync(backups)).toEqual([])

@@ -3,9 +3,9 @@ import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
+import type { DeliveryReport } from '#outbox/delivery'
 import type { Smtp } from '#outbox/email'
 import { messageParticipant } from '#outbox/post'
-import type { DeliveryReport } from '#outbox/sending'
 import { world } from '../harness'
 
 export const from = { name: 'Breath study', address: 'study@example.org' }

@@ -97,7 +97,7 @@ export async function checkExports(study: Study): Promise<ExportCounts> {
   const { owner, trial, checks } = study
   const all = exportedEntries(study)
   const path = `/trials/${trial._id}/responses`
-  const rows = await readCsv(owner, `${path}?type=csv`)
+  const rows = await readCsv(owner, `${path}?type=csv&columns=expanded`)
   compareRows(study, 'the csv', rows, all, [])
   checkLatest(study, 'the csv', rows, all)
   const phq9 = checkTotal(study, 'the csv', 'phq9', rows, all)
@@ -114,7 +114,7 @@ export async function checkExports(study: Study): Promise<ExportCounts> {
   checkLatest(study, 'the workbook', sheets[1]!, all)
 
   for (const [site, nurse] of trial.nurses.entries()) {
-    const here = await readCsv(nurse, `${path}?type=csv`)
+    const here = await readCsv(nurse, `${path}?type=csv&columns=expanded`)
     compareRows(study, `the csv of ${SITES[site]!.id}`, here, exportedEntries(study, site), ['postcode'])
   }
   return { rows: rows.length, phq9, gad7, count: 2 + trial.nurses.length }

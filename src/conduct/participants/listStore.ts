@@ -68,7 +68,7 @@ function prepared(db: Db, sql: string): Statement {
 function cacheVersionOf(db: Db, { trial, sort }: Search): string {
   const { $client: sqlite } = db
   const roster = sqlite
-    .query<{ value: number }, [{ name: string }]>('SELECT value FROM stamps WHERE name = $name')
+    .query<{ value: number }, [{ name: string }]>('SELECT value FROM cacheVersions WHERE name = $name')
     .get({ name: `roster ${trial}` })
   if (!SORTS[sort].moves) return `${roster?.value}`
   const own = sqlite.query<{ n: number }, []>('SELECT total_changes() AS n').get()!.n

@@ -38,10 +38,13 @@ export function queryById(db: Db, id: Id): FullQuery | undefined {
 }
 
 /** The SQL condition that a query is visible: the participant to the reader, and the field is not hidden. Undefined if all are. */
-export const queriesVisibleTo = (access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined =>
+export const queriesVisibleTo = (
+  access: Access,
+  { withInheritedFlags }: Pick<Configuration, 'withInheritedFlags'>,
+): SQL | undefined =>
   answersVisibleTo(
     access,
-    [...guarded.values()],
+    [...withInheritedFlags.values()],
     queries.participant,
     (open) => sql`(${queries.dataType} IS NULL OR ${queries.dataType} IN (SELECT value FROM json_each(${open})))`,
   )

@@ -11,7 +11,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { hourLinkMaker } from '#storage/links'
-import { appendEvent, type By, wasMoved } from './events'
+import { appendEvent, type By } from './events'
 import { transferFiles } from './files'
 import { endSignatures } from './markStore'
 import { Allocation, Response } from './model'
@@ -88,7 +88,8 @@ const detach = operation({
   method: 'DELETE',
   path: PATH,
   summary: 'Detach a response from its participant',
-  description: 'One that was allocated, or of a poll. What was entered for a participant stays with them.',
+  description:
+    'Any response: it is nobody’s then, its history says so, and its signatures end. It can be allocated again.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
@@ -102,9 +103,6 @@ const detach = operation({
       throw refuse.bad('The response belongs to another participant.')
     }
     const config = configuration(db, trial)
-    if (!config.stages.get(response.stage)?.isPoll && !wasMoved(db, response._id)) {
-      throw refuse.bad('The response was entered for this participant: it can be deleted, not detached.')
-    }
     const by = { _id: caller.user._id, type: 'user' } as const
     const cleared = clearCompletionAnchors(db, config, response)
     const event = move(db, response, { participant: null, stageRecurrence }, by, now)

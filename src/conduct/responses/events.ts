@@ -1,7 +1,7 @@
 /** Events in the history of responses, besides submissions. The table is append-only. */
 import { digest, textOfFields } from '#audit/digest'
 import type { Db } from '#db/open'
-import { insert, rowsWhere, rowWhere } from '#db/rows'
+import { insert, rowsWhere } from '#db/rows'
 import { responseEvents } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -47,7 +47,3 @@ export function appendEvent(
 
 /** The events of a response, oldest first. */
 export const eventsOf = (db: Db, response: Id): EventRow[] => rowsWhere(db, responseEvents, { response }, '_id')
-
-/** Whether staff ever moved the response to a participant or away from one. */
-export const wasMoved = (db: Db, response: Id): boolean =>
-  rowWhere(db, responseEvents, { response, type: 'moved' }) !== undefined

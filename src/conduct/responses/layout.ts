@@ -40,25 +40,25 @@ export const valuesInOrder = (layout: Layout, answers: Readonly<Record<Id, unkno
 export type SourceSubmissions = number | (number | null)[]
 
 /** The number of the submission that the value at this position comes from. */
-export const sourceSubmissionAt = (stamps: SourceSubmissions, at: number): number | null =>
-  typeof stamps === 'number' ? stamps : (stamps[at] ?? null)
+export const sourceSubmissionAt = (sources: SourceSubmissions, at: number): number | null =>
+  typeof sources === 'number' ? sources : (sources[at] ?? null)
 
 /** The source submissions after a submission changed the values at these positions. */
 export function withSourceSubmission(
-  stamps: SourceSubmissions,
+  sources: SourceSubmissions,
   length: number,
   changed: readonly number[],
   submission: number,
 ): SourceSubmissions {
-  const next = Array.from({ length }, (_, at) => sourceSubmissionAt(stamps, at))
+  const next = Array.from({ length }, (_, at) => sourceSubmissionAt(sources, at))
   for (const at of changed) next[at] = submission
   return next
 }
 
 /** The numbers of all source submissions, each once. */
-export function submissionsIn(stamps: SourceSubmissions): number[] {
-  if (typeof stamps === 'number') return [stamps]
+export function submissionsIn(sources: SourceSubmissions): number[] {
+  if (typeof sources === 'number') return [sources]
   const named: number[] = []
-  for (const stamp of stamps) if (stamp !== null && !named.includes(stamp)) named.push(stamp)
+  for (const source of sources) if (source !== null && !named.includes(source)) named.push(source)
   return named
 }

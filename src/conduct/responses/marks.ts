@@ -15,15 +15,15 @@ import { layoutById, type ResponseRow, sourceSubmissionsOf, submissionMetaByNumb
 /** The data types that a response has an entry for: answers, and blanks that replaced one. */
 export function entriesIn(db: Db, row: ResponseRow): Id[] {
   const { dataTypes } = layoutById(db, row.layout)
-  const stamps = sourceSubmissionsOf(row)
+  const sources = sourceSubmissionsOf(row)
   const values = valuesOf(row)
-  const blanks = values.flatMap((value, at) => (value === null ? (sourceSubmissionAt(stamps, at) ?? []) : []))
+  const blanks = values.flatMap((value, at) => (value === null ? (sourceSubmissionAt(sources, at) ?? []) : []))
   const submissions = submissionMetaByNumber(db, [...new Set(blanks)])
   return dataTypes.filter((_, at) => {
     if (values[at] === undefined) return false
     if (values[at] !== null) return true
-    const stamp = sourceSubmissionAt(stamps, at)
-    return stamp !== null && submissions.get(stamp)?.isFirst === 0
+    const source = sourceSubmissionAt(sources, at)
+    return source !== null && submissions.get(source)?.isFirst === 0
   })
 }
 

@@ -60,13 +60,13 @@ export function readResponse(
 ) {
   const layout = layoutById(db, row.layout)
   const values = valuesOf(row)
-  const stamps = sourceSubmissionsOf(row)
-  const submissions = known ?? submissionMetaByNumber(db, submissionsIn(stamps))
+  const sources = sourceSubmissionsOf(row)
+  const submissions = known ?? submissionMetaByNumber(db, submissionsIn(sources))
   const response: Record<Id, ReturnType<typeof entryOf>> = {}
   for (let at = 0; at < values.length; at++) {
     const dataType = layout.dataTypes[at]!
-    const stamp = sourceSubmissionAt(stamps, at)
-    const submission = stamp === null ? undefined : submissions.get(stamp)
+    const source = sourceSubmissionAt(sources, at)
+    const submission = source === null ? undefined : submissions.get(source)
     if (!submission || hidden(dataType)) continue
     // A blank is an entry only if it replaced an answer.
     if (values[at] === null && submission.isFirst) continue

@@ -7,7 +7,7 @@ import { type SourceSubmissions, withSourceSubmission } from './layout'
 import type { Mark } from './markStore'
 import { layoutById, type ResponseRow, type SubmissionRow, sourceSubmissionsOf, valuesOf } from './store'
 
-type State = { layout: string; values: unknown[]; stamps: SourceSubmissions }
+type State = { layout: string; values: unknown[]; sources: SourceSubmissions }
 type Owner = { participant: Id | null; stageRecurrence: number }
 
 /** Applies an amendment to the state. Returns what is wrong with the amendment; undefined if nothing is. */
@@ -23,7 +23,7 @@ function amend(db: Db, state: State, submission: SubmissionRow): string | undefi
     if (at >= dataTypes.length) return 'changes a field that is not in its layout'
     values[at] = changed[index] ?? null
   }
-  state.stamps = withSourceSubmission(state.stamps, dataTypes.length, positions, submission._id)
+  state.sources = withSourceSubmission(state.sources, dataTypes.length, positions, submission._id)
   state.layout = submission.layout
   state.values = values
   return undefined
@@ -60,7 +60,7 @@ export function difference(
   const [first, ...amendments] = submissions
   if (!first) return 'it has no submission'
   if (first.fields !== null) return `its first submission, ${first._id}, is none`
-  const state: State = { layout: first.layout, values: valuesOf(first), stamps: first._id }
+  const state: State = { layout: first.layout, values: valuesOf(first), sources: first._id }
   for (const submission of amendments) {
     const problem = amend(db, state, submission)
     if (problem) return `submission ${submission._id} ${problem}`
@@ -91,7 +91,7 @@ export function difference(
   if (values.length !== state.values.length) return 'its values are not as many as its history says'
   const at = values.findIndex((value, at) => !isSame(value, state.values[at]))
   if (at >= 0) return `the value of ${layoutById(db, row.layout).dataTypes[at]} is not what its history says`
-  if (!isSame(sourceSubmissionsOf(row), state.stamps))
+  if (!isSame(sourceSubmissionsOf(row), state.sources))
     return 'its values are said to come from other submissions than they do'
   return undefined
 }

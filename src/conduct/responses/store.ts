@@ -20,7 +20,7 @@ import { type Layout, layoutOf, type SourceSubmissions } from './layout'
 export type ResponseRow = typeof responses.$inferSelect
 export type SubmissionRow = typeof submissions.$inferSelect
 
-export const sourceSubmissionsOf = (row: ResponseRow): SourceSubmissions => JSON.parse(row.stamps)
+export const sourceSubmissionsOf = (row: ResponseRow): SourceSubmissions => JSON.parse(row.sources)
 export const valuesOf = (row: { values: string }): unknown[] => JSON.parse(row.values)
 
 const layoutCache = new Map<string, Layout>()
@@ -80,8 +80,8 @@ export const responsesOfStage = (db: Db, participant: Id, stage: Id): ResponseRo
 export const insertResponse = (db: Db, row: typeof responses.$inferInsert): ResponseRow => insert(db, responses, row)
 
 export const updateResponse = (db: Db, row: ResponseRow) => {
-  const { _id, updatedAt, layout, values, stamps, score, partialSubmission } = row
-  updateWhere(db, responses, { _id }, { updatedAt, layout, values, stamps, score, partialSubmission })
+  const { _id, updatedAt, layout, values, sources, score, partialSubmission } = row
+  updateWhere(db, responses, { _id }, { updatedAt, layout, values, sources, score, partialSubmission })
 }
 
 export const saveStatus = (db: Db, _id: Id, status: ResponseRow['status'], updatedAt: Instant) =>
@@ -112,14 +112,14 @@ export function submissionMetaByNumber(
   numbers: readonly number[],
   known?: SubmissionMeta,
 ): Map<number, SubmissionMeta> {
-  const stamps = new Map<number, SubmissionMeta>()
-  if (known) stamps.set(known._id, known)
+  const metas = new Map<number, SubmissionMeta>()
+  if (known) metas.set(known._id, known)
   const query = db.$client.query<SubmissionMeta, [{ number: number }]>(`${STAMP} WHERE _id = $number`)
   for (const number of numbers) {
-    const stamp = stamps.get(number) ?? query.get({ number })
-    if (stamp) stamps.set(number, stamp)
+    const meta = metas.get(number) ?? query.get({ number })
+    if (meta) metas.set(number, meta)
   }
-  return stamps
+  return metas
 }
 
 /** The meta data of these submissions, by number, in one query: for a page of responses. */
@@ -128,7 +128,7 @@ export const submissionMetaAmong = (db: Db, numbers: Iterable<number>): Map<numb
     db.$client
       .query<SubmissionMeta, [{ numbers: string }]>(`${STAMP} WHERE _id IN (SELECT value FROM json_each($numbers))`)
       .all({ numbers: JSON.stringify([...numbers]) })
-      .map((stamp) => [stamp._id, stamp]),
+      .map((meta) => [meta._id, meta]),
   )
 
 /** The submissions of a response, oldest first. */

@@ -9,11 +9,11 @@ import type { Trial } from '#design/trials/store'
 import type { Note, RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { performEffects } from './follow'
 import { submissionsIn } from './layout'
 import type { Submission } from './refusals'
 import { type ResponseRow, type SubmissionMeta, sourceSubmissionsOf, submissionMetaByNumber } from './store'
 import { type SubmissionResult, submissionDigest, submit } from './submit'
+import { performEffects } from './submitEffects'
 
 type SubmitContext = RequestContext & {
   trial: Trial

@@ -111,7 +111,7 @@ function submissionRow(
 function responseRow(
   existing: ResponseRow | undefined,
   appended: SubmissionRow,
-  { values, stamps, cleared }: { values: string; stamps: unknown; cleared: number },
+  { values, sources, cleared }: { values: string; sources: unknown; cleared: number },
 ): ResponseRow {
   return {
     _id: appended.response,
@@ -123,7 +123,7 @@ function responseRow(
     participant: appended.participant,
     layout: appended.layout,
     values,
-    stamps: JSON.stringify(stamps),
+    sources: JSON.stringify(sources),
     score: appended.score,
     status: existing?.status ?? null,
     partialSubmission: appended.partialSubmission,
@@ -156,10 +156,10 @@ export function submit(submission: Submission): SubmissionResult {
   const amended = { submission: appended._id, dataTypes: changes.map(({ dataType }) => dataType), by, at: now }
   // `marks` counts verification marks and signatures, so that most amendments need not look for any.
   const cleared = existing?.marks ? clearMarks(db, existing, amended) : undefined
-  const stamps = amends
+  const sources = amends
     ? withSourceSubmission(sourceSubmissionsOf(existing), layout.dataTypes.length, amends.positions, appended._id)
     : appended._id
-  const row = responseRow(existing, appended, { values, stamps, cleared: cleared?.count ?? 0 })
+  const row = responseRow(existing, appended, { values, sources, cleared: cleared?.count ?? 0 })
   if (existing) updateResponse(db, row)
   else insertResponse(db, row)
   return { row, submission: appended, messages, answers, ...(cleared ? { cleared: cleared.entry } : {}) }

@@ -26,11 +26,11 @@ export function canonical(value: unknown): string {
  */
 export function responseHash(db: Db, row: ResponseRow): string {
   const { positions } = layoutById(db, row.layout)
-  const [stamps, values] = [sourceSubmissionsOf(row), valuesOf(row)]
+  const [sources, values] = [sourceSubmissionsOf(row), valuesOf(row)]
   const fields: Record<Id, unknown> = {}
   for (const dataType of entriesIn(db, row)) {
     const at = positions.get(dataType)!
-    fields[dataType] = { value: values[at], submission: sourceSubmissionAt(stamps, at) }
+    fields[dataType] = { value: values[at], submission: sourceSubmissionAt(sources, at) }
   }
   const { _id, trial, stage, stageRecurrence, participant, score, status, partialSubmission } = row
   const createdAt = instantText(row.createdAt)

@@ -9,7 +9,7 @@ import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { CasebookQuery, Casebooks, NewSignature, PAGE, Signature, Signatures } from './model'
 import { signaturesIn } from './read'
-import { requireMeaning, responsesToSign, signResponses } from './signing'
+import { requireMeaning, responsesToSign, signResponses } from './sign'
 import { casebooksOf } from './store'
 
 const listCasebooks = operation({

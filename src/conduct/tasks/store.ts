@@ -21,10 +21,13 @@ export const insertLane = (db: Db, lane: typeof taskLanes.$inferInsert): LaneRow
  * The SQL condition that a task is visible; undefined if all are. A task that a submission created reveals that it was sent
  * and how it scored. It is visible to readers who may see the participant's study data and all fields that counted.
  */
-export function tasksVisibleTo(access: Access, { guarded }: Pick<Configuration, 'guarded'>): SQL | undefined {
+export function tasksVisibleTo(
+  access: Access,
+  { withInheritedFlags }: Pick<Configuration, 'withInheritedFlags'>,
+): SQL | undefined {
   const about = answersVisibleTo(
     access,
-    [...guarded.values()],
+    [...withInheritedFlags.values()],
     tasks.participant,
     (open) =>
       sql`NOT EXISTS (SELECT 1 FROM json_each(${tasks.scored}) WHERE value NOT IN (SELECT value FROM json_each(${open})))`,

@@ -373,7 +373,7 @@ CREATE TABLE sentReminders (
   PRIMARY KEY (participant, stage, stageRecurrence, occasion)
 ) STRICT, WITHOUT ROWID;
 
--- The current state of what was submitted. `values` is a JSON list in the order of the layout; `stamps` is the rowid
+-- The current state of what was submitted. `values` is a JSON list in the order of the layout; `sources` is the rowid
 -- of the submission each value came from: one number where all came from the same, else a list in the same order.
 -- `marks` counts verification marks and standing signatures, so that an amendment looks for them only where there are any.
 CREATE TABLE responses (
@@ -386,7 +386,7 @@ CREATE TABLE responses (
   participant TEXT REFERENCES participants ON DELETE CASCADE,
   layout TEXT NOT NULL,
   "values" TEXT NOT NULL CHECK (json_valid("values")),
-  stamps TEXT NOT NULL CHECK (json_valid(stamps)),
+  sources TEXT NOT NULL CHECK (json_valid(sources)),
   score REAL,
   status TEXT CHECK (status IN ('successful', 'unsuccessful')),
   partialSubmission INTEGER NOT NULL DEFAULT 0 CHECK (partialSubmission IN (0, 1)),
@@ -449,7 +449,7 @@ CREATE TABLE drafts (
 CREATE INDEX draftsByStage ON drafts (stage);
 
 -- The answer to a write that carried an Idempotency-Key, given again when the same write is repeated.
-CREATE TABLE repeats (
+CREATE TABLE idempotencyKeys (
   caller TEXT NOT NULL,
   key TEXT NOT NULL,
   request TEXT NOT NULL,
@@ -457,7 +457,7 @@ CREATE TABLE repeats (
   createdAt INTEGER NOT NULL,
   PRIMARY KEY (caller, key)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX repeatsByAge ON repeats (createdAt);
+CREATE INDEX idempotencyKeysByAge ON idempotencyKeys (createdAt);
 
 -- The audit trail: one chain a trial (chain = trial _id), one a team, and one of the service itself. `personal` holds
 -- personal information apart, so that it can be hidden, and erased (set to null) without breaking the chain, which
@@ -583,9 +583,9 @@ CREATE INDEX outboxLogByChannel ON outbox (trial, channel, _id) WHERE participan
 CREATE INDEX outboxByDue ON outbox (channel, dueAt) WHERE dueAt IS NOT NULL;
 CREATE INDEX outboxSending ON outbox (_id) WHERE status = 'sending';
 
--- What compiled access and configuration are cached by: a fresh random stamp at every change, whoever makes it, so that
+-- What compiled access and configuration are cached by: a fresh random version at every change, whoever makes it, so that
 -- no cache can be forgotten, and a number used by work that was undone never comes again.
-CREATE TABLE stamps (
+CREATE TABLE cacheVersions (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -691,6 +691,12 @@ CREATE INDEX queryMessagesByQuery ON queryMessages (query, _id);
 CREATE TABLE cursors (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The first submission that the rules of automatic queries are about, for each trial that has them switched on.
+CREATE TABLE automaticQueryStarts (
+  trial TEXT PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
+  submission INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Snapshots of what is configured, by hand and at each lock; never changed, and gone only with their trial.

@@ -93,10 +93,10 @@ export const outbox = table('outbox', {
 })
 
 /** Versions of the data that caches hold, by the name of the cache; see the migration. */
-export const stamps = table('stamps', { name: key(), value: integer().notNull() })
+export const cacheVersions = table('cacheVersions', { name: key(), value: integer().notNull() })
 
-export const repeats = table(
-  'repeats',
+export const idempotencyKeys = table(
+  'idempotencyKeys',
   {
     caller: text().notNull(),
     key: text().notNull(),
@@ -109,6 +109,9 @@ export const repeats = table(
 
 /** The position that background work has reached, by the name of the work. */
 export const cursors = table('cursors', { name: key(), value: integer().notNull() })
+
+/** The first submission that the rules of automatic queries are about, for each trial that has them switched on. */
+export const automaticQueryStarts = table('automaticQueryStarts', { trial: key(), submission: integer().notNull() })
 
 /** The position that the recalculation of a trial's timelines has reached; see the migration. */
 export const timelineSweeps = table('timelineSweeps', {

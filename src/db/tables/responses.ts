@@ -1,6 +1,6 @@
 import { bool, integer, json, jsonText, key, moment, oneOf, primaryKey, real, table, text } from './columns'
 
-/** The current state of each response; see the migration for how `values` and `stamps` are read. */
+/** The current state of each response; see the migration for how `values` and `sources` are read. */
 export const responses = table('responses', {
   _id: key(),
   createdAt: moment().notNull(),
@@ -11,7 +11,7 @@ export const responses = table('responses', {
   participant: text(),
   layout: text().notNull(),
   values: jsonText().notNull(),
-  stamps: jsonText().notNull(),
+  sources: jsonText().notNull(),
   score: real(),
   status: oneOf('successful', 'unsuccessful'),
   partialSubmission: bool().notNull().default(false),

@@ -6,14 +6,14 @@ import { compileForm, type Form } from '#design/forms/form'
 import { type CompiledTimeline, compileTimeline } from '#design/schedule/rules'
 import { revisionOf, type StageRow, stagesOf } from '#design/stages/store'
 import type { Id } from '#kernel/id'
-import { inheritFlags } from './guarded'
+import { inheritFlags } from './inheritedFlags'
 
 /** The compiled configuration of a trial. All requests share it: never modify it. */
 export type Configuration = {
   /** By `_id`, oldest first. */
   readonly dataTypes: ReadonlyMap<Id, DataTypeRow>
   /** The same, but each calculation also has the flags of everything that it is computed from; built on first use. */
-  readonly guarded: ReadonlyMap<Id, DataTypeRow>
+  readonly withInheritedFlags: ReadonlyMap<Id, DataTypeRow>
   /** By `_id`, in the stages' order. */
   readonly stages: ReadonlyMap<Id, StageRow>
   /** The stages in order: each one's `index` is its place. */
@@ -72,7 +72,7 @@ export function compile(typeList: DataTypeRow[], stageOrder: StageRow[], anchors
   let withInheritedFlags: ReadonlyMap<Id, DataTypeRow> | undefined
   return {
     dataTypes,
-    get guarded() {
+    get withInheritedFlags() {
       withInheritedFlags ??= inheritFlags(dataTypes)
       return withInheritedFlags
     },

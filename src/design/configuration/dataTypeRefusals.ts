@@ -7,8 +7,8 @@ import { answersTo, type DataTypeRow, isCodeTaken } from '#design/dataTypes/stor
 import { calculationCircle, componentsProblems } from '#design/stages/checks'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import type { Configuration } from './configuration'
-import { inheritFlags } from './guarded'
 import { hiddenFrom, SEE_ALL_ANSWERS } from './hidden'
+import { inheritFlags } from './inheritedFlags'
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
@@ -40,7 +40,7 @@ export function refuseRevealing(
 ): void {
   const dataTypesAfter = new Map(configuration.dataTypes).set(after._id, after)
   const hiddenBefore = hiddenFrom(configuration, access, noPlaces)
-  const hiddenAfter = hiddenFrom({ guarded: inheritFlags(dataTypesAfter) }, access, noPlaces)
+  const hiddenAfter = hiddenFrom({ withInheritedFlags: inheritFlags(dataTypesAfter) }, access, noPlaces)
   const revealsAnswers = [...configuration.dataTypes.keys()].some((_id) => hiddenBefore(_id) && !hiddenAfter(_id))
   const revealsCounts = before && hiddenBefore(before._id) && settingsLosses(before, after).length > 0
   if (revealsAnswers || revealsCounts) throw refuse.lacking(SEE_ALL_ANSWERS)

@@ -3,7 +3,7 @@ import { type Access, holds, type Places } from '#access/caller'
 import type { Id } from '#kernel/id'
 
 /** The flags of data types, by `_id`, with those that calculations inherit. */
-type Guarded = { guarded: ReadonlyMap<Id, { isRestricted: boolean; isPii: boolean }> }
+type WithFlags = { withInheritedFlags: ReadonlyMap<Id, { isRestricted: boolean; isPii: boolean }> }
 
 /** Whether a data type (`_id`) is hidden from the reader. Responses leave hidden answers out without saying so. */
 export type Hidden = (dataType: Id) => boolean
@@ -15,8 +15,8 @@ export const SEE_ALL_ANSWERS = ['trial.readParticipantStudyDataRestricted', 'tri
 export const hideNothing: Hidden = () => false
 
 /** Whether a data type is hidden from readers without either permission, and from participants: staff can sign in as them. */
-export function isSensitive({ guarded }: Guarded, dataType: Id): boolean {
-  const { isRestricted, isPii } = guarded.get(dataType) ?? { isRestricted: true, isPii: true }
+export function isSensitive({ withInheritedFlags }: WithFlags, dataType: Id): boolean {
+  const { isRestricted, isPii } = withInheritedFlags.get(dataType) ?? { isRestricted: true, isPii: true }
   return isRestricted || isPii
 }
 
@@ -24,12 +24,12 @@ export function isSensitive({ guarded }: Guarded, dataType: Id): boolean {
 export const hidesNothing = (hidden: Hidden): boolean => hidden === hideNothing
 
 /** What is hidden from a member of staff about participants of these sites and groups. */
-export function hiddenFrom({ guarded }: Guarded, access: Access, places: Places): Hidden {
+export function hiddenFrom({ withInheritedFlags }: WithFlags, access: Access, places: Places): Hidden {
   const restricted = holds(access, 'readParticipantStudyDataRestricted', places)
   const pii = holds(access, 'readParticipantStudyDataPii', places)
   if (restricted && pii) return hideNothing
   return (id) => {
-    const dataType = guarded.get(id)
+    const dataType = withInheritedFlags.get(id)
     // The flags of a deleted data type are unknown, so it stays hidden.
     return !dataType || (dataType.isRestricted && !restricted) || (dataType.isPii && !pii)
   }

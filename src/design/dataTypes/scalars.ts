@@ -7,11 +7,11 @@ import type { Asked } from './model'
 import { PATTERN_LENGTH, wholeText } from './pattern'
 
 /** The problem of an answer. `wrong`: not the JSON type of the format (422). `unfit`: outside the settings (400). */
-export type Trouble = { kind: 'wrong' | 'unfit'; problem: string }
-export type Check = (value: unknown, at: LocalNow) => Trouble | undefined
+export type AnswerProblem = { kind: 'wrong' | 'unfit'; problem: string }
+export type Check = (value: unknown, at: LocalNow) => AnswerProblem | undefined
 
-export const wrong = (problem: string): Trouble => ({ kind: 'wrong', problem })
-export const unfit = (problem: string): Trouble => ({ kind: 'unfit', problem })
+export const wrong = (problem: string): AnswerProblem => ({ kind: 'wrong', problem })
+export const unfit = (problem: string): AnswerProblem => ({ kind: 'unfit', problem })
 
 /** "must be from 0 to 10", "must be at least 0", "must be at most 10". Call it only if there is a bound. */
 function between(min: unknown, max: unknown, least = 'must be at least', most = 'must be at most'): string {

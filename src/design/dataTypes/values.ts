@@ -5,18 +5,18 @@ import { isObject } from '#kernel/json'
 import { bmiCheck, withBmi } from './bmi'
 import type { Asked, Format } from './model'
 import {
+  type AnswerProblem,
   type Check,
   dateCheck,
   datetimeCheck,
   numberCheck,
-  type Trouble,
   textCheck,
   timeCheck,
   unfit,
   wrong,
 } from './scalars'
 
-export type { Check, Trouble }
+export type { AnswerProblem as Trouble, Check }
 
 /**
  * Whether a value is blank: absent, null, text of spaces only, an empty list or object (docs/data-types.md, "How values are

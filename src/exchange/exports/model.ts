@@ -15,14 +15,22 @@ import {
   whole,
   withDescription,
 } from '#wire/words'
-import { formats } from './task'
+import { columnForms, formats } from './task'
+
+const columns = maybe(
+  withDescription(
+    'Of csv and excel. single: one column a data type, as a csv has when left out. expanded: a column per statement, option and part, as a workbook has when left out.',
+    oneOf(...columnForms),
+  ),
+)
 
 export const ExportQuery = shape({
   type: maybe(withDescription('json when left out.', oneOf(...formats))),
   dataset: maybe(withDescription('The study data when left out.', oneOf('stage'))),
+  columns,
 })
 
-export const StageQuery = shape({ type: maybe(oneOf('csv')) })
+export const StageQuery = shape({ type: maybe(oneOf('csv')), columns })
 
 /** The fields of a stage in an export, besides its data types and responses. */
 export const StageBasics = shape({

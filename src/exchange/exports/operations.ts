@@ -6,15 +6,15 @@ import { packAccess } from '#access/packed'
 import { Reading } from '#conduct/review/model'
 import { trial } from '#design/trials/scope'
 import type { Trial } from '#design/trials/store'
-import { shareExport } from '#exchange/imports/exporting'
+import { shareExport } from '#exchange/imports/structureFiles'
 import { anywhere, operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import { performForRequest } from '#jobs/perform'
-import { type Id, newSecret } from '#kernel/id'
+import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
-import { streamAndDelete } from '#storage/passing'
+import { streamAndDelete } from '#storage/temporaryFiles'
 import { either } from '#wire/words'
 import { exportResponses as exportResponsesKind } from './job'
 import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
@@ -29,15 +29,17 @@ type Made = ExportResult & { file: string }
 /** Lets a worker thread write the export. 403 without the permission; 503 if the disk fails. */
 async function made(
   { services, now, trial, access }: Pick<RequestContext, 'services' | 'now'> & { trial: Trial; access: Access },
-  format: ExportTask['format'],
-  stage: Id | null,
+  { format, stage, columns }: Pick<ExportTask, 'format' | 'stage' | 'columns'>,
 ): Promise<Made> {
+  if (columns !== undefined && format !== 'csv' && format !== 'excel') {
+    throw refuse.invalid({ columns: ['Only csv and excel have columns: set type too.'] }, 'query')
+  }
   const needs: Key[] = ['readParticipantStudyData']
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const links = format === 'reading' ? { publicUrl: services.publicUrl, from: now } : undefined
-  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packAccess(access), file, links }
+  const input: ExportTask = { format, columns, trial: trial._id, stage, needs, access: packAccess(access), file, links }
   return { ...(await performForRequest(services, exportResponsesKind, input)), file }
 }
 
@@ -63,9 +65,9 @@ const exportResponses = operation({
   returns: either(JsonExport, RawExport, CsvExport, FileExport),
   streams: true,
   prepare: async (context) => {
-    const { type = 'json' } = context.query
+    const { type = 'json', columns } = context.query
     if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
-    return made(context, type, null)
+    return made(context, { format: type, stage: null, columns })
   },
   run: (context) => {
     const { services, query, prepared, record } = context
@@ -86,7 +88,10 @@ const readStageResponses = operation({
   query: StageQuery,
   returns: either(Reading, CsvExport),
   streams: true,
-  prepare: (context) => made(context, context.query.type ?? 'reading', context.stage._id),
+  prepare: (context) => {
+    const { type = 'reading', columns } = context.query
+    return made(context, { format: type, stage: context.stage._id, columns })
+  },
   run: ({ services, query, prepared, stage, record }) => {
     const { rows } = prepared
     record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })

@@ -6,10 +6,10 @@ import { occurrenceName } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
 import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
-import { type Column, columnsOf, type Exportable, headers } from './columns'
-import { type ExportContext, visibleFields } from './exporting'
-import type { Visibility } from './sight'
+import { type Column, type ColumnForm, columnsOf, type Exportable, headers } from './columns'
+import { type ExportContext, visibleFields } from './context'
 import { type ExportRow, placeNames, responsePages } from './store'
+import type { Visibility } from './visibility'
 
 /** The first columns: the response and its participant. */
 const identity = [
@@ -30,28 +30,28 @@ const identity = [
 export type Count = { rows: number }
 
 /** All stages in one table, in their order, with columns for each data type of the trial that the reader may see. */
-export function trialTable(from: ExportContext, count: Count): Sheet {
+export function trialTable(from: ExportContext, columns: ColumnForm['columns'], count: Count): Sheet {
   const seen = new Set(from.stages.flatMap((stage) => visibleFields(from, stage._id)))
   for (const dataType of from.configuration.dataTypes.keys()) if (!from.hiddenEverywhere(dataType)) seen.add(dataType)
-  return table(from, 'Responses', from.stages, [...seen], false, count)
+  return table(from, 'Responses', from.stages, [...seen], { columns, realDates: false }, count)
 }
 
-/** One stage, with the data types that it asks or asked for earlier. @param realDates see `columnsOf` */
-export const stageTable = (from: ExportContext, stage: StageRow, realDates: boolean, count: Count): Sheet =>
-  table(from, stage.name, [stage], visibleFields(from, stage._id), realDates, count)
+/** One stage, with the data types that it asks or asked for earlier. */
+export const stageTable = (from: ExportContext, stage: StageRow, form: ColumnForm, count: Count): Sheet =>
+  table(from, stage.name, [stage], visibleFields(from, stage._id), form, count)
 
 function table(
   from: ExportContext,
   name: string,
   stages: readonly StageRow[],
   dataTypes: readonly Id[],
-  realDates: boolean,
+  form: ColumnForm,
   count: Count,
 ): Sheet {
   const header = headers()
   const first = identity.map(header)
   const exportable = dataTypes.map((_id): Exportable => from.configuration.dataTypes.get(_id) ?? { _id, code: _id })
-  const columns = columnsOf(exportable, realDates, header)
+  const columns = columnsOf(exportable, form, header)
   return {
     name,
     columns: [...first, ...columns.map(({ header }) => header)].map((header) => ({ header })),

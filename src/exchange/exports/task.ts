@@ -7,10 +7,14 @@ import { id, list, maybe, type Of, oneOf, orNull, shape, text, whole } from '#wi
 export const formats = ['json', 'raw', 'csv', 'excel'] as const
 export type Format = (typeof formats)[number]
 
+export const columnForms = ['single', 'expanded'] as const
+
 export const ExportTask = shape({
   /** `reading` is the body of the GET of one stage's responses. */
   format: oneOf(...formats, 'reading'),
   trial: id(),
+  /** Of csv and excel; see `ColumnForm`. A csv has single columns if left out, a workbook expanded ones. */
+  columns: maybe(oneOf(...columnForms)),
   /** One stage; null for all. */
   stage: orNull(id()),
   /** Permissions that the caller must have on a participant for their responses to be included. */

@@ -1,8 +1,8 @@
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { shape } from '#wire/words'
-import { shareStructure, writeStructure } from './exporting'
 import { StructureFile, structureFormat } from './model'
+import { shareStructure, writeStructure } from './structureFiles'
 
 const exportStructure = operation({
   method: 'GET',

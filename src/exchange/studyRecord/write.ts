@@ -13,7 +13,7 @@ import { snapshotOf } from '#design/configurationVersions/snapshot'
 import { versionAt, versionNumbers } from '#design/configurationVersions/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { headers } from '#exchange/exports/columns'
-import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/exporting'
+import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/context'
 import { participantCount, responsePages } from '#exchange/exports/store'
 import { stageTable } from '#exchange/exports/tables'
 import { found, refuse } from '#kernel/problem'
@@ -81,7 +81,10 @@ function writeParts(
   const count = { rows: 0 }
   const free = headers()
   for (const stage of from.stages) {
-    parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, stageTable(from, stage, false, count))
+    parts.sheet(
+      `data/${free(safeFileName(stage.name))}.csv`,
+      stageTable(from, stage, { columns: 'expanded', realDates: false }, count),
+    )
   }
   parts.sheet('codebook.csv', codebook(from.configuration))
   parts.sheet('participants.csv', participants(db, trial, access))

@@ -3,9 +3,9 @@ import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
 import { sendDueNotifications } from '#conduct/responses/notifications'
 import { recalculateDue } from '#conduct/timeline/progress'
 import { backgroundRecalculation } from '#conduct/timeline/recalculation'
-import { sendReminders } from '#conduct/timeline/reminding'
+import { sendReminders } from '#conduct/timeline/sendReminders'
 import type { Services } from '#http/services'
-import type { Delivery } from '#outbox/sending'
+import type { Delivery } from '#outbox/delivery'
 import type { BackgroundTask } from './background'
 import {
   expiredFiles,

@@ -80,8 +80,8 @@ const deleting = (
 })
 
 export const oldIdempotencyKeys = deleting(
-  'old repeats',
-  { table: 'repeats', column: 'createdAt' },
+  'old idempotency keys',
+  { table: 'idempotencyKeys', column: 'createdAt' },
   (now) => now - REPEATS_KEPT,
 )
 export const expiredSessions = deleting(

@@ -2,7 +2,7 @@ import type { Db } from '#db/open'
 import type { Instant } from '#kernel/time'
 
 /** What names a row of the tables whose rows end. */
-const KEYS = { repeats: 'caller, key', sessions: '_id', setupTokens: '_id', stageTokens: 'hash' }
+const KEYS = { idempotencyKeys: 'caller, key', sessions: '_id', setupTokens: '_id', stageTokens: 'hash' }
 
 /** Deletes rows whose moment in `column` has come by then, the oldest first; returns how many. */
 export const deleteEnded = (

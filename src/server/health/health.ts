@@ -11,14 +11,14 @@ import { type Holder, holderOf, isHeld } from '#server/process/lock'
 import { type Certificate, readGiven, readOwn } from '#server/process/tls'
 
 /** The result of one check. */
-export type Finding = { name: string; isFine: boolean; says: string }
+export type Finding = { name: string; isFine: boolean; detail: string }
 
 const GIGABYTE = 1024 ** 3
 const LEAST_FREE = GIGABYTE
 const WARN_DAYS = 14
 
-const fine = (name: string, says: string): Finding => ({ name, isFine: true, says })
-const amiss = (name: string, says: string): Finding => ({ name, isFine: false, says })
+const fine = (name: string, detail: string): Finding => ({ name, isFine: true, detail })
+const amiss = (name: string, detail: string): Finding => ({ name, isFine: false, detail })
 
 /** Checks all that the server needs and yields one finding per check. It changes nothing; a server may be running. */
 export async function* examine(config: Config, now: Instant): AsyncGenerator<Finding> {

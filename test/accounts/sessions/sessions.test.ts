@@ -51,7 +51,7 @@ test('nothing of a sign-in is kept for an Idempotency-Key', async () => {
   const headers = { 'Idempotency-Key': 'once' }
   const body = { email: owner.email, password: PASSWORD }
   await nobody.post('/sessions', body, { headers })
-  expect(db.$client.query('SELECT * FROM repeats').all()).toEqual([])
+  expect(db.$client.query('SELECT * FROM idempotencyKeys').all()).toEqual([])
 })
 
 test('a session ends after twelve hours, to the microsecond', async () => {

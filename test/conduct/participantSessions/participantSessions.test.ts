@@ -176,5 +176,5 @@ test('an Idempotency-Key keeps no token', async () => {
   const tokens = [1, 2].map(() => person({}).post('/participants/sessions', body, options))
   const [one, two] = await Promise.all(tokens)
   expect(one.token).not.toBe(two.token)
-  expect(db.$client.query('SELECT count(*) AS n FROM repeats').get()).toEqual({ n: 0 })
+  expect(db.$client.query('SELECT count(*) AS n FROM idempotencyKeys').get()).toEqual({ n: 0 })
 })

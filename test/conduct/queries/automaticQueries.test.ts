@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { lastExamined } from '#conduct/queries/automatic/cursorStore'
 import { hasUnexamined, raiseAutomatic } from '#conduct/queries/automatic/raise'
-import { lastExamined } from '#conduct/queries/automatic/sinceStore'
 import { parseInstant } from '#kernel/time'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'

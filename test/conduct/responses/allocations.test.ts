@@ -170,13 +170,36 @@ describe('detaching', () => {
     expect(verifyResponses(s.db.$client)).toStartWith('1 responses')
   })
 
-  test('is refused for what was entered for a participant, of nobody, or of somebody else', async () => {
+  test('is refused for a response of nobody’s, or of somebody else', async () => {
     const s = await placeholder()
-    expect((await s.take()).status).toBe(400)
     await s.give(s.bert)
     expect((await s.take(s.anna)).status).toBe(400)
     expect((await s.take(s.bert)).status).toBe(200)
     expect((await s.take()).status).toBe(400)
+  })
+
+  test('works for a response that was entered for its participant, and undoes what it completed', async () => {
+    const s = await study()
+    const { owner, trial, anna, bert, stage } = s
+    const { _id } = (await s.enter({ pulse: 72 })).body
+    const progress = async (of: string) => (await owner.get(`/trials/${trial}/participants/${of}`)).progress
+    const done = await progress(anna)
+    const at = `/trials/${trial}/responses/${_id}`
+    const admin = s.staff(trial, ['trial.write'])
+    expect((await admin.call('DELETE', `${at}/allocations`)).status).toBe(403)
+    const { status, body } = await owner.call('DELETE', `${at}/allocations`)
+    expect([status, body.participant]).toEqual([200, null])
+    expect(await progress(anna)).toEqual(await progress(bert))
+    expect(await progress(anna)).not.toEqual(done)
+    expect((await owner.get(`${at}/history`)).events).toMatchObject([
+      { type: 'moved', createdBy: owner._id, from: { participant: anna }, to: { participant: null } },
+    ])
+    // A new response can be entered for the occurrence; then the old one cannot go back there.
+    expect((await s.enter({ pulse: 80 })).body._id).not.toBe(_id)
+    expect((await owner.call('POST', `${at}/allocations?participant=${anna}`)).status).toBe(400)
+    expect((await owner.call('POST', `${at}/allocations?participant=${bert}`)).body.participant).toBe(bert)
+    expect((await owner.get(`/trials/${trial}/stages/${stage}/responses`)).responses).toHaveLength(2)
+    expect(verifyResponses(s.db.$client)).toStartWith('2 responses follow from')
   })
 
   test('shows nobody’s response to those who see all participants only', async () => {

@@ -22,7 +22,7 @@ export function answer({ db }: Pick<World, 'db'>, trial: Id, stage: Id, values: 
       participant,
       layout,
       values: JSON.stringify(Object.values(values)),
-      stamps: '1',
+      sources: '1',
     })
     .run()
   return _id

@@ -6,7 +6,7 @@ describe('a submission by staff', () => {
     const { enter, owner, trial, stage, anna, ids, now } = await study()
     const { status, body } = await enter({ pulse: 72, smoker: ['No'] }, { updateNote: 'from paper' })
     expect(status).toBe(200)
-    const stamp = {
+    const meta = {
       createdAt: now(),
       createdBy: owner._id,
       createdByType: 'user',
@@ -25,9 +25,9 @@ describe('a submission by staff', () => {
       status: null,
       partialSubmission: false,
       response: {
-        [ids.pulse!]: { value: 72, ...stamp },
-        [ids.smoker!]: { value: ['No'], ...stamp },
-        [ids.double!]: { value: 144, ...stamp },
+        [ids.pulse!]: { value: 72, ...meta },
+        [ids.smoker!]: { value: ['No'], ...meta },
+        [ids.double!]: { value: 144, ...meta },
       },
     })
   })

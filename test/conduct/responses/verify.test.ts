@@ -118,7 +118,7 @@ describe('verify finds and names', () => {
       `UPDATE responses SET "values" = json_set("values", '$[' || ${ofPulse} || ']', 62)`,
       /response \w+: the value of \w+/,
     ],
-    ['where a value came from', 'UPDATE responses SET stamps = 1', /response \w+: its values are said to come from/],
+    ['where a value came from', 'UPDATE responses SET sources = 1', /response \w+: its values are said to come from/],
     ['a score', 'UPDATE responses SET score = 5', /response \w+: its score/],
     ['a status', 'UPDATE responses SET status = NULL', /response \w+: its status/],
     ['a time', 'UPDATE responses SET updatedAt = updatedAt + 1', /response \w+: its updatedAt/],

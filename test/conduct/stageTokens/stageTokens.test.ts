@@ -162,7 +162,7 @@ test('of an ad hoc stage each submission is a new one, but for one that is repea
   expect((await submit(token, { pulse: 60 })).body.stageRecurrence).toBe(1)
   // The stored answers for repeated requests are deleted with the participant.
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
-  expect(db.$client.query('SELECT count(*) AS n FROM repeats').get()).toEqual({ n: 0 })
+  expect(db.$client.query('SELECT count(*) AS n FROM idempotencyKeys').get()).toEqual({ n: 0 })
 })
 
 test('earlier answers are not shown, even where look-back is on', async () => {

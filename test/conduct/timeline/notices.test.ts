@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sendReminders } from '#conduct/timeline/reminding'
+import { sendReminders } from '#conduct/timeline/sendReminders'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
 import { type At, noticing, one } from './notices.study'
 

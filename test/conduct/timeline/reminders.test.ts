@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sendReminders } from '#conduct/timeline/reminding'
+import { sendReminders } from '#conduct/timeline/sendReminders'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
 import { after3, type Mail, reminded } from './reminders.sample'
 

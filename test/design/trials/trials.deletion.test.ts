@@ -26,7 +26,7 @@ test('deleting a trial leaves nothing of it but one entry in the team’s log', 
       const response = newId(at)
       w.db
         .insert(responses)
-        .values({ ...one, _id: response, createdAt: at, updatedAt: at, values: '[]', stamps: '1' })
+        .values({ ...one, _id: response, createdAt: at, updatedAt: at, values: '[]', sources: '1' })
         .run()
       w.db
         .insert(submissions)

@@ -127,7 +127,7 @@ test('counts show a restricted account only its own participants', async () => {
     const one = { _id: newId(at), createdAt: at, updatedAt: at, trial: id, stage, stageRecurrence: 0, participant }
     w.db
       .insert(responses)
-      .values({ ...one, layout: 'l', values: '[]', stamps: '1' })
+      .values({ ...one, layout: 'l', values: '[]', sources: '1' })
       .run()
   }
   const seen = async (words: string[], scopes: string[]) => {

@@ -51,15 +51,31 @@ const submission = fc.record(answer, { requiredKeys: [] })
 /** The reader cuts milliseconds off where it should round them. */
 const toHundredth = (date: Date) => Math.round(date.getTime() / 10)
 
-/** What stands in the columns of a data type for a value, written down apart from how the export does it. */
-function expected(code: string, value: unknown): Record<string, string | number> {
+/** The one cell of a value, written down apart from how the export does it. */
+const single = (code: string, value: unknown): Record<string, string | number> => ({
+  [code]:
+    code === 'mass'
+      ? (value as { bmi: number }).bmi
+      : Array.isArray(value) && code !== 'drugs'
+        ? value.join('; ')
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : (value as string | number),
+})
+
+/** The cells of a value where each of its parts has a column. */
+function expanded(code: string, value: unknown): Record<string, string | number> {
   const entry = value as Record<string, number | null>
   if (code === 'mood') {
     return Object.fromEntries(Object.entries(entry).map(([key, point]) => [`mood_${key}`, point ?? 'NA']))
   }
   if (code === 'mass') return { mass_bmi: entry.bmi!, mass_height: entry.height!, mass_weight: entry.weight! }
-  if (code === 'drugs') return { drugs: JSON.stringify(value) }
-  return { [code]: Array.isArray(value) ? value.join('; ') : (value as string | number) }
+  if (code !== 'effects') return single(code, value)
+  const chosen = ['Nausea', 'Rash, itching', '=Pain'].map((label, at) => [
+    `effects_${at + 1}`,
+    (value as string[]).includes(label) ? 1 : 0,
+  ])
+  return { ...single(code, value), ...Object.fromEntries(chosen) }
 }
 
 test('every format shows what reading each response shows', async () => {
@@ -85,40 +101,44 @@ test('every format shows what reading each response shows', async () => {
         here.clock(1_000)
         if (amended) await of.submit(participant, stage, byId(amended))
       }
-      const single = await singly(here, of.trial, responses)
+      const each = await singly(here, of.trial, responses)
       const url = `/trials/${of.trial}/responses`
-      expect((await here.owner.get(url)).stages[0].responses).toEqual(single)
-      expect((await here.owner.get(`${url}?type=raw`)).responses).toEqual(single)
-      expect((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toEqual(single)
+      expect((await here.owner.get(url)).stages[0].responses).toEqual(each)
+      expect((await here.owner.get(`${url}?type=raw`)).responses).toEqual(each)
+      expect((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toEqual(each)
 
-      const cells = single.map(({ response }) =>
-        Object.assign(
-          {},
-          ...Object.entries(response as Record<Id, { value: unknown }>).map(([id, { value }]) =>
-            value === null ? {} : expected(codes[id]!, value),
+      const cells = (as: typeof single) =>
+        each.map(({ response }) =>
+          Object.assign(
+            {},
+            ...Object.entries(response as Record<Id, { value: unknown }>).map(([id, { value }]) =>
+              value === null ? {} : as(codes[id]!, value),
+            ),
           ),
-        ),
-      )
-      const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
-      const shown = rows.map((row) =>
-        Object.fromEntries(
-          Object.entries(row)
-            .slice(11)
-            .flatMap(([header, cell]) => (cell === '' ? [] : [[header, unescapeFormula(cell)]])),
-        ),
-      )
+        )
+      const shown = (rows: Record<string, string>[]) =>
+        rows.map((row) =>
+          Object.fromEntries(
+            Object.entries(row)
+              .slice(11)
+              .flatMap(([header, cell]) => (cell === '' ? [] : [[header, unescapeFormula(cell)]])),
+          ),
+        )
       const asText = (row: object) =>
         Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, `${cell}`]))
-      expect(shown).toEqual(cells.map(asText))
+      const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
+      expect(shown(rows)).toEqual(cells(single).map(asText))
+      const byParts = rowsOf((await here.owner.get(`${url}?type=csv&columns=expanded`)).csv)
+      expect(shown(byParts)).toEqual(cells(expanded).map(asText))
       expect(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
-        single.map((each) => [each.updatedAt ?? '', each.participantId]),
+        each.map((each) => [each.updatedAt ?? '', each.participantId]),
       )
 
       const { sheet } = await workbook(here, (await here.owner.get(`${url}?type=excel`)).request)
       const inSheet = sheet('All').map((row) =>
         Object.fromEntries(
           Object.entries(row)
-            .filter(([header]) => /^(mood|mass)_/.test(header) || header in everyFormat)
+            .filter(([header]) => /^(mood|mass|effects)_/.test(header) || header in everyFormat)
             .map(([header, cell]) => [header, cell instanceof Date ? toHundredth(cell) : cell]),
         ),
       )
@@ -129,7 +149,7 @@ test('every format shows what reading each response shows', async () => {
             header === 'birthday' || header === 'taken' ? toHundredth(new Date(cell)) : cell,
           ]),
         )
-      expect(inSheet).toEqual(cells.map(inBook))
+      expect(inSheet).toEqual(cells(expanded).map(inBook))
     }),
     { numRuns: 25 },
   )

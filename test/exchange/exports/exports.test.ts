@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { files } from '#db/tables/index'
 import { HOUR } from '#kernel/time'
 import { world } from '../../harness'
-import { study } from './exportStudy'
+import { everyFormat, study } from './exportStudy'
 import { entries, rowsOf, singly, twoSites, workbook } from './exports.study'
 
 test('json: every stage with its data types and responses', async () => {
@@ -81,6 +81,44 @@ test('csv of a stage has its fields only; all stages come in order, occurrences 
   expect(loose).toBeString()
   const one = await here.owner.get(`/trials/${of.trial}/stages/${weekly}/responses?type=csv`)
   expect(rowsOf(one.csv).map((row) => Object.keys(row).slice(11))).toEqual([['x']])
+})
+
+test('csv has exactly one column for each data type, unless its parts are asked for', async () => {
+  const here = world()
+  const of = study(here)
+  const ids = Object.entries(everyFormat).map(([code, settings]) => of.field(code, settings))
+  const photo = of.field('photo', { format: 'image' })
+  const stage = of.stage('All', [...ids, photo])
+  await of.submit(of.participant('P-1'), stage, {})
+  const codes = [...Object.keys(everyFormat), 'photo']
+  const columns = async (query: string) =>
+    Object.keys(rowsOf((await here.owner.get(`/trials/${of.trial}/${query}`)).csv)[0]!).slice(11)
+  const divided: Record<string, string[]> = {
+    effects: ['effects', 'effects_1', 'effects_2', 'effects_3'],
+    mood: ['mood_q1', 'mood_q2'],
+    mass: ['mass_bmi', 'mass_height', 'mass_weight'],
+    photo: ['photo', 'photo_file'],
+  }
+  const parts = codes.flatMap((code) => divided[code] ?? code)
+  for (const path of ['responses', `stages/${stage}/responses`]) {
+    expect(await columns(`${path}?type=csv`)).toEqual(codes)
+    expect(await columns(`${path}?type=csv&columns=single`)).toEqual(codes)
+    expect(await columns(`${path}?type=csv&columns=expanded`)).toEqual(parts)
+    const refused = await here.owner.call('GET', `/trials/${of.trial}/${path}?columns=single`)
+    expect([refused.status, refused.body.validations.query]).toEqual([
+      422,
+      { columns: ['Only csv and excel have columns: set type too.'] },
+    ])
+    expect((await here.owner.call('GET', `/trials/${of.trial}/${path}?type=csv&columns=all`)).status).toBe(422)
+  }
+  const mood = ids[Object.keys(everyFormat).indexOf('mood')]!
+  await of.submit(of.participant('P-2'), stage, { [mood]: { q1: 1, q2: 2 } })
+  const second = async (query: string) => {
+    const { request } = await here.owner.get(`/trials/${of.trial}/responses?type=excel${query}`)
+    return (await workbook(here, request)).sheet('All')[1]!
+  }
+  expect(await second('')).toMatchObject({ mood_q1: 1, mood_q2: 2 })
+  expect(await second('&columns=single')).toMatchObject({ mood: '{"q1":1,"q2":2}' })
 })
 
 test('excel: a sheet a stage behind a link that lives an hour', async () => {

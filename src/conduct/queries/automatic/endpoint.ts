@@ -11,11 +11,11 @@ import type { Services } from '#http/services'
 import { perform } from '#jobs/perform'
 import { isSame } from '#kernel/json'
 import { type Instant, MINUTE } from '#kernel/time'
+import type { Remark } from './aiRequest'
 import { answersIn } from './answers'
-import type { Remark } from './asking'
+import { lastExamined, lastSubmission, saveLastExamined } from './cursorStore'
 import { askForQueries } from './job'
 import { raiseFindings, trialsToExamine } from './raise'
-import { lastExamined, lastSubmission, saveLastExamined } from './sinceStore'
 
 const CURSOR = 'queriesOfAi'
 /** Submissions in one request to the endpoint. */

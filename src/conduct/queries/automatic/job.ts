@@ -5,6 +5,6 @@ import { AskTask } from './askTask'
 export const askForQueries = workerKind({
   kind: 'askForQueries',
   input: AskTask,
-  work: async () => (await import('./asking')).askWork,
+  work: async () => (await import('./aiRequest')).askWork,
   finish: unchangedResult,
 })

@@ -1,7 +1,7 @@
 /** Reads the blocks of one part as a stage: its questions in order, and its times. */
 import type { Block } from './blocks'
 import { optionsIn, pointsIn } from './choices'
-import { fieldOf, type Open, scaleOf, withKeys } from './closing'
+import { fieldOf, type Open, scaleOf, withKeys } from './openQuestion'
 import { type Field, questionIn } from './question'
 import { type Schedule, scheduleIn } from './schedule'
 import { likertOf, tableOf } from './tables'

@@ -1,10 +1,10 @@
 /** Checks whether the configured senders can be reached, without sending a message. */
 import { type Smtp, trySmtp } from './email'
 import { SERVICES } from './push'
+import { redacted } from './redaction'
 import type { MessagingConfig } from './senders'
-import { redacted } from './shown'
 
-export type MessagingCheck = { name: string; isFine: boolean; says: string }
+export type MessagingCheck = { name: string; isFine: boolean; detail: string }
 
 const LIMIT = 10_000
 
@@ -20,18 +20,18 @@ export async function* checkMessaging({ email, sms, whatsapp, push }: MessagingC
 const unused = (name: string): MessagingCheck => ({
   name,
   isFine: true,
-  says: 'not configured: such messages wait in the outbox',
+  detail: 'not configured: such messages wait in the outbox',
 })
 
 async function smtpReached(smtp: Smtp): Promise<MessagingCheck> {
   const where = `${smtp.host}:${smtp.port}`
   try {
     await trySmtp({ ...smtp, timeLimit: LIMIT })
-    return { name: 'e-mail', isFine: true, says: `${where} lets us in` }
+    return { name: 'e-mail', isFine: true, detail: `${where} lets us in` }
   } catch (error) {
     const { response, message } = error as { response?: string; message: string }
     const why = redacted(response ?? message, [smtp.password ?? ''])
-    return { name: 'e-mail', isFine: false, says: `${where} cannot be used: ${why}` }
+    return { name: 'e-mail', isFine: false, detail: `${where} cannot be used: ${why}` }
   }
 }
 
@@ -40,9 +40,9 @@ async function answering(name: string, url: string): Promise<MessagingCheck> {
   const { host } = new URL(url)
   try {
     await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(LIMIT) })
-    return { name, isFine: true, says: `${host} answers` }
+    return { name, isFine: true, detail: `${host} answers` }
   } catch (error) {
     const { code, name: kind } = error as { code?: unknown; name: string }
-    return { name, isFine: false, says: `${host} cannot be reached (${typeof code === 'string' ? code : kind})` }
+    return { name, isFine: false, detail: `${host} cannot be reached (${typeof code === 'string' ? code : kind})` }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { streamAndDelete } from '#storage/passing'
+import { streamAndDelete } from '#storage/temporaryFiles'
 import { temporaryFolder } from '../temporary'
 
 async function fileOf(content: Uint8Array) {

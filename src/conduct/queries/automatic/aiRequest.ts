@@ -18,9 +18,9 @@ import { checker } from '#wire/check'
 import { list, type Of, shape, text } from '#wire/words'
 import { answersIn } from './answers'
 import type { AskTask } from './askTask'
+import { latestOfParticipant, submissionsAfter } from './cursorStore'
 import { instructionsFor } from './findings'
 import { trialsToExamine } from './raise'
-import { latestOfParticipant, submissionsAfter } from './sinceStore'
 
 /** A question of the endpoint about an answer, with the value that was sent. */
 export type Remark = { response: Id; dataType: Id; text: string; value: unknown }

@@ -9,9 +9,9 @@ import type { StageRow } from '#design/stages/store'
 import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
-import { hiddenEverywhere, type VisibilityAt, visibilityAt } from './sight'
 import { answeredDataTypes } from './store'
 import { type ExportTask, reachesOf } from './task'
+import { hiddenEverywhere, type VisibilityAt, visibilityAt } from './visibility'
 
 export type ExportContext = {
   db: Db

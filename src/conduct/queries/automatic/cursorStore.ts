@@ -2,8 +2,8 @@
 
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
-import { put, rowWhere } from '#db/rows'
-import { cursors } from '#db/tables/index'
+import { deleteWhere, insert, put, rowsWhere, rowWhere } from '#db/rows'
+import { automaticQueryStarts, cursors } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** Readers that process the submissions in order: the rules, and the AI endpoint. */
@@ -33,13 +33,35 @@ export const enabledTrials = (db: Db): Id[] =>
     .all()
     .map(({ _id }) => _id)
 
-/** The latest responses of all participants to a stage. */
-export const latestOfStage = (db: Db, stage: Id) =>
+/**
+ * Keeps the first submission that the rules are about, of each trial that has automatic queries switched on: the next one
+ * when they are switched on. Returns it by trial.
+ */
+export function startsOf(db: Db, enabled: ReadonlySet<Id>): Map<Id, number> {
+  const starts = new Map(rowsWhere(db, automaticQueryStarts, {}, 'trial').map((row) => [row.trial, row.submission]))
+  for (const trial of starts.keys()) {
+    if (enabled.has(trial)) continue
+    deleteWhere(db, automaticQueryStarts, { trial })
+    starts.delete(trial)
+  }
+  const submission = (lastExamined(db, 'automaticQueries') ?? 0) + 1
+  for (const trial of enabled) {
+    if (starts.has(trial)) continue
+    insert(db, automaticQueryStarts, { trial, submission })
+    starts.set(trial, submission)
+  }
+  return starts
+}
+
+/** The latest responses of all participants to a stage, oldest first. @param after the last one that is not wanted */
+export const latestOfStage = (db: Db, stage: Id, after: Id, limit: number) =>
   db.$client
-    .query<Pick<ResponseRow, 'layout' | 'values'>, [{ stage: Id }]>(
-      'SELECT layout, "values" FROM responses WHERE stage = $stage ORDER BY _id DESC LIMIT 300',
+    .query<Pick<ResponseRow, '_id' | 'layout' | 'values'>, [{ stage: Id; after: Id; limit: number }]>(
+      `SELECT _id, layout, "values" FROM responses WHERE stage = $stage AND _id > $after
+       ORDER BY _id DESC LIMIT $limit`,
     )
-    .all({ stage })
+    .all({ stage, after, limit })
+    .reverse()
 
 /** The latest responses of a participant. */
 export const latestOfParticipant = (db: Db, participant: Id) =>
