@@ -1,7 +1,7 @@
 /**
  * Models of data types: the questions of a study, and the settings of each format (docs/data-types.md, "Value formats").
  */
-import { formats, type Format as Word } from '#kernel/formats'
+import { formats } from '#kernel/formats'
 import {
   either,
   flag,
@@ -25,7 +25,7 @@ export { formats }
 
 /** The kind of answers to a data type. */
 export const Format = oneOf(...formats)
-export type Format = Word
+export type Format = Of<typeof Format>
 
 /** A setting that may be left out; null removes it. */
 const setting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))
