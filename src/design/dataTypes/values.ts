@@ -4,19 +4,9 @@
 import { isObject } from '#kernel/json'
 import { bmiCheck, withBmi } from './bmi'
 import type { Asked, Format } from './model'
-import {
-  type AnswerProblem,
-  type Check,
-  dateCheck,
-  datetimeCheck,
-  numberCheck,
-  textCheck,
-  timeCheck,
-  unfit,
-  wrong,
-} from './scalars'
+import { type Check, dateCheck, datetimeCheck, numberCheck, textCheck, timeCheck, unfit, wrong } from './scalars'
 
-export type { AnswerProblem as Trouble, Check }
+export type { Check }
 
 /**
  * Whether a value is blank: absent, null, text of spaces only, an empty list or object (docs/data-types.md, "How values are
@@ -103,8 +93,9 @@ function tableCheck(settings: Asked): Check {
         const cell = columns.get(id)
         if (!cell) return unfit(`has no column “${id}” (row ${i + 1})`)
         if (isBlankFor(cell.column, row[id])) continue
-        const trouble = cell.check(row[id], at)
-        if (trouble) return { kind: trouble.kind, problem: `row ${i + 1}, “${cell.column.label}” ${trouble.problem}` }
+        const answerProblem = cell.check(row[id], at)
+        if (answerProblem)
+          return { kind: answerProblem.kind, problem: `row ${i + 1}, “${cell.column.label}” ${answerProblem.problem}` }
       }
     }
     if (value.length < min) return unfit(`must have at least ${min} ${min === 1 ? 'row' : 'rows'}`)
