@@ -7,7 +7,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newestSchema } from '#db/open'
+import { newestSchema } from '#db/schemaVersion'
 import { freeze, frozenVersions } from '../test/db/frozen'
 
 if (frozenVersions().includes(newestSchema)) {

@@ -192,7 +192,9 @@ async function refused({ plan: { services, name }, context, scoped }: Call, reas
   }
   // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {
-    const event = { operation: name, message: reason.message, ...reason.body.details }
+    // Addresses of the manual may change; what the trail holds does not.
+    const { manual: _, ...details } = reason.body.details ?? {}
+    const event = { operation: name, message: reason.message, ...details }
     await services.commit(() => writeEntry(context, scoped, 'accessRefused', { event }))
   }
   return toResponse(services, reason.status, reason.body, reason.headers)

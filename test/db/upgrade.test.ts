@@ -8,7 +8,8 @@ import { command as restore } from '#cli/restore'
 import { checks, command as verify } from '#cli/verify'
 import { isDerived } from '#db/derive'
 import { type Migration, migrations } from '#db/migrations/list'
-import { drizzleOf, migrate, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { drizzleOf, migrate, openSqlite, type Sqlite } from '#db/open'
+import { newestSchema, schemaVersion } from '#db/schemaVersion'
 import { isFault } from '#kernel/fault'
 import { makeBackup } from '#server/backup/make'
 import { restoreBackup } from '#server/backup/restore'
@@ -208,7 +209,10 @@ describe('a database of an older version', () => {
     restoreBackup(archive, data, 1, (sqlite) => (verified = schemaVersion(sqlite)), LIST)
     expect(verified).toBe(NEXT)
     const { database, backups } = readDataDirectory(data)
-    on(openSqlite(database), (sqlite) => expect(schemaVersion(sqlite)).toBe(newestSchema))
+    on(openSqlite(database), (sqlite) => {
+      expect(schemaVersion(sqlite)).toBe(newestSchema)
+      inThisVersion(sqlite, backups, verifyAll, LIST) // although no server has made the folder of backups yet
+    })
     on(openUpgraded(database, backups, { list: LIST }), (sqlite) => {
       verifyAll(sqlite)
       expect(exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
@@ -251,7 +255,7 @@ describe('a database of a newer version', () => {
 
   test('is not restored, and nothing is left', async () => {
     const archive = join(freshFolder(), 'newer.tar')
-    makeBackup(newer(), archive, 1, NEXT)
+    makeBackup(newer(), archive, 1, LIST)
     const data = join(freshFolder(), 'data')
     const call = { flags: { data }, words: [archive], env: {}, print: () => {} }
     const message = await Promise.resolve(restore.run(call)).then(

@@ -145,3 +145,14 @@ test('what is prepared for a participant is not done once they belong where less
   }
   expect((await rename('P-3')).status).toBe(200)
 })
+
+test('a refusal in the audit trail holds what was missing, and no address of the manual', async () => {
+  const { owner, staff, trial } = world()
+  const id = trial()
+  const reader = staff(id, ['trial.read'])
+  const { body } = await reader.call('POST', `/trials/${id}/groups`, { name: 'Arm A' })
+  expect(body.details.manual).toBe('/manual/permissions#if-a-permission-is-missing')
+  const { entries } = await owner.get(`/trials/${id}/logs?type=accessRefused`)
+  const operation = 'POST /trials/:trialId/groups'
+  expect(entries[0].event).toEqual({ trialId: id, operation, message: body.message, needs: ['trial.admin'] })
+})

@@ -138,7 +138,7 @@ export function submitAnswers(filling: DemoStudy, participant: Id, entry: Entry,
 /** Marks all fields of a response as verified against their source. */
 export function verifyResponse(filling: DemoStudy, participant: Id, row: ResponseRow, at: Instant): void {
   const { db, user } = filling
-  const event = { response: row._id, ...verifyFields(db, row, entriesIn(db, row), user._id, at) }
+  const event = { response: row._id, ...verifyFields(db, row, entriesIn(db, row), user, at) }
   tell(filling, { type: 'verifyResponse', at, participant, event })
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ForType } from '#conduct/uploads/model'
 import { files } from '#db/tables/index'
 import { HOUR, parseInstant } from '#kernel/time'
-import { newStoredName } from '#storage/names'
+import { newStoredName, uploadPath } from '#storage/names'
 import { entriesOf } from '../responses/answers'
 import { querying } from './queries.study'
 
@@ -141,5 +143,17 @@ describe('attachments', () => {
     expect((await send(uploaded(s, 'participant', s.anna))).status).toBe(400)
     expect((await send(uploaded(s, 'query', body._id, false))).status).toBe(400)
     expect((await send('nothing.pdf')).status).toBe(400)
+  })
+
+  test('are deleted with the participant', async () => {
+    const s = await querying()
+    const { body } = await s.raise()
+    const fileName = uploaded(s, 'query', body._id)
+    const path = uploadPath(join(s.directory, 'files'), fileName)
+    await Bun.write(path, 'a scan')
+    await s.nurse.post(`/queries/${body._id}/messages`, { text: 'See here.', attachments: [fileName] })
+    await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'Asked for it' })
+    expect(s.db.select().from(files).all()).toEqual([])
+    while (existsSync(path)) await Bun.sleep(1) // removed after the answer
   })
 })
