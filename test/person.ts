@@ -5,14 +5,14 @@ import { operations } from '#app'
 import type { AnyOperation, Method } from '#http/operation'
 import type { Service } from '#server/service'
 import { client, sender } from '#web/client'
-import type { AnswerOf, At } from '#web/clientTypes'
+import type { AnswerOf, OperationAt } from '#web/clientTypes'
 import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
 
 /** The URL if an operation has it. A `string` may be any URL. */
 type Known<M extends Method, U extends string> = string extends U
   ? U
   : U extends unknown
-    ? [At<M, U>] extends [never]
+    ? [OperationAt<M, U>] extends [never]
       ? 'No operation has this method and URL.'
       : U
     : never
@@ -21,7 +21,7 @@ type Known<M extends Method, U extends string> = string extends U
 type Success<M extends Method, U extends string, B> = string extends U
   ? unknown
   : U extends unknown
-    ? AnswerOf<At<M, U>, U, B>
+    ? AnswerOf<OperationAt<M, U>, U, B>
     : never
 
 export type Answer = {

@@ -32,7 +32,7 @@ export type FillResult = {
 }
 
 const none: Problems = Object.freeze({})
-const NOTHING_FOLLOWS: SubmitAction[] = []
+const NO_ACTIONS: SubmitAction[] = []
 
 /**
  * Fills in a form: checks what was sent, merges it with the current answers, clears fields that are not shown, computes
@@ -65,15 +65,15 @@ export function fillForm(
     const answer = answerTo(field, sent[dataType], before)
     // Unchanged answers are not checked again: the settings may have become stricter since.
     const isNew = answer !== undefined && answer !== before && !isSame(answer, before)
-    const trouble = isNew ? field.check(answer, at) : undefined
+    const answerProblem = isNew ? field.check(answer, at) : undefined
     const isShown = isFieldShown(field, form, values, at.zone)
-    if (trouble?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${trouble.problem}.` }
-    else if (trouble && isShown) unfit = { ...unfit, [dataType]: `“${title}” ${trouble.problem}.` }
+    if (answerProblem?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${answerProblem.problem}.` }
+    else if (answerProblem && isShown) unfit = { ...unfit, [dataType]: `“${title}” ${answerProblem.problem}.` }
     let value: unknown
     if (isShown) {
       if (calculation !== undefined) value = calculate(calculation, lookup, at)
-      else value = trouble ? before : answer
-      const problem = field.isRequired && !trouble ? requiredProblem(field, value) : undefined
+      else value = answerProblem ? before : answer
+      const problem = field.isRequired && !answerProblem ? requiredProblem(field, value) : undefined
       if (problem) missing = { ...missing, [dataType]: problem }
       if (value !== undefined) values[dataType] = value
     } else hidden.push(dataType)
@@ -91,7 +91,7 @@ export function fillForm(
     hidden,
     ...(score === undefined ? {} : { score }),
     partial: form.allowsIncomplete && missing !== none,
-    messages: form.rules.length ? submitActionsFor(form.rules, score) : NOTHING_FOLLOWS,
+    messages: form.rules.length ? submitActionsFor(form.rules, score) : NO_ACTIONS,
   }
 }
 

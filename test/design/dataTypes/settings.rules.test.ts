@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Asked, DataTypeInput } from '#design/dataTypes/model'
-import { codeFrom, codeProblem, settingsChangeProblem, settingsProblems } from '#design/dataTypes/rules'
+import { codeFrom, codeProblem, settingsLosses, settingsProblems } from '#design/dataTypes/rules'
 import { checker } from '#wire/check'
 import { bmi, likert, several, table, yesNo, zeroToTen } from './dataTypes.rules.shared'
 
@@ -154,7 +154,7 @@ describe('a code', () => {
 describe('a change of settings', () => {
   /** What the change removes, and whether the answer uses it. */
   const lost = (before: Asked, after: Asked, answer: unknown) =>
-    settingsChangeProblem(before, after).map(({ what, uses }) => [what, uses(answer)])
+    settingsLosses(before, after).map(({ what, uses }) => [what, uses(answer)])
 
   test('that only adds options or narrows limits removes nothing', () => {
     expect(lost(yesNo, { ...yesNo, options: [...yesNo.options!, { label: 'Unknown' }] }, ['Yes'])).toEqual([])
