@@ -36,7 +36,7 @@ type Notification = {
 export type Field = {
   dataType: string
   title: string
-  asked: FieldType
+  settings: FieldType
   isRequired: boolean
   check: Check
   /** Absent if the field is always shown. */
@@ -59,7 +59,7 @@ export type Form = {
 }
 
 /** What was sent for one field. `createdAt` is the time of the answer. */
-export type Sent = { value?: unknown; createdAt?: Instant | null }
+export type SentAnswer = { value?: unknown; createdAt?: Instant | null }
 
 /** Compiles a stage. A component whose data type is not among `dataTypes` takes no answers. */
 export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
@@ -105,7 +105,7 @@ function compileField(component: Component, type: FieldType, dataTypes: FieldTyp
   const field: Field = {
     dataType: dataType!,
     title,
-    asked: type,
+    settings: type,
     isRequired: component.isRequired === true && !isCalculation,
     check: valueCheck(type),
     ...compileShownBy(component, dataTypes),
