@@ -4,6 +4,7 @@ import { newSecret } from '#kernel/id'
 import { lazily } from '#kernel/lazily'
 import { refuse } from '#kernel/problem'
 import { toResponse } from './answer'
+import { bodyFieldsOf } from './bodies'
 import type { AnyOperation } from './operation'
 import { performer } from './perform'
 import type { Services } from './services'
@@ -40,7 +41,7 @@ export function mount(
   const app = new Elysia({ aot: true })
   for (const op of operations) {
     // Compiled at its first request: to compile hundreds of operations would make every start slow.
-    const perform = lazily(() => performer(services, op))
+    const perform = lazily(() => performer(services, op, bodyFieldsOf(op, operations)))
     const handle = async ({ request, params }: ElysiaContext): Promise<Response> => {
       const started = performance.now()
       let caller: LoggedRequest['caller']

@@ -102,7 +102,6 @@ const confirm = operation({
   needs: 'nothing',
   logs: 'confirmIdentity',
   body: ConfirmationInput,
-  secret: true,
   returns: Confirmation,
   prepare: (context) => requireOwnIdentity(context, context.body),
   run: ({ db, caller, prepared, now }) => {

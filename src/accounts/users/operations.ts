@@ -34,7 +34,6 @@ const editMe = operation({
   needs: 'nothing',
   logs: 'updateUser',
   body: MeInput,
-  secret: true,
   returns: User,
   prepare: async (context) => {
     const { caller, body } = context

@@ -47,7 +47,6 @@ const enableTotp = operation({
   needs: 'nothing',
   logs: 'enableTotp',
   body: TotpProof,
-  secret: true,
   returns: shape({ isOn: flag() }),
   prepare: async (context) => {
     const { db, caller, body } = context
@@ -82,7 +81,6 @@ const disableTotp = operation({
   needs: 'nothing',
   logs: 'disableTotp',
   body: TotpProof,
-  secret: true,
   returns: shape({ isOn: flag() }),
   prepare: async (context) => {
     const proof = await requireOwnIdentity(context, context.body)

@@ -40,6 +40,5 @@ export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
     .run({ participant }).changes
   const responses = owned.filter(({ isDeleted }) => !isDeleted).length
   const messages = deleteWhere(db, outbox, { participant })
-  deleteWhere(db, idempotencyKeys, { caller: participant })
   return { responses, submissions: count, messages, files }
 }

@@ -48,7 +48,6 @@ const editParticipant = operation({
   changes: 'data',
   logs: 'updateParticipant',
   body: ParticipantChange,
-  secret: true,
   returns: Participant,
   prepare: async ({ body, now }) => {
     const problems = await problemsOf(body, instantText(now).slice(0, 10))

@@ -15,9 +15,6 @@ const BATCH = 200
 /** An upload link is valid for an hour, and an upload that began in its last minute may take long. */
 const UPLOAD_LEFT = DAY
 
-/** How long an Idempotency-Key is kept. */
-const REPEATS_KEPT = 7 * DAY
-
 /** Removes the temporary files of uploads that a crash interrupted. */
 export const interruptedUploads: BackgroundTask = {
   name: 'interrupted uploads',
@@ -81,8 +78,8 @@ const deletionOf = (
 
 export const oldIdempotencyKeys = deletionOf(
   'old idempotency keys',
-  { table: 'idempotencyKeys', column: 'createdAt' },
-  (now) => now - REPEATS_KEPT,
+  { table: 'idempotencyKeys', column: 'expiresAt' },
+  (now) => now,
 )
 export const expiredSessions = deletionOf(
   'expired sessions',
