@@ -20,14 +20,14 @@ export type LoggedRequest = {
   caller?: { kind: 'user' | 'participant'; _id: string }
 }
 
-export type MountedApp = { handle(request: Request, address: string | null): Promise<Response> }
+export type MountedApp = { handle(request: Request, address: string | null, origin?: string): Promise<Response> }
 
 const runId = newSecret().slice(0, 8)
 let count = 0
 /** Returns an id that is unique within this run and among all runs. */
 export const newRequestId = (): string => `${runId}-${(++count).toString(36)}`
 
-type Incoming = { request: Request; params: Record<string, string>; address: string | null }
+type Routed = { request: Request; params: Record<string, string> }
 
 /** Mounts the operations. @param noticed called for every request after its response */
 export function mount(
@@ -35,18 +35,18 @@ export function mount(
   operations: readonly AnyOperation[],
   noticed: (request: LoggedRequest) => void = () => {},
 ): MountedApp {
-  const addresses = new WeakMap<Request, string | null>()
-  const app = new Elysia({ aot: true })
+  const origins = new WeakMap<Request, { address: string | null; origin?: string | undefined }>()
+  const app = new Elysia({ aot: true, handler: { standardHostname: false } })
   for (const op of operations) {
     // Compiled at its first request: to compile hundreds of operations would make every start slow.
     const perform = lazily(() => performer(services, op))
-    const handle = async ({ request, params }: Incoming): Promise<Response> => {
+    const handle = async ({ request, params }: Routed): Promise<Response> => {
       const started = performance.now()
       let caller: LoggedRequest['caller']
       const response = await perform({
         request,
         params: params ?? {},
-        address: addresses.get(request) ?? null,
+        ...(origins.get(request) ?? { address: null }),
         onCaller: (who) => {
           if (who.kind === 'staff') caller = { kind: 'user', _id: who.user._id }
           else if (who.kind === 'participant') caller = { kind: 'participant', _id: who.participant }
@@ -68,8 +68,8 @@ export function mount(
     return toResponse(services, problem.status, problem.body)
   })
   return {
-    async handle(request, address) {
-      addresses.set(request, address)
+    async handle(request, address, origin) {
+      origins.set(request, { address, origin })
       try {
         return await app.handle(request)
       } catch (reason) {

@@ -3,9 +3,10 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { isSound, openAsIs } from '#db/file'
 import { checkSchema, newestSchema, type Sqlite, schemaVersion } from '#db/open'
+import { isLoopback } from '#kernel/address'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
-import type { Config } from '#server/config/settings'
+import { baseUrl, type Config, linksAreLocal } from '#server/config/settings'
 import { checkOurs, readDataDirectory } from '#server/process/dataDirectory'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
 import { type Certificate, readGiven, readOwn } from '#server/process/tls'
@@ -30,6 +31,17 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
   yield clockFinding(join(config.data, 'trialbox.db'), now)
   yield certificateFinding(config, now)
   yield await portFinding(config, runsAs)
+  yield linksFinding(config)
+}
+
+/** A server that others can reach must not send them links that they cannot follow. */
+function linksFinding(config: Config): Finding {
+  const name = 'links'
+  const start = baseUrl(config, config.port)
+  if (!linksAreLocal(config)) return fine(name, `begin with ${start}`)
+  const local = `begin with ${start}, which works on this machine only`
+  const isReached = config.behindProxy || !isLoopback(config.host)
+  return isReached ? amiss(name, `${local}: set --public-url to the address that people use`) : fine(name, local)
 }
 
 function directoryFinding(root: string): Finding {
