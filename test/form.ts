@@ -39,7 +39,7 @@ export async function form(fields: Field[], stage: Record<string, unknown> = {},
     staffUrl,
     ownUrl,
     sent,
-    /** Both ways to enter: staff enter for the first participant, the second participant enters themselves. */
+    /** Submits answers in both ways: staff for the first participant, and the second participant themselves. */
     both: async (answers: Record<string, unknown>) => [
       await owner.call('PUT', staffUrl, { response: sent(answers) }),
       await me.call('POST', ownUrl, sent(answers)),

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { world } from './harness'
-import { fromSource, ran, running } from './program'
+import { fromSource, runProgram, startServer } from './program'
 import { freshFolder } from './server/process/folder'
 
 test.each(['a', 'nas', 'x.y', 'localhost', '[::1]:8443', 'study.example.org'])(
@@ -19,7 +19,7 @@ test.each(['a', 'nas', 'x.y', 'localhost', '[::1]:8443', 'study.example.org'])(
 test('links in an answer begin with the address that the proxy reports; those in messages never do', async () => {
   const here = world()
   const [trial, origin] = [here.trial(), 'https://study.example.org']
-  const { participants } = await here.owner.post(`/trials/${trial}/participants`, { id: 'P-1', email: 'p@a.example' })
+  const anna = await here.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' })
   const headers = { ...here.owner.credentials, 'Content-Type': 'application/json' }
   const ask = async (method: string, path: string, body?: object) => {
     const text = body && JSON.stringify(body)
@@ -30,7 +30,7 @@ test('links in an answer begin with the address that the proxy reports; those in
     })
     return (await here.service.handle(request, '192.0.2.1', origin)).json()
   }
-  const grant = await ask('POST', `/trials/${trial}/participants/${participants[0]._id}/grants`, {})
+  const grant = await ask('POST', `/trials/${trial}/participants/${anna._id}/grants`, {})
   expect(grant.url).toStartWith(`${origin}/join?grant=`)
   const invited = await ask('POST', `/teams/${here.team}/users`, {
     email: 'n@a.example',
@@ -65,7 +65,7 @@ test('a port that is taken ends the start at once, and leaves the directory free
 
 test('only its owner can read what a server writes; SIGHUP does not end it', async () => {
   const data = freshFolder()
-  const server = await running(fromSource, ['--data', data, '--tls', 'off', '--port', '0'], (out) =>
+  const server = await startServer(fromSource, ['--data', data, '--tls', 'off', '--port', '0'], (out) =>
     /started/.exec(out),
   )
   process.kill(server.pid, 'SIGHUP')
@@ -84,5 +84,5 @@ test('a reader that goes away leaves no stack trace', async () => {
   })
   expect(await new Response(child.stdout).text()).toBe('{')
   expect((await new Response(child.stderr).text()).trim()).toBe('')
-  expect((await ran(fromSource, 'openapi')).code).toBe(0)
+  expect((await runProgram(fromSource, 'openapi')).code).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** Somebody who speaks HTTP to a service. Every answer that succeeds is checked against what its operation says it returns. */
+/** A caller of a service over HTTP. Every successful response is checked against the `returns` of its operation. */
 import { expect } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { operations } from '#app'
@@ -16,13 +16,13 @@ export type Answer = {
 
 type Options = { headers?: Record<string, string>; raw?: string }
 
-/** Somebody who speaks to the service with one credential. */
+/** A caller with one credential. */
 export type Person = ReturnType<typeof person>
 
 const patterns = operations.map((op) => ({
   op,
   fits: new RegExp(`^${op.path.replace(/:[^/]+/g, '[^/]+')}$`),
-  // Compiled when it is first needed: no file asks all operations, and compiling all would take each of them 200 ms.
+  // Compiled at its first use: compiling all would take each test file 200 ms, and no file calls all operations.
   wrong: lazily(() => {
     const returns = TypeCompiler.Compile(op.returns)
     return (body: unknown) => [...returns.Errors(body)]
@@ -37,7 +37,7 @@ const patternAt = (method: string, path: string) => {
 /** The operation that a request of this method and path reaches: a literal path wins over one with parameters. */
 export const operationAt = (method: string, path: string): AnyOperation | undefined => patternAt(method, path)?.op
 
-/** A success must be what the operation's `returns` says. Personal and optional fields may be absent. */
+/** Throws if a successful response does not match the operation's `returns`. Personal and optional fields may be absent. */
 function checkAnswer(method: string, path: string, body: unknown): void {
   const pattern = patternAt(method, path)
   if (!pattern) throw new Error(`No operation answers ${method} ${path}`)
@@ -60,12 +60,12 @@ function checkAnswer(method: string, path: string, body: unknown): void {
   }
 }
 
-/** Where requests of tests go. */
+/** The origin of the service in tests. */
 const ORIGIN = 'http://localhost'
 
-/** Somebody with these credentials, at this address. */
+/** A caller with these credentials, at this address. */
 export function person(service: Service, credentials: Record<string, string>, address = '192.0.2.1') {
-  /** Hands a request to the service, and checks its response. */
+  /** Sends a request to the service, and checks its response. */
   async function fetched(url: string, init: RequestInit): Promise<Response> {
     const length = typeof init.body === 'string' ? { 'Content-Length': `${Buffer.byteLength(init.body)}` } : {}
     const request = new Request(url, { ...init, headers: { ...length, ...Object(init.headers) } })
@@ -81,7 +81,7 @@ export function person(service: Service, credentials: Record<string, string>, ad
   const send = sender(connection)
   const call = (method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> =>
     send(method, url, { ...options, body })
-  /** The body of a success; anything else fails the test with what was answered. */
+  /** The body of a successful response; throws an error with any other response. */
   const ok = async (answer: Promise<Answer>) => {
     const { status, body } = await answer
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
@@ -89,7 +89,7 @@ export function person(service: Service, credentials: Record<string, string>, ad
   }
   return {
     credentials,
-    /** The typed client: bodies, queries and answers as their operations say. */
+    /** The typed client: the types of bodies, queries and responses are those of the operations. */
     api: client(connection),
     call,
     get: (url: string) => ok(call('GET', url)),

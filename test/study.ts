@@ -59,7 +59,7 @@ export const everyFormat = [
   { name: 'Double pulse', code: 'double', format: 'calculation', expression: 'pulse * 2' },
 ] as const
 
-/** A valid answer for each format that does not need an upload. */
+/** A valid answer for each format without an upload. */
 export const goodAnswers: Record<string, unknown> = {
   symptom: 'cough',
   diary: 'Slept well.\nWalked.',
@@ -108,7 +108,7 @@ async function build({ owner, team }: World, { stage: change = {}, trial: fields
   return { trial, ids, stage, components, anna, bert, carl }
 }
 
-/** A trial with every format in one stage, three participants, and short cuts to fill them in. */
+/** A trial with every format in one stage and three participants, and short forms of common requests. */
 export async function study({ world: given, ...options }: Options & { world?: World } = {}) {
   if (given) return shortCuts(given, await build(given, options))
   const { w, made } = await builtOnce(`study ${JSON.stringify(options)}`, async () => {
@@ -120,11 +120,11 @@ export async function study({ world: given, ...options }: Options & { world?: Wo
 
 export type Study = ReturnType<typeof shortCuts>
 
-/** A study that was built in this world, with short cuts. */
+/** A study that was built in this world, with short forms of common requests. */
 export function shortCuts(w: World, made: Awaited<ReturnType<typeof build>>) {
   const { owner } = w
   const { trial, ids, stage, anna } = made
-  /** Answers keyed by code as they are sent, keyed by data type. */
+  /** Converts answers by code to the form in which they are sent, by data type. */
   const sent = (answers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code] ?? code, { value }]))
   const url = (participant: Id = anna, at: string = stage) =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { checkSchema, type Db, drizzleOf, newestSchema, openSqlite, schemaVersion } from '#db/open'
+import { type Db, drizzleOf, openSqlite } from '#db/open'
+import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
 import { baseUrl, type Config, configure } from '#server/config/settings'
 import { readDataDirectory } from '#server/process/dataDirectory'

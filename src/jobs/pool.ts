@@ -1,7 +1,7 @@
 /** Worker threads for long work. Each opens the database read-only: the main thread is the only writer. */
 import { unpackError, type WorkerError } from './thrown'
 
-/** A task for a worker: a kind of job and its input, which is plain JSON. */
+/** A task for a worker: the name of a kind of job, and its input, which is plain JSON. */
 export type Task = { kind: string; input: Record<string, unknown> }
 
 /** An OpenAI-compatible endpoint. `timeLimit` in milliseconds. The key is neither stored nor logged. */
@@ -16,6 +16,7 @@ export type WorkerSetup = {
   ai?: Ai | undefined
 }
 
+/** The messages of a worker about the task with that `id`. */
 export type FromWorker =
   | { id: number; progress: string }
   | { id: number; result: Record<string, unknown> }
@@ -27,14 +28,16 @@ export type Pool = {
    * defect or its thread stopped; the pool then starts another thread.
    */
   perform(task: Task, progress?: (text: string) => void): Promise<Record<string, unknown>>
+  /** Stops all workers. Tasks that are not done reject. */
   close(): void
 }
 
-type Waiting = {
+/** A task that waits for a worker or is being performed, with the functions that settle its promise. */
+type Entry = {
   task: Task
   progress: (text: string) => void
-  done: (result: Record<string, unknown>) => void
-  failed: (reason: Error) => void
+  resolve: (result: Record<string, unknown>) => void
+  reject: (reason: Error) => void
 }
 
 /** The error of an uncaught exception on a worker thread. Its text holds the stack of that thread, for the log. */
@@ -48,10 +51,10 @@ const uncaught = (text: string): Error =>
 export function pool(spawn: () => Worker, setup: WorkerSetup, size: number): Pool {
   const idle: Worker[] = []
   const all = new Set<Worker>()
-  const queue: Waiting[] = []
-  const running = new Map<Worker, { id: number; waiting: Waiting }>()
+  const queue: Entry[] = []
+  const running = new Map<Worker, { id: number; entry: Entry }>()
   let count = 0
-  let closed = false
+  let isClosed = false
 
   function start(): Worker {
     const worker = spawn()
@@ -60,11 +63,11 @@ export function pool(spawn: () => Worker, setup: WorkerSetup, size: number): Poo
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       const current = running.get(worker)
       if (current?.id !== data.id) return
-      if ('progress' in data) return current.waiting.progress(data.progress)
+      if ('progress' in data) return current.entry.progress(data.progress)
       running.delete(worker)
       idle.push(worker)
-      if ('result' in data) current.waiting.done(data.result)
-      else current.waiting.failed(unpackError(data.thrown))
+      if ('result' in data) current.entry.resolve(data.result)
+      else current.entry.reject(unpackError(data.thrown))
       next()
     }
     const end = (problem: Error) => {
@@ -73,8 +76,8 @@ export function pool(spawn: () => Worker, setup: WorkerSetup, size: number): Poo
       all.delete(worker)
       const at = idle.indexOf(worker)
       if (at >= 0) idle.splice(at, 1)
-      current?.waiting.failed(problem)
-      if (!closed) next()
+      current?.entry.reject(problem)
+      if (!isClosed) next()
     }
     worker.onerror = (event) => {
       worker.terminate()
@@ -88,23 +91,23 @@ export function pool(spawn: () => Worker, setup: WorkerSetup, size: number): Poo
     if (!queue.length) return
     const worker = idle.pop() ?? (all.size < size ? start() : undefined)
     if (!worker) return
-    const waiting = queue.shift()!
+    const entry = queue.shift()!
     const id = ++count
-    running.set(worker, { id, waiting })
-    worker.postMessage({ id, task: waiting.task })
+    running.set(worker, { id, entry })
+    worker.postMessage({ id, task: entry.task })
   }
 
   return {
     perform: (task, progress = () => {}) =>
-      new Promise((done, failed) => {
-        if (closed) return failed(new Error('The service is stopping.'))
-        queue.push({ task, progress, done, failed })
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(new Error('The service is stopping.'))
+        queue.push({ task, progress, resolve, reject })
         next()
       }),
     close() {
-      closed = true
+      isClosed = true
       for (const worker of all) worker.terminate()
-      for (const waiting of queue) waiting.failed(new Error('The service is stopping.'))
+      for (const entry of queue) entry.reject(new Error('The service is stopping.'))
     },
   }
 }

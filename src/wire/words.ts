@@ -84,13 +84,16 @@ export const oneOf = <T extends string>(...words: readonly T[]) =>
     ),
   )
 
+/** True or false. */
 export const flag = () => Type.Boolean()
+/** A whole number, from `minimum` to `maximum`. */
 export const whole = (minimum?: number, maximum?: number) =>
   Type.Integer({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
+/** A number, from `minimum` to `maximum`. */
 export const number = (minimum?: number, maximum?: number) =>
   Type.Number({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
 
-/** A list, of at most `maxItems`. */
+/** A list of `minItems` to `maxItems`. */
 export const list = <T extends TSchema>(items: T, maxItems = 10_000, minItems = 0) =>
   Type.Array(items, { maxItems, ...(minItems ? { minItems } : {}) })
 
@@ -100,6 +103,7 @@ export const keyed = <T extends TSchema>(value: T) => Type.Record(Type.String(),
 /** Any JSON value. */
 export const anything = () => Type.Unknown()
 
+/** A value of any of these schemas. */
 export const either = <T extends TSchema[]>(...schemas: [...T]) => Type.Union(schemas)
 
 /** The fields of a shape, all of them optional: the body of a PUT. */

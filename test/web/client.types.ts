@@ -1,6 +1,6 @@
 /**
- * What must not compile with the client, as `npm run types` checks: each case stands below `@ts-expect-error`, which is an
- * error itself once its line compiles.
+ * Code that must not compile with the client; `npm run types` checks it. Each case follows `@ts-expect-error`, which is an
+ * error itself if its line compiles.
  */
 import { client } from '#web/client'
 
@@ -22,7 +22,7 @@ export async function right() {
   return [name, when, id, logs, told]
 }
 
-/** URLs with the values in them name an operation too; literal segments win. */
+/** URLs with values in place of parameters name an operation too; literal segments have priority. */
 export async function urls() {
   const { groups } = await api.get(`/trials/${trial}/groups`)
   const { entries } = await api.get(`/trials/${trial}/logs?page=${number}&type=a`)
@@ -54,7 +54,7 @@ export async function wrong() {
   await api.post(`/trials/${trial}/groups`, { body: { name: 1 } })
   // @ts-expect-error a body where there is none
   await api.get('/trials/:trialId/groups', { params, body: {} })
-  // @ts-expect-error a query parameter that there is not
+  // @ts-expect-error an unknown query parameter
   await api.get('/trials/:trialId/logs', { params, query: { pgae: 2 } })
   // @ts-expect-error a wrong field of the answer
   ;(await api.get('/trials/:trialId/groups', { params })).gruops
@@ -62,6 +62,6 @@ export async function wrong() {
   ;(await api.get(`/trials/${trial}/groups`)).gruops
   // @ts-expect-error a moment is text on the wire
   ;(await api.get('/trials/:trialId', { params })).createdAt.toFixed()
-  // @ts-expect-error a refusal has no answer
+  // @ts-expect-error a refusal has no typed body
   ;(await api.call('GET', '/trials/:trialId/groups', { params })).body.groups
 }

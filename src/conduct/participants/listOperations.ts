@@ -54,7 +54,8 @@ const listParticipants = operation({
   method: 'GET',
   path: '/trials/:trialId/participants',
   summary: 'List, search and filter the participants of a trial',
-  description: '80 a page. `format=csv` answers the whole filtered list as `{csv}`; that is logged as an export.',
+  description:
+    '80 participants a page. `format=csv` returns the whole filtered list as `{csv}`, which is logged as an export.',
   scope: trial,
   needs: anywhere('trial.readParticipants'),
   logs: ({ format }) => (format === 'csv' ? 'exportParticipants' : undefined),

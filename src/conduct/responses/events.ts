@@ -7,14 +7,17 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 export const eventTypes = responseEvents.type.enumValues
-export type EventType = (typeof eventTypes)[number]
+type EventType = (typeof eventTypes)[number]
 
-/** Who did it. */
+/** The author of a submission or event. */
 export type By = { _id: Id; type: 'user' | 'participant' }
+
+/** A member of staff as the author. */
+export const byUser = (user: { _id: Id }): By => ({ _id: user._id, type: 'user' })
 
 export type EventRow = typeof responseEvents.$inferSelect
 
-/** The reference to an event that its audit entry keeps; the digest ties the two together. */
+/** The reference to an event in its audit entry. The digest shows whether the event was changed afterwards. */
 export type EventReference = { number: number; digest: string }
 
 export const eventDigest = digest<EventRow>(

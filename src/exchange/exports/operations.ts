@@ -24,10 +24,10 @@ import type { ExportResult, ExportTask } from './task'
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The result of the worker thread, and the name of the file in the folder of exports. */
-type Made = ExportResult & { file: string }
+type WrittenExport = ExportResult & { file: string }
 
 /** Lets a worker thread write the export. 403 without the permission; 503 if the disk fails. */
-async function made(
+async function writeExport(
   {
     services,
     now,
@@ -36,7 +36,7 @@ async function made(
     access,
   }: Pick<RequestContext, 'services' | 'now' | 'origin'> & { trial: Trial; access: Access },
   { format, stage, columns }: Pick<ExportTask, 'format' | 'stage' | 'columns'>,
-): Promise<Made> {
+): Promise<WrittenExport> {
   if (columns !== undefined && format !== 'csv' && format !== 'excel') {
     throw refuse.invalid({ columns: ['Only csv and excel have columns: set type too.'] }, 'query')
   }
@@ -50,10 +50,11 @@ async function made(
 }
 
 /** A response whose body is the file on the disk. */
-const answered = ({ storage }: Services, { file }: Made) => new Response(streamAndDelete(join(storage.exports, file)))
+const responseWith = ({ storage }: Services, { file }: WrittenExport) =>
+  new Response(streamAndDelete(join(storage.exports, file)))
 
 /** A link to a workbook, valid for an hour. */
-function linkTo(context: Parameters<typeof shareExport>[0] & { trial: Trial }, { file, bytes }: Made): string {
+function linkTo(context: Parameters<typeof shareExport>[0] & { trial: Trial }, { file, bytes }: WrittenExport): string {
   const name = `${context.trial.code} ${instantText(context.now).slice(0, 10)}.xlsx`
   return shareExport(context, { storedName: file, name, type: WORKBOOK, size: bytes })
 }
@@ -73,13 +74,13 @@ const exportResponses = operation({
   prepare: async (context) => {
     const { type = 'json', columns } = context.query
     if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
-    return made(context, { format: type, stage: null, columns })
+    return writeExport(context, { format: type, stage: null, columns })
   },
   run: (context) => {
     const { services, query, prepared, record } = context
     const { type = 'json', dataset = 'stage' } = query
     record({ event: { format: type, dataset, rows: prepared.rows } })
-    return type === 'excel' ? { request: linkTo(context, prepared) } : answered(services, prepared)
+    return type === 'excel' ? { request: linkTo(context, prepared) } : responseWith(services, prepared)
   },
 })
 
@@ -96,12 +97,12 @@ const readStageResponses = operation({
   streams: true,
   prepare: (context) => {
     const { type = 'reading', columns } = context.query
-    return made(context, { format: type, stage: context.stage._id, columns })
+    return writeExport(context, { format: type, stage: context.stage._id, columns })
   },
   run: ({ services, query, prepared, stage, record }) => {
     const { rows } = prepared
     record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })
-    return answered(services, prepared)
+    return responseWith(services, prepared)
   },
 })
 

@@ -10,7 +10,7 @@ import type { ExportResult, ExportTask } from './task'
 
 /**
  * Writes an export to a file, in constant memory. It reads everything in one transaction: the trial as it
- * was at one moment, whatever is submitted meanwhile. The connection must not be used by others until it returns.
+ * was at one moment, without what is submitted meanwhile. Nothing else may use the connection until it returns.
  * @param link for a reading
  */
 export const writeExport = (db: Db, task: ExportTask, path: string, link?: MakeLink): ExportResult =>

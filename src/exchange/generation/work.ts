@@ -9,7 +9,10 @@ import { askForPlan } from './ai'
 import type { GeneratedPlan } from './plan'
 import type { GenerationTask } from './task'
 
-/** Reads a description and documents to a plan, which the main thread applies; with the AI endpoint if one is configured, else by rules. */
+/**
+ * Reads a description and documents to a plan, which the main thread applies; with the AI endpoint if one is
+ * configured, else by rules.
+ */
 export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async (
   { prompt, files },
   { setup, progress },

@@ -1,15 +1,18 @@
-/** Dictionaries as comma-separated values: any line ends, a byte order mark or none, other delimiters after Excel. */
+/**
+ * Reads comma-separated values: with any line ends, with or without a byte order mark, and with the delimiters that
+ * Excel writes.
+ */
 import { parse } from 'csv-parse/sync'
 import { unreadable } from '#design/stages/importPlan'
 
-/** How the header's first line is delimited: whichever sign stands there most outside of quotes. */
+/** The delimiter: the sign that occurs most often in the first line, outside of quotes. */
 function delimiterOf(text: string): string {
   const line = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 10_000))?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? ''
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: line.split(sign).length }))
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).sign
 }
 
-/** The rows of a table in text, blank ones left out. Refuses what is no such table. */
+/** The rows of a table, without blank ones. Throws an `unreadable` if the text is not a table. */
 export function rowsOf(text: string): string[][] {
   try {
     const rows: string[][] = parse(text, {

@@ -102,10 +102,10 @@ const SECRETS = ['METRICS_TOKEN', 'AI_KEY', 'SMTP_USER', 'SMTP_PASSWORD', 'SMS_T
 const variables = [...serverOptions.flatMap(({ env }) => env ?? []), ...SECRETS.map((name) => `TRIALBOX_${name}`)]
 
 /** Flags that cannot be combined with `--test`, which sets them itself. */
-const settledByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
+const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
 
-/** Settings that `--test` reads from flags only: variables set for a whole machine must not make it write to real people. */
-const unheardByTest = [...settledByTest, ...messageOptions.map(({ flag }) => flag)]
+/** Settings whose variables `--test` ignores: variables set for a whole machine must not make it write to real people. */
+const ignoredByTest = [...setByTest, ...messageOptions.map(({ flag }) => flag)]
 
 /** {base_url} of a server that listens on this port (docs/running.md, "Settings"). */
 export const baseUrl = (config: Config, port: number): string =>
@@ -130,15 +130,15 @@ export function configure(flags: Flags, environment: Environment): Config {
   const present = Object.entries(environment).filter(([, value]) => value)
   const env: Environment = { ...(test ? {} : settingsIn(data, variables)), ...Object.fromEntries(present) }
   if (test) {
-    const other = settledByTest.find((flag) => flags[flag] !== undefined)
-    if (other) throw fault(`--${other} cannot be given with --test, which settles it by itself.`)
+    const other = setByTest.find((flag) => flags[flag] !== undefined)
+    if (other) throw fault(`--${other} cannot be given with --test, which sets it itself.`)
   }
   const given = (flag: string): string | undefined => {
     const option = serverOptions.find((each) => each.flag === flag)
     const value = flags[flag]
     if (value !== undefined) return value === true ? 'true' : value
-    // Such variables are often set for a whole machine, and a test server must not open the directory that they name.
-    return option?.env && !(test && unheardByTest.includes(flag)) ? env[option.env] || undefined : undefined
+    // A variable may be set for a whole machine, and a test server must not open the data directory that it names.
+    return option?.env && !(test && ignoredByTest.includes(flag)) ? env[option.env] || undefined : undefined
   }
   const tls = test ? 'off' : tlsOf(given('tls') ?? 'auto')
   const host = hostOf(given('host') ?? '127.0.0.1')
@@ -175,7 +175,7 @@ function aiOf(text: string | undefined, model: string | undefined, key: string |
     throw fault('--ai-url must begin with https, since its key would be sent unprotected.')
   if (model === undefined) throw fault('--ai-url needs --ai-model, the name of the model to ask.')
   if (key !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(key))
-    throw fault('TRIALBOX_AI_KEY must be up to 1000 characters without blanks.')
+    throw fault('TRIALBOX_AI_KEY must be at most 1000 characters without spaces.')
   return Object.freeze({ url: url.href.replace(/\/+$/, ''), key, model })
 }
 
@@ -222,6 +222,6 @@ function logOf(text: string): Config['log'] {
 
 function metricsTokenOf(token: string | undefined): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]{16,200}$/.test(token))
-    throw fault('TRIALBOX_METRICS_TOKEN must be 16 to 200 characters without blanks.')
+    throw fault('TRIALBOX_METRICS_TOKEN must be 16 to 200 characters without spaces.')
   return token
 }

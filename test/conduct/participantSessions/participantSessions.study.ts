@@ -1,4 +1,4 @@
-/** How the tests of participants sign in. */
+/** Sign-in of participants for tests. */
 import { expect } from 'bun:test'
 import type { trials } from '#db/tables/index'
 import { world } from '../../harness'

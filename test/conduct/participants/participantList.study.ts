@@ -1,4 +1,4 @@
-/** A list of participants who differ in everything that it is filtered and sorted by. */
+/** Participants who differ in every field that lists are filtered and sorted by. */
 import fc from 'fast-check'
 import { sortId } from '#conduct/participants/rules'
 import { participantGroups, participantSites, participants } from '#db/tables/index'

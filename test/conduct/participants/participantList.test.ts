@@ -45,7 +45,7 @@ describe('filters and sorts', () => {
     [{ unread: true }, ['P-2']],
     [{ unread: true, joinedJoined: true }, []],
   ]
-  test('each answers those it should, in order, with their total', async () => {
+  test('each returns the right participants, in order, with their total', async () => {
     const { list, groups, sites } = await study(people)
     for (const [query, expected] of cases) {
       const parameters = typeof query === 'function' ? query({ groups, sites }) : query
@@ -73,7 +73,7 @@ test.each([
   expect(Object.keys(body.validations.query)).toEqual([field])
 })
 
-test('80 a page, to the last page and beyond', async () => {
+test('a page has 80, up to the last page and beyond', async () => {
   const { list, ids } = await study(Array.from({ length: 161 }, () => ({})))
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ page })))
   expect(pages.map(({ participants }) => participants.length)).toEqual([80, 80, 1, 0])
@@ -83,7 +83,7 @@ test('80 a page, to the last page and beyond', async () => {
   expect(await ids({ page: 2, term: 'p' })).toEqual(pages[1].participants.map(({ id }: { id: string }) => id))
 })
 
-test('accounts held to a site or a group see theirs, in lists, totals and CSV', async () => {
+test('accounts restricted to a site or group see its participants only, in lists, totals and CSV', async () => {
   const { staff, trial, sites, groups, list, nobody } = await study(people)
   const names = ({ participants }: { participants: { id: string }[] }) => participants.map(({ id }) => id)
   const nurse = staff(trial, ['site.read'], sites[0]!)
@@ -102,7 +102,7 @@ test('accounts held to a site or a group see theirs, in lists, totals and CSV', 
   expect((await nobody.call('GET', `/trials/${trial}/participants`)).status).toBe(401)
 })
 
-test('the CSV holds the whole filtered list, personal columns by permission, and is logged', async () => {
+test('the CSV has the whole filtered list, personal columns only with the permission, and is logged', async () => {
   const rows = Array.from({ length: 300 }, (_, n) => ({ name: `Name "${n}", =1+1`, sitesAt: [n % 2] }))
   const { owner, list, staff, trial, db, sites } = await study([
     ...rows,

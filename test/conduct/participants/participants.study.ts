@@ -1,4 +1,4 @@
-/** Participants with everything that is stored of one. */
+/** A participant with data of every kind. */
 import { auditEntries } from '#db/tables/index'
 import { world } from '../../harness'
 

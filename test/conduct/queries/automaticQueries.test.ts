@@ -139,8 +139,8 @@ describe('automatic queries', () => {
   const low = { diastolic: 120, systolic: 80 }
   test.each<[string, object[], string[], Record<string, unknown>[], [string, string][]]>([
     ['a rule of the service', pressure, [], [low], [['contradiction', 'systolic']]],
-    ['the study’s own wins', pressure, ['systolic > diastolic'], [low], [['instruction', 'diastolic']]],
-    ['whatever the order', pressure, ['diastolic < systolic'], [low], [['instruction', 'systolic']]],
+    ['the study’s rule has priority', pressure, ['systolic > diastolic'], [low], [['instruction', 'diastolic']]],
+    ['in any order of fields', pressure, ['diastolic < systolic'], [low], [['instruction', 'systolic']]],
     [
       'the first of two that say the same',
       pressure,
@@ -149,14 +149,14 @@ describe('automatic queries', () => {
       [['instruction', 'systolic']],
     ],
     [
-      'one that holds takes no other’s place',
+      'a rule without findings does not replace another',
       pressure,
       ['systolic + diastolic > 100'],
       [low],
       [['contradiction', 'systolic']],
     ],
     [
-      'another set of fields is another matter',
+      'rules of different sets of fields are independent',
       pressure,
       ['systolic > diastolic', 'diastolic < 110'],
       [low],

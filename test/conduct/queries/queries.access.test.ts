@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { querying } from './queries.study'
 
-describe('refusals of a query', () => {
+describe('a query is refused', () => {
   test.each([
     [422, { text: '' }],
     [422, { text: undefined }],
@@ -49,8 +49,8 @@ describe('refusals of a query', () => {
   })
 })
 
-describe('who sees a query', () => {
-  test('only those who see its field', async () => {
+describe('the visibility of a query', () => {
+  test('only people who see its field see it', async () => {
     const s = await querying()
     const { body } = await s.raise()
     const open = (await s.raise({ dataType: s.ids.symptom })).body

@@ -1,4 +1,4 @@
-/** A response with queries on it. */
+/** A response for queries. */
 import { study } from '../../study'
 
 /** A study with a response of Anna's, and a monitor and a nurse who may write. */

@@ -50,7 +50,7 @@ describe('a participant', () => {
     expect((await owner.get(`/trials/${trial}/responses/${first._id}/history`)).history).toHaveLength(2)
   })
 
-  test('is refused what staff are refused', async () => {
+  test('gets the same refusals as staff', async () => {
     const { signIn, stage, trial, sent } = await study({ stage: { required: ['symptom'] } })
     const me = await signIn()
     const submit = (body: unknown) => me.call('POST', `/participants/trials/${trial}/stages/${stage}/responses`, body)
@@ -79,14 +79,14 @@ describe('a participant', () => {
     expect((await submit()).body.message).toContain('withdrawn')
   })
 
-  test('staff still enter data for one who has withdrawn, whatever the window', async () => {
+  test('does not stop staff from entering data after withdrawal or after the window', async () => {
     const { owner, anna, trial, enter, clock } = await study({ stage: { availabilityWindowHours: 1 } })
     await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
     clock(100 * HOUR)
     expect((await enter({ pulse: 60 })).status).toBe(200)
   })
 
-  test('does not see stages that are switched off, or another trial', async () => {
+  test('does not see disabled stages, or another trial', async () => {
     const { signIn, stage, trial, owner, sent, db, team } = await study()
     const me = await signIn()
     await owner.put(`/stages/${stage}`, { enabled: false })
@@ -101,7 +101,7 @@ describe('a participant', () => {
     expect(db).toBeDefined()
   })
 
-  test('opens the submission of an ad hoc stage that the path names, to amend that one', async () => {
+  test('opens the submission of an ad hoc stage that the path names, and amends it', async () => {
     const { signIn, stage, trial, sent, clock } = await study({ stage: { adHoc: true } })
     const me = await signIn()
     const at = `/participants/trials/${trial}/stages/${stage}`
@@ -127,7 +127,7 @@ describe('a participant', () => {
     expect((await me.call('GET', `${at}::2`)).status).toBe(404)
   })
 
-  test('sees earlier answers where look-back is on, and never how it scores', async () => {
+  test('sees earlier answers if look-back is on, and never the scores', async () => {
     const { signIn, stage, trial, sent, ids, clock } = await study({
       trial: { enableLookback: true },
       stage: {
@@ -168,12 +168,12 @@ describe('a participant', () => {
 })
 
 describe('progress', () => {
-  test('is stored when something changes it, and by time when a cut-off passes', async () => {
+  test('is stored when something changes it, and when a cut-off passes', async () => {
     const { owner, enter, trial, anna, service, clock } = await study()
     const progress = async () => (await owner.get(`/trials/${trial}/participants/${anna}`)).progress
     expect(await progress()).toEqual({ ratioComplete: 0, stagesBehindSchedule: 0 })
     clock(24 * HOUR)
-    await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }) // any write brings up to date what is due
+    await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }) // any write recalculates what is due
     expect(await progress()).toEqual({ ratioComplete: 0, stagesBehindSchedule: 1 })
     await enter({ pulse: 60 })
     expect(await progress()).toEqual({ ratioComplete: 1, stagesBehindSchedule: 0 })

@@ -8,7 +8,7 @@ const PDF = 'application/pdf'
 
 type Entry = { value: unknown; url?: string; dataType?: string }
 
-/** A study in which the first participant's letter was uploaded and entered, with their pulse. */
+/** A study in which the first participant has answered with an uploaded letter and their pulse. */
 async function lettered(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { owner, trial, anna, stage, ids } = s
@@ -25,7 +25,7 @@ async function lettered(options: Parameters<typeof study>[0] = {}) {
   expect(entered.status).toBe(200)
   const response: string = entered.body._id
   const one = `/trials/${trial}/responses/${response}`
-  /** What a person reads of the letter, in every way there is. */
+  /** The letter as this person reads it, by every operation that shows it. */
   const read = async (by: Person = owner) => {
     const entriesIn = ({ responses }: { responses: { response: Record<string, Entry> }[] }) =>
       responses.map(({ response }) => response[ids.letter!]!)
@@ -46,7 +46,7 @@ async function lettered(options: Parameters<typeof study>[0] = {}) {
   return { ...s, upload, letter, entered: entered.body, response, one, read, bytesOf }
 }
 
-test('every way that staff read a response gives a link to the file, which works for an hour', async () => {
+test('every operation that shows a response to staff gives a link to the file, valid for an hour', async () => {
   const s = await lettered()
   const answered = s.entered.response[s.ids.letter!]
   expect(s.entered.response[s.ids.pulse!].url).toBeUndefined()
@@ -66,7 +66,7 @@ test('every way that staff read a response gives a link to the file, which works
   for (const { url } of await s.read()) expect(await s.bytesOf(url)).toEqual([200, 'the letter'])
 })
 
-test('the history has a link to each file there was', async () => {
+test('the history has a link to each file, replaced ones too', async () => {
   const s = await lettered()
   const second = await s.upload('another letter')
   await s.enter({ letter: second })
@@ -80,7 +80,7 @@ test('the history has a link to each file there was', async () => {
   expect([none.value, none.url]).toEqual([null, undefined])
 })
 
-test('what was read may be sent back as it is, and changes nothing', async () => {
+test('an answer with a link can be sent back, and changes nothing', async () => {
   const s = await lettered()
   const { response } = (await s.owner.get(s.one)).responses[0]
   expect(response[s.ids.letter!].url).toBeString()
@@ -91,7 +91,7 @@ test('what was read may be sent back as it is, and changes nothing', async () =>
   expect((await s.owner.get(`${s.one}/history`)).history).toHaveLength(1)
 })
 
-test('a hidden field gives none, and its file is opened by no other field', async () => {
+test('a hidden field gives no link, and no other field gives a link to its file', async () => {
   const s = await lettered()
   const { owner, trial, ids } = s
   await owner.put(`/data-types/${ids.letter}`, { isRestricted: true })
@@ -111,7 +111,7 @@ test('a hidden field gives none, and its file is opened by no other field', asyn
   }
 })
 
-test('nobody of another team gets a link, and none leads to another team’s file', async () => {
+test('another team gets no link, and no link leads to the file of another team', async () => {
   const s = await lettered()
   const others = s.neighbours()
   expect((await others.owner.call('GET', s.one)).status).toBe(404)
@@ -132,7 +132,7 @@ test('nobody of another team gets a link, and none leads to another team’s fil
   }
 })
 
-test('an answer of another format that looks like a file gives none', async () => {
+test('an answer of another format that looks like a file gives no link', async () => {
   const s = await lettered()
   const scale = [{ value: s.letter.fileName, label: 'Well' }]
   const statements = [{ key: 'fileName', label: 'How are you?' }]
@@ -167,7 +167,7 @@ test('exports hold no links, nor do the participant’s receipt and look-back', 
   expect(JSON.stringify([receipt, stage])).not.toContain('/storage/')
 })
 
-test('the link goes where the response goes', async () => {
+test('the link moves with the response', async () => {
   const s = await lettered()
   const { owner, trial, anna, bert, ids } = s
   await owner.put(`/trials/${trial}/participants/${anna}`, { isUnallocated: true })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { study } from '../../study'
 
 describe('the score', () => {
-  test('adds the points of what was answered, and is hidden from those who may not see what it is made of', async () => {
+  test('adds the points of the answers, and is hidden from people who cannot see all of them', async () => {
     const { owner, enter, staff, trial, ids } = await study({
       stage: {
         component: {
@@ -22,8 +22,8 @@ describe('the score', () => {
   })
 })
 
-describe('who may', () => {
-  test('restricted and PII fields are left out without the permission', async () => {
+describe('access', () => {
+  test('to restricted and PII fields needs the permission', async () => {
     const { owner, enter, staff, trial, ids, anna } = await study()
     await owner.put(`/data-types/${ids.symptom}`, { isRestricted: true })
     await owner.put(`/data-types/${ids.diary}`, { isPii: true })
@@ -46,7 +46,7 @@ describe('who may', () => {
     expect(await seenBy(['trial.admin'])).toEqual([4, 4, 4])
   })
 
-  test('the client behind an answer is personal information', async () => {
+  test('to the client of a submission needs the permission for personal information', async () => {
     const { enter, staff, trial, ids } = await study()
     const { body } = await enter({ pulse: 60 })
     const nurse = staff(trial, ['trial.read'])
@@ -56,7 +56,7 @@ describe('who may', () => {
     expect(history[0]).not.toHaveProperty('client')
   })
 
-  test('reading and writing need their permission; another team sees nothing', async () => {
+  test('to read or write needs its permission; another team sees nothing', async () => {
     const { enter, staff, trial, url, sent, neighbours } = await study()
     const { body } = await enter({ pulse: 60 })
     const reader = staff(trial, ['trial.read'])
@@ -68,7 +68,7 @@ describe('who may', () => {
     expect((await other.call('PUT', url(), { response: sent({ pulse: 61 }) })).status).toBe(404)
   })
 
-  test('a person of one site reaches its participants only', async () => {
+  test('of a person of one site is to its participants only', async () => {
     const { owner, enter, staff, trial, anna, bert, url, sent } = await study()
     const site = await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' })
     await owner.put(`/sites/${site._id}/memberships/${anna}`)
@@ -81,7 +81,7 @@ describe('who may', () => {
     expect((await nurse.call('PUT', url(bert), { response: sent({ pulse: 61 }) })).status).toBe(404)
   })
 
-  test('archived participants take no data, a locked database takes none at all', async () => {
+  test('to enter data ends for an archived participant, and for all while the database is locked', async () => {
     const { owner, enter, trial, anna, db } = await study()
     await owner.put(`/trials/${trial}/participants/${anna}`, { isArchived: true })
     expect((await enter({ pulse: 60 })).status).toBe(400)
@@ -90,7 +90,7 @@ describe('who may', () => {
     expect((await enter({ pulse: 60 })).status).toBe(403)
   })
 
-  test('every submission is in the audit trail, with what ties it to the history', async () => {
+  test('to the changes of a submission in the audit trail needs access to the answers', async () => {
     const { enter, owner, trial, anna, stage, ids, staff } = await study()
     const { body } = await enter({ pulse: 60 })
     const { entries } = await owner.get(`/trials/${trial}/logs?type=submitResponse`)
@@ -101,12 +101,12 @@ describe('who may', () => {
     await enter({ pulse: 61 })
     const [newest] = (await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries
     expect(newest.event.changes).toContainEqual({ dataType: ids.pulse!, before: 60, after: 61 })
-    // A reader of the log who may not read the answers sees the act, but none of the values.
+    // A reader of the log without access to the answers sees the submission, but none of the values.
     await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
     const seenBy = async (words: string[]) =>
       (await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries[0].event.changes
     expect(await seenBy(['trial.readLogs'])).toBeUndefined()
-    expect(await seenBy(['trial.readLogs', 'trial.read'])).toEqual([]) // twice the pulse would tell it
+    expect(await seenBy(['trial.readLogs', 'trial.read'])).toEqual([]) // twice the pulse would disclose it
     expect(anna).toBeString()
   })
 })

@@ -1,4 +1,4 @@
-/** Attempts to read hidden answers: acting as the participant, jobs that outlive permissions, hashes, notes. */
+/** Attempts to read hidden answers: as the participant, through older jobs, from hashes, from notes. */
 import { expect, test } from 'bun:test'
 import { everything } from '../../everything'
 import { ended } from '../../exchange/studyRecord/archive'
@@ -7,7 +7,7 @@ import { study } from '../../study'
 
 const BLIND = ['trial.write', 'trial.readLogs', 'trial.exportData']
 
-/** A restricted, a personal and an open field, all answered by staff. */
+/** A study with a restricted, a personal and an open field, all answered by staff. */
 async function hiding() {
   const s = await study({ trial: { enableLookback: true, responseSigningEnabled: true } })
   const { owner, ids, trial } = s
@@ -51,7 +51,7 @@ const impersonations: [string, (s: Hiding) => Promise<string>][] = [
 ]
 
 test.each(impersonations)(
-  'staff who sign in as a participant by %s are told nothing that is hidden from them',
+  'staff who sign in as a participant by %s see nothing that is hidden from them',
   async (_, signIn) => {
     const s = await hiding()
     const { trial, stage, sent } = s
@@ -71,7 +71,7 @@ test.each(impersonations)(
   },
 )
 
-test('a participant is told what they sent, and their earlier open answers', async () => {
+test('a participant sees what they sent, and their earlier open answers', async () => {
   const s = await hiding()
   const { trial, stage, ids, sent, values } = s
   const me = await s.signIn()
@@ -87,7 +87,7 @@ test('a participant is told what they sent, and their earlier open answers', asy
   expect(previous('diary')).toEqual([])
 })
 
-test('from where staff answered is not told to participants', async () => {
+test('the client of staff is not shown to participants', async () => {
   const s = await hiding()
   await s.owner.put(s.url(), { response: s.sent({ pulse: 63 }) }, { headers: { 'User-Agent': 'StaffPhone/1' } })
   const me = await s.signIn()
@@ -97,7 +97,7 @@ test('from where staff answered is not told to participants', async () => {
   expect(asText(receipt)).not.toContain('"client"')
 })
 
-test('the result of a job is told only to who still holds what it was made with', async () => {
+test('the result of a job is shown only while its creator has the permissions it was made with', async () => {
   const s = await hiding()
   const { trial, owner } = s
   const admin = s.invite([])
@@ -118,7 +118,7 @@ test('the result of a job is told only to who still holds what it was made with'
   expect((await admin.get(`/jobs/${jobId}`)).status).toBe('done')
 })
 
-test('the hash of a signature is told only to who sees all that was signed: the rest could be guessed from it', async () => {
+test('the hash of a signature is shown only to people who see everything signed, since answers could be guessed from it', async () => {
   const s = await hiding()
   const { owner, trial, anna, response } = s
   const app = await s.signInStaff(owner)
@@ -165,7 +165,7 @@ test('a note on why a hidden field was changed is as hidden as the field', async
   }
 })
 
-test('every entry about a participant says so: whoever is kept to some sees none of others', async () => {
+test('every audit entry about a participant names them, so that restricted accounts do not see it', async () => {
   const every = await everything()
   const { owner, trial, anna, db, params } = every
   const outsider = every.staff(trial, ['trial.manageWallet'])
@@ -185,7 +185,7 @@ test('every entry about a participant says so: whoever is kept to some sees none
   expect(silent.all({ anna, response: params.responseId! })).toEqual([])
 })
 
-test('a copy of the database alone signs nobody in', async () => {
+test('nobody can sign in with the contents of the database', async () => {
   const s = await hiding()
   const app = await s.signInStaff(s.owner)
   const { secret: totp } = await app.post('/users/me/totp')
@@ -202,7 +202,7 @@ test('a copy of the database alone signs nobody in', async () => {
   for (const secret of [totp, grant, token, key, PASSWORD, session]) expect(all).not.toContain(secret)
 })
 
-test('what is written while a permission is taken away is not handed out', async () => {
+test('a file that is written while a permission is withdrawn is not handed out', async () => {
   const s = await hiding()
   const { trial, owner, service, stage, response } = s
   const keys = ['trial.read', 'trial.exportData']
@@ -230,7 +230,7 @@ test('what is written while a permission is taken away is not handed out', async
   }
 })
 
-test('an account that is disabled while its request is prepared does nothing any more', async () => {
+test('the request of an account that is disabled during its preparation is refused', async () => {
   const s = await hiding()
   const { trial, db, service } = s
   const reader = s.staff(trial, ['trial.read', 'trial.exportData'])

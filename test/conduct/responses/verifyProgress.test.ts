@@ -18,7 +18,7 @@ async function following() {
 }
 
 describe('progress', () => {
-  test('is as the timelines say, whatever was done and however late it is', async () => {
+  test('matches the timelines after any actions and at any time', async () => {
     const s = await following()
     for (let day = 0; day < 8; day++) {
       expect(s.verify()).toBe("3 participants' progress follows from their timelines")
@@ -31,7 +31,7 @@ describe('progress', () => {
     expect(s.sqlite.query('SELECT max(stagesBehindSchedule) AS n FROM participants').get()).not.toEqual({ n: 0 })
   })
 
-  test('that waits to be brought up to date is not looked at', async () => {
+  test('that is queued for recalculation is not checked', async () => {
     const s = await following()
     s.sqlite.run('UPDATE participants SET ratioComplete = 0.9, progressDueAt = 0 WHERE _id = ?', [s.anna])
     expect(s.verify()).toEndWith('; 1 wait to be brought up to date')
@@ -45,13 +45,13 @@ describe('progress', () => {
     'stagesBehindSchedule = 3',
     'progressDueAt = progressDueAt + 1',
     'progressDueAt = NULL',
-  ])('that was changed is named: %s', async (change) => {
+  ])('that was manipulated is found: %s', async (change) => {
     const s = await following()
     s.sqlite.run(`UPDATE participants SET ${change} WHERE _id = ?`, [s.bert])
     expect(s.verify).toThrow(`participant ${s.bert}: `)
   })
 
-  test('so are reminders that would be missed', async () => {
+  test('whose reminders would be missed is found', async () => {
     const s = await following()
     const { remindersDueAt } = s.sqlite
       .query<{ remindersDueAt: number }, [string]>('SELECT remindersDueAt FROM participants WHERE _id = ?')
@@ -65,7 +65,7 @@ describe('progress', () => {
 })
 
 describe('counts', () => {
-  test('are what there is', async () => {
+  test('match the rows', async () => {
     const s = await following()
     await s.enter({ pulse: 60 })
     const group = (await s.owner.get(`/trials/${s.trial}/groups`)).groups[0]._id
@@ -83,7 +83,7 @@ describe('counts', () => {
     ['participants', 'groupCount'],
     ['participants', 'responseCount'],
     ['participantCounts', 'count'],
-  ])('one that was changed is named: %s.%s', async (table, column) => {
+  ])('that were manipulated are found: %s.%s', async (table, column) => {
     const s = await following()
     const triggers = s.sqlite.query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all()
     for (const { name } of triggers) s.sqlite.run(`DROP TRIGGER "${name}"`)

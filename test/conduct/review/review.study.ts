@@ -1,4 +1,4 @@
-/** A study that is reviewed. */
+/** A study for tests of review. */
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 

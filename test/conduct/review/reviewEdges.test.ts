@@ -4,7 +4,7 @@ import { HOUR } from '#kernel/time'
 import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 
-/** A study that asks only smokers for the diary. */
+/** A study with a diary that only smokers are asked for. */
 async function conditional(ids: (s: Awaited<ReturnType<typeof study>>) => Promise<void> = async () => {}) {
   const s = await study()
   const { stage, components, ids: types, owner } = s
@@ -17,7 +17,7 @@ async function conditional(ids: (s: Awaited<ReturnType<typeof study>>) => Promis
 }
 
 describe('an answer that a condition clears', () => {
-  test('is told in the history with what it was, who, when and why, and loses its mark', async () => {
+  test('loses its mark, and the history shows its value, the author, the time and the reason', async () => {
     const s = await conditional()
     await s.owner.post(`${s.at}/dataTypes/${s.ids.diary}/validations`)
     s.clock(HOUR)
@@ -39,12 +39,12 @@ describe('an answer that a condition clears', () => {
     )
     expect(events.at(-1)).toMatchObject({ type: 'cleared', marks: [{ dataType: s.ids.diary }] })
     expect((await s.owner.get(s.at)).responseValidations).toEqual({})
-    // The blank that replaced the answer can be verified like any entry; a field that was never answered is not an entry.
+    // The blank that replaced the answer can be verified like any answer; a field that was never answered cannot.
     expect((await s.owner.call('POST', `${s.at}/dataTypes/${s.ids.diary}/validations`)).status).toBe(200)
     expect((await s.owner.call('POST', `${s.at}/dataTypes/${s.ids.sleep}/validations`)).status).toBe(404)
   })
 
-  test('ends what was signed', async () => {
+  test('ends the signature', async () => {
     const s = await conditional(({ owner, trial }) => owner.put(`/trials/${trial}`, { responseSigningEnabled: true }))
     const app = await s.signInStaff(s.owner)
     await app.post('/sessions/confirmations', { password: PASSWORD })
@@ -58,7 +58,7 @@ describe('an answer that a condition clears', () => {
   })
 })
 
-test('a draft leaves nothing in the history, and ends no mark', async () => {
+test('a draft is not in the history, and removes no mark', async () => {
   const s = await conditional()
   await s.owner.post(`${s.at}/validations`)
   const before = await s.owner.get(`${s.at}/history`)
@@ -67,7 +67,7 @@ test('a draft leaves nothing in the history, and ends no mark', async () => {
   expect((await s.owner.get(s.at)).responseValidations[s.id]).toHaveLength(4)
 })
 
-test('who does not see a field, or whom something came from, does not see it in the history', async () => {
+test('hidden fields and clients are hidden in the history too', async () => {
   const s = await conditional()
   await s.enter({ diary: 'A secret word.' })
   await s.owner.put(`/data-types/${s.ids.diary}`, { isRestricted: true })
@@ -80,7 +80,7 @@ test('who does not see a field, or whom something came from, does not see it in 
   expect((await knowing.get(`${s.at}/history`)).history[0].client.address).toBe('192.0.2.1')
 })
 
-test('a signed response that is moved is signed no longer, where it was and where it is', async () => {
+test('moving a signed response ends its signatures, of both participants', async () => {
   const w = world()
   const s = await study({ world: w, trial: { responseSigningEnabled: true } })
   const people = `/trials/${s.trial}/participants`

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 
-test('a stage is read with marks, signatures and queries, as one response is', async () => {
+test('reading a stage shows marks, signatures and queries, as reading one response does', async () => {
   const w = world()
   const s = await study({ world: w, stage: { adHoc: true }, trial: { responseSigningEnabled: true } })
   const one = (await s.enter({ pulse: 60 })).body._id
@@ -27,7 +27,7 @@ test('a stage is read with marks, signatures and queries, as one response is', a
   expect((await reader.get(`/trials/${s.trial}/stages/${s.stage}/responses`)).queries).toHaveLength(1)
 })
 
-test('a file is uploaded for a query by those who may answer it', async () => {
+test('people who may answer a query upload files for it', async () => {
   const s = await study()
   const response = (await s.enter({ pulse: 60 })).body._id
   const { _id } = await s.owner.post(`/trials/${s.trial}/queries`, { response, text: 'Is this right?' })

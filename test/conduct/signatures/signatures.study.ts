@@ -1,4 +1,4 @@
-/** A study that signs, and what is signed. */
+/** A study with signatures. */
 import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 

@@ -38,7 +38,7 @@ function contentFrom(history: History, response: Record<string, unknown>) {
 }
 
 describe('a signature', () => {
-  test('says who signed what, when and meaning what, and stands in all reads', async () => {
+  test('says who signed what, when and with which meaning, and is shown wherever the response is', async () => {
     const s = await signing()
     const { app, url, anna, trial, first, second, owner, now } = s
     const signed = await app.post(url, { participant: anna, meaning: 'Reviewed' })
@@ -70,7 +70,7 @@ describe('a signature', () => {
     expect(events).toMatchObject([{ type: 'signed', signature: signed._id, meaning: 'Reviewed', createdBy: owner._id }])
   })
 
-  test('ends when what it covers is amended, even if the value is put back; the others stand', async () => {
+  test('ends when a response it covers is amended, even if the value is restored; others stay valid', async () => {
     const s = await signing()
     const { app, url, anna, first, second, enter, owner, trial, stage, clock } = s
     await app.post(url, { participant: anna, meaning: 'Reviewed' })
@@ -108,7 +108,7 @@ describe('a signature', () => {
     expect(signature.responses.map(({ valid }: { valid: boolean }) => valid)).toEqual([false, true])
   })
 
-  test('stays when marks, drafts or a submission without change come after it', async () => {
+  test('stays valid after marks, drafts or a submission without changes', async () => {
     const s = await signing()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     await s.owner.post(`/trials/${s.trial}/responses/${s.first}/validations`)
@@ -126,7 +126,7 @@ describe('a signature', () => {
     expect((await s.casebooks())[0].signedCount).toBe(1)
   })
 
-  test('can be made again by anyone who reads all of it, from what the manual says', async () => {
+  test('has a hash that every reader of all answers can compute as the manual says', async () => {
     const s = await signing()
     const at = s.responseUrl(s.anna, `${s.stage}::0`)
     await s.enter({ pulse: null, smoker: ['Yes'], glucose: 5.4 }, {}, s.owner, at)
@@ -150,7 +150,7 @@ describe('a signature', () => {
     expect(sha256(sorted(whole))).toBe(signed.hash)
   })
 
-  test('tells its hashes to those who see all that was signed: of the others’ a short answer could be guessed', async () => {
+  test('shows its hashes only to people who see everything signed, since a short answer could be guessed', async () => {
     const s = await signing()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     const reader = s.staff(s.trial, ['trial.read', 'trial.readLogs', 'trial.exportData'])

@@ -5,7 +5,7 @@ import { entriesOf } from '../responses/answers'
 import { board, type Lane, type Task } from './tasks.study'
 
 describe('lanes', () => {
-  test('are there from the start, and are added, renamed, moved and deleted, each with an audit entry', async () => {
+  test('exist in a new trial, and are added, renamed, moved and deleted, each with an audit entry', async () => {
     const b = await board()
     const { owner, reader, lanes, laneNames, trial } = b
     expect((await reader.get(lanes)).lanes).toEqual(
@@ -32,7 +32,7 @@ describe('lanes', () => {
     expect(types).toEqual(['createTaskLane', 'updateTaskLane', 'updateTaskLane', 'deleteTaskLane'])
   })
 
-  test('that hold tasks are not deleted', async () => {
+  test('with tasks are not deleted', async () => {
     const { owner, toDo, add, shown } = await board()
     const at = `/task-lanes/${toDo}`
     const { _id } = await add('a')
@@ -49,7 +49,7 @@ describe('lanes', () => {
     expect(await owner.delete(at)).toEqual({})
   })
 
-  test('that turn complete complete their tasks, and make them pending again', async () => {
+  test('complete their tasks when they become complete lanes, and make them pending again afterwards', async () => {
     const b = await board()
     const { owner, toDo, add, all, trial } = b
     const [one, two] = [await add('a'), await add('b', { status: 'completed' })]
@@ -78,7 +78,7 @@ describe('lanes', () => {
     ])
   })
 
-  test('are made when a task needs one', async () => {
+  test('are created when a task needs one', async () => {
     const { owner, lanes, toDo, doing, laneNames, add, shown } = await board()
     for (const lane of [toDo, doing]) await owner.delete(`/task-lanes/${lane}`)
     await add('a')
@@ -103,8 +103,8 @@ describe('lanes', () => {
   })
 })
 
-describe('who may', () => {
-  test('read tasks does not write them, and who may neither is refused and logged', async () => {
+describe('access', () => {
+  test('to read tasks is not access to change them; without either it is 403, and logged', async () => {
     const { owner, reader, writer, staff, trial, all, lanes, add, toDo } = await board()
     const { _id } = await add('x')
     const writes = [
@@ -127,7 +127,7 @@ describe('who may', () => {
     expect((await writer.get(all)).tasks).toHaveLength(2)
   })
 
-  test('see nothing of another team’s', async () => {
+  test('to tasks of another team is 404', async () => {
     const { all, lanes, add, toDo, neighbours } = await board()
     const { owner: other } = neighbours()
     const { _id } = await add('x')
@@ -138,7 +138,7 @@ describe('who may', () => {
     }
   })
 
-  test('goes on while the trial and its database are locked', async () => {
+  test('continues while the trial and its database are locked', async () => {
     const { db, writer, all, lanes, toDo } = await board()
     db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
     const { _id } = await writer.post(all, { title: 'x' })
@@ -150,7 +150,7 @@ describe('who may', () => {
   })
 })
 
-test('a copy of a trial has its lanes and none of its tasks', async () => {
+test('a copy of a trial has its lanes but no tasks', async () => {
   const { owner, team, trial, lanes, add, toDo } = await board()
   await owner.put(`/task-lanes/${toDo}`, { name: 'Backlog', index: 1 })
   await owner.post(lanes, { name: 'Checked', isCompleteLane: true })
@@ -170,7 +170,7 @@ test('a copy of a trial has its lanes and none of its tasks', async () => {
   expect((await owner.get(`/trials/${copy}/tasks`)).tasks).toEqual([])
 })
 
-test('a deleted trial takes its tasks and lanes along', async () => {
+test('tasks and lanes are deleted with their trial', async () => {
   const { owner, trial, add, db } = await board()
   await add('x')
   await owner.delete(`/trials/${trial}`)
@@ -179,7 +179,7 @@ test('a deleted trial takes its tasks and lanes along', async () => {
   }
 })
 
-test('the demo has a few tasks on its board', async () => {
+test('the demo has tasks on its board', async () => {
   const { owner, team } = world()
   const demo = (await owner.post(`/teams/${team}/trials?creationType=demo`))._id
   const { tasks } = await owner.get(`/trials/${demo}/tasks`)

@@ -11,7 +11,7 @@ describe('notifyTeam', () => {
   const scoringRules = [{ id: 'high', points: 5, operator: 'more', value: 100 }]
   const alarmed = () => study({ stage: { onSubmitRules: [rule], component: { pulse: { scoringRules } } } })
 
-  test('makes a task for the trial’s admins, once, without answers or names', async () => {
+  test('creates one task for the trial’s admins, without answers or names', async () => {
     const s = await alarmed()
     const { owner, trial, anna, db } = s
     await owner.put(`/trials/${trial}/participants/${anna}`, { name: 'Anna Ash' })
@@ -48,13 +48,13 @@ describe('notifyTeam', () => {
     expect(JSON.stringify([tasks, entries])).not.toMatch(/120|chest|Anna/)
   })
 
-  test('makes none of a submission that is refused', async () => {
+  test('creates no task for a refused submission', async () => {
     const s = await alarmed()
     expect((await s.enter({ pulse: 120, symptom: 'x' })).status).toBe(400)
     expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toEqual([])
   })
 
-  test('makes a task that only those see, and are assigned, who may know how it scored', async () => {
+  test('creates a task that is shown and assigned only to people who may see the score', async () => {
     const s = await alarmed()
     const { owner, trial, ids, staff } = s
     await s.enter({ pulse: 120 })
@@ -88,7 +88,7 @@ describe('notifyTeam', () => {
     expect(JSON.stringify(entries)).not.toContain('Look at this')
   })
 
-  test('makes a task that only those see, and are assigned, who see the participant', async () => {
+  test('creates a task that is shown and assigned only to people who see the participant', async () => {
     const s = await alarmed()
     const { owner, trial, anna, staff, db } = s
     const [north, south] = await Promise.all(

@@ -42,7 +42,7 @@ describe('a task', () => {
     expect(JSON.parse(entries[3]!.event).before).toMatchObject({ title: 'Order forty kits' })
   })
 
-  test('has a place in its lane, and the others make room for it', async () => {
+  test('has a position in its lane, and the others are moved to make room', async () => {
     const b = await board()
     const { owner, add, shown, doing } = b
     for (const title of ['a', 'b', 'c']) await add(title)
@@ -62,7 +62,7 @@ describe('a task', () => {
     expect(await shown()).toEqual({ 'To do': ['a', 'b', 'c'], 'In progress': ['e'] })
   })
 
-  test('keeps its lane in order, whatever happens to it', async () => {
+  test('keeps the positions of its lane without gaps, after any changes (property)', async () => {
     const b = await board()
     const { owner, toDo, doing, done } = b
     const lane = fc.constantFrom(toDo, doing, done)
@@ -120,13 +120,13 @@ describe('a task', () => {
     [false, 'completed', ['completed', true], 'pending'],
     [false, 'pending', ['completed', true], 'pending'],
   ] as const)(
-    'in a lane that is complete: %p, asked to be %p and before %p, is %p',
+    'in a complete lane (%p), with the requested status %p and %p before, is %p',
     (isComplete, asked, was, status) => {
       expect(statusIn(isComplete, asked, was && { status: was[0], isCompleteLane: was[1] })).toBe(status)
     },
   )
 
-  test('is completed in a complete lane, and pending again out of it', async () => {
+  test('is completed by moving into a complete lane, and pending again after leaving it', async () => {
     const b = await board()
     const { owner, add, done, toDo, doing } = b
     const task = await add('Order kits')
@@ -146,7 +146,7 @@ describe('a task', () => {
     expect((await owner.call('POST', b.all, { title: 'x', taskLane: done, status: 'pending' })).status).toBe(400)
   })
 
-  test('tells who is assigned to it by e-mail: once, and never who did it', async () => {
+  test('is announced to its assignees by e-mail once, but not to the person who assigned it', async () => {
     const { owner, writer, reader, add, mails, db } = await board()
     const dueDate = '2026-03-09T09:30:00Z'
     const assignees = [owner._id, reader._id, reader._id]
@@ -172,7 +172,7 @@ describe('a task', () => {
     expect(mails()).toHaveLength(3)
   })
 
-  test('is assigned only to people who can read it, and who no longer can stays assigned', async () => {
+  test('is assigned only to people who can read it, and keeps assignees who later cannot', async () => {
     const { owner, add, staff, trial, reader, all, invite, mails, db } = await board()
     const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
     const strangers = [invite(), staff(trial, ['trial.readParticipants']), staff(trial, ['site.admin'], site)]
@@ -209,13 +209,13 @@ describe('a task', () => {
     expect([status, answer.validations?.json]).toEqual([422, problems])
   })
 
-  test('may be as long as said', async () => {
+  test('may have texts up to the documented length', async () => {
     const { add } = await board()
     const long = { description: 'd'.repeat(5000) }
     expect(await add('t'.repeat(500), long)).toMatchObject({ title: 't'.repeat(500), ...long })
   })
 
-  test('is not put into a lane of another trial', async () => {
+  test('cannot be in a lane of another trial', async () => {
     const { owner, all, add, team } = await board()
     const other = (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id
     const [{ _id: taskLane }] = (await owner.get(`/trials/${other}/task-lanes`)).lanes

@@ -31,7 +31,7 @@ async function anchored(rule: Record<string, unknown> = { type: 'manual' }) {
   }
 }
 
-test('a date is set, changed and cleared, and what waits for it follows', async () => {
+test('a date is set, changed and cleared, and stages that wait for it are moved', async () => {
   const { owner, url, anchor, dates, opens, trial, anna, ...at } = await anchored()
   expect(await dates()).toEqual([])
   expect(await opens()).toBeNull()
@@ -65,7 +65,7 @@ test('days are counted in the participant’s zone', async () => {
   expect(await opens()).toBe('2026-03-09T11:00:00.000000Z')
 })
 
-test('the first sign-in sets what it is to set, later ones do not', async () => {
+test('only the first sign-in sets the anchors of sign-ins', async () => {
   const { signIn, dates, clock, anchor, bert, owner, trial, nobody } = await anchored({ type: 'participant_login' })
   await signIn()
   const joined = [{ anchor, datetime: '2026-03-02T12:00:00.000000Z' }]
@@ -101,14 +101,14 @@ test('the log says which dates a sign-in or a submission set', async () => {
   ])
 })
 
-test('the first sign-in leaves a date that staff have set', async () => {
+test('the first sign-in does not replace a date that staff have set', async () => {
   const { signIn, dates, owner, url, anchor } = await anchored({ type: 'participant_login' })
   await owner.put(url, { datetime: '2026-01-15T00:00:00Z' })
   await signIn()
   expect(await dates()).toEqual([{ anchor, datetime: '2026-01-15T00:00:00.000000Z' }])
 })
 
-test('a completion sets what it is to set, and amending or deleting the response leaves it', async () => {
+test('a completion sets its anchors, and amending or deleting the response does not change them', async () => {
   const at = await study()
   const { owner, trial, stage, enter, anna, clock, db } = at
   const assignmentRule = { type: 'stage_completion', stageId: stage, stageRecurrence: 0 }
@@ -124,7 +124,7 @@ test('a completion sets what it is to set, and amending or deleting the response
   expect(await dates()).toEqual(set)
 })
 
-describe('an anchor whose milestone was passed before it was made', () => {
+describe('an anchor that is created after its event', () => {
   async function passed() {
     const at = await study()
     const { owner, trial, stage, anna, bert, enter, signIn, clock } = at
@@ -146,7 +146,7 @@ describe('an anchor whose milestone was passed before it was made', () => {
   const joined = '2026-03-02T12:00:00.000000Z'
   const submitted = '2026-03-03T12:00:00.000000Z'
 
-  test('gets its date, the log says so, and what waits for it opens', async () => {
+  test('gets its date, with an audit entry, and stages that wait for it open', async () => {
     const at = await passed()
     const { owner, trial, anna, completion, make, dates, others } = at
     const manual = await make({ type: 'manual' })
@@ -174,7 +174,7 @@ describe('an anchor whose milestone was passed before it was made', () => {
     ])
   })
 
-  test('keeps what staff set or cleared, until it happens anew', async () => {
+  test('keeps a date that staff set or cleared, until the event happens again', async () => {
     const { owner, trial, anna, stage, completion, make, dates, url, enter, clock } = await passed()
     const anchor = await make(completion)
     await owner.delete(url(anchor))
@@ -194,7 +194,7 @@ describe('an anchor whose milestone was passed before it was made', () => {
     expect(await dates()).toEqual([{ anchor, datetime: '2026-03-05T12:00:00.000000Z' }])
   })
 
-  test('gets none while the database is locked, and its date when that ends', async () => {
+  test('gets no date while the database is locked, and gets it after unlocking', async () => {
     const { db, trial, completion, make, dates, owner } = await passed()
     const lock = (is: number) => db.$client.query('UPDATE trials SET isDatabaseLocked = ? WHERE _id = ?').run(is, trial)
     lock(1)

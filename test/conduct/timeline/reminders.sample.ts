@@ -51,7 +51,7 @@ export async function reminded(
     anna,
     self,
     mails: () => mailsIn(service),
-    /** Moves the clock on and does the work that is due by then. */
+    /** Moves the clock forward and does the work that is due by then. */
     async wait(by: number) {
       at.clock(by)
       await service.services.tick()
@@ -65,7 +65,7 @@ export async function reminded(
   }
 }
 
-/** Adds so many participants with an e-mail address, registered at the current time. */
+/** Adds this number of participants with an e-mail address, registered at the current time. */
 export function addPeople({ db, trial, now }: Pick<World, 'db' | 'now'> & { trial: Id }, count: number): void {
   const at = parseInstant(now())!
   db.$client.transaction(() => {

@@ -5,7 +5,7 @@ import { changesBetween } from '#design/configurationVersions/changes'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { configured, nothing, stages } from './configurationVersions.study'
 
-test('what changed between two versions is told by names, in both directions', async () => {
+test('the changes between two versions have names, in both directions', async () => {
   const { owner, url, id, first, second, dataTypes, components } = await configured()
   await owner.post(url)
   const [pulse, mass] = components
@@ -42,12 +42,12 @@ test('what changed between two versions is told by names, in both directions', a
   expect((await owner.get(`${url}/2?against=2`)).changes).toEqual([])
 })
 
-/** A configuration of things with inner lists, places as they stand. */
+/** A configuration of items with inner lists; the index of each is its position. */
 const placed = (things: { _id: string }[]) => things.map((thing, index) => ({ ...thing, index }))
 
 const snapshots = stages.map((list): Snapshot => ({ ...nothing, stages: placed(list) }))
 
-test('no changes are found exactly where the hashes are equal, and every path is one change', () => {
+test('there are no changes exactly if the hashes are equal, and every path has one change', () => {
   fc.assert(
     fc.property(snapshots, snapshots, (before, after) => {
       const changes = changesBetween(before, after)
@@ -60,7 +60,7 @@ test('no changes are found exactly where the hashes are equal, and every path is
   )
 }, 60_000)
 
-/** The length of the longest increasing run, by trying all. */
+/** The length of the longest increasing subsequence, by trying all. */
 function longestRun(places: number[]): number {
   const lengths = places.map(() => 1)
   for (let at = 0; at < places.length; at++)
@@ -69,7 +69,7 @@ function longestRun(places: number[]): number {
   return Math.max(0, ...lengths)
 }
 
-test('another order changes nothing but the index of as few as had to move', () => {
+test('another order changes only the index of the fewest items that must move', () => {
   const shuffled = stages.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
   )

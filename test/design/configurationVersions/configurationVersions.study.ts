@@ -1,4 +1,4 @@
-/** A trial whose configuration is recorded. */
+/** A trial with configuration versions. */
 import fc from 'fast-check'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { world } from '../../harness'
@@ -8,7 +8,7 @@ export const nothing: Snapshot = {
   settings: {},
 }
 
-/** A trial with two data types and two stages, and where its versions are. */
+/** A trial with two data types and two stages, and the path of its versions. */
 export async function configured() {
   const w = world()
   const { owner } = w

@@ -13,7 +13,7 @@ export function study() {
     trial,
     url,
     make: (body: Record<string, unknown>) => at.owner.post(url, { name: 'Pulse', format: 'integer', ...body }),
-    /** A stage with these components, straight in the database. */
+    /** A stage with these components, inserted directly into the database. */
     stage(components: Record<string, unknown>[], name = 'Visit') {
       const _id = newId(0)
       at.db.insert(stages).values({ _id, createdAt: 0, trial, index: 0, name, components }).run()

@@ -139,7 +139,7 @@ test('the codes that an expression names, once each, in lower case', () => {
 })
 
 describe('the order of calculations', () => {
-  test('puts each after what it is made from', () => {
+  test('puts each after the calculations it names', () => {
     const calculations = [
       { code: 'C', references: ['b', 'weight'] },
       { code: 'a', references: ['weight'] },

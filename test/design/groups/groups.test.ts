@@ -21,7 +21,7 @@ test('an admin creates, renames and deletes a group', async () => {
   expect(await owner.api.get(`/trials/${id}/groups`)).toEqual({ groups: [] })
 })
 
-test('a person held to one group sees only that group', async () => {
+test('a person restricted to one group sees only that group', async () => {
   const { owner, trial, staff } = world()
   const id = trial()
   const a = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm A' } })

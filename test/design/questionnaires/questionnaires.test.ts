@@ -31,7 +31,7 @@ function inTrial() {
 }
 
 describe('the library', () => {
-  test('lists every questionnaire with its terms, and no more than is needed to choose', async () => {
+  test('lists every questionnaire with its terms, and only the fields needed to choose one', async () => {
     const { owner, trial } = inTrial()
     const { questionnaires: listed } = await owner.get(`/trials/${trial}/questionnaire-library`)
     expect(listed.map(({ id }: Questionnaire) => id)).toEqual(ids)
@@ -61,7 +61,7 @@ describe('the library', () => {
 })
 
 describe('a stage from the library', () => {
-  test.each(ids)('%s is made twice in a trial, and scores both times', async (id) => {
+  test.each(ids)('%s can be created twice in a trial, and scores both times', async (id) => {
     const { use, types, trial } = inTrial()
     const file = questionnaires.get(id)!
     for (const nth of [1, 2]) {
@@ -83,7 +83,7 @@ describe('a stage from the library', () => {
     expect(await types()).toHaveLength(2 * file.dataTypes.length)
   })
 
-  test('is filled in like any other', async () => {
+  test('is answered like any other stage', async () => {
     const { use, types, owner, trial, db } = inTrial()
     const stage = await use('phq-9')
     const participant = newId(0)
@@ -96,7 +96,7 @@ describe('a stage from the library', () => {
     expect(response.response[total!._id].value).toBe(10)
   })
 
-  test('takes codes that are free, also in what is computed from them', async () => {
+  test('gets free codes, also in its calculations', async () => {
     const { use, types, field } = inTrial()
     await field({ name: 'Anything', code: 'PHQ4' })
     await use('phq-4')
@@ -109,7 +109,7 @@ describe('a stage from the library', () => {
     ])
   })
 
-  test('differs in what is sent with it', async () => {
+  test('has the fields that are sent with the request', async () => {
     const { use, make, names } = inTrial()
     await make({ name: 'First' })
     expect(await use('gad-2', { name: 'Anxiety', index: 0, enabled: false })).toMatchObject({
@@ -121,7 +121,7 @@ describe('a stage from the library', () => {
     expect(await names()).toEqual(['Anxiety', 'First'])
   })
 
-  test('leaves one entry in the log, with the data types that came along', async () => {
+  test('adds one audit entry, which names its new data types', async () => {
     const { use, types, db, trial } = inTrial()
     const stage = await use('gad-2')
     const entries = entriesOf({ db }, trial)
@@ -131,7 +131,7 @@ describe('a stage from the library', () => {
     expect(event.dataTypes.map(({ _id }: DataType) => _id)).toEqual((await types()).map(({ _id }) => _id))
   })
 
-  test('is refused where it is not asked for rightly, and nothing is made', async () => {
+  test('is refused for an invalid request, and nothing is created', async () => {
     const { owner, url, make, from, types, names } = inTrial()
     const source = await make({ name: 'Own' })
     const cases: [string, Record<string, unknown>, string[]][] = [

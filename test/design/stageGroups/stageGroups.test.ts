@@ -89,7 +89,7 @@ test('its entries are occurrences of stages of the trial, each once', async () =
   expect(await status([visit._id, 1], [visit._id, 1])).toBe(422)
 })
 
-test('what is gone from the stages is gone from the groups, and the audit entry says so', async () => {
+test('deleted occurrences are removed from the groups, and the audit entry says so', async () => {
   const at = study()
   const { owner, make, stage, read, trial } = at
   const visit = await stage(weekly)
@@ -105,7 +105,7 @@ test('what is gone from the stages is gone from the groups, and the audit entry 
   expect(last.stageGroups.map(({ _id }: { _id: Id }) => _id)).toEqual([group._id, other._id])
 })
 
-test('the order stays dense under any insertions, moves and deletions', async () => {
+test('positions have no gaps after any insertions, moves and deletions', async () => {
   const step = fc.record({
     kind: fc.constantFrom('insert', 'insert', 'move', 'delete'),
     which: fc.nat(20),
@@ -131,7 +131,7 @@ test('the order stays dense under any insertions, moves and deletions', async ()
   )
 })
 
-test('reading needs any permission in the trial, writing trial.write and an unlocked trial', async () => {
+test('reading needs some permission in the trial, writing trial.write and an unlocked trial', async () => {
   const { staff, trial, url, make, neighbours, db } = study()
   const path = `/stage-groups/${(await make())._id}`
   const requests: [string, string, unknown?][] = [
@@ -153,7 +153,7 @@ test('reading needs any permission in the trial, writing trial.write and an unlo
   expect(await statuses(staff(trial, ['trial.write']))).toEqual([200, 200, 200, 200])
 })
 
-test('each change leaves an entry with what was before and after', async () => {
+test('each change adds an audit entry with the values before and after', async () => {
   const at = study()
   const group = await at.make()
   await at.owner.api.put(`/stage-groups/${group._id}`, { body: { name: 'Follow-up' } })

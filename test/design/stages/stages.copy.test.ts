@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { renameCodes } from '#design/configuration/copy'
 import { study, unknown } from './stages.study'
 
-test('a copy in the same trial asks the same questions; what is sent with it differs', async () => {
+test('a copy in the same trial asks the same questions, and has the fields that are sent with the request', async () => {
   const { make, field, owner, trial } = study()
   const pulse = await field()
   const first = await make({ name: 'First' })
@@ -16,7 +16,7 @@ test('a copy in the same trial asks the same questions; what is sent with it dif
   expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(1)
 })
 
-test('a copy from another trial brings its data types, and leaves behind what only that trial has', async () => {
+test('a copy from another trial brings its data types, without references to that trial', async () => {
   const at = study()
   const { owner, make, field, group, site, upload, makeTrial } = at
   const shared = { name: 'Sex', format: 'choice', options: [{ label: 'F' }, { label: 'M' }] }
@@ -60,7 +60,7 @@ test('a copy from another trial brings its data types, and leaves behind what on
   })
 })
 
-test('a stage is copied only from a trial that one may read', async () => {
+test('a stage is copied only from a trial that the person may read', async () => {
   const at = study()
   const { owner, staff, make, makeTrial, db, neighbours } = at
   const source = await make()
@@ -85,6 +85,6 @@ test.each([
   ["sex == 'it\\'s weight' or weight > 1", "sex == 'it\\'s weight' or weight_2 > 1"],
   ['weight(1) + weight (2) + weight', 'weight(1) + weight (2) + weight_2'],
   ['weight.height + 1e5', 'weight_2.height + 1e5'],
-])('in %s the code is replaced where it is one', (expression, expected) => {
+])('in %s only codes of fields are replaced', (expression, expected) => {
   expect(renameCodes(expression, new Map([['weight', 'weight_2']]))).toBe(expected)
 })

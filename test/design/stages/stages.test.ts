@@ -42,7 +42,7 @@ test('a stage has every field, as it was sent or by default', async () => {
   expect(await owner.put(`/stages/${stage._id}`, stage)).toEqual(stage)
 })
 
-test('what is sent is what is read, and a change touches nothing else', async () => {
+test('fields are read as they were sent, and a change keeps all others', async () => {
   const { owner, make, field, anchor, site, group, upload } = study()
   const pulse = await field()
   const surgery = await anchor()

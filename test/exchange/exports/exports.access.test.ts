@@ -5,7 +5,7 @@ import { type World, world } from '../../harness'
 import { study } from './exportStudy'
 import { entries, rowsOf, twoSites, workbook } from './exports.study'
 
-test('json and reading need the permission to read, all else the one to export too', async () => {
+test('json and reading need the permission to read, other formats also the one to export', async () => {
   const { here, of, stage, url } = await twoSites()
   const reader = here.staff(of.trial, ['trial.readParticipantStudyData'])
   const exporter = here.staff(of.trial, ['trial.exportData'])
@@ -42,7 +42,7 @@ test('restricted accounts export their own participants only', async () => {
   expect(sheet('Visit').map(({ participantId }) => participantId)).toEqual(['P-1'])
   expect((await nurse.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toHaveLength(1)
 
-  // Reading at one site and exporting at another gives nothing to export.
+  // Reading at one site and exporting at another together give nothing to export.
   const mixed = here.invite()
   here.db.run(
     `INSERT INTO permissions VALUES ('${mixed._id}', '${of.trial}', '${a}', '["site.readParticipantStudyData"]'),
@@ -52,7 +52,7 @@ test('restricted accounts export their own participants only', async () => {
   expect((await mixed.get(url)).stages[0].responses).toHaveLength(1)
 })
 
-test('what is seen of restricted data follows the participant’s own site', async () => {
+test('restricted data are exported by the permissions at the participant’s site', async () => {
   const { here, of, url, a, restricted, open } = await twoSites()
   const person = here.invite()
   here.db.run(
@@ -78,7 +78,7 @@ test('a group-restricted account exports its group', async () => {
   expect(rowsOf((await nurse.get(`${url}?type=csv`)).csv).map(({ pulse }) => pulse)).toEqual(['80'])
 })
 
-test('a score that would give away a hidden answer is hidden with it', async () => {
+test('a score that would disclose a hidden answer is hidden too', async () => {
   const here = world()
   const of = study(here)
   const hiv = of.field('hiv', { format: 'integer', isRestricted: true })
@@ -97,7 +97,7 @@ test('a score that would give away a hidden answer is hidden with it', async () 
   expect(await scores(person)).toEqual([undefined, ''])
 })
 
-test('archived participants are left out of everything, and of the count', async () => {
+test('archived participants are left out of every export and of the count', async () => {
   const { here, of, anna, second, url, stage } = await twoSites()
   here.db.update(participants).set({ isArchived: true }).where(undefined).run()
   expect((await here.owner.get(url)).participantCount).toBe(0)
@@ -111,7 +111,7 @@ test('archived participants are left out of everything, and of the count', async
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv).map((row) => row.responseId)).toEqual([second])
 })
 
-test('responses of nobody are there for those who see everybody', async () => {
+test('responses without a participant are for people who see all participants', async () => {
   const { here, of, stage, second, url, a } = await twoSites()
   here.db.run(`UPDATE responses SET participant = NULL WHERE _id = '${second}'`)
   const nurse = here.staff(of.trial, ['site.readParticipantStudyData'], a)
@@ -121,13 +121,13 @@ test('responses of nobody are there for those who see everybody', async () => {
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv)[1]).toMatchObject({ participantId: '', siteIds: '' })
 })
 
-test('locks hold up no export', async () => {
+test('exports work while the trial is locked', async () => {
   const { here, url } = await twoSites()
   here.db.update(trials).set({ isLocked: true, isDatabaseLocked: true }).run()
   for (const type of ['json', 'raw', 'csv', 'excel']) await here.owner.get(`${url}?type=${type}`)
 })
 
-test('what cannot be seen or asked for is refused', async () => {
+test('invalid requests and those without access are refused', async () => {
   const { here, of, stage, url } = await twoSites()
   const { owner: other } = here.neighbours()
   const elsewhere = study(here).stage('Elsewhere', [])

@@ -6,7 +6,7 @@ import { world } from '../../harness'
 import { everyFormat, study } from './exportStudy'
 import { answer, rowsOf, singly, workbook } from './exports.study'
 
-test('more than a page, with amendments: nothing is missing and nothing twice', async () => {
+test('an export of several pages with amendments has every response once', async () => {
   const here = world()
   const of = study(here)
   const n = of.field('n', { format: 'integer' })
@@ -22,7 +22,7 @@ test('more than a page, with amendments: nothing is missing and nothing twice', 
   expect((await here.owner.get(url)).stages[0].responses.map(({ _id }: { _id: Id }) => _id)).toEqual(ids)
 })
 
-test('an export shows one moment, whatever is submitted while it is written', async () => {
+test('an export is of one moment, whatever is submitted while it is written', async () => {
   const here = world()
   const of = study(here)
   const n = of.field('n', { format: 'integer' })
@@ -48,10 +48,10 @@ test('an export shows one moment, whatever is submitted while it is written', as
 
 const submission = fc.record(answer, { requiredKeys: [] })
 
-/** The reader cuts milliseconds off where it should round them. */
+/** A time in hundredths of a second, rounded, since the reader of workbooks truncates milliseconds. */
 const toHundredth = (date: Date) => Math.round(date.getTime() / 10)
 
-/** The one cell of a value, written down apart from how the export does it. */
+/** The expected cell of a value if its data type has one column, implemented independently of the export. */
 const single = (code: string, value: unknown): Record<string, string | number> => ({
   [code]:
     code === 'mass'
@@ -63,7 +63,7 @@ const single = (code: string, value: unknown): Record<string, string | number> =
           : (value as string | number),
 })
 
-/** The cells of a value where each of its parts has a column. */
+/** The expected cells of a value if each of its parts has a column. */
 function expanded(code: string, value: unknown): Record<string, string | number> {
   const entry = value as Record<string, number | null>
   if (code === 'mood') {
@@ -78,7 +78,7 @@ function expanded(code: string, value: unknown): Record<string, string | number>
   return { ...single(code, value), ...Object.fromEntries(chosen) }
 }
 
-test('every format shows what reading each response shows', async () => {
+test('every format has the same content as the single responses', async () => {
   const cases = fc.array(fc.tuple(submission, fc.option(submission, { nil: undefined })), {
     minLength: 1,
     maxLength: 5,

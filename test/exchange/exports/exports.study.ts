@@ -1,4 +1,4 @@
-/** Two sites with responses, which the tests of exports start from, and what reads an export. */
+/** Two sites with responses, and functions that read exports, for tests. */
 import { expect } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
@@ -8,14 +8,14 @@ import type { Id } from '#kernel/id'
 import { type World, world } from '../../harness'
 import { type everyFormat, study } from './exportStudy'
 
-/** Responses, each as reading it by itself answers it. */
+/** Responses, each as the operation for one response returns it. */
 export const singly = (here: World, trial: Id, ids: readonly Id[]) =>
   Promise.all(ids.map(async (id) => (await here.owner.get(`/trials/${trial}/responses/${id}`)).responses[0]))
 
 export const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, relax_column_count: false })
 
-/** The sheets of a workbook behind a link. */
+/** The sheets of the workbook of a link. */
 export async function workbook(here: World, request: string) {
   const answer = await here.fetch(request)
   expect(answer.status).toBe(200)

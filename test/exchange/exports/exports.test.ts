@@ -36,7 +36,7 @@ test('raw: the documents in one list, and the data types by their _id', async ()
   expect(body.dataTypes[restricted]).toMatchObject({ _id: restricted, code: 'hiv', isRestricted: true })
 })
 
-test('csv: a row a response with whose it is, a column a data type', async () => {
+test('csv: a row for each response with its participant, a column for each data type', async () => {
   const { here, of, first, url, anna, stage } = await twoSites()
   const arm = of.group('Arm; A')
   const third = of.participant('P-3', { sites: [of.site('S-C'), of.site('S-D')], groups: [arm] })
@@ -121,7 +121,7 @@ test('csv has exactly one column for each data type, unless its parts are asked 
   expect(await second('&columns=single')).toMatchObject({ mood: '{"q1":1,"q2":2}' })
 })
 
-test('excel: a sheet a stage behind a link that lives an hour', async () => {
+test('excel: a sheet for each stage, by a link that is valid for an hour', async () => {
   const { here, of, first, url } = await twoSites()
   of.stage('Empty [1]', [])
   const { request } = await here.owner.get(`${url}?type=excel`)
@@ -148,7 +148,7 @@ test('excel: a sheet a stage behind a link that lives an hour', async () => {
   expect((await here.fetch(request)).status).toBe(403)
 })
 
-test('a trial without stages has no workbook, and everything else of it is empty', async () => {
+test('a trial without stages has no workbook, and its other exports are empty', async () => {
   const here = world()
   const url = `/trials/${here.trial()}/responses`
   expect(await here.owner.get(url)).toEqual({ participantCount: 0, stages: [] })
@@ -157,7 +157,7 @@ test('a trial without stages has no workbook, and everything else of it is empty
   expect((await here.owner.call('GET', `${url}?type=excel`)).status).toBe(400)
 })
 
-test('reading a stage answers its responses', async () => {
+test('reading a stage returns its responses', async () => {
   const { here, of, stage, first, second } = await twoSites()
   expect(await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).toEqual({
     responses: await singly(here, of.trial, [first, second]),
@@ -184,7 +184,7 @@ test.each([
   ['trial.readParticipantStudyDataRestricted', ['pulse', 'hiv']],
   ['trial.readParticipantStudyDataPii', ['pulse', 'street']],
   ['trial.admin', ['pulse', 'hiv', 'street']],
-])('with %s only the data types %j are there, in every format', async (word, codes) => {
+])('with %s every format has only the data types %j', async (word, codes) => {
   const { here, of, url, stage, open, restricted, pii } = await twoSites()
   const ids = Object.entries({ pulse: open, hiv: restricted, street: pii }).flatMap(([code, id]) =>
     codes.includes(code) ? [id] : [],
@@ -200,11 +200,11 @@ test.each([
   expect(Object.keys(sheet('Visit')[0]!).slice(-codes.length)).toEqual(codes)
   const read = await person.get(`/trials/${of.trial}/stages/${stage}/responses`)
   expect(Object.keys(read.responses[0].response)).toEqual(ids)
-  // The client behind an answer is personal information, which of these only an admin may read.
+  // The client of a submission is personal information, which only the admin of these may read.
   expect('client' in read.responses[0].response[open]).toBe(word === 'trial.admin')
 })
 
-test('fields that are no longer asked keep their column, deleted ones by their _id', async () => {
+test('fields that are no longer asked keep their column, deleted ones with their _id as header', async () => {
   const { here, of, open, pii, url } = await twoSites()
   here.db.run(`UPDATE stages SET components = '[]' WHERE trial = '${of.trial}'`)
   here.db.run(`DELETE FROM dataTypes WHERE _id = '${pii}'`)
@@ -216,7 +216,7 @@ test('fields that are no longer asked keep their column, deleted ones by their _
   expect(open).toBeString()
 })
 
-test('an export that cannot be written says so, leaves no entry, and the next one works', async () => {
+test('an export that cannot be written is reported, adds no audit entry, and the next one works', async () => {
   const { here, url } = await twoSites()
   const exports = `${here.directory}/exports`
   rmSync(exports, { recursive: true })
@@ -228,7 +228,7 @@ test('an export that cannot be written says so, leaves no entry, and the next on
   expect((await here.owner.get(`${url}?type=csv`)).csv).toContain('P-1')
 })
 
-test('an answer leaves nothing on the disk; a workbook is a file that ends', async () => {
+test('an export in the response leaves no file; the file of a workbook is deleted after its expiry', async () => {
   const { here, url } = await twoSites()
   for (const type of ['json', 'raw', 'csv']) await here.owner.get(`${url}?type=${type}`)
   expect(readdirSync(`${here.directory}/exports`)).toEqual([])

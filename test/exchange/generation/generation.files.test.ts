@@ -79,7 +79,7 @@ async function documents() {
   }
 }
 
-test('a prompt and documents of every kind become a trial', async () => {
+test('a trial is generated from a prompt and documents of every kind', async () => {
   const w = world()
   const creator = w.invite(['trials.create'])
   const stored: string[] = []
@@ -124,7 +124,7 @@ test('a prompt and documents of every kind become a trial', async () => {
   expect(entries[0]).toMatchObject({ userEmail: creator.email })
 })
 
-test('files that cannot be used are 400, those that cannot be read end the job, naming the file', async () => {
+test('unsuitable files are 400; unreadable ones end the job with an error that names the file', async () => {
   const w = world()
   const url = `/teams/${w.team}/trials?creationType=build`
   const other = w.neighbours()

@@ -16,7 +16,7 @@ double,follow_up,,calc,Twice,[weight] * 2,,,,,,,,,,,,
 const content = { source: 'redcap', content: dictionary }
 const importing = '?creationType=importFromExternalTool'
 
-test('a dictionary becomes stages and data types; the first stage is the answer', async () => {
+test('a dictionary becomes stages and data types; the response is the first stage', async () => {
   const { owner, url, trial, db } = study()
   const answer = await owner.post(url + importing, { importData: content })
   const { stages } = await owner.get(url)
@@ -48,7 +48,7 @@ test('a dictionary becomes stages and data types; the first stage is the answer'
   expect(entry?.event).toMatchObject({ source: 'redcap', after: [{ name: 'Baseline' }, { name: 'Follow up' }] })
 })
 
-test('codes that the trial has already are told apart, in calculations too; a stage can be put elsewhere', async () => {
+test('codes that the trial has already get other names, in calculations too; a stage can be inserted at an index', async () => {
   const { owner, url, trial, field, make } = study()
   await make()
   await field({ name: 'weight', format: 'text' })
@@ -69,7 +69,7 @@ test('codes that the trial has already are told apart, in calculations too; a st
 test.each([
   ['of one form', 'baseline', 'It waits for itself (', 'calculation'],
   ['of two forms', 'follow_up', 'It is not computed but a text to fill in', 'text'],
-])('calculations %s that go round in a circle come in with a warning', async (_, form, problem, other) => {
+])('calculations %s in a circle are imported with a warning', async (_, form, problem, other) => {
   const { owner, url, trial } = study()
   const rows = `${header}\na,baseline,,calc,A,[b] + 1,,,,,,,,,,,,\nb,${form},,calc,B,[a] + 1,,,,,,,,,,,,\n`
   const { warnings } = await owner.post(url + importing, { importData: { source: 'redcap', content: rows } })
@@ -78,7 +78,7 @@ test.each([
   expect(dataTypes.map(({ format }: { format: string }) => format).sort()).toEqual([other, 'text'].sort())
 })
 
-test('an uploaded file is read by its stored name, and only for the trial it was uploaded for', async () => {
+test('an uploaded file is read by its stored name, and only in the trial it was uploaded for', async () => {
   const { owner, url, trial, makeTrial, service, db } = study()
   const other = makeTrial()
   const storedName = '0123456789abcdef01234567-0123456789abcdef0123456789abcdef.csv'
@@ -139,7 +139,7 @@ test.each(refusals)('refused: %s, and nothing is written', async (_, body, statu
   expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toEqual([])
 })
 
-test('what fits no trial leaves nothing half-written', async () => {
+test('an import that does not fit the trial writes nothing', async () => {
   const { owner, url, trial } = study()
   const broken = '"@TRIALBOX={""component"":{""condition"":{""dataType"":""none"",""operator"":""exists""}}}"'
   const text = `${dictionary}late,follow_up,,text,Late,,,,,,,,,,,,,${broken}\n`
@@ -159,7 +159,7 @@ test('importData needs its creationType; a locked trial and a reader are refused
   expect((await owner.get(url)).stages).toEqual([])
 })
 
-/** Everything of a trial's stages and data types that an import makes. */
+/** The fields of a trial's stages and data types that an import creates. */
 async function madeOf(person: ReturnType<typeof study>['owner'], trial: string) {
   const { dataTypes } = await person.get(`/trials/${trial}/data-types`)
   const codes = new Map(dataTypes.map(({ _id, code }: { _id: string; code: string }) => [_id, code]))
@@ -222,7 +222,7 @@ test('one stage is exported alone, logged, with trial.read only', async () => {
   expect((await owner.call('GET', `/stages/${_id}?format=pdfx`)).status).toBe(422)
 })
 
-test('a dictionary of several thousand fields is taken whole', async () => {
+test('a dictionary of several thousand fields is imported completely', async () => {
   const { owner, url, trial } = study()
   const label = 'lorem ipsum '.repeat(50)
   const rows = Array.from(

@@ -21,7 +21,7 @@ function groupOf(w: World, trial: string) {
   return _id
 }
 
-test('personal information is apart from the event, for those who may see it', async () => {
+test('personal information is separate from the event, and shown only with the permission', async () => {
   const w = world()
   const id = w.trial()
   const north = siteOf(w, id, 'N')
@@ -45,7 +45,7 @@ test('personal information is apart from the event, for those who may see it', a
   expect(await seen(reader)).toEqual([undefined, undefined, undefined, null])
   const answer = await reader.call('GET', `/trials/${id}/logs?userType=participant`)
   expect(answer.body.entries[0]).toMatchObject({ participantId: 'A-1', userEmail: null, type: 'signIn' })
-  // Who may see personal information in the north sees it there.
+  // A person with that permission at the northern site sees it there.
   const keys = ['site.readParticipantPersonalInformation']
   w.db.insert(permissions).values({ user: reader._id, trial: id, scope: north, keys }).run()
   expect(await seen(reader)).toEqual([a, undefined, undefined, client])
@@ -53,7 +53,7 @@ test('personal information is apart from the event, for those who may see it', a
   expect(await seen(w.owner)).toEqual([undefined, b, c, null])
 })
 
-test('a restricted account sees only what is about its participants, or about nobody', async () => {
+test('a restricted account sees only entries about its participants, or about no participant', async () => {
   const w = world()
   const id = w.trial()
   const [north, south] = [siteOf(w, id, 'N'), siteOf(w, id, 'S')]
@@ -118,7 +118,7 @@ test('pages of a restricted account', async () => {
   }
 })
 
-test('a deleted participant keeps its ID in every entry about it', async () => {
+test('every entry about a deleted participant keeps their ID', async () => {
   const w = world()
   const id = w.trial()
   const anna = enrol(w, id, 'A-1')

@@ -6,7 +6,7 @@ import { legible } from '#exchange/logs/rules'
 import { world } from '../../harness'
 import { at, enrol, write } from './logs.study'
 
-test('an act over HTTP becomes an entry with its actor, client and key', async () => {
+test('a request becomes an entry with its actor, client and key', async () => {
   const w = world()
   const id = w.trial()
   const group = await w.owner.post(`/trials/${id}/groups`, { name: 'Arm' }, { headers: { 'User-Agent': 'curl/8' } })
@@ -28,7 +28,7 @@ test('an act over HTTP becomes an entry with its actor, client and key', async (
   })
 })
 
-test('who may read the log', async () => {
+test('reading the log needs its permission', async () => {
   const w = world()
   const id = w.trial()
   const url = `/trials/${id}/logs`
@@ -90,7 +90,7 @@ test.each([0, 1, 29, 30, 31, 60, 999, 1000, 1001, 2050])('pages of a log with %i
     .map(({ number }) => number)
     .reverse()
   const last = Math.max(1, Math.ceil(count / 30))
-  // Deepest first, so that nothing has been looked up before.
+  // The last page first, so that its position is not cached.
   for (const page of [last, 1, 2, Math.ceil(last / 2), last + 1].filter((each) => each <= last + 1)) {
     const answer = await w.owner.get(`/trials/${id}/logs?page=${page}&type=createGroup`)
     expect(answer.entries.map(({ number }: { number: number }) => number)).toEqual(
@@ -103,7 +103,7 @@ test.each([0, 1, 29, 30, 31, 60, 999, 1000, 1001, 2050])('pages of a log with %i
   expect([entries[0].number, total]).toEqual([count + Math.ceil(count / 3) + 1, count + 1])
 })
 
-test('csv: every matching entry, newest first, up to the limit, and an export that is logged', async () => {
+test('csv: every matching entry, newest first, up to the limit; the export is logged', async () => {
   const w = world()
   const id = w.trial()
   const participant = enrol(w, id, '=1+1')

@@ -14,7 +14,7 @@ async function logged() {
   return { ...s, path, set, read: async (query = '') => (await s.owner.get(`${path}${query}`)).messages }
 }
 
-test('a message to a participant is listed as it is, and one to staff is not', async () => {
+test('a message to a participant is listed with its fields, and one to staff is not', async () => {
   const s = await logged()
   s.say('sms', 'Please call us.', 'Breath study')
   mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, { subject: 'A query', body: 'Look.' })
@@ -41,14 +41,14 @@ test('a message to a participant is listed as it is, and one to staff is not', a
   })
 })
 
-test('one that reached nobody has no recipient', async () => {
+test('an unreachable one has no recipient', async () => {
   const s = await logged()
   insertExpired(s.db, 1, rowById(s.db, participants, s.anna)!, { subject: null, body: 'Hello' }, 'Too late.')
   s.db.$client.run(`UPDATE outbox SET channel = 'email'`)
   expect(await s.read()).toMatchObject([{ recipient: null, status: 'expired', detail: 'Too late.', subject: null }])
 })
 
-test('thirty a page, newest first, to the last', async () => {
+test('pages have thirty, newest first, up to the last', async () => {
   const s = await logged()
   for (let n = 1; n <= 61; n++) {
     s.clock(SECOND)
@@ -65,7 +65,7 @@ test('thirty a page, newest first, to the last', async () => {
   expect([await next(1), await next(2), await next(3), await next(4)]).toEqual([true, true, false, false])
 })
 
-test('by status and channel', async () => {
+test('the list is filtered by status and channel', async () => {
   const s = await logged()
   for (const channel of ['sms', 'email', 'whatsapp'] as const) s.say(channel, channel)
   const [whatsapp] = await s.read()
@@ -81,7 +81,7 @@ test('by status and channel', async () => {
   }
 })
 
-test('a page is found by an index, whatever is asked', async () => {
+test('a page is found by an index, with any filters', async () => {
   const { db } = await logged()
   for (const filter of ['', `AND status = 'sent'`, `AND channel = 'sms'`, `AND status = 'sent' AND channel = 'sms'`]) {
     const plan = db.$client
@@ -94,8 +94,8 @@ test('a page is found by an index, whatever is asked', async () => {
   }
 })
 
-describe('handing over', () => {
-  test.each(statuses.map((status) => [status]))('one that is %s', async (status) => {
+describe('handing over a message', () => {
+  test.each(statuses.map((status) => [status]))('that is %s', async (status) => {
     const s = await logged()
     s.say('sms')
     const [{ _id }] = await s.read()
@@ -122,7 +122,7 @@ describe('handing over', () => {
     })
   })
 
-  test('takes that status alone, and a note of 1 to 500 characters', async () => {
+  test('accepts that status only, and a note of 1 to 500 characters', async () => {
     const s = await logged()
     s.say('sms')
     const [{ _id }] = await s.read()
@@ -134,7 +134,7 @@ describe('handing over', () => {
     expect(await put({ status, note: 'x'.repeat(500) })).toBe(200)
   })
 
-  test('is not for messages to staff, nor for those of another trial', async () => {
+  test('is not possible for messages to staff or of another trial', async () => {
     const s = await logged()
     mailStaff(s.db, 1, s.trial, s.owner, { subject: 'A query', body: 'Look.' })
     const { _id: toStaff } = s.db.$client.query('SELECT _id FROM outbox').get() as { _id: string }
@@ -150,7 +150,7 @@ describe('handing over', () => {
 const otherTrial = async ({ owner, team }: Awaited<ReturnType<typeof logged>>) =>
   (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id as string
 
-test('only trial.admin reads it and hands over; others are refused, on the log', async () => {
+test('reading the log and handing over need trial.admin; others get 403, which is logged', async () => {
   const s = await logged()
   s.say('sms')
   const [{ _id }] = await s.read()

@@ -7,7 +7,7 @@ import type { Configuration } from '#design/configuration/configuration'
 import { partsOf } from './numbers'
 import type { FieldAnswer } from './rules'
 
-/** The answers of a response to questions that still exist. */
+/** The answers of a response to data types that still exist. */
 export const answersIn = (db: Db, config: Configuration, row: Pick<ResponseRow, 'layout' | 'values'>): FieldAnswer[] =>
   Object.entries(byDataType(layoutById(db, row.layout), valuesOf(row))).flatMap(([dataType, value]) => {
     const question = config.withInheritedFlags.get(dataType)

@@ -1,6 +1,6 @@
 /** All findings in a response: of the built-in rules and of the rules in the trial's instructions. */
 
-import type { ResponseRow } from '#conduct/responses/store'
+import type { OwnedResponse, ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { operandOf } from '#design/dataTypes/answerOperands'
@@ -20,13 +20,13 @@ const cache = new WeakMap<Configuration, { text: string | null; instructions: In
 
 /** The trial's instructions, parsed once for each configuration. */
 export function instructionsFor(config: Configuration, text: string | null): Instructions {
-  let kept = cache.get(config)
-  if (kept?.text !== text) {
+  let cached = cache.get(config)
+  if (cached?.text !== text) {
     const codes = new Set([...config.dataTypes.values()].map(({ code }) => code.toLowerCase()))
-    kept = { text, instructions: readInstructions(text, codes) }
-    cache.set(config, kept!)
+    cached = { text, instructions: readInstructions(text, codes) }
+    cache.set(config, cached)
   }
-  return kept!.instructions
+  return cached.instructions
 }
 
 /** The answers of a response by the codes of their fields, and the participant's latest answers on other forms. */
@@ -55,7 +55,7 @@ function answersByCode(
   return known
 }
 
-/** A participant with more earlier responses than this is known: another response changes little. */
+/** With more earlier responses than this, another response changes too little to check the earlier ones again. */
 const FEW = 20
 
 /** The responses of a participant whose numbers are unusual among those of the others, the later ones included. */
@@ -73,12 +73,12 @@ const oddAmong = (responses: readonly { _id: Id; answers: FieldAnswer[] }[]): Id
 export function findingsIn(
   db: Db,
   config: Configuration,
-  row: ResponseRow,
+  row: OwnedResponse,
   at: LocalNow,
   instructions: string | null,
 ): { findings: Finding[]; again: Id[] } {
   const answers = answersIn(db, config, row)
-  const others = latestOfParticipant(db, row.participant!)
+  const others = latestOfParticipant(db, row.participant)
     .filter(({ _id }) => _id !== row._id)
     .map((other) => ({ ...other, answers: answersIn(db, config, other) }))
   const elsewhere = others.flatMap(({ answers }) => answers)

@@ -27,7 +27,7 @@ const FOR_SCALE = 4
 const OWN = 5
 const ALL = 30
 
-/** The rules of this file. One number raises one query, whichever of them finds it, now or later. */
+/** The rules of this file. A number raises one query only, even if another of these rules finds it later. */
 export const NUMBER_RULES: ReadonlySet<string> = new Set(['unit', 'participantRange', 'trialRange'])
 
 /** The unusual numbers in a response, at most one finding for each number. */
@@ -40,7 +40,7 @@ export function oddNumbers(answers: readonly FieldAnswer[], { own, all }: Known)
   )
 }
 
-/** The places of numbers that may be unusual among all the others; some of them are not. */
+/** The indexes of numbers that may be unusual among the others: a quick check, which `oddNumbers` must confirm. */
 export function mayBeOdd(column: readonly (number | undefined)[]): number[] {
   const numbers = column.filter((number) => number !== undefined)
   if (numbers.length <= ALL) return []

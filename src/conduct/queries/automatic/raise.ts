@@ -9,7 +9,13 @@ import { raise as raiseQuery } from '#conduct/queries/insert'
 import { mailRaisedQueries, type RaisedQuery } from '#conduct/queries/notices'
 import { readersAmong } from '#conduct/queries/readers'
 import { submissionsIn } from '#conduct/responses/layout'
-import { type ResponseRow, responseById, sourceSubmissionsOf } from '#conduct/responses/store'
+import {
+  isOwned,
+  type OwnedResponse,
+  type ResponseRow,
+  responseById,
+  sourceSubmissionsOf,
+} from '#conduct/responses/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -37,13 +43,13 @@ const CURSOR = 'automaticQueries'
 export function raiseFindings(
   db: Db,
   trial: Trial,
-  row: ResponseRow,
+  row: OwnedResponse,
   findings: readonly Finding[],
   now: Instant,
 ): RaisedQuery[] {
   if (!findings.length) return []
   const raised: RaisedQuery[] = []
-  const { _id: participant, id: participantId } = rowById(db, participants, row.participant!)!
+  const { _id: participant, id: participantId } = rowById(db, participants, row.participant)!
   const { smartAutomaticQueryAssignees: people, smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
   const [config, places] = [configuration(db, trial), placesOf(db, participant)]
   for (const { rule, dataType, value, text } of findings) {
@@ -62,8 +68,8 @@ export function raiseFindings(
 }
 
 /** Raises the findings in a response. Returns the new queries, and the earlier responses that should be checked again. */
-function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): { raised: RaisedQuery[]; again: Id[] } {
-  const participant = rowById(db, participants, row.participant!)!
+function examine(db: Db, trial: Trial, row: OwnedResponse, now: Instant): { raised: RaisedQuery[]; again: Id[] } {
+  const participant = rowById(db, participants, row.participant)!
   const at = { now, zone: zoneOf(participant, trial) }
   const { smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
   const { findings, again } = findingsIn(db, configuration(db, trial), row, at, instructions)
@@ -100,14 +106,14 @@ export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
   const again = new Set<Id>()
   for (const _id of responses) {
     const row = responseById(db, _id)
-    if (!row?.participant) continue
+    if (!row || !isOwned(row)) continue
     const examined = examine(db, trials.get(row.trial)!, row, now)
     raised.push(...examined.raised)
     for (const other of examined.again) again.add(other)
   }
   for (const _id of again) {
     const row = responses.has(_id) ? undefined : responseById(db, _id)
-    if (!row?.participant || !isSince(row, starts.get(row.trial)!)) continue
+    if (!row || !isOwned(row) || !isSince(row, starts.get(row.trial)!)) continue
     raised.push(...examine(db, trials.get(row.trial)!, row, now).raised)
   }
   mailRaisedQueries(db, now, raised)

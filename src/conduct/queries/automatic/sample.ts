@@ -1,6 +1,6 @@
 /**
- * The numbers in the latest responses to a stage, by which a new number is judged. A sample stays in memory and is brought up to
- * date at each use, with the responses since: the cost of a use does not grow with the trial.
+ * The numbers in the latest responses to a stage, with which a new number is compared. A sample stays in memory, and each use adds
+ * the responses that came since: so the cost of a use does not grow with the trial.
  */
 import type { ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
@@ -15,7 +15,7 @@ const SIZE = 300
 /** After so many new responses, the others of the sample are compared with it again. */
 const STEP = 10
 
-/** The numbers of `responses` stand at the same place in each column; a new response takes the place of the oldest. */
+/** Column `key` has the number of `responses[i]` at index `i`. A new response replaces the oldest one. */
 type Sample = {
   config: Configuration
   responses: Id[]
@@ -46,7 +46,7 @@ function put(sample: Sample, response: Id, numbers: ReadonlyMap<string, number>)
   if (response > sample.newest) sample.newest = response
 }
 
-/** The sample of a stage, with every response so far. A changed configuration may measure something else: it is read again. */
+/** The sample of a stage, up to date. It is read again after a change of the configuration, which may change what is measured. */
 function current(db: Db, config: Configuration, stage: Id): Sample {
   let byStage = samples.get(db)
   if (!byStage || byStage.size > SAMPLES) samples.set(db, (byStage = new Map()))
@@ -64,7 +64,7 @@ function current(db: Db, config: Configuration, stage: Id): Sample {
 export type Comparison = {
   /** The numbers of the other responses, by the key of what they measure. */
   others: Map<string, number[]>
-  /** Other responses that may be unusual now that more is known; empty at most uses. */
+  /** Other responses that may be unusual among the responses known by now. Usually empty. */
   again: Id[]
 }
 
