@@ -8,6 +8,7 @@ import * as sweep from '#conduct/timeline/recalculationStore'
 import * as reminders from '#conduct/timeline/reminderStore'
 import * as timeline from '#conduct/timeline/store'
 import type { Sqlite } from '#db/open'
+import { firstOf, present } from './present'
 import { study } from './study'
 
 /** Collects the text of every statement that is prepared until `end`. */
@@ -139,10 +140,10 @@ test('no statement of a submission that creates a task scans a table, nor of the
   expect((await s.enter({ pulse: 60 })).status).toBe(200)
   const { tasks } = await owner.get(`/trials/${trial}/tasks`)
   const { lanes } = await owner.get(`/trials/${trial}/task-lanes`)
-  await owner.put(`/tasks/${tasks[0]._id}`, { taskLane: lanes[2]._id, index: 0 })
-  await owner.put(`/task-lanes/${lanes[2]._id}`, { isCompleteLane: false })
-  await owner.delete(`/tasks/${tasks[0]._id}`)
-  await owner.delete(`/task-lanes/${lanes[2]._id}`)
+  await owner.put(`/tasks/${firstOf(tasks)._id}`, { taskLane: present(lanes[2])._id, index: 0 })
+  await owner.put(`/task-lanes/${present(lanes[2])._id}`, { isCompleteLane: false })
+  await owner.delete(`/tasks/${firstOf(tasks)._id}`)
+  await owner.delete(`/task-lanes/${present(lanes[2])._id}`)
   const statements = collector.end()
   expect(statements.filter((sql) => /\btasks\b/.test(sql)).length).toBeGreaterThan(5)
   expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])

@@ -77,7 +77,7 @@ export const otherwise: Secrets = {
 
 /** The path of an occurrence of the diary; without a number, of the next one. */
 const answersOf = (trial: string, participant: string, diary: string) => (n?: number) =>
-  `/trials/${trial}/participants/${participant}/responses/${diary}${n === undefined ? '' : `::${n}`}`
+  `/trials/${trial}/participants/${participant}/responses/${diary}${n === undefined ? '' : `::${n}`}` as const
 
 /** Answers by code, in the form in which they are sent. */
 const bodyOf = (ids: Record<string, string>) => (answers: Record<string, unknown>) => ({
@@ -88,7 +88,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   const every = await everything()
   const { owner, trial, anna, service } = every
   const of = async (dataType: Record<string, unknown>) =>
-    (await owner.post(`/trials/${trial}/data-types`, { name: dataType.code, ...dataType }))._id as string
+    (await owner.post(`/trials/${trial}/data-types`, { name: dataType.code, ...dataType }))._id
   const restricted = { isRestricted: true }
   const pii = { isPii: true }
   const ids: Record<string, string> = {
@@ -160,7 +160,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
     piitext: own.text,
     piinumber: Number(own.number),
   }
-  const response = (await owner.put(at(), body(answers)))._id as string
+  const response = (await owner.put(at(), body(answers)))._id
   await service.services.tick()
   await owner.put(at(7), { ...body({ hidtext: hidden.amended }), updateNote: hidden['note on the change'] })
   await owner.put(`${at(7)}?draft=true`, body({ hidtext: hidden['typed in a draft'] }))

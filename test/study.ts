@@ -104,7 +104,7 @@ async function build({ owner, team }: World, { stage: change = {}, trial: fields
   const { participants } = await owner.post(`/trials/${trial}/participants`, {
     participants: ['P-1', 'P-2', 'P-10'].map((participantId) => ({ participantId, password: 'correct horse' })),
   })
-  const [anna, bert, carl] = participants.map(({ _id }: { _id: Id }) => _id) as [Id, Id, Id]
+  const [anna, bert, carl] = participants.map(({ _id }) => _id) as [Id, Id, Id]
   return { trial, ids, stage, components, anna, bert, carl }
 }
 
@@ -128,7 +128,7 @@ export function shortCuts(w: World, made: Awaited<ReturnType<typeof build>>) {
   const sent = (answers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code] ?? code, { value }]))
   const url = (participant: Id = anna, at: string = stage) =>
-    `/trials/${trial}/participants/${participant}/responses/${at}`
+    `/trials/${trial}/participants/${participant}/responses/${at}` as const
   return {
     ...w,
     signInStaff: w.signIn,

@@ -35,8 +35,10 @@ export function readArguments(
     }
     const takesValue = rawName.startsWith('--') ? takes.get(name) : undefined
     if (takesValue === undefined) {
-      const meant = nearest(name, [...takes.keys(), 'help'])
-      throw fault(`trialbox ${command.name} has no flag ${rawName}${meant ? `; did you mean --${meant}?` : '.'}`)
+      const suggestion = nearest(name, [...takes.keys(), 'help'])
+      throw fault(
+        `trialbox ${command.name} has no flag ${rawName}${suggestion ? `; did you mean --${suggestion}?` : '.'}`,
+      )
     }
     if (flags[name] !== undefined) throw fault(`--${name} is given twice.`)
     if (!takesValue && inlineValue) throw fault(`--${name} takes no value.`)

@@ -8,7 +8,7 @@ import { holderOf } from '#server/process/lock'
 import type { Call } from './command'
 
 /** The base of links: the configured address, else that of the server which runs on the directory, else the default. */
-const linksLeadTo = (config: Config): string =>
+const linkBase = (config: Config): string =>
   config.publicUrl ?? holderOf(config.data)?.address ?? baseUrl(config, config.port)
 
 /**
@@ -30,7 +30,7 @@ export function onDatabase({ flags, env }: Call, act: (db: Db, publicUrl: string
         `This data directory was written by schema version ${version}; this program writes ${newestSchema}. Start \`trialbox serve\` with this program once, which upgrades it, or use the version of Trialbox that wrote it.`,
       )
     }
-    act(drizzleOf(sqlite), linksLeadTo(config))
+    act(drizzleOf(sqlite), linkBase(config))
   } finally {
     sqlite.close()
   }

@@ -22,7 +22,7 @@ async function rich() {
   const response = (await s.enter({ pulse: 60, symptom: 'cough' })).body._id as string
   s.clock(1)
   await s.enter({ pulse: 61 }, { updateNote: 'Misread.' })
-  const at = `/trials/${trial}/responses/${response}`
+  const at = `/trials/${trial}/responses/${response}` as const
   await owner.post(`${at}/validations`)
   await owner.put(`${at}/status`, { status: 'successful' })
   const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id

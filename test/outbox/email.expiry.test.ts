@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { Id } from '#kernel/id'
 import { DAY, HOUR, MINUTE } from '#kernel/time'
+import { firstOf } from '../present'
 import { reminded, smtpOf } from './email.study'
 import { mailServer } from './mailServer'
 
@@ -48,7 +48,7 @@ describe('a message is not sent', () => {
     server.state.says = { code: 451, words: 'later' }
     const s = await reminded(smtpOf(server), { reminders: [] })
     await s.owner.put(`/trials/${s.trial}`, { behindScheduleNotices: ['email'] })
-    const second = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Scale' }))._id as Id
+    const second = (await s.owner.post(`/trials/${s.trial}/stages`, { name: 'Scale' }))._id
     await s.wait(DAY)
     expect(s.rows()).toHaveLength(1)
     await s.owner.put(`${s.self}/responses/${s.stage}`, { response: {} })
@@ -78,8 +78,8 @@ describe('a message is not sent', () => {
 
   test('if it was handed over', async () => {
     const { rows, server } = await late(async ({ owner, trial }) => {
-      const path = `/trials/${trial}/logs/communication`
-      const [{ _id }] = (await owner.get(path)).messages
+      const path = `/trials/${trial}/logs/communication` as const
+      const { _id } = firstOf((await owner.get(path)).messages)
       await owner.put(`${path}/${_id}`, { status: 'handedOver' })
     })
     expect(server.mails).toEqual([])

@@ -23,13 +23,13 @@ type Row = { status: string; detail: string | null; attempts: number; body: stri
 /** A study with a reminder at 15:00, and a participant with an e-mail address. */
 export async function reminded(email: Smtp | undefined, diary: Record<string, unknown> = {}) {
   const carried: DeliveryReport[] = []
-  const at = world({ messages: { email }, carried: (each) => carried.push(each) })
+  const at = world({ messages: { email }, onDelivery: (each) => carried.push(each) })
   const { owner, service, db } = at
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices: [] })
   const reminder = { hour: 3, title: 'Your diary', body: 'Bitte ausfüllen: 1 < 2.', sendVia: ['email'] }
   const { _id: stage } = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder], ...diary })
-  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
-  const self = `/trials/${trial}/participants/${anna}`
+  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
+  const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org' })
   return {
     ...at,

@@ -21,12 +21,12 @@ export type Row = {
 
 export async function reached(messages: MessagingConfig) {
   const carried: DeliveryReport[] = []
-  const at = world({ messages, pushKey: Buffer.alloc(32, 7), carried: (each) => carried.push(each) })
+  const at = world({ messages, pushKey: Buffer.alloc(32, 7), onDelivery: (each) => carried.push(each) })
   const { owner, service, db } = at
   const trial = at.trial({ name: 'Breath study' })
   const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1', password: 'owl in june' }))
     ._id as Id
-  const self = `/trials/${trial}/participants/${anna}`
+  const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org', phone: '+44 7700 900123', whatsapp: '+447700900124' })
   const { code } = await owner.get(`/trials/${trial}`)
   return {

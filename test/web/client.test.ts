@@ -69,9 +69,11 @@ test('parameters and query are encoded, and undefined values left out', async ()
   const { api, sent } = recorded({ origin: 'https://trials.example.org' })
   await api.get('/trials/:trialId/logs', { params: { trialId: '../a b?' }, query: { type: 'a&b', page: undefined } })
   await api.get('/trials/:trialId/logs?from=2026-03-01T09:30:00Z', { params: { trialId: 'x' } })
+  await api.get('/trials/:trialId/logs?format=csv', { params: { trialId: 'x' }, query: { type: 'a&b' } })
   expect(sent.map(({ url }) => url)).toEqual([
     'https://trials.example.org/trials/..%2Fa%20b%3F/logs?type=a%26b',
     'https://trials.example.org/trials/x/logs?from=2026-03-01T09:30:00Z',
+    'https://trials.example.org/trials/x/logs?format=csv&type=a%26b',
   ])
 })
 

@@ -32,6 +32,21 @@ export async function urls() {
   return [groups, entries, version.number.toFixed(), code]
 }
 
+/** The query in the URL chooses the form of the answer; where it does not say which, the answer may have any form. */
+export async function forms() {
+  const params = { trialId: trial }
+  const { entries } = await api.get('/trials/:trialId/logs', { params, query: { page: 2 } })
+  const { csv } = await api.get('/trials/:trialId/logs?format=csv', { params, query: { type: 'a' } })
+  const { url } = await api.get(`/stages/${trial}?response=${trial}&format=pdf`)
+  const { name } = await api.get(`/stages/${trial}?response=${trial}`)
+  const any = await api.get(`/stages/${trial}?format=${trial}`)
+  const some = await api.get(`/trials/${trial}/logs?${trial}`)
+  const link = 'url' in any ? any.url : any.name
+  const registered = await api.post(`/trials/${trial}/participants`, { body: { participantId: 'P-1' } })
+  const people = 'participants' in registered ? registered.participants : [registered]
+  return [entries, csv.length, url.length, name, link, 'csv' in some ? some.csv : some.entries, people]
+}
+
 export async function wrong() {
   const params = { trialId: trial }
   // @ts-expect-error a misspelt path
@@ -56,6 +71,12 @@ export async function wrong() {
   await api.get('/trials/:trialId/groups', { params, body: {} })
   // @ts-expect-error an unknown query parameter
   await api.get('/trials/:trialId/logs', { params, query: { pgae: 2 } })
+  // @ts-expect-error the parameter that chooses the form of the answer stands in the URL
+  await api.get('/trials/:trialId/logs', { params, query: { format: 'csv' } })
+  // @ts-expect-error a field of another form of the answer
+  ;(await api.get(`/trials/${trial}/logs?format=csv`)).entries
+  // @ts-expect-error a field of one form, where the answer may have another
+  ;(await api.get(`/trials/${trial}/logs?${trial}`)).entries
   // @ts-expect-error a wrong field of the answer
   ;(await api.get('/trials/:trialId/groups', { params })).gruops
   // @ts-expect-error a wrong field of the answer of a URL

@@ -5,10 +5,10 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
+import { byQuery, type Of } from '#wire/words'
 import { csvStream } from './csv'
 import { pageOf, type Search } from './listStore'
-import { ListQuery, ParticipantPage } from './model'
+import { ListQuery, ParticipantCsv, ParticipantPage } from './model'
 import { passes } from './rules'
 import { viewsOf } from './store'
 
@@ -32,7 +32,7 @@ const searchOf = (trial: string, access: Access, query: Of<typeof ListQuery>): S
     include: idsIn('groupsInclude', query.groupsInclude),
     orNone: query.groupsInclude !== undefined && query.groupsIncludeNone,
     exclude: idsIn('groupsExclude', query.groupsExclude),
-    reach: scopeOf(access, ['readParticipants']),
+    scope: scopeOf(access, ['readParticipants']),
   },
   sort: query.sort ?? 'createdAt',
   descending: query.sortOrder === 'desc',
@@ -60,7 +60,7 @@ const listParticipants = operation({
   needs: anywhere('trial.readParticipants'),
   logs: ({ format }) => (format === 'csv' ? 'exportParticipants' : undefined),
   query: ListQuery,
-  returns: ParticipantPage,
+  returns: byQuery('format', ParticipantPage, { csv: ParticipantCsv }),
   streams: true,
   run: ({ db, trial, access, query, record }) => {
     const search = searchOf(trial._id, access, query)

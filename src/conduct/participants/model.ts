@@ -117,14 +117,15 @@ export const ListQuery = shape({
   format: maybe(withDescription('csv: the whole filtered list as `{csv}`, ignoring paging', oneOf('json', 'csv'))),
 })
 
-/** A page of participants, or with `format=csv` the whole list in `csv` alone. */
 export const ParticipantPage = shape({
-  participants: maybe(list(Participant)),
-  total: maybe(whole(0)),
-  nextPageAvailable: maybe(flag()),
-  prevPageAvailable: maybe(flag()),
-  csv: maybe(text(0, Number.MAX_SAFE_INTEGER)),
+  participants: list(Participant),
+  total: whole(0),
+  nextPageAvailable: flag(),
+  prevPageAvailable: flag(),
 })
+
+/** The whole list. */
+export const ParticipantCsv = shape({ csv: text(0, Number.MAX_SAFE_INTEGER) })
 
 /** See docs/participants.md, "Links". */
 export const GrantRequest = shape({

@@ -6,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { either, list, type Of, shape } from '#wire/words'
+import { byBody, either, list, type Of, shape } from '#wire/words'
 import { placesOfRegistrar } from './memberships'
 import { Participant, Registration, Registrations } from './model'
 import { hashAll } from './passwords'
@@ -80,8 +80,8 @@ const registerParticipants = operation({
   changes: 'data',
   logs: 'createParticipant',
   body: either(Registration, Registrations),
-  largest: 4 << 20,
-  returns: either(Participant, shape({ participants: list(Participant) })),
+  maxBodyBytes: 4 << 20,
+  returns: byBody(Participant, { participants: shape({ participants: list(Participant) }) }),
   prepare: async ({ db, trial, access, body }) => {
     requireValidIds(body)
     // Checked first because hashing the passwords is slow, and again inside the transaction.

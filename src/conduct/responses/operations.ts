@@ -13,7 +13,7 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
 import type { MakeLink } from '#storage/storage'
-import { either, flag, maybe, type Of, shape } from '#wire/words'
+import { byQuery, flag, maybe, type Of, shape } from '#wire/words'
 import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
 import { byUser } from './events'
 import { fileUrlOf } from './files'
@@ -98,7 +98,7 @@ const enterResponse = operation({
   logs: 'submitResponse',
   body: StaffSubmission,
   query: shape({ draft: maybe(flag()) }),
-  returns: either(Response, Draft),
+  returns: byQuery('draft', Response, { true: Draft }),
   run: (context) => (context.query.draft ? saveAsDraft(context) : submitAsStaff(context)),
 })
 

@@ -1,11 +1,11 @@
 /**
  * Finds what existing answers would lose by a change of settings (docs/data-types.md, "Changes once there are answers").
  */
-import type { Asked, TableColumn } from './model'
+import type { FieldSettings, TableColumn } from './model'
 import { isBlank } from './values'
 
 /** A part of the settings that a change removes. `what` names it in a sentence; `uses` says whether an answer uses it. */
-export type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
+type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
 
 type Entry = Record<string, unknown>
 const entryOf = (value: unknown): Entry => (typeof value === 'object' && value !== null ? (value as Entry) : {})
@@ -17,15 +17,15 @@ function removed<T>(
   after: readonly T[] | null | undefined,
   key: (entry: T) => unknown,
 ) {
-  const kept = new Set((after ?? []).map(key))
-  return (before ?? []).filter((entry) => !kept.has(key(entry)))
+  const keysAfter = new Set((after ?? []).map(key))
+  return (before ?? []).filter((entry) => !keysAfter.has(key(entry)))
 }
 
 /**
  * The parts that a change of a data type removes: its format, options, scale points, statements or columns, including the
  * same parts of columns. The caller refuses (400) if answers use one. Empty if the change removes nothing.
  */
-export function settingsLosses(before: Asked, after: Asked): SettingsLoss[] {
+export function settingsLosses(before: FieldSettings, after: FieldSettings): SettingsLoss[] {
   if (before.format !== after.format) {
     return [{ what: `the format ${before.format}`, uses: (value) => !isBlank(value) }]
   }

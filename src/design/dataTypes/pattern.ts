@@ -23,15 +23,15 @@ function ways(pattern: string, longest: number): number {
   let at = 0
 
   function repeat(): [number, number] | undefined {
-    const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(pattern.slice(at))
-    if (!found) return undefined
-    at += found[0].length
-    const sign = found[0][0]
+    const match = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(pattern.slice(at))
+    if (!match) return undefined
+    at += match[0].length
+    const sign = match[0][0]
     if (sign === '*') return [0, Number.POSITIVE_INFINITY]
     if (sign === '+') return [1, Number.POSITIVE_INFINITY]
     if (sign === '?') return [0, 1]
-    const from = Number(found[1])
-    return [from, !found[2] ? from : found[3] ? Number(found[3]) : Number.POSITIVE_INFINITY]
+    const from = Number(match[1])
+    return [from, !match[2] ? from : match[3] ? Number(match[3]) : Number.POSITIVE_INFINITY]
   }
 
   function atom(): number {

@@ -7,7 +7,7 @@ import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
 import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
-import type { Field, Form, Sent } from './form'
+import type { Field, Form, SentAnswer } from './form'
 
 /** The change of one field. `value` and `before` are null for a blank. */
 export type Change = { dataType: string; value: unknown; before: unknown }
@@ -32,7 +32,7 @@ export type FillResult = {
 }
 
 const none: Problems = Object.freeze({})
-const NOTHING_FOLLOWS: SubmitAction[] = []
+const NO_ACTIONS: SubmitAction[] = []
 
 /**
  * Fills in a form: checks what was sent, merges it with the current answers, clears fields that are not shown, computes
@@ -44,7 +44,7 @@ const NOTHING_FOLLOWS: SubmitAction[] = []
 export function fillForm(
   form: Form,
   current: Readonly<Record<string, unknown>>,
-  sent: Readonly<Record<string, Sent>>,
+  sent: Readonly<Record<string, SentAnswer>>,
   at: LocalNow,
 ): FillResult {
   const values: Record<string, unknown> = {}
@@ -65,15 +65,15 @@ export function fillForm(
     const answer = answerTo(field, sent[dataType], before)
     // Unchanged answers are not checked again: the settings may have become stricter since.
     const isNew = answer !== undefined && answer !== before && !isSame(answer, before)
-    const trouble = isNew ? field.check(answer, at) : undefined
+    const answerProblem = isNew ? field.check(answer, at) : undefined
     const isShown = isFieldShown(field, form, values, at.zone)
-    if (trouble?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${trouble.problem}.` }
-    else if (trouble && isShown) unfit = { ...unfit, [dataType]: `“${title}” ${trouble.problem}.` }
+    if (answerProblem?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${answerProblem.problem}.` }
+    else if (answerProblem && isShown) unfit = { ...unfit, [dataType]: `“${title}” ${answerProblem.problem}.` }
     let value: unknown
     if (isShown) {
       if (calculation !== undefined) value = calculate(calculation, lookup, at)
-      else value = trouble ? before : answer
-      const problem = field.isRequired && !trouble ? requiredProblem(field, value) : undefined
+      else value = answerProblem ? before : answer
+      const problem = field.isRequired && !answerProblem ? requiredProblem(field, value) : undefined
       if (problem) missing = { ...missing, [dataType]: problem }
       if (value !== undefined) values[dataType] = value
     } else hidden.push(dataType)
@@ -91,13 +91,13 @@ export function fillForm(
     hidden,
     ...(score === undefined ? {} : { score }),
     partial: form.allowsIncomplete && missing !== none,
-    messages: form.rules.length ? submitActionsFor(form.rules, score) : NOTHING_FOLLOWS,
+    messages: form.rules.length ? submitActionsFor(form.rules, score) : NO_ACTIONS,
   }
 }
 
 /** The answer to a field: the one that was sent, else the previous one. */
-function answerTo({ asked }: Field, sent: Sent | undefined, before: unknown): unknown {
-  return sent === undefined || sent.value === undefined ? before : normalise(asked, sent.value)
+function answerTo({ settings }: Field, sent: SentAnswer | undefined, before: unknown): unknown {
+  return sent === undefined || sent.value === undefined ? before : normalise(settings, sent.value)
 }
 
 /** The value of a calculation; undefined if it has no valid expression or no value. */

@@ -15,7 +15,7 @@ import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { streamAndDelete } from '#storage/temporaryFiles'
-import { either } from '#wire/words'
+import { byQuery } from '#wire/words'
 import { exportResponses as exportResponsesKind } from './job'
 import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
 import { stageOfTrial } from './scope'
@@ -69,7 +69,7 @@ const exportResponses = operation({
   needs: anywhere('trial.readParticipantStudyData'),
   logs: 'exportResponse',
   query: ExportQuery,
-  returns: either(JsonExport, RawExport, CsvExport, FileExport),
+  returns: byQuery('type', JsonExport, { raw: RawExport, csv: CsvExport, excel: FileExport }),
   streams: true,
   prepare: async (context) => {
     const { type = 'json', columns } = context.query
@@ -93,7 +93,7 @@ const readStageResponses = operation({
   needs: anywhere('trial.readParticipantStudyData'),
   logs: ({ type }) => (type === undefined ? undefined : 'exportResponse'),
   query: StageQuery,
-  returns: either(Reading, CsvExport),
+  returns: byQuery('type', Reading, { csv: CsvExport }),
   streams: true,
   prepare: (context) => {
     const { type = 'reading', columns } = context.query

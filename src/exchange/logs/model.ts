@@ -33,14 +33,15 @@ const Entry = shape({
   apiToken: maybe(withDescription('The API key that was used, by _id.', text(0, 100))),
 })
 
-/** A page of entries, or all of them as csv. */
-export const Logs = shape({
-  entries: maybe(list(Entry)),
-  page: maybe(whole(1)),
+export const LogPage = shape({
+  entries: list(Entry),
+  page: whole(1),
   total: maybe(withDescription('Absent for accounts that are restricted to some sites or groups.', whole(0))),
-  nextPageAvailable: maybe(flag()),
-  csv: maybe(text(0, Number.MAX_SAFE_INTEGER)),
+  nextPageAvailable: flag(),
 })
+
+/** All entries. */
+export const LogCsv = shape({ csv: text(0, Number.MAX_SAFE_INTEGER) })
 
 export const LogQuery = shape({
   page: maybe(whole(1, 1_000_000_000)),

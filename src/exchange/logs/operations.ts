@@ -1,8 +1,9 @@
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
+import { byQuery } from '#wire/words'
 import { csvAnswer } from './csv'
-import { LogQuery, Logs } from './model'
-import { pageOf, pagesBefore, shownEntries } from './pages'
+import { LogCsv, LogPage, LogQuery } from './model'
+import { pageOf, pagesBefore, visibleEntries } from './pages'
 import { entriesBefore, visibleTo } from './store'
 
 const readLogs = operation({
@@ -14,7 +15,7 @@ const readLogs = operation({
   needs: anywhere('trial.readLogs'),
   logs: ({ format }) => (format === 'csv' ? 'exportLogs' : undefined),
   query: LogQuery,
-  returns: Logs,
+  returns: byQuery('format', LogPage, { csv: LogCsv }),
   streams: true,
   run: ({ db, trial, access, query, record }) => {
     const { userType = 'user', type, page = 1, format, limit = Number.MAX_SAFE_INTEGER } = query
@@ -27,7 +28,7 @@ const readLogs = operation({
       return csvAnswer(pagesBefore(db, trial, access, filter, (newest?.number ?? 0) + 1, limit))
     }
     const { rows, ...rest } = pageOf(db, filter, page)
-    return { entries: shownEntries(db, trial, access, rows), page, ...rest }
+    return { entries: visibleEntries(db, trial, access, rows), page, ...rest }
   },
 })
 

@@ -1,7 +1,19 @@
 /** The API's models for creating stages and for reading them as files. */
 import { Stage, StageInput } from '#design/stages/model'
-import { ImportData, sources, Warnings } from '#exchange/imports/model'
-import { id, joinShapes, list, maybe, type Of, oneOf, partial, shape, text, withDescription } from '#wire/words'
+import { ImportData, type Source, StructureFile, sources, Warnings } from '#exchange/imports/model'
+import {
+  id,
+  joinShapes,
+  list,
+  maybe,
+  type Of,
+  oneOf,
+  partial,
+  shape,
+  type TSchema,
+  text,
+  withDescription,
+} from '#wire/words'
 
 /** The sources of a new stage that is neither empty nor a copy. */
 export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generateFromAI'] as const
@@ -33,6 +45,15 @@ export const CreatedStage = joinShapes(
     warnings: maybe(withDescription('What was not imported, or only partly.', Warnings)),
   }),
 )
+
+/** What GET returns for each format. */
+export const stageFiles = {
+  pdf: StructureFile,
+  docx: StructureFile,
+  redcap: StructureFile,
+  xlsform: StructureFile,
+  odm: StructureFile,
+} satisfies Record<'pdf' | 'docx' | Source, TSchema>
 
 /** The query of GET, to return a link to a file. */
 export const StageQuery = shape({

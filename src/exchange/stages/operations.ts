@@ -9,17 +9,16 @@ import { pruneStageGroups } from '#design/stageGroups/prune'
 import { mergeStage } from '#design/stages/merge'
 import { Stage, StageInput, Stages } from '#design/stages/model'
 import { deleteStages, updateStage } from '#design/stages/store'
-import { keepLockedData } from '#design/trials/lockedDataStore'
+import { refuseLockedDataLoss } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { JobStarted } from '#exchange/generation/model'
 import { startGenerating } from '#exchange/generation/start'
-import { StructureFile } from '#exchange/imports/model'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { either, maybe, oneOf, partial, shape, text, withDescription } from '#wire/words'
+import { byQuery, maybe, oneOf, partial, shape, text, withDescription } from '#wire/words'
 import { addStage, addStages } from './creation'
 import { fileNote, shareStageFile, writeStageFile } from './files'
-import { CreatedStage, creationTypes, NewStage, StageQuery } from './model'
+import { CreatedStage, creationTypes, NewStage, StageQuery, stageFiles } from './model'
 import { sourceOf } from './source'
 
 /** The maximum size of a body, in bytes: it may contain a file to import. */
@@ -49,8 +48,8 @@ const createStage = operation({
   logs: 'createStage',
   body: NewStage,
   query: shape({ creationType: maybe(oneOf(...creationTypes)) }),
-  largest: LARGEST,
-  returns: either(CreatedStage, JobStarted),
+  maxBodyBytes: LARGEST,
+  returns: byQuery('creationType', CreatedStage, { generateFromAI: JobStarted }),
   prepare: sourceOf,
   run: (context) => {
     const { prompt, plan, questionnaire } = context.prepared
@@ -71,7 +70,7 @@ const showStage = operation({
   logs: ({ format, response }) =>
     format === undefined ? undefined : response === undefined ? 'exportStructure' : 'exportResponse',
   query: StageQuery,
-  returns: either(Stage, StructureFile),
+  returns: byQuery('format', Stage, stageFiles),
   prepare: (context) => writeStageFile(context, context.query),
   run: (context) => {
     const { stage, query, prepared: file, record } = context
@@ -92,7 +91,7 @@ const editStage = operation({
   of: 'stage',
   logs: 'updateStage',
   body: partial(StageInput),
-  largest: LARGEST,
+  maxBodyBytes: LARGEST,
   returns: Stage,
   run: ({ db, trial, access, stage, body, record }) => {
     const current = configuration(db, trial)
@@ -119,7 +118,7 @@ const removeStage = operation({
   logs: 'deleteStage',
   returns: shape({}),
   run: ({ db, trial, stage, record }) => {
-    keepLockedData(db, trial, 'stage', [stage._id])
+    refuseLockedDataLoss(db, trial, 'stage', [stage._id])
     const current = configuration(db, trial)
     refuseInUse(db, current, [stage])
     deleteStages(db, [stage._id])
@@ -145,7 +144,7 @@ const removeStages = operation({
   run: ({ db, trial, stages, record }) => {
     if (stages.some((stage) => stage.trial !== trial._id)) throw refuse.bad('Delete the stages of one trial at a time.')
     const ids = stages.map(({ _id }) => _id)
-    keepLockedData(db, trial, 'stage', ids)
+    refuseLockedDataLoss(db, trial, 'stage', ids)
     const current = configuration(db, trial)
     refuseInUse(db, current, stages)
     deleteStages(db, ids)

@@ -12,7 +12,7 @@ import { JobStarted } from '#exchange/generation/model'
 import { startBuilding } from '#exchange/generation/start'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { either, flag, maybe, oneOf, shape } from '#wire/words'
+import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
 import { refuseUpdate, updateEvent } from './change'
 import { newTrial, shownTrial } from './creation'
 import { recordLockChanges, requireLockRights } from './locks'
@@ -51,7 +51,7 @@ const createTrial = operation({
   body: TrialCreation,
   query: shape({ creationType: maybe(oneOf('demo', 'build')) }),
   ignoresBody: ({ creationType }) => creationType === 'demo',
-  returns: either(TrialModel, JobStarted),
+  returns: byQuery('creationType', TrialModel, { build: JobStarted }),
   run: (context) => {
     const { services, db, body, query, record } = context
     const { creationType } = query

@@ -151,7 +151,7 @@ test('a disabled member loses the team, its trials, and all permissions on them'
   })
   await owner.put(`/users/${member._id}/roles/${role._id}`)
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
-  const path = `/teams/${team}/users/${member._id}`
+  const path = `/teams/${team}/users/${member._id}` as const
   expect(await owner.put(path, { isDisabled: true })).toMatchObject({ isDisabled: true, permissions: [] })
   expect(await member.get('/teams')).toEqual({ teams: [] })
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(404)
@@ -167,7 +167,7 @@ test.each([
   ['the membership', { isDisabled: true }],
 ])('the last admin of a team always keeps %s', async (_, change) => {
   const { owner, team, invite } = world()
-  const path = `/teams/${team}/users/${owner._id}`
+  const path = `/teams/${team}/users/${owner._id}` as const
   const refused = await owner.call('PUT', path, change)
   expect([refused.status, refused.body.message]).toEqual([400, 'The team would be left without an admin.'])
   const invited = await owner.api.post(`/teams/${team}/users`, {

@@ -2,14 +2,15 @@ import { expect, test } from 'bun:test'
 import { auditEntries, grants, participants } from '#db/tables/index'
 import { DAY } from '#kernel/time'
 import { world } from '../../harness'
+import { present } from '../../present'
 
 async function study() {
   const all = world()
   const trial = all.trial()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   const anna = await all.owner.post(url, { participantId: 'A-1' })
-  const at = `${url}/${anna._id}/grants`
-  const secretOf = (link: string) => new URL(link).searchParams.get('grant')!
+  const at = `${url}/${anna._id}/grants` as const
+  const secretOf = (link: string | null) => new URL(present(link)).searchParams.get('grant')!
   const exchange = (grant: string, address?: string) =>
     all.person({}, address).call('POST', '/participants/grants/exchange', { grant })
   return { ...all, trial, url, anna, at, secretOf, exchange }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { hashPassword } from '#accounts/users/passwords'
 import { anchors, auditEntries, participantAnchors, participants, trials } from '#db/tables/index'
 import { MINUTE } from '#kernel/time'
+import { present } from '../../present'
 import { study, WORDS } from './participantSessions.study'
 
 test('if registration is open, a sign-in with an unknown ID registers it', async () => {
@@ -57,7 +58,7 @@ test('a first sign-in with eConsent asks for contact and code only after the rig
   }
   const unproven = await signIn({ password: 'annas words', eConsentPhone: '+49 30 123456', eConsentCode: '123' })
   expect([unproven.status, unproven.body]).toEqual([401, { message: WORDS }])
-  const grant = new URL((await owner.post(`${at}/grants`)).url).searchParams.get('grant')
+  const grant = new URL(present((await owner.post(`${at}/grants`)).url)).searchParams.get('grant')
   expect((await owner.call('POST', '/participants/grants/exchange', { grant })).status).toBe(200)
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { auditEntries } from '#db/tables/index'
 import { world } from '../../harness'
+import { take } from '../../present'
 
 async function study() {
   const all = world()
@@ -13,7 +14,7 @@ async function study() {
   const { participants } = await owner.post(`/trials/${trial}/participants`, {
     participants: [{ participantId: 'A' }, { participantId: 'B' }],
   })
-  const [a, b] = participants
+  const [a, b] = take(2, participants)
   await owner.put(`/sites/${s1._id}/memberships/${a._id}`)
   await owner.put(`/sites/${s2._id}/memberships/${b._id}`)
   return { ...all, trial, s1, s2, g1, g2, a, b }
@@ -21,7 +22,7 @@ async function study() {
 
 test('changing a group membership is idempotent, returns the groups, and is logged', async () => {
   const { owner, g1, g2, a, db } = await study()
-  const path = `/groups/${g1._id}/memberships/${a._id}`
+  const path = `/groups/${g1._id}/memberships/${a._id}` as const
   expect(await owner.put(path)).toEqual({ groups: [g1._id] })
   expect(await owner.put(path)).toEqual({ groups: [g1._id] })
   expect((await owner.put(`/groups/${g2._id}/memberships/${a._id}`)).groups.sort()).toEqual([g1._id, g2._id].sort())
@@ -73,7 +74,7 @@ test('a locked database refuses memberships; a participant of another trial is n
 
 test('bulk changes replace memberships and flags, all or none', async () => {
   const { owner, trial, s1, s2, g1, g2, a, b } = await study()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   expect(
     await owner.patch(url, {
       updates: [
@@ -100,7 +101,7 @@ test('bulk changes replace memberships and flags, all or none', async () => {
 
 test('in a bulk change each field needs its permission for each participant', async () => {
   const { staff, owner, trial, s1, s2, g1, a, b, db } = await study()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   const archivist = staff(trial, ['trial.archiveParticipants'])
   await archivist.patch(url, { updates: [{ participant: a._id, isArchived: true }] })
   for (const field of [{ isWithdrawn: true }, { groups: [] }, { sites: [] }]) {

@@ -125,11 +125,11 @@ test('any filter and sort return the same as a simple implementation', async () 
 test('a changed participant is found at once, by the new filter and at the new position', async () => {
   const { owner, trial, list, ids, known, groups, sites } = await study(people)
   const [first] = known
-  const at = `/trials/${trial}/participants/${first!._id}`
+  const at = `/trials/${trial}/participants/${first!._id}` as const
   const counts = async () => [
     (await list()).total,
     (await list({ term: '1' })).total,
-    (await list({ site: sites[1] })).total,
+    (await list({ site: sites[1]! })).total,
   ]
   expect(await counts()).toEqual([4, 2, 1])
   await owner.put(at, { id: 'Z-9' })
@@ -139,7 +139,7 @@ test('a changed participant is found at once, by the new filter and at the new p
   await owner.put(at, { isArchived: true })
   expect(await counts()).toEqual([3, 1, 1])
   await owner.put(at, { isArchived: false })
-  expect(await ids({ groupsInclude: groups[0] })).toEqual(['Z-9', 'p-10'])
+  expect(await ids({ groupsInclude: groups[0]! })).toEqual(['Z-9', 'p-10'])
   await owner.delete(`/groups/${groups[0]}`)
   expect(await ids({ groupsIncludeNone: true })).toEqual(['Z-9', 'P-2'])
   await owner.delete(`/sites/${sites[1]}`)

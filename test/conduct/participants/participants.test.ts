@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { firstOf } from '../../present'
 import { study } from './participants.study'
 
 test('viewing a participant is logged', async () => {
@@ -108,9 +109,13 @@ test('personal information is shown only to people with the permission for this 
   await owner.put(at, { name: 'Anna', email: 'anna@example.org' })
   const personal = ['name', 'dob', 'email', 'phone', 'whatsapp']
   const reader = staff(trial, ['trial.write'])
-  const views = [await reader.get(at), (await reader.get(url)).participants[0], await reader.put(at, { name: 'Anne' })]
+  const views = [
+    await reader.get(at),
+    firstOf((await reader.get(url)).participants),
+    await reader.put(at, { name: 'Anne' }),
+  ]
   for (const each of views) for (const field of personal) expect(each).not.toHaveProperty(field)
-  expect(views[0].emailAvailable).toBe(true)
+  expect(firstOf(views).emailAvailable).toBe(true)
   const nurse = staff(trial, ['site.read', 'site.readParticipantPersonalInformation'], site._id)
   expect((await nurse.call('GET', at)).status).toBe(404)
   await owner.put(`/sites/${site._id}/memberships/${anna._id}`)

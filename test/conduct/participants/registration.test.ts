@@ -49,7 +49,7 @@ test('a batch is registered in one request, with an audit entry for each partici
   const { participants: registered } = await owner.post(`/trials/${id}/participants`, {
     participants: [{ participantId: 'B' }, { participantId: 'A', password: 'x' }],
   })
-  expect(registered.map((each: { id: string; passwordSet: boolean }) => [each.id, each.passwordSet])).toEqual([
+  expect(registered.map((each) => [each.id, each.passwordSet])).toEqual([
     ['B', false],
     ['A', true],
   ])
@@ -137,7 +137,7 @@ test('a registrar restricted to sites or groups registers into those only', asyn
   await owner.post(`/trials/${id}/sites`, { name: 'Paris', id: 'PAR' })
   const g = await owner.post(`/trials/${id}/groups`, { name: 'Arm' })
   const other = await owner.post(`/trials/${id}/groups`, { name: 'Other' })
-  const url = `/trials/${id}/participants`
+  const url = `/trials/${id}/participants` as const
   const nurse = staff(id, ['site.write'], a._id)
   const registered = await nurse.post(url, { participantId: 'P', groups: [other._id] })
   expect(registered).toMatchObject({ sites: [a._id], groups: [other._id] })
@@ -164,7 +164,7 @@ test('a locked database refuses registrations, a locked configuration does not',
 
 test('of two simultaneous registrations of one ID, one succeeds', async () => {
   const { owner, trial, db } = world()
-  const url = `/trials/${trial()}/participants`
+  const url = `/trials/${trial()}/participants` as const
   const answers = await Promise.all(
     [1, 2, 3].map(() => owner.call('POST', url, { participantId: 'P', password: 'pw' })),
   )

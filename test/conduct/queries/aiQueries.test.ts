@@ -156,7 +156,7 @@ describe('queries by an AI endpoint', () => {
       s.clock(60 * MINUTE)
     }
     await s.done()
-    expect((await s.queries()).map(({ stageRecurrence }: { stageRecurrence: number }) => stageRecurrence)).toEqual([1])
+    expect((await s.queries()).map(({ stageRecurrence }) => stageRecurrence)).toEqual([1])
     expect(s.takeFaults()).toHaveLength(6)
   })
 

@@ -20,7 +20,7 @@ async function watched() {
     asked: async () => {
       await s.service.services.tick()
       const { queries } = await s.owner.get(`/trials/${s.trial}/queries`)
-      return queries.map(({ rule, response }: { rule: string; response: string }) => [rule, response])
+      return queries.map(({ rule, response }) => [rule, response])
     },
   }
 }
@@ -56,7 +56,7 @@ test('an odd number among the first of a participant is asked about once the nex
   await s.measure([5.1, 5.3, 5.2], s.anna)
   expect(await s.asked()).not.toContainEqual(['participantRange', odd!])
   await s.measure([5.4, 5.2, 5.1, 5.3], s.anna)
-  expect((await s.asked()).map(([, response]: string[]) => response)).toEqual([odd!])
+  expect((await s.asked()).map(([, response]) => response)).toEqual([odd!])
 })
 
 test('what was entered while automatic queries were off is compared with, but not asked about', async () => {

@@ -73,7 +73,7 @@ describe('the visibility of a query', () => {
     expect((await reader.call('GET', `/queries/${body._id}`)).status).toBe(404)
     expect((await elsewhere.call('GET', `/queries/${open._id}`)).status).toBe(404)
     const { queries } = await reader.get(`/trials/${s.trial}/responses/${s.response}`)
-    expect(queries.map(({ _id }: { _id: string }) => _id)).toEqual([open._id, whole._id])
+    expect(queries.map(({ _id }) => _id)).toEqual([open._id, whole._id])
     // Nobody can raise a query on a field that is hidden from them, or learn that the field exists.
     expect((await s.raise({}, s.nurse)).status).toBe(400)
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: false, isPii: true })

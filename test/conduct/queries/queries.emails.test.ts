@@ -19,7 +19,7 @@ describe('e-mails', () => {
       body: 'Study: Breath study\nParticipant P-1, form “Visit”\n',
     }
     expect(mailsIn(s)).toEqual([first])
-    const at = `/queries/${body._id}`
+    const at = `/queries/${body._id}` as const
     await s.monitor.put(at, { assignees: [s.nurse._id, s.monitor._id, s.owner._id] })
     expect(mailsIn(s)).toEqual([first, { ...first, recipient: s.owner.email }])
     await s.monitor.put(at, { status: 'answered', assignees: [s.nurse._id] })

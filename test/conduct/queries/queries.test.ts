@@ -58,7 +58,7 @@ describe('a query', () => {
     s.clock(HOUR)
     const answered = await say('Yes, taken twice.', s.nurse)
     expect(answered).toMatchObject({ status: 'answered', updatedAt: s.now() })
-    expect(answered.messages.map(({ text }: { text: string }) => text)).toEqual(['Is this right?', 'Yes, taken twice.'])
+    expect(answered.messages.map(({ text }) => text)).toEqual(['Is this right?', 'Yes, taken twice.'])
     expect((await say('With which device?', s.monitor)).status).toBe('open')
     expect(entriesOf(s, s.trial).at(-1)!.type).toBe('answerQuery')
     expect(entriesOf(s, s.trial).at(-1)!.event).not.toContain('device?')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
+import { present } from '../../present'
 import { goodAnswers, study } from '../../study'
 
 describe('a participant', () => {
@@ -24,8 +25,8 @@ describe('a participant', () => {
     ])
     expect(ratioComplete).toBe(0)
     const detail = await me.get(`/participants/trials/${trial}/stages/${stage}`)
-    expect(detail.components.map(({ id }: { id: string }) => id)).toEqual(Object.keys(ids))
-    expect(detail.components[10].type).toMatchObject({
+    expect(detail.components.map(({ id }) => id)).toEqual(Object.keys(ids))
+    expect(present(detail.components[10]).type).toMatchObject({
       format: 'choice',
       options: [
         { label: 'Yes', code: '1' },
@@ -42,7 +43,7 @@ describe('a participant', () => {
   test('submitting again amends', async () => {
     const { signIn, stage, trial, sent, values, owner } = await study()
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}/responses`
+    const at = `/participants/trials/${trial}/stages/${stage}/responses` as const
     const first = await me.post(at, sent({ pulse: 60, symptom: 'cough' }))
     const second = await me.post(at, sent({ pulse: 61 }))
     expect(second._id).toBe(first._id)
@@ -104,7 +105,7 @@ describe('a participant', () => {
   test('opens the submission of an ad hoc stage that the path names, and amends it', async () => {
     const { signIn, stage, trial, sent, clock } = await study({ stage: { adHoc: true } })
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}`
+    const at = `/participants/trials/${trial}/stages/${stage}` as const
     await me.post(`${at}/responses`, sent({ pulse: 60 }))
     clock(HOUR)
     await me.post(`${at}/responses`, sent({ pulse: 61 }))
@@ -142,8 +143,8 @@ describe('a participant', () => {
     clock(24 * HOUR)
     await me.post(`/participants/trials/${trial}/stages/${stage}::1/responses`, sent({ pulse: 61 }))
     const detail = await me.get(`/participants/trials/${trial}/stages/${stage}::1`)
-    const pulse = detail.components.find(({ dataType }: { dataType: string }) => dataType === ids.pulse)
-    expect(pulse.previousResponses.map(({ value }: { value: number }) => value)).toEqual([61, 60])
+    const pulse = present(detail.components.find(({ dataType }) => dataType === ids.pulse))
+    expect(pulse.previousResponses?.map(({ value }) => value)).toEqual([61, 60])
     expect(pulse).not.toHaveProperty('scoringRules')
   })
 
@@ -161,7 +162,7 @@ describe('a participant', () => {
       },
     })
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}/responses`
+    const at = `/participants/trials/${trial}/stages/${stage}/responses` as const
     expect((await me.post(at, sent({ pulse: 120 }))).onScreenMessages).toEqual(['Please call the study nurse.'])
     expect((await me.post(at, sent({ pulse: 60 }))).onScreenMessages).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { firstOf } from '../../present'
 import { study } from '../../study'
 
 describe('the score', () => {
@@ -16,7 +17,7 @@ describe('the score', () => {
     expect((await enter({ pulse: 80 })).body.score).toBe(4)
     await owner.put(`/data-types/${ids.mood}`, { isRestricted: true })
     const nurse = staff(trial, ['trial.read'])
-    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    const readBack = firstOf((await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses)
     expect(readBack).not.toHaveProperty('score')
     expect(Object.keys(readBack.response).sort()).toEqual([ids.pulse!, ids.double!].sort())
   })
@@ -31,13 +32,11 @@ describe('access', () => {
     const seenBy = async (words: string[]) => {
       const person = staff(trial, words)
       const all = [
-        (await person.get(`/trials/${trial}/responses/${body._id}`)).responses[0],
-        (await person.get(`/trials/${trial}/participants/${anna}/responses`)).responses[0],
+        firstOf((await person.get(`/trials/${trial}/responses/${body._id}`)).responses),
+        firstOf((await person.get(`/trials/${trial}/participants/${anna}/responses`)).responses),
       ]
       const { history } = await person.get(`/trials/${trial}/responses/${body._id}/history`)
-      const inHistory = history.flatMap(({ changes }: { changes: { dataType: string }[] }) =>
-        changes.map(({ dataType }) => dataType),
-      )
+      const inHistory = history.flatMap(({ changes }) => changes.map(({ dataType }) => dataType))
       return [...all.map(({ response }) => Object.keys(response).length), inHistory.length]
     }
     expect(await seenBy(['trial.read'])).toEqual([2, 2, 2])
@@ -50,7 +49,7 @@ describe('access', () => {
     const { enter, staff, trial, ids } = await study()
     const { body } = await enter({ pulse: 60 })
     const nurse = staff(trial, ['trial.read'])
-    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    const readBack = firstOf((await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses)
     expect(readBack.response[ids.pulse!]).not.toHaveProperty('client')
     const { history } = await nurse.get(`/trials/${trial}/responses/${body._id}/history`)
     expect(history[0]).not.toHaveProperty('client')
@@ -96,15 +95,15 @@ describe('access', () => {
     const { entries } = await owner.get(`/trials/${trial}/logs?type=submitResponse`)
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ type: 'submitResponse', participantId: 'P-1', userEmail: 'owner@example.org' })
-    expect(entries[0].event).toMatchObject({ response: body._id, stage, stageRecurrence: 0 })
-    expect(entries[0].event.changes).toContainEqual({ dataType: ids.pulse!, before: null, after: 60 })
+    expect(firstOf(entries).event).toMatchObject({ response: body._id, stage, stageRecurrence: 0 })
+    expect(firstOf(entries).event.changes).toContainEqual({ dataType: ids.pulse!, before: null, after: 60 })
     await enter({ pulse: 61 })
-    const [newest] = (await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries
+    const newest = firstOf((await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries)
     expect(newest.event.changes).toContainEqual({ dataType: ids.pulse!, before: 60, after: 61 })
     // A reader of the log without access to the answers sees the submission, but none of the values.
     await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
     const seenBy = async (words: string[]) =>
-      (await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries[0].event.changes
+      firstOf((await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries).event.changes
     expect(await seenBy(['trial.readLogs'])).toBeUndefined()
     expect(await seenBy(['trial.readLogs', 'trial.read'])).toEqual([]) // twice the pulse would disclose it
     expect(anna).toBeString()

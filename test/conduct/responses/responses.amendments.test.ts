@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 
 describe('an amendment', () => {
@@ -19,10 +20,10 @@ describe('an amendment', () => {
     expect(history).toHaveLength(2)
     expect(history[0]).toMatchObject({ createdAt: before, createdBy: owner._id, createdByType: 'user' })
     expect(history[1]).toMatchObject({ createdAt: now(), updateNote: 'typing error' })
-    expect(history[1].changes).toHaveLength(3)
-    expect(history[1].changes).toContainEqual({ dataType: ids.pulse!, value: 75, replaced: 60 })
-    expect(history[1].changes).toContainEqual({ dataType: ids.symptom!, value: null, replaced: 'cough' })
-    expect(history[1].changes).toContainEqual({ dataType: ids.double!, value: 150, replaced: 120 })
+    expect(present(history[1]).changes).toHaveLength(3)
+    expect(present(history[1]).changes).toContainEqual({ dataType: ids.pulse!, value: 75, replaced: 60 })
+    expect(present(history[1]).changes).toContainEqual({ dataType: ids.symptom!, value: null, replaced: 'cough' })
+    expect(present(history[1]).changes).toContainEqual({ dataType: ids.double!, value: 150, replaced: 120 })
   })
 
   test('that changes nothing stores no submission', async () => {
@@ -49,7 +50,7 @@ describe('an amendment', () => {
     const { body } = await enter({ smoker: ['Yes'], pain: 40 })
     expect(values((await enter({ smoker: ['No'] })).body)).toMatchObject({ smoker: ['No'], pain: null })
     const { history } = await owner.get(`/trials/${trial}/responses/${body._id}/history`)
-    expect(history[1].changes).toContainEqual({ dataType: ids.pain!, value: null, replaced: 40 })
+    expect(present(history[1]).changes).toContainEqual({ dataType: ids.pain!, value: null, replaced: 40 })
   })
 
   test('leaves the response that all submissions together give, for any submissions (property)', async () => {
@@ -79,12 +80,12 @@ describe('an amendment', () => {
       }),
       { numRuns: 40 },
     )
-    const [response] = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses
+    const response = firstOf((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses)
     const { history } = await owner.get(`/trials/${trial}/responses/${response._id}/history`)
     const rebuilt: Record<string, unknown> = {}
     for (const { changes } of history) {
       for (const { dataType, value, replaced } of changes) {
-        expect(rebuilt[dataType] ?? null).toEqual(replaced)
+        expect<unknown>(rebuilt[dataType] ?? null).toEqual(replaced)
         rebuilt[dataType] = value
       }
     }
@@ -136,7 +137,7 @@ describe('drafts', () => {
     const { owner, url, sent, staff, trial, anna, stage } = await study()
     const nurse = staff(trial, ['trial.write'])
     await owner.put(`${url()}?draft=true`, { response: sent({ pulse: 60 }) })
-    const at = `/trials/${trial}/participants/${anna}/draftResponses/${stage}`
+    const at = `/trials/${trial}/participants/${anna}/draftResponses/${stage}` as const
     expect((await nurse.call('DELETE', at)).status).toBe(404)
     expect(await owner.delete(at)).toEqual({})
     expect((await owner.call('DELETE', at)).status).toBe(404)

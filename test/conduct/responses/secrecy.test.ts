@@ -1,8 +1,9 @@
 /** Attempts to read hidden answers: as the participant, through older jobs, from hashes, from notes. */
 import { expect, test } from 'bun:test'
 import { everything } from '../../everything'
-import { ended } from '../../exchange/studyRecord/archive'
+import { ended, recordOf } from '../../exchange/studyRecord/archive'
 import { PASSWORD, type Person } from '../../harness'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 
 const BLIND = ['trial.write', 'trial.readLogs', 'trial.exportData']
@@ -35,8 +36,9 @@ const impersonations: [string, (s: Hiding) => Promise<string>][] = [
     'a grant',
     async ({ blind, trial, anna, nobody }) => {
       const { url } = await blind.post(`/trials/${trial}/participants/${anna}/grants`)
-      return (await nobody.post('/participants/grants/exchange', { grant: new URL(url).searchParams.get('grant') }))
-        .token
+      return (
+        await nobody.post('/participants/grants/exchange', { grant: new URL(present(url)).searchParams.get('grant') })
+      ).token
     },
   ],
   [
@@ -57,7 +59,7 @@ test.each(impersonations)(
     const { trial, stage, sent } = s
     const token = await signIn(s)
     const app: Person = s.person({ Authorization: `Bearer ${token}` })
-    const at = `/participants/trials/${trial}/stages/${stage}`
+    const at = `/participants/trials/${trial}/stages/${stage}` as const
     const heard = [
       await app.get('/participants/me'),
       await app.put('/participants/me', { timezone: 'Europe/Paris' }),
@@ -75,13 +77,13 @@ test('a participant sees what they sent, and their earlier open answers', async 
   const s = await hiding()
   const { trial, stage, ids, sent, values } = s
   const me = await s.signIn()
-  const at = `/participants/trials/${trial}/stages/${stage}`
+  const at = `/participants/trials/${trial}/stages/${stage}` as const
   const receipt = await me.post(`${at}/responses`, sent({ symptom: 'rash' }))
   expect(values(receipt)).toMatchObject({ symptom: 'rash', pulse: 61 })
   expect(receipt.response).not.toHaveProperty(ids.diary!)
   const { components } = await me.get(at)
   const previous = (code: string) =>
-    components.find(({ dataType }: { dataType: string }) => dataType === ids[code]).previousResponses
+    present(components.find(({ dataType }) => dataType === ids[code])).previousResponses
   expect(previous('pulse')).toMatchObject([{ value: 61 }])
   expect(previous('symptom')).toEqual([])
   expect(previous('diary')).toEqual([])
@@ -91,7 +93,7 @@ test('the client of staff is not shown to participants', async () => {
   const s = await hiding()
   await s.owner.put(s.url(), { response: s.sent({ pulse: 63 }) }, { headers: { 'User-Agent': 'StaffPhone/1' } })
   const me = await s.signIn()
-  const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses`
+  const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses` as const
   const receipt = await me.post(at, s.sent({ glucose: 5.1 }), { headers: { 'User-Agent': 'OwnPhone/1' } })
   expect(asText(receipt)).not.toContain('StaffPhone')
   expect(asText(receipt)).not.toContain('"client"')
@@ -105,7 +107,7 @@ test('the result of a job is shown only while its creator has the permissions it
     owner.put(`/trials/${trial}/users/${admin._id}/permissions`, { permissions: { [trial]: keys } })
   await holding(['trial.admin'])
   const { jobId } = await admin.post(`/trials/${trial}/study-record`)
-  expect((await ended(admin, jobId)).result.request).toBeString()
+  expect(recordOf(await ended(admin, jobId)).request).toBeString()
   await holding(['trial.write', 'trial.exportData'])
   const refused = await admin.call('GET', `/jobs/${jobId}`)
   expect(refused.status).toBe(403)
@@ -124,10 +126,11 @@ test('the hash of a signature is shown only to people who see everything signed,
   const app = await s.signInStaff(owner)
   await app.post('/sessions/confirmations', { password: PASSWORD })
   const signature = await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
-  const hashes = [signature.hash, signature.responses[0].hash]
+  const hashes = [present(signature.hash), present(firstOf(signature.responses).hash)]
   expect(hashes.map((hash) => hash.length)).toEqual([64, 64])
+  const signatures = `/trials/${trial}/participants/${anna}/signatures` as const
   const readings = [
-    `/trials/${trial}/participants/${anna}/signatures`,
+    signatures,
     `/trials/${trial}/responses/${response}`,
     `/trials/${trial}/responses/${response}/history`,
     `/trials/${trial}/participants/${anna}/responses`,
@@ -140,8 +143,8 @@ test('the hash of a signature is shown only to people who see everything signed,
     expect([url, text.includes('Reviewed')]).toEqual([url, true])
     expect([url, hashes.filter((hash) => text.includes(hash))]).toEqual([url, []])
   }
-  expect(await owner.get(readings[0]!)).toMatchObject({ signatures: [{ hash: hashes[0], valid: true }] })
-  const [seen] = (await s.blind.get(readings[0]!)).signatures
+  expect(await owner.get(signatures)).toMatchObject({ signatures: [{ hash: hashes[0], valid: true }] })
+  const [seen] = (await s.blind.get(signatures)).signatures
   expect(seen).toMatchObject({ valid: true, responses: [{ response, valid: true }] })
 })
 
@@ -178,7 +181,7 @@ test('every audit entry about a participant names them, so that restricted accou
     expect((await outsider.call('GET', url)).status).toBe(403)
   }
   const { entries } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
-  expect(entries.map(({ participantId }: { participantId: string }) => participantId)).toEqual(Array(4).fill('P-1'))
+  expect(entries.map(({ participantId }) => participantId)).toEqual(Array(4).fill('P-1'))
   const silent = db.$client.query(
     `SELECT type, event FROM auditEntries WHERE participant IS NULL AND (instr(event, $anna) OR instr(event, $response))`,
   )
@@ -192,7 +195,7 @@ test('nobody can sign in with the contents of the database', async () => {
   const { url } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/grants`)
   const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
   const { key } = await app.post('/users/me/api-keys', { name: 'script' })
-  const grant = new URL(url).searchParams.get('grant')!
+  const grant = new URL(present(url)).searchParams.get('grant')!
   expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/grants`)).url).toBe(url)
   const tables = s.db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)

@@ -1,6 +1,7 @@
 /** Rules for submissions of staff and participants: files, repeats, occurrences, and who may still submit. */
 import { describe, expect, test } from 'bun:test'
 import { form } from '../../form'
+import { present } from '../../present'
 
 const pulse = { code: 'pulse', format: 'integer' }
 
@@ -12,8 +13,8 @@ describe('a file', () => {
       { code: 'film', format: 'video' },
     ])
     const staffUrl = `/trials/${trial}/participants/${mine}/responses/${stage}`
-    const other = (await owner.get(`/trials/${trial}/participants`)).participants.find(
-      ({ _id }: { _id: string }) => _id !== mine,
+    const other = present(
+      (await owner.get(`/trials/${trial}/participants`)).participants.find(({ _id }) => _id !== mine),
     )._id
     type Asking = Record<string, string>
     const upload = async (
@@ -78,16 +79,14 @@ describe('an ad hoc stage', () => {
     for (const { status } of [await staff(1, '::2'), await own(1, '::2'), await own(1, '::-1'), await own(1, '::00')])
       expect(status).toBe(404)
     const { responses } = await owner.get(`/trials/${trial}/participants/${mine}/responses`)
-    expect(
-      responses.map((each: { response: Record<string, { value: number }> }) => each.response[ids.pulse!]!.value),
-    ).toEqual([71, 70])
+    expect(responses.map((each) => each.response[ids.pulse!]!.value)).toEqual([71, 70])
   })
 })
 
 describe('submitting', () => {
   test('for a withdrawn participant is for staff only, for an archived one refused, and earlier links are refused', async () => {
     const { owner, me, mine, nobody, trial, stage, ownUrl, sent } = await form([pulse])
-    const participant = `/trials/${trial}/participants/${mine}`
+    const participant = `/trials/${trial}/participants/${mine}` as const
     const { token } = await owner.post(`${participant}/stages/${stage}/tokens`)
     const answers = sent({ pulse: 60 })
     const statuses = async () => [

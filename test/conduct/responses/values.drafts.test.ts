@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { form } from '../../form'
+import { present } from '../../present'
 
 describe('the time an answer was given', () => {
   const pulse = [
@@ -12,7 +13,7 @@ describe('the time an answer was given', () => {
     const first = await owner.put(staffUrl, { response: sent({ pulse: 60 }) })
     const own = await me.post(ownUrl, sent({ pulse: 60 }))
     clock(HOUR)
-    for (const { response } of [first, own]) response[ids.pulse!].value = 70
+    for (const { response } of [first, own]) present(response[ids.pulse!]).value = 70
     const givenAt = '2026-03-02T12:30:00.000000Z'
     const after = [await owner.put(staffUrl, first), await me.post(ownUrl, own.response)]
     for (const { response } of after) {
@@ -28,7 +29,7 @@ describe('the time an answer was given', () => {
         expect(status).toBe(422)
     }
     const body = { response: { [ids.pulse!]: { value: 80, createdAt: givenAt } } }
-    expect((await owner.put(staffUrl, body)).response[ids.pulse!].enteredAt).toBe(givenAt)
+    expect(present((await owner.put(staffUrl, body)).response[ids.pulse!]).enteredAt).toBe(givenAt)
   })
 
   test('is not in the future, except by a small error of the client’s clock', async () => {
@@ -72,7 +73,7 @@ describe('a draft of a new ad hoc entry', () => {
     const { owner, me, mine, ownUrl, sent, trial, stage } = await form([{ code: 'pulse', format: 'integer' }], {
       adHoc: true,
     })
-    const url = `/trials/${trial}/participants/${mine}`
+    const url = `/trials/${trial}/participants/${mine}` as const
     const save = (pulse: number, at = stage) =>
       owner.call('PUT', `${url}/responses/${at}?draft=true`, { response: sent({ pulse }) })
     const drafts = async () =>

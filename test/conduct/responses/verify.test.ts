@@ -47,7 +47,7 @@ async function perform(s: Busy, { act, who, which, pulse, symptom }: Step, now: 
   type Row = { _id: string; participant: string | null; stageRecurrence: number }
   const rows = db.$client.query<Row, []>('SELECT _id, participant, stageRecurrence FROM responses ORDER BY _id').all()
   const row = rows[which % Math.max(rows.length, 1)]
-  const at = `/trials/${trial}/responses/${row?._id}`
+  const at = `/trials/${trial}/responses/${row?._id}` as const
   s.clock(now)
   if (act === 'enter') await s.enter({ pulse, symptom }, {}, owner, s.url(participant))
   if (act === 'widen') {
@@ -78,7 +78,7 @@ test('after any actions, responses match their history (property)', async () => 
       expect(verifySignatures(sqlite)).toMatch(/^\d+ signatures/)
       const { signatures } = await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/signatures`)
       for (const { valid, responses } of signatures) {
-        expect(valid).toBe(responses.every((each: { valid: boolean }) => each.valid))
+        expect(valid).toBe(responses.every((each) => each.valid))
       }
     }),
     { numRuns: 50 },
@@ -93,7 +93,7 @@ test('after any actions, responses match their history (property)', async () => 
 async function reviewed() {
   const s = await busy()
   const { body } = await s.enter({ pulse: 60, symptom: 'cough' })
-  const at = `/trials/${s.trial}/responses/${body._id}`
+  const at = `/trials/${s.trial}/responses/${body._id}` as const
   s.clock(1)
   await s.enter({ pulse: 61 }, {}, s.owner, s.url(s.anna, `${s.stage}::0`))
   await s.owner.post(`${at}/validations`)

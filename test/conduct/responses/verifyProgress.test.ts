@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { verifyCounts } from '#db/counts'
 import { DAY, parseInstant } from '#kernel/time'
+import { firstOf } from '../../present'
 import { study } from '../../study'
 
 /** Three participants with a visit, a daily diary with reminders, and a visit that nobody can be late for. */
@@ -68,7 +69,7 @@ describe('counts', () => {
   test('match the rows', async () => {
     const s = await following()
     await s.enter({ pulse: 60 })
-    const group = (await s.owner.get(`/trials/${s.trial}/groups`)).groups[0]._id
+    const group = firstOf((await s.owner.get(`/trials/${s.trial}/groups`)).groups)._id
     await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
     await s.owner.delete(`/trials/${s.trial}/participants/${s.carl}`, { reason: 'a test' })
     expect(verifyCounts(s.sqlite)).toEndWith('counts are right')

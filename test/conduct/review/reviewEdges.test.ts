@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { PASSWORD, world } from '../../harness'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 
 /** A study with a diary that only smokers are asked for. */
@@ -13,7 +14,7 @@ async function conditional(ids: (s: Awaited<ReturnType<typeof study>>) => Promis
   await owner.put(`/stages/${stage}`, { components: shown })
   await ids(s)
   const { body } = await s.enter({ pulse: 60, smoker: ['Yes'], diary: 'Coughed.' })
-  return { ...s, id: body._id as string, at: `/trials/${s.trial}/responses/${body._id}` }
+  return { ...s, id: body._id as string, at: `/trials/${s.trial}/responses/${body._id}` as const }
 }
 
 describe('an answer that a condition clears', () => {
@@ -31,7 +32,7 @@ describe('an answer that a condition clears', () => {
       updateNote: 'Asked again.',
       client: { address: '192.0.2.1' },
     })
-    expect(history[1].changes).toEqual(
+    expect(present(history[1]).changes).toEqual(
       expect.arrayContaining([
         { dataType: s.ids.smoker, value: ['No'], replaced: ['Yes'] },
         { dataType: s.ids.diary, value: null, replaced: 'Coughed.' },
@@ -45,7 +46,9 @@ describe('an answer that a condition clears', () => {
   })
 
   test('ends the signature', async () => {
-    const s = await conditional(({ owner, trial }) => owner.put(`/trials/${trial}`, { responseSigningEnabled: true }))
+    const s = await conditional(async ({ owner, trial }) => {
+      await owner.put(`/trials/${trial}`, { responseSigningEnabled: true })
+    })
     const app = await s.signInStaff(s.owner)
     await app.post('/sessions/confirmations', { password: PASSWORD })
     const signed = await app.post(`/trials/${s.trial}/signatures`, { participant: s.anna, meaning: 'Read' })
@@ -74,24 +77,24 @@ test('hidden fields and clients are hidden in the history too', async () => {
   const reader = s.staff(s.trial, ['trial.readParticipantStudyData'])
   const answer = await reader.get(`${s.at}/history`)
   expect(answer.history).toHaveLength(2)
-  expect(answer.history[1].changes).toEqual([])
+  expect(present(answer.history[1]).changes).toEqual([])
   expect(JSON.stringify(answer)).not.toMatch(/secret|Coughed|192\.0\.2\.1/)
   const knowing = s.staff(s.trial, ['trial.readParticipantStudyData', 'trial.readParticipantPersonalInformation'])
-  expect((await knowing.get(`${s.at}/history`)).history[0].client.address).toBe('192.0.2.1')
+  expect(firstOf((await knowing.get(`${s.at}/history`)).history).client?.address).toBe('192.0.2.1')
 })
 
 test('moving a signed response ends its signatures, of both participants', async () => {
   const w = world()
   const s = await study({ world: w, trial: { responseSigningEnabled: true } })
-  const people = `/trials/${s.trial}/participants`
+  const people = `/trials/${s.trial}/participants` as const
   await s.owner.put(`${people}/${s.carl}`, { isUnallocated: true })
   const { body } = await s.enter({ pulse: 72 }, {}, s.owner, s.url(s.carl))
   const app = await w.signIn(s.owner)
   await app.post('/sessions/confirmations', { password: PASSWORD })
   const sign = (participant: string) => app.post(`/trials/${s.trial}/signatures`, { participant, meaning: 'Read' })
   const valid = async (of: string) =>
-    (await s.owner.get(`${people}/${of}/signatures`)).signatures.map(({ valid }: { valid: boolean }) => valid)
-  const at = `/trials/${s.trial}/responses/${body._id}`
+    (await s.owner.get(`${people}/${of}/signatures`)).signatures.map(({ valid }) => valid)
+  const at = `/trials/${s.trial}/responses/${body._id}` as const
   await sign(s.carl)
   // Staff enter data of withdrawn participants, so responses can also be allocated to them.
   await s.owner.put(`${people}/${s.anna}`, { isWithdrawn: true })
@@ -101,17 +104,13 @@ test('moving a signed response ends its signatures, of both participants', async
   await s.owner.delete(`${at}/allocations`)
   expect([await valid(s.carl), await valid(s.anna)]).toEqual([[false], [false]])
   const { casebooks } = await s.owner.get(`/trials/${s.trial}/signatures/casebooks`)
-  expect(
-    casebooks.map(({ responseCount, signedCount }: Record<string, number>) => [responseCount, signedCount]),
-  ).toEqual([
+  expect(casebooks.map(({ responseCount, signedCount }) => [responseCount, signedCount])).toEqual([
     [0, 0],
     [0, 0],
     [0, 0],
   ])
   const { events } = await s.owner.get(`${at}/history`)
-  expect(
-    events.map(({ type, signatures }: { type: string; signatures?: string[] }) => [type, signatures?.length]),
-  ).toEqual([
+  expect(events.map(({ type, signatures }) => [type, signatures?.length])).toEqual([
     ['signed', undefined],
     ['moved', 1],
     ['signed', undefined],

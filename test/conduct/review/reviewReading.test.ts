@@ -31,7 +31,7 @@ test('people who may answer a query upload files for it', async () => {
   const s = await study()
   const response = (await s.enter({ pulse: 60 })).body._id
   const { _id } = await s.owner.post(`/trials/${s.trial}/queries`, { response, text: 'Is this right?' })
-  const url = `/uploads/file/request?name=a.pdf&size=5&type=application/pdf&forType=query&forId=${_id}`
+  const url = `/uploads/file/request?name=a.pdf&size=5&type=application/pdf&forType=query&forId=${_id}` as const
   expect(await s.owner.get(url)).toHaveProperty('signedRequestURL')
   expect((await s.staff(s.trial, ['trial.read']).call('GET', url)).status).toBe(403)
   expect((await s.neighbours().owner.call('GET', url)).status).toBe(404)

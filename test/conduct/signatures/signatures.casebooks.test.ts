@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { firstOf } from '../../present'
 import { casebook, signing } from './signatures.study'
 
 const REASON = 'All data are in.'
@@ -13,7 +14,7 @@ describe('casebooks', () => {
     expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 2, 2), b, c])
     await s.enter({ pulse: 64 })
     expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 3, 2), b, c])
-    expect((await s.signatures())[0].valid).toBe(true)
+    expect(firstOf(await s.signatures()).valid).toBe(true)
     await s.owner.delete(`/trials/${s.trial}/responses/${s.first}`, { reason: 'A test.' })
     expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 2, 1), b, c])
   })
@@ -21,10 +22,7 @@ describe('casebooks', () => {
   test('of archived participants are hidden, and need no signature before a lock', async () => {
     const s = await signing({ signaturesRequiredForLock: true })
     await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
-    expect((await s.casebooks()).map(({ participantId }: { participantId: string }) => participantId)).toEqual([
-      'P-2',
-      'P-10',
-    ])
+    expect((await s.casebooks()).map(({ participantId }) => participantId)).toEqual(['P-2', 'P-10'])
     await s.app.put(`/trials/${s.trial}`, { isDatabaseLocked: true, databaseLockJustification: REASON })
   })
 
@@ -48,7 +46,7 @@ describe('locking a database that must be signed', () => {
   test('needs all casebooks signed, even if the same request switches the requirement off', async () => {
     const s = await signing({ signaturesRequiredForLock: true })
     await s.enter({ pulse: 64 }, {}, s.owner, s.responseUrl(s.bert))
-    const at = `/trials/${s.trial}`
+    const at = `/trials/${s.trial}` as const
     const refused = await s.app.call('PUT', at, lock)
     expect([refused.status, refused.body.details]).toEqual([400, { unsigned: 2 }])
     expect(refused.body.message).toContain('2 casebooks')

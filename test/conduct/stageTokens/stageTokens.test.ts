@@ -11,7 +11,7 @@ async function linked(options: Options = {}) {
   const at = await study(options)
   const { owner, trial, anna, stage, nobody } = at
   const url = (participant: Id = anna, to: string = stage) =>
-    `/trials/${trial}/participants/${participant}/stages/${to}/tokens`
+    `/trials/${trial}/participants/${participant}/stages/${to}/tokens` as const
   const link = async (body: Record<string, unknown> = {}): Promise<string> => (await owner.post(url(), body)).token
   return {
     ...at,
@@ -34,7 +34,7 @@ test('a link opens one stage, and its submission counts as the participant’s',
   const created = await owner.post(tokens(), { recurrence: 0, expiresInDays: 3 })
   expect(created).toEqual({
     token: expect.stringMatching(/^[\w-]{43}$/),
-    url: `http://localhost/app/stage/${created.token}`,
+    url: `http://localhost/app/stage/${created.token}` as const,
     expiresAt: '2026-03-05T12:00:00.000000Z',
   })
   const stored = db.$client.query('SELECT * FROM stageTokens').all()

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { DAY } from '#kernel/time'
 import { world } from '../../harness'
+import { firstOf } from '../../present'
 import { entriesOf } from '../responses/answers'
-import { board, type Lane, type Task } from './tasks.study'
+import { board } from './tasks.study'
 
 describe('lanes', () => {
   test('exist in a new trial, and are added, renamed, moved and deleted, each with an audit entry', async () => {
@@ -22,19 +23,19 @@ describe('lanes', () => {
     const lane = await owner.post(lanes, { name: 'Waiting', description: 'For others.', index: 1 })
     expect(lane).toMatchObject({ name: 'Waiting', description: 'For others.', index: 1, isCompleteLane: false })
     expect(await laneNames()).toEqual(['To do', 'Waiting', 'In progress', 'Done'])
-    const at = `/task-lanes/${lane._id}`
+    const at = `/task-lanes/${lane._id}` as const
     expect(await owner.put(at, { ...lane, name: 'On hold', index: 9 })).toEqual({ ...lane, name: 'On hold', index: 3 })
     expect((await owner.put(at, { index: 0 })).index).toBe(0)
     expect(await laneNames()).toEqual(['On hold', 'To do', 'In progress', 'Done'])
     expect(await owner.delete(at)).toEqual({})
-    expect((await owner.get(lanes)).lanes.map(({ index }: Lane) => index)).toEqual([0, 1, 2])
+    expect((await owner.get(lanes)).lanes.map(({ index }) => index)).toEqual([0, 1, 2])
     const types = entriesOf(b, trial).flatMap(({ type }) => (type.endsWith('TaskLane') ? [type] : []))
     expect(types).toEqual(['createTaskLane', 'updateTaskLane', 'updateTaskLane', 'deleteTaskLane'])
   })
 
   test('with tasks are not deleted', async () => {
     const { owner, toDo, add, shown } = await board()
-    const at = `/task-lanes/${toDo}`
+    const at = `/task-lanes/${toDo}` as const
     const { _id } = await add('a')
     const refused = async () => {
       const { status, body } = await owner.call('DELETE', at)
@@ -55,8 +56,7 @@ describe('lanes', () => {
     const [one, two] = [await add('a'), await add('b', { status: 'completed' })]
     b.clock(DAY)
     const turn = (isCompleteLane: boolean) => owner.put(`/task-lanes/${toDo}`, { isCompleteLane })
-    const standing = async () =>
-      (await owner.get(all)).tasks.map(({ status, completedAt }: Task) => [status, completedAt])
+    const standing = async () => (await owner.get(all)).tasks.map(({ status, completedAt }) => [status, completedAt])
     expect((await turn(true)).isCompleteLane).toBe(true)
     const both = [
       ['completed', b.now()],
@@ -85,7 +85,7 @@ describe('lanes', () => {
     await add('b')
     expect(await laneNames()).toEqual(['To do', 'Done'])
     expect(await shown()).toEqual({ 'To do': ['a', 'b'] })
-    expect((await owner.get(lanes)).lanes.map(({ index }: Lane) => index)).toEqual([0, 1])
+    expect((await owner.get(lanes)).lanes.map(({ index }) => index)).toEqual([0, 1])
   })
 
   test.each([
@@ -158,7 +158,7 @@ test('a copy of a trial has its lanes but no tasks', async () => {
   const copy = (await owner.post(`/teams/${team}/trials`, { name: 'Copy', copyFrom: trial }))._id
   const copied = (await owner.get(`/trials/${copy}/task-lanes`)).lanes
   const known = (await owner.get(lanes)).lanes
-  const as = ({ name, index, isCompleteLane }: Lane) => [name, index, isCompleteLane]
+  const as = ({ name, index, isCompleteLane }: (typeof known)[number]) => [name, index, isCompleteLane]
   expect(copied.map(as)).toEqual(known.map(as))
   expect(copied.map(as)).toEqual([
     ['In progress', 0, false],
@@ -166,7 +166,7 @@ test('a copy of a trial has its lanes but no tasks', async () => {
     ['Done', 2, true],
     ['Checked', 3, true],
   ])
-  expect(copied.map(({ _id }: Lane) => _id)).not.toContain(known[0]._id)
+  expect(copied.map(({ _id }) => _id)).not.toContain(firstOf(known)._id)
   expect((await owner.get(`/trials/${copy}/tasks`)).tasks).toEqual([])
 })
 
@@ -183,7 +183,7 @@ test('the demo has tasks on its board', async () => {
   const { owner, team } = world()
   const demo = (await owner.post(`/teams/${team}/trials?creationType=demo`))._id
   const { tasks } = await owner.get(`/trials/${demo}/tasks`)
-  expect(tasks.map(({ status, assignees }: { status: string; assignees: string[] }) => [status, assignees])).toEqual([
+  expect(tasks.map(({ status, assignees }) => [status, assignees])).toEqual([
     ['pending', [owner._id]],
     ['pending', [owner._id]],
     ['completed', [owner._id]],

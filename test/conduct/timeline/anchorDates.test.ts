@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 
@@ -10,23 +11,23 @@ const unknown = '0123456789abcdef01234567'
 async function anchored(rule: Record<string, unknown> = { type: 'manual' }) {
   const at = await study()
   const { owner, trial, anna } = at
-  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: rule }))._id as Id
+  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: rule }))._id
   const after = (
     await owner.post(`/trials/${trial}/stages`, {
       name: 'Wound check',
       enableAfter: { type: 'anchor', anchor, delay: 2 },
     })
-  )._id as Id
-  const people = `/trials/${trial}/participants`
+  )._id
+  const people = `/trials/${trial}/participants` as const
   return {
     ...at,
     anchor,
     after,
-    url: `${people}/${anna}/anchors/${anchor}`,
+    url: `${people}/${anna}/anchors/${anchor}` as const,
     dates: async (who: Id = anna) => (await owner.get(`${people}/${who}/stages`)).anchors,
     async opens(who: Id = anna): Promise<string | null> {
       const { stages } = await owner.get(`${people}/${who}/stages`)
-      return stages.find(({ stage }: { stage: Id }) => stage === after).enableAt
+      return present(stages.find(({ stage }) => stage === after)).enableAt
     },
   }
 }
@@ -75,7 +76,7 @@ test('only the first sign-in sets the anchors of sign-ins', async () => {
   expect(await dates()).toEqual(joined)
   expect(await dates(bert)).toEqual([])
   const { url } = await owner.post(`/trials/${trial}/participants/${bert}/grants`)
-  await nobody.post('/participants/grants/exchange', { grant: new URL(url).searchParams.get('grant') })
+  await nobody.post('/participants/grants/exchange', { grant: new URL(present(url)).searchParams.get('grant') })
   expect(await dates(bert)).toEqual([{ anchor, datetime: '2026-03-03T12:00:00.000000Z' }])
 })
 
@@ -139,7 +140,7 @@ describe('an anchor that is created after its event', () => {
       make: async (assignmentRule: Record<string, unknown>): Promise<Id> =>
         (await owner.post(`/trials/${trial}/anchors`, { name: 'Since then', assignmentRule }))._id,
       dates: async (who: Id = anna) => (await owner.get(`/trials/${trial}/participants/${who}/stages`)).anchors,
-      url: (anchor: Id) => `/trials/${trial}/participants/${anna}/anchors/${anchor}`,
+      url: (anchor: Id) => `/trials/${trial}/participants/${anna}/anchors/${anchor}` as const,
       others: async () => (await owner.get(`/trials/${trial}/participants/${bert}/stages`)).anchors,
     }
   }
@@ -164,10 +165,9 @@ describe('an anchor that is created after its event', () => {
     const enableAfter = { type: 'anchor', anchor: baseline, delay: 2 }
     const { _id } = await owner.post(`/trials/${trial}/stages`, { name: 'Wound check', enableAfter })
     const { stages } = await owner.get(`/trials/${trial}/participants/${anna}/stages`)
-    expect(stages.find(({ stage }: { stage: Id }) => stage === _id).enableAt).toBe('2026-03-05T12:00:00.000000Z')
+    expect(present(stages.find(({ stage }) => stage === _id)).enableAt).toBe('2026-03-05T12:00:00.000000Z')
     const { entries } = await owner.get(`/trials/${trial}/logs?userType=system&type=setAnchorDate`)
-    type Entry = { participantId: string; event: { anchors: unknown } }
-    expect(entries.map(({ participantId, event }: Entry) => [participantId, event.anchors])).toEqual([
+    expect(entries.map(({ participantId, event }) => [participantId, event.anchors])).toEqual([
       ['P-1', [{ anchor: manual, datetime: submitted }]],
       ['P-1', both.slice(1)],
       ['P-1', both.slice(0, 1)],
@@ -186,7 +186,7 @@ describe('an anchor that is created after its event', () => {
     await change()
     expect(await dates()).toEqual([{ anchor, datetime: '2026-01-15T00:00:00.000000Z' }])
     await owner.delete(url(anchor))
-    const [response] = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses
+    const response = firstOf((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses)
     await owner.delete(`/trials/${trial}/responses/${response._id}`, { reason: 'Entered for somebody else' })
     clock(DAY)
     expect((await enter({ pulse: 61 })).status).toBe(200)

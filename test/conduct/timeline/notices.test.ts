@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
+import { firstOf } from '../../present'
 import { type At, noticing, one } from './notices.study'
 
 test('a notice is sent once, at the cut-off', async () => {
@@ -47,7 +48,7 @@ test('after a pause of the service only recent notices are sent, in one message'
   await owner.post(`/trials/${trial}/stages`, { name: 'Sleep', behindCutoffTime: '13:00' })
   await owner.post(`/trials/${trial}/stages`, {
     name: 'Visit',
-    enableAfter: { type: 'stage', stage: (await owner.get(`/trials/${trial}/stages`)).stages[0]._id, delay: 1 },
+    enableAfter: { type: 'stage', stage: firstOf((await owner.get(`/trials/${trial}/stages`)).stages)._id, delay: 1 },
   })
   await wait(5 * DAY + HOUR)
   expect(mails().map(({ body }) => body)).toEqual(['“Day 5” is waiting for your answers.'])

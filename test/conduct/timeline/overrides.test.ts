@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
 import { world } from '../../harness'
 import { entriesOf } from '../responses/answers'
@@ -10,9 +9,9 @@ const unknown = '0123456789abcdef01234567'
 async function moving(stageFields: Record<string, unknown> = {}) {
   const at = world()
   const trial = at.trial()
-  const stage = (await at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...stageFields }))._id as Id
-  const anna = (await at.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
-  const url = `/trials/${trial}/participants/${anna}/stageOverrides`
+  const stage = (await at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...stageFields }))._id
+  const anna = (await at.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
+  const url = `/trials/${trial}/participants/${anna}/stageOverrides` as const
   return {
     ...at,
     trial,
@@ -26,11 +25,9 @@ async function moving(stageFields: Record<string, unknown> = {}) {
     async openings(): Promise<(string | null)[]> {
       const { stages } = await at.owner.get(`/trials/${trial}/participants/${anna}/stages`)
       return stages
-        .filter((entry: { stage: Id }) => entry.stage === stage)
-        .toSorted(
-          (a: { stageRecurrence: number }, b: { stageRecurrence: number }) => a.stageRecurrence - b.stageRecurrence,
-        )
-        .map(({ enableAt }: { enableAt: string | null }) => enableAt?.slice(0, 16) ?? null)
+        .filter((entry) => entry.stage === stage)
+        .toSorted((a, b) => (a.stageRecurrence ?? 0) - (b.stageRecurrence ?? 0))
+        .map(({ enableAt }) => enableAt?.slice(0, 16) ?? null)
     },
   }
 }

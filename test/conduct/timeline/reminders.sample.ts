@@ -40,9 +40,9 @@ export async function reminded(
   const { owner, service } = at
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices })
   const fields = { name: 'Diary', reminders: [after3], ...stageFields }
-  const stage = (await owner.post(`/trials/${trial}/stages`, fields))._id as Id
-  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
-  const self = `/trials/${trial}/participants/${anna}`
+  const stage = (await owner.post(`/trials/${trial}/stages`, fields))._id
+  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
+  const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org' })
   return {
     ...at,

@@ -23,7 +23,7 @@ export async function populated(people: number, w = world()) {
     w,
     trial,
     stage,
-    people: registered.map(({ _id }: { _id: string }) => _id) as string[],
+    people: registered.map(({ _id }) => _id) as string[],
     services: w.service.services,
     /** Makes a change and returns the `_id` of the job in the response header. */
     started,
@@ -58,10 +58,10 @@ export async function tickWith(services: Services, between: () => Promise<unknow
   services.commit = commit
 }
 
-export const pending = (progress: string) => ({ status: 'pending', progress, result: null, error: null })
+export const pending = (progress: string) => ({ status: 'pending' as const, progress, result: null, error: null })
 
 export const done = (participants: number) => ({
-  status: 'done',
+  status: 'done' as const,
   progress: 'Done.',
   result: { participants },
   error: null,

@@ -10,7 +10,7 @@ export const ask = (
   forType: string,
   forId: Id | undefined,
   more: Record<string, string | number> = {},
-  kind = 'file',
+  kind: 'file' | 'video' = 'file',
 ) =>
   `/uploads/${kind}/request?${new URLSearchParams({
     name: 'Scan 1.PDF',
@@ -19,7 +19,7 @@ export const ask = (
     forType,
     ...(forId === undefined ? {} : { forId }),
     ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, `${value}`])),
-  })}`
+  })}` as const
 
 export const put = (here: World, url: string, body = bytes, type = 'application/pdf') =>
   here.fetch(url, { method: 'PUT', body, headers: { 'Content-Type': type } })

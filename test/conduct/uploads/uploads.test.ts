@@ -101,7 +101,7 @@ test('a link is refused for another method or file', async () => {
   expect((await put(here, url.replace(/[0-9a-f]{32}\.pdf/, `${'0'.repeat(32)}.pdf`))).status).toBe(403)
 })
 
-test.each([
+test.each<['file' | 'video', number, string, number]>([
   ['file', 30 * MB, 'application/pdf', 200],
   ['file', 30 * MB + 1, 'application/pdf', 400],
   ['file', 1, 'application/pdf', 200],

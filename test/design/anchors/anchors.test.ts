@@ -9,7 +9,7 @@ const unknown = '0123456789abcdef01234567'
 function study() {
   const at = world()
   const trial = at.trial()
-  const url = `/trials/${trial}/anchors`
+  const url = `/trials/${trial}/anchors` as const
   return {
     ...at,
     trial,

@@ -13,7 +13,7 @@ export async function configured() {
   const w = world()
   const { owner } = w
   const id = w.trial()
-  const url = `/trials/${id}/configuration-versions`
+  const url = `/trials/${id}/configuration-versions` as const
   const dataTypes: Record<string, string> = {}
   for (const code of ['pulse', 'mass']) {
     const made = await owner.post(`/trials/${id}/data-types`, { name: `The ${code}`, code, format: 'integer' })

@@ -4,6 +4,7 @@ import { changesBetween } from '#design/configurationVersions/changes'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { sha256 } from '#kernel/id'
 import type { World } from '../../harness'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 import { configured, nothing } from './configurationVersions.study'
 
@@ -33,12 +34,12 @@ test('a snapshot has the configuration as the operations return it, without the 
     hash: sha256(canonical(snapshot)),
   })
   expect(Object.keys(snapshot).sort()).toEqual(snapshotKeys)
-  const read = async (path: string) => owner.get(`/trials/${id}/${path}`)
-  expect(snapshot.dataTypes).toEqual((await read('data-types')).dataTypes)
-  expect(snapshot.stages).toEqual((await read('stages')).stages)
-  expect(snapshot.stageGroups).toEqual((await read('stage-groups')).stageGroups)
-  expect(snapshot.anchors).toEqual((await read('anchors')).anchors)
-  expect(snapshot.groups).toEqual((await read('groups')).groups)
+  const at = `/trials/${id}` as const
+  expect(snapshot.dataTypes).toEqual((await owner.get(`${at}/data-types`)).dataTypes)
+  expect(snapshot.stages).toEqual((await owner.get(`${at}/stages`)).stages)
+  expect(snapshot.stageGroups).toEqual((await owner.get(`${at}/stage-groups`)).stageGroups)
+  expect(snapshot.anchors).toEqual((await owner.get(`${at}/anchors`)).anchors)
+  expect(snapshot.groups).toEqual((await owner.get(`${at}/groups`)).groups)
   expect(snapshot.sites).toEqual([{ _id: site._id, name: 'North', id: 'N1' }])
   expect(snapshot.consentForms).toEqual([])
   const { settings } = snapshot
@@ -68,9 +69,9 @@ test('if nothing changed, the last version is returned', async () => {
   // Only configuration is compared.
   await owner.put(`/trials/${id}`, { isArchived: true })
   expect((await owner.post(url)).unchanged).toBe(true)
-  expect((await owner.get(url)).versions.map(({ number }: { number: number }) => number)).toEqual([3, 2, 1])
+  expect((await owner.get(url)).versions.map(({ number }) => number)).toEqual([3, 2, 1])
   const { entries } = await owner.get(`/trials/${id}/logs?type=createConfigurationVersion`)
-  expect(entries.map(({ event }: { event: object }) => event)).toEqual([
+  expect(entries.map(({ event }) => event)).toEqual([
     { trialId: id, number: 3, unchanged: true },
     { trialId: id, number: 3, hash: third.hash, note: null },
     { trialId: id, number: 2, hash: second.hash, note: null },
@@ -163,19 +164,16 @@ test('each lock creates a snapshot, even without changes, and unlocking creates 
     { number: 2, trigger: 'lock', note: reason, ...who },
     { number: 1, trigger: 'manual' },
   ])
-  expect(versions[0].hash).toBe(versions[1].hash)
+  expect(firstOf(versions).hash).toBe(present(versions[1]).hash)
   expect((await owner.get(`${url}/2?against=1`)).changes).toEqual([
     { path: 'settings.sponsor', kind: 'changed', before: null, after: 'Charité' },
   ])
   const { entries } = await owner.get(`/trials/${id}/logs?type=lockDatabase`)
-  expect(entries[0].event).toMatchObject({ justification: 'All data is in.', configurationVersion: 3 })
+  expect(firstOf(entries).event).toMatchObject({ justification: 'All data is in.', configurationVersion: 3 })
   await app.put(`/trials/${id}`, {
     ...{ isLocked: true, lockJustification: reason, isDatabaseLocked: true, databaseLockJustification: reason },
   })
-  expect((await owner.get(url)).versions.slice(0, 2).map(({ trigger }: { trigger: string }) => trigger)).toEqual([
-    'databaseLock',
-    'lock',
-  ])
+  expect((await owner.get(url)).versions.slice(0, 2).map(({ trigger }) => trigger)).toEqual(['databaseLock', 'lock'])
 })
 
 test('a refused lock creates no snapshot', async () => {

@@ -6,7 +6,7 @@ import { world } from '../../harness'
 export function study() {
   const at = world()
   const trial = at.trial()
-  const url = `/trials/${trial}/data-types`
+  const url = `/trials/${trial}/data-types` as const
   return {
     ...at,
     makeTrial: at.trial,

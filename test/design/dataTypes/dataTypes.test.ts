@@ -121,7 +121,7 @@ test('options, statements, columns and formats cannot be removed while answers u
 test('a new format without answers drops the settings of the old one', async () => {
   const { owner, make } = study()
   const field = await make({ min: 1, step: 2 })
-  expect(await owner.put(`/data-types/${field._id}`, { format: 'text', maxLength: 5 })).toEqual({
+  expect<unknown>(await owner.put(`/data-types/${field._id}`, { format: 'text', maxLength: 5 })).toEqual({
     ...Object.fromEntries(Object.entries(field).filter(([name]) => name !== 'min' && name !== 'step')),
     format: 'text',
     maxLength: 5,

@@ -27,9 +27,7 @@ test('a person restricted to one group sees only that group', async () => {
   const a = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm A' } })
   const b = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm B' } })
   const nurse = staff(id, ['group.read'], a._id)
-  expect((await nurse.api.get(`/trials/${id}/groups`)).groups.map((group: { _id: string }) => group._id)).toEqual([
-    a._id,
-  ])
+  expect((await nurse.api.get(`/trials/${id}/groups`)).groups.map((group) => group._id)).toEqual([a._id])
   expect((await nurse.call('PUT', `/groups/${b._id}`, { name: 'Mine' })).status).toBe(404)
   expect((await nurse.call('PUT', `/groups/${a._id}`, { name: 'Mine' })).status).toBe(403)
 })

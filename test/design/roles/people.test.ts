@@ -22,7 +22,7 @@ test('lists who holds permissions, has roles, or manages the team’s trials', a
   db.insert(userRoles).values({ user: holder._id, role: role._id }).run()
   const people = await owner.api.get(`/trials/${id}/users`)
   expect(ids(people)).toEqual([owner._id, nurse._id, holder._id, manager._id].sort())
-  const by = (user: string) => people.users.find(({ _id }: { _id: string }) => _id === user)
+  const by = (user: string) => people.users.find(({ _id }) => _id === user)
   expect(by(nurse._id)).toEqual({
     _id: nurse._id,
     name: 'Person 3',
@@ -53,7 +53,7 @@ test('a PUT replaces permissions, and an empty list removes the person', async (
   const id = trial()
   const group = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm A' } })
   const nurse = invite([])
-  const path = `/trials/${id}/users/${nurse._id}/permissions`
+  const path = `/trials/${id}/users/${nurse._id}/permissions` as const
   const set = (permissions: Record<string, string[]>) => owner.put(path, { permissions })
   expect((await nurse.call('GET', `/trials/${id}/groups`)).status).toBe(404)
   expect((await set({ [id]: ['trial.read', 'trial.read'] })).permissions).toEqual({ [id]: ['trial.read'] })

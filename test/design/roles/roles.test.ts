@@ -107,7 +107,7 @@ test('giving and removing a role takes effect at once', async () => {
   })
   const can = async () => (await nurse.call('GET', `/trials/${trial}/roles`)).status
   expect(await can()).toBe(404)
-  const path = `/users/${nurse._id}/roles/${role._id}`
+  const path = `/users/${nurse._id}/roles/${role._id}` as const
   const given = await owner.put(path)
   expect(given).toMatchObject({
     _id: nurse._id,

@@ -127,8 +127,8 @@ test('positions have no gaps after any insertions, moves and deletions', async (
         }
       }
       const { stages } = await owner.get(url)
-      expect(stages.map(({ _id }: { _id: Id }) => _id)).toEqual(expected)
-      expect(stages.map(({ index }: { index: number }) => index)).toEqual(expected.map((_, place) => place))
+      expect(stages.map(({ _id }) => _id)).toEqual(expected)
+      expect(stages.map(({ index }) => index)).toEqual(expected.map((_, place) => place))
     }),
     { numRuns: 15 },
   )

@@ -10,7 +10,7 @@ export const unknown = '0123456789abcdef01234567'
 export function study() {
   const at = world()
   const trial = at.trial()
-  const url = `/trials/${trial}/stages`
+  const url = `/trials/${trial}/stages` as const
   const { owner, db } = at
   return {
     ...at,
@@ -22,7 +22,7 @@ export function study() {
       owner.post(`/trials/${of}/data-types`, { name: 'Pulse', format: 'integer', ...body }),
     anchor: (body: Record<string, unknown> = {}) =>
       owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', ...body }),
-    names: async () => (await owner.get(url)).stages.map(({ name }: { name: string }) => name),
+    names: async () => (await owner.get(url)).stages.map(({ name }) => name),
     site(of = trial): Id {
       const _id = newId(0)
       db.insert(sites).values({ _id, createdAt: 0, trial: of, name: 'Site', id: _id }).run()

@@ -11,7 +11,7 @@ test('a new trial has defaults, a readable code, and its creator as trial.admin'
   const w = world()
   const creator = w.invite(['trials.create'])
   const made = await creator.post(`/teams/${w.team}/trials`, { name: 'Été: a Study of Sleep', description: 'Naps' })
-  expect(made).toEqual({
+  expect<unknown>(made).toEqual({
     _id: expect.any(String),
     createdAt: w.now(),
     team: w.team,
@@ -88,7 +88,7 @@ test('the list of a team’s trials has those the caller can open, and archived 
     },
   ])
   const all = await w.owner.get(`/teams/${w.team}/trials?includeArchived=true`)
-  expect(all.trials.map((each: { _id: string }) => each._id)).toEqual([first, second])
+  expect(all.trials.map((each) => each._id)).toEqual([first, second])
   const member = w.invite([])
   expect((await member.get(`/teams/${w.team}/trials`)).trials).toEqual([])
   w.db

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { auditEntries } from '#db/tables/index'
 import { HOUR } from '#kernel/time'
 import { study, unknown } from '../../design/stages/stages.study'
-import { world } from '../../harness'
+import { type Person, world } from '../../harness'
+import { firstOf } from '../../present'
 import { goodAnswers, everyFormat as kinds } from '../../study'
 import { study as rows } from '../exports/exportStudy'
 import { everything, fileOf, partsOf, textOf } from './crf.study'
@@ -35,7 +36,7 @@ test('a filled Word form has the answers, and an audit entry with the participan
   const here = await everything()
   const { owner, ids, stage, trial, db } = here
   const people = { participants: [{ participantId: 'P-007', password: 'correct horse' }] }
-  const participant = (await owner.post(`/trials/${trial}/participants`, people)).participants[0]._id
+  const participant = firstOf((await owner.post(`/trials/${trial}/participants`, people)).participants)._id
   const answers = Object.fromEntries(Object.entries(goodAnswers).map(([code, value]) => [ids[code], { value }]))
   const stored = await owner.put(`/trials/${trial}/participants/${participant}/responses/${stage}`, {
     response: answers,
@@ -82,9 +83,8 @@ test('a filled form shows the answers that its reader may see, and marks the oth
   const [a, b] = [of.site('S-A'), of.site('S-B')]
   const anna = of.participant('P-1', { sites: [a] })
   const response = await of.submit(anna, stage, { [open]: 61, [restricted]: 'positive', [pii]: 'Elm Street' })
-  const url = `/stages/${stage}?format=docx&response=${response}`
-  const read = async (who: { get: (url: string) => Promise<{ url: string }> }) =>
-    textOf((await fileOf(here, (await who.get(url)).url)).bytes)
+  const url = `/stages/${stage}?format=docx&response=${response}` as const
+  const read = async (who: Person) => textOf((await fileOf(here, (await who.get(url)).url)).bytes)
   const seen = async (...words: string[]) => {
     const text = await read(here.staff(of.trial, words, a))
     return ['61', 'positive', 'Elm Street', 'Not shown in this copy.', 'p@example.org'].filter((each) =>

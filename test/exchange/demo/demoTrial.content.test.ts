@@ -5,6 +5,7 @@ import { checks } from '#cli/verify'
 import type { Id } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
 import { type World, world } from '../../harness'
+import { firstOf, present } from '../../present'
 import { demo, PEOPLE, participantsOf } from './demoTrial.study'
 
 const trialTime = (here: World) => parseInstant(here.now())!
@@ -28,7 +29,7 @@ describe('the demo study', () => {
   test('has a configuration that the operations accept', async () => {
     const here = world()
     const { trial } = await demo(here)
-    const at = `/trials/${trial._id}`
+    const at = `/trials/${trial._id}` as const
     const { stages } = await here.owner.get(`${at}/stages`)
     const { dataTypes } = await here.owner.get(`${at}/data-types`)
     const { anchors } = await here.owner.get(`${at}/anchors`)
@@ -37,12 +38,12 @@ describe('the demo study', () => {
     const { sites } = await here.owner.get(`${at}/sites`)
     const { groups } = await here.owner.get(`${at}/groups`)
     const all = { 'data-types': dataTypes, stages, anchors, 'stage-groups': stageGroups, roles, sites, groups }
-    for (const [noun, things] of Object.entries(all) as [string, { _id: Id }[]][]) {
+    for (const [noun, things] of Object.entries(all) as [keyof typeof all, { _id: Id }[]][]) {
       for (const thing of things) expect(await here.owner.put(`/${noun}/${thing._id}`, thing)).toMatchObject(thing)
     }
     expect(await here.owner.put(at, trial)).toMatchObject({ code: trial.code })
     expect(JSON.stringify(all)).not.toContain('"#')
-    expect(stages.map(({ name }: { name: string }) => name)).toEqual([
+    expect(stages.map(({ name }) => name)).toEqual([
       'Enrolment',
       'About you and your asthma',
       'Diary, day %n',
@@ -51,8 +52,8 @@ describe('the demo study', () => {
       'Follow-up',
       'Adverse event',
     ])
-    const triggers = dataTypes.find(({ code }: { code: string }) => code === 'triggers')
-    expect(triggers.options.map(({ label }: { label: string }) => label)).toEqual([
+    const triggers = dataTypes.find(({ code }) => code === 'triggers')
+    expect(triggers?.options?.map(({ label }) => label)).toEqual([
       'Pollen',
       'House dust',
       'Pets',
@@ -60,13 +61,13 @@ describe('the demo study', () => {
       'Exercise',
       'None',
     ])
-    expect(anchors.map((each: { assignmentRule: { type: string } }) => each.assignmentRule.type)).toEqual([
+    expect(anchors.map((each) => each.assignmentRule?.type)).toEqual([
       'manual',
       'participant_login',
       'stage_completion',
     ])
     expect([sites.length, groups.length, stageGroups.length, roles.length]).toEqual([3, 2, 3, 4])
-    const formats = new Set(dataTypes.map(({ format }: { format: string }) => format))
+    const formats = new Set(dataTypes.map(({ format }) => format))
     expect(formats.size).toBe(15)
     const copy = await here.owner.post(`/teams/${here.team}/trials`, { name: 'A copy', copyFrom: trial._id })
     expect(copy).toMatchObject({ stageCount: 7, dataTypeCount: 32 })
@@ -97,7 +98,7 @@ describe('the demo study', () => {
       for (const { visible, adHoc, completedAt, enableAt, expiresAt } of stages) {
         if (!visible || adHoc || completedAt === null) continue
         answered++
-        expect(completedAt >= enableAt).toBe(true)
+        expect(completedAt >= present(enableAt)).toBe(true)
         expect(completedAt <= here.now()).toBe(true)
         if (expiresAt) expect(completedAt < expiresAt).toBe(true)
       }
@@ -118,9 +119,7 @@ describe('the demo study', () => {
       expect([name, lines.length > 0]).toEqual([name, true])
       rows += lines.length
     }
-    const archived = (await participantsOf(here, trial._id)).find(
-      ({ isArchived }: { isArchived: boolean }) => isArchived,
-    )
+    const archived = present((await participantsOf(here, trial._id)).find(({ isArchived }) => isArchived))
     const { responses } = await here.owner.get(`/trials/${trial._id}/participants/${archived._id}/responses`)
     expect(responses.length).toBeGreaterThan(1)
     expect(rows).toBe(trial.responseCount - responses.length)
@@ -138,7 +137,7 @@ describe('the demo study', () => {
     const here = world()
     const { trial } = await demo(here)
     const { queries } = await here.owner.get(`/trials/${trial._id}/queries`)
-    const statuses = queries.map(({ status }: { status: string }) => status).sort()
+    const statuses = queries.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(3).fill('answered'), ...Array(3).fill('closed'), ...Array(4).fill('open')])
     const one = (sql: string) => (here.db.$client.query(sql).get() as { n: number }).n
     expect(one('SELECT count(*) AS n FROM verifications')).toBeGreaterThan(50)
@@ -156,7 +155,7 @@ describe('the demo study', () => {
     expect(types.filter(({ type }) => !known.has(type))).toEqual([])
     const log = await here.owner.get(`/trials/${trial._id}/logs?userType=participant&type=submitResponse`)
     expect(log.total).toBeGreaterThan(400)
-    expect(log.entries[0].event).toMatchObject({ demo: true })
+    expect(firstOf(log.entries).event).toMatchObject({ demo: true })
     for (const check of checks) expect(check.run(here.db.$client)).toBeString()
     await here.service.services.tick()
     expect(one(`SELECT count(*) AS n FROM outbox WHERE status <> 'unreachable'`)).toBe(0)

@@ -4,7 +4,7 @@ import type { World } from '../../harness'
 
 export const PEOPLE = 40
 
-export const url = (team: Id) => `/teams/${team}/trials?creationType=demo`
+export const url = (team: Id) => `/teams/${team}/trials?creationType=demo` as const
 
 /** Requests a demo trial and waits until it has all its participants. */
 export async function demo(here: World) {

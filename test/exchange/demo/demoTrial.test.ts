@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import type { Id } from '#kernel/id'
 import { world } from '../../harness'
 import { until } from '../../storage/shelf'
 import { demo, filled, PEOPLE, participantsOf, stoppedIn, url } from './demoTrial.study'
@@ -12,7 +11,7 @@ describe('POST /teams/:teamId/trials?creationType=demo', () => {
     expect(made).toMatchObject({ name: 'Asthma control study (demo)', code: 'asthma-control-study', team: here.team })
     expect(made).toMatchObject({ dataTypeCount: 32, stageCount: 7, studyAcronym: 'BREEZE', timezone: 'Europe/London' })
     const people = (await creator.get(`/trials/${made._id}/users`)).users
-    expect(people.find(({ _id }: { _id: Id }) => _id === creator._id).permissions).toEqual({
+    expect(people.find(({ _id }) => _id === creator._id)?.permissions).toEqual({
       [made._id]: ['trial.admin'],
     })
     await filled(here, made._id)
@@ -37,7 +36,7 @@ describe('POST /teams/:teamId/trials?creationType=demo', () => {
     const [one, two] = [await participantsOf(here, first.trial._id), await participantsOf(here, second.trial._id)]
     const told = (each: Record<string, unknown>) => [each.id, each.name, each.dob, each.progress]
     expect(two.map(told)).toEqual(one.map(told))
-    const both = [...one, ...two].map(({ _id }: { _id: Id }) => _id)
+    const both = [...one, ...two].map(({ _id }) => _id)
     expect(new Set(both).size).toBe(2 * PEOPLE)
     const content = JSON.stringify(await here.owner.get(`/trials/${second.trial._id}/stages`))
     for (const { _id } of (await here.owner.get(`/trials/${first.trial._id}/data-types`)).dataTypes) {

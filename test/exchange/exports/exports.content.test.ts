@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Id } from '#kernel/id'
 import { unescapeFormula } from '#writers/csv'
 import { world } from '../../harness'
+import { firstOf } from '../../present'
 import { everyFormat, study } from './exportStudy'
 import { answer, rowsOf, singly, workbook } from './exports.study'
 
@@ -15,11 +16,11 @@ test('an export of several pages with amendments has every response once', async
   const ids: Id[] = []
   for (let at = 0; at < 450; at++) ids.push(await of.submit(anna, stage, { [n]: at }, at))
   await of.submit(anna, stage, { [n]: -7 }, 199)
-  const url = `/trials/${of.trial}/responses`
+  const url = `/trials/${of.trial}/responses` as const
   const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
   expect(rows.map((row) => row.responseId)).toEqual(ids)
   expect(rows.map((row) => Number(row.n))).toEqual(ids.map((_, at) => (at === 199 ? -7 : at)))
-  expect((await here.owner.get(url)).stages[0].responses.map(({ _id }: { _id: Id }) => _id)).toEqual(ids)
+  expect(firstOf((await here.owner.get(url)).stages).responses.map(({ _id }) => _id)).toEqual(ids)
 })
 
 test('an export is of one moment, whatever is submitted while it is written', async () => {
@@ -41,7 +42,7 @@ test('an export is of one moment, whatever is submitted while it is written', as
       isDone = true
     })
     while (!isDone) await both()
-    const [first, second] = (await asked).stages.map(({ responses }: { responses: unknown[] }) => responses.length)
+    const [first, second] = (await asked).stages.map(({ responses }) => responses.length)
     expect(first).toBe(second)
   }
 }, 60_000)
@@ -102,8 +103,8 @@ test('every format has the same content as the single responses', async () => {
         if (amended) await of.submit(participant, stage, byId(amended))
       }
       const each = await singly(here, of.trial, responses)
-      const url = `/trials/${of.trial}/responses`
-      expect((await here.owner.get(url)).stages[0].responses).toEqual(each)
+      const url = `/trials/${of.trial}/responses` as const
+      expect(firstOf((await here.owner.get(url)).stages).responses).toEqual(each)
       expect((await here.owner.get(`${url}?type=raw`)).responses).toEqual(each)
       expect((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toEqual(each)
 
@@ -111,9 +112,7 @@ test('every format has the same content as the single responses', async () => {
         each.map(({ response }) =>
           Object.assign(
             {},
-            ...Object.entries(response as Record<Id, { value: unknown }>).map(([id, { value }]) =>
-              value === null ? {} : as(codes[id]!, value),
-            ),
+            ...Object.entries(response).map(([id, { value }]) => (value === null ? {} : as(codes[id]!, value))),
           ),
         )
       const shown = (rows: Record<string, string>[]) =>
@@ -130,7 +129,7 @@ test('every format has the same content as the single responses', async () => {
       expect(shown(rows)).toEqual(cells(single).map(asText))
       const byParts = rowsOf((await here.owner.get(`${url}?type=csv&columns=expanded`)).csv)
       expect(shown(byParts)).toEqual(cells(expanded).map(asText))
-      expect(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
+      expect<unknown[]>(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
         each.map((each) => [each.updatedAt ?? '', each.participantId]),
       )
 

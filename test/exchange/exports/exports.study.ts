@@ -6,11 +6,12 @@ import { read, utils } from 'xlsx'
 import { auditEntries } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { type World, world } from '../../harness'
+import { firstOf } from '../../present'
 import { type everyFormat, study } from './exportStudy'
 
 /** Responses, each as the operation for one response returns it. */
 export const singly = (here: World, trial: Id, ids: readonly Id[]) =>
-  Promise.all(ids.map(async (id) => (await here.owner.get(`/trials/${trial}/responses/${id}`)).responses[0]))
+  Promise.all(ids.map(async (id) => firstOf((await here.owner.get(`/trials/${trial}/responses/${id}`)).responses)))
 
 export const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, relax_column_count: false })
@@ -43,7 +44,7 @@ export async function twoSites() {
   const [anna, bert] = [of.participant('P-1', { sites: [a] }), of.participant('P-2', { sites: [b] })]
   const first = await of.submit(anna, stage, { [open]: 61, [restricted]: 'no', [pii]: 'Elm 1' })
   const second = await of.submit(bert, stage, { [open]: 72, [restricted]: 'yes', [pii]: 'Oak 2' })
-  const url = `/trials/${of.trial}/responses`
+  const url = `/trials/${of.trial}/responses` as const
   return { here, of, open, restricted, pii, stage, a, b, anna, bert, first, second, url }
 }
 

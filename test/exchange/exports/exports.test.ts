@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { files } from '#db/tables/index'
 import { HOUR } from '#kernel/time'
 import { world } from '../../harness'
+import { firstOf, present } from '../../present'
 import { everyFormat, study } from './exportStudy'
 import { entries, rowsOf, singly, twoSites, workbook } from './exports.study'
 
@@ -15,9 +16,9 @@ test('json: every stage with its data types and responses', async () => {
     [stage, 'Visit', 0],
     [empty, 'Later', 1],
   ])
-  expect(body.stages[0].dataTypes.map(({ code }: { code: string }) => code)).toEqual(['pulse', 'hiv', 'street'])
-  expect(body.stages[0].responses).toEqual(await singly(here, of.trial, [first, second]))
-  expect(body.stages[0].responses[0].response[open]).toEqual({
+  expect(firstOf(body.stages).dataTypes.map(({ code }) => code)).toEqual(['pulse', 'hiv', 'street'])
+  expect(firstOf(body.stages).responses).toEqual(await singly(here, of.trial, [first, second]))
+  expect(firstOf(firstOf(body.stages).responses).response[open]).toEqual({
     value: 61,
     createdAt: '2026-03-02T12:00:00.000000Z',
     createdBy: here.owner._id,
@@ -91,8 +92,8 @@ test('csv has exactly one column for each data type, unless its parts are asked 
   const stage = of.stage('All', [...ids, photo])
   await of.submit(of.participant('P-1'), stage, {})
   const codes = [...Object.keys(everyFormat), 'photo']
-  const columns = async (query: string) =>
-    Object.keys(rowsOf((await here.owner.get(`/trials/${of.trial}/${query}`)).csv)[0]!).slice(11)
+  const columns = async (path: 'responses' | `stages/${string}/responses`, query: '' | `&columns=${string}` = '') =>
+    Object.keys(rowsOf((await here.owner.get(`/trials/${of.trial}/${path}?type=csv${query}`)).csv)[0]!).slice(11)
   const divided: Record<string, string[]> = {
     effects: ['effects', 'effects_1', 'effects_2', 'effects_3'],
     mood: ['mood_q1', 'mood_q2'],
@@ -100,10 +101,10 @@ test('csv has exactly one column for each data type, unless its parts are asked 
     photo: ['photo', 'photo_file'],
   }
   const parts = codes.flatMap((code) => divided[code] ?? code)
-  for (const path of ['responses', `stages/${stage}/responses`]) {
-    expect(await columns(`${path}?type=csv`)).toEqual(codes)
-    expect(await columns(`${path}?type=csv&columns=single`)).toEqual(codes)
-    expect(await columns(`${path}?type=csv&columns=expanded`)).toEqual(parts)
+  for (const path of ['responses', `stages/${stage}/responses`] as const) {
+    expect(await columns(path)).toEqual(codes)
+    expect(await columns(path, '&columns=single')).toEqual(codes)
+    expect(await columns(path, '&columns=expanded')).toEqual(parts)
     const refused = await here.owner.call('GET', `/trials/${of.trial}/${path}?columns=single`)
     expect([refused.status, refused.body.validations.query]).toEqual([
       422,
@@ -113,7 +114,7 @@ test('csv has exactly one column for each data type, unless its parts are asked 
   }
   const mood = ids[Object.keys(everyFormat).indexOf('mood')]!
   await of.submit(of.participant('P-2'), stage, { [mood]: { q1: 1, q2: 2 } })
-  const second = async (query: string) => {
+  const second = async (query: '' | `&columns=${string}`) => {
     const { request } = await here.owner.get(`/trials/${of.trial}/responses?type=excel${query}`)
     return (await workbook(here, request)).sheet('All')[1]!
   }
@@ -150,7 +151,7 @@ test('excel: a sheet for each stage, by a link that is valid for an hour', async
 
 test('a trial without stages has no workbook, and its other exports are empty', async () => {
   const here = world()
-  const url = `/trials/${here.trial()}/responses`
+  const url = `/trials/${here.trial()}/responses` as const
   expect(await here.owner.get(url)).toEqual({ participantCount: 0, stages: [] })
   expect(await here.owner.get(`${url}?type=raw`)).toEqual({ responses: [], dataTypes: {} })
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv)).toEqual([])
@@ -191,17 +192,17 @@ test.each([
   )
   const person = here.staff(of.trial, [word, 'trial.readParticipantStudyData', 'trial.exportData'])
   const json = await person.get(url)
-  expect(json.stages[0].dataTypes.map(({ code }: { code: string }) => code)).toEqual(codes)
-  expect(Object.keys(json.stages[0].responses[0].response)).toEqual(ids)
+  expect(firstOf(json.stages).dataTypes.map(({ code }) => code)).toEqual(codes)
+  expect(Object.keys(firstOf(firstOf(json.stages).responses).response)).toEqual(ids)
   const raw = await person.get(`${url}?type=raw`)
-  expect([Object.keys(raw.dataTypes), Object.keys(raw.responses[1].response)]).toEqual([ids, ids])
+  expect([Object.keys(raw.dataTypes), Object.keys(present(raw.responses[1]).response)]).toEqual([ids, ids])
   expect(Object.keys(rowsOf((await person.get(`${url}?type=csv`)).csv)[0]!).slice(11)).toEqual(codes)
   const { sheet } = await workbook(here, (await person.get(`${url}?type=excel`)).request)
   expect(Object.keys(sheet('Visit')[0]!).slice(-codes.length)).toEqual(codes)
   const read = await person.get(`/trials/${of.trial}/stages/${stage}/responses`)
-  expect(Object.keys(read.responses[0].response)).toEqual(ids)
+  expect(Object.keys(firstOf(read.responses).response)).toEqual(ids)
   // The client of a submission is personal information, which only the admin of these may read.
-  expect('client' in read.responses[0].response[open]).toBe(word === 'trial.admin')
+  expect('client' in present(firstOf(read.responses).response[open])).toBe(word === 'trial.admin')
 })
 
 test('fields that are no longer asked keep their column, deleted ones with their _id as header', async () => {

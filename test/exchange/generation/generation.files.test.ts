@@ -7,6 +7,7 @@ import { utils, write } from 'xlsx'
 import { files } from '#db/tables/index'
 import { newStoredName, uploadPath } from '#storage/names'
 import { type World, world } from '../../harness'
+import { firstOf, present } from '../../present'
 import { until } from '../../storage/shelf'
 import { ended, prompt } from './generation.study'
 
@@ -92,13 +93,13 @@ test('a trial is generated from a prompt and documents of every kind', async () 
   await until(async () => (await creator.get(`/jobs/${jobId}`)).status !== 'pending')
   const { status, error, result } = await creator.get(`/jobs/${jobId}`)
   expect([status, error]).toEqual(['done', null])
-  const { notes, ...trial } = result
+  const { notes, ...trial } = present(result)
   expect(trial).toEqual(await creator.get(`/trials/${trial._id}`))
   expect(trial).toMatchObject({ name: 'Sleep', code: 'sleep', restrictRegistration: true, team: w.team })
   expect(notes).toBeArray()
   const { stages } = await creator.get(`/trials/${trial._id}/stages`)
   const { dataTypes } = await creator.get(`/trials/${trial._id}/data-types`)
-  expect(stages.map(({ name }: { name: string }) => name)).toEqual([
+  expect(stages.map(({ name }) => name)).toEqual([
     'Baseline visit',
     'Screening visit',
     'Visit 2',
@@ -107,7 +108,7 @@ test('a trial is generated from a prompt and documents of every kind', async () 
     'Weekly survey',
     'FINAL VISIT',
   ])
-  expect(dataTypes.map(({ code, format }: { code: string; format: string }) => `${code}:${format}`)).toEqual([
+  expect(dataTypes.map(({ code, format }) => `${code}:${format}`)).toEqual([
     'weight:float',
     'date_of_birth:date',
     'how_was_it:likert',
@@ -118,15 +119,20 @@ test('a trial is generated from a prompt and documents of every kind', async () 
     'do_you_sleep_well:choice',
     'comments:paragraph',
   ])
-  expect(stages[2].enableAfter).toEqual({ type: 'stage', stage: stages[0]._id, stageRecurrence: 0, delay: 14 })
-  expect(stages[1].components[0].isRequired).toBe(true)
+  expect(present(stages[2]).enableAfter).toEqual({
+    type: 'stage',
+    stage: firstOf(stages)._id,
+    stageRecurrence: 0,
+    delay: 14,
+  })
+  expect(firstOf(present(stages[1]).components).isRequired).toBe(true)
   const { entries } = await creator.get(`/trials/${trial._id}/logs?type=createTrial`)
   expect(entries[0]).toMatchObject({ userEmail: creator.email })
 })
 
 test('unsuitable files are 400; unreadable ones end the job with an error that names the file', async () => {
   const w = world()
-  const url = `/teams/${w.team}/trials?creationType=build`
+  const url = `/teams/${w.team}/trials?creationType=build` as const
   const other = w.neighbours()
   for (const [name, change] of [
     ['a.txt', { forId: other.team }],

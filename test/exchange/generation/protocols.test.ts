@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
 import { world } from '../../harness'
+import { present } from '../../present'
 
 /**
  * A cancer study as a sponsor writes it: screening, seven evenings of run-in, days 1, 8 and 15 of two cycles of 21 days,
@@ -63,8 +64,8 @@ async function oncology() {
   const signIn = { trialCode: code, participantId: 'P-1', password: 'correct horse' }
   const me = at.person({ Authorization: `Bearer ${(await nobody.post('/participants/sessions', signIn)).token}` })
   await me.put('/participants/me', { timezone: 'America/New_York' })
-  const own = `/participants/trials/${trial}/stages`
-  const people = `/trials/${trial}/participants`
+  const own = `/participants/trials/${trial}/stages` as const
+  const people = `/trials/${trial}/participants` as const
   type Shown = { _id: string; name: string; enableAt: string | null; expiresAt?: string | null }
   return {
     ...at,
@@ -83,8 +84,7 @@ async function oncology() {
         )
     },
     progress: async () => (await owner.get(`${people}/${anna}`)).progress,
-    behind: async () =>
-      (await owner.get(`${people}?scheduleBehind=true`)).participants.map(({ id }: { id: string }) => id),
+    behind: async () => (await owner.get(`${people}?scheduleBehind=true`)).participants.map(({ id }) => id),
   }
 }
 
@@ -95,17 +95,14 @@ test('a protocol runs from screening to follow-up, over changes of the clocks, d
 
   // At first only screening and adverse events are open; waiting stages have no time. The poll and the log are hidden.
   const { stages } = await own()
-  expect(stages.map(({ name }: { name: string }) => name)).toEqual([
+  expect(stages.map(({ name }) => name)).toEqual([
     'Screening',
     ...[1, 2, 3, 4, 5, 6, 7].map((n) => `Evening ${n}`),
     ...['C1D1', 'C1D8', 'C1D15', 'C2D1', 'Visit 5', 'Visit 6'],
     ...['Assessment 1', 'Assessment 2', 'Follow-up', 'Adverse event'],
   ])
-  expect(stages[3].description).toBe('The 3. of 7')
-  expect(stages.filter(({ enabled }: { enabled: boolean }) => enabled).map(({ _id }: { _id: Id }) => _id)).toEqual([
-    screening,
-    adverse,
-  ])
+  expect(present(stages[3]).description).toBe('The 3. of 7')
+  expect(stages.filter(({ enabled }) => enabled).map(({ _id }: { _id: Id }) => _id)).toEqual([screening, adverse])
   expect(await times(runIn)).toEqual(Array.from({ length: 7 }, () => '- -'))
 
   // Completed on Monday 2 March in New York: seven evenings from the 3rd, the clocks go forward on the 8th.
@@ -171,7 +168,7 @@ test('a protocol runs from screening to follow-up, over changes of the clocks, d
   clock('2026-05-14T08:00:00Z')
   expect((await me.get(`/participants/trials/${trial}/stages/${followUp}`)).enabled).toBe(true)
   clock('2026-05-28T08:00:00Z')
-  const late = (await own()).stages.find(({ _id }: { _id: Id }) => _id === followUp)
+  const late = (await own()).stages.find(({ _id }) => _id === followUp)
   expect(late).toMatchObject({ enabled: false, expired: true, completed: false })
   expect((await submit(followUp)).status).toBe(403)
   expect((await enter(followUp)).status).toBe(200)

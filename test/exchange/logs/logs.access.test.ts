@@ -37,7 +37,7 @@ test('personal information is separate from the event, and shown only with the p
   const seen = async (who: { get: World['owner']['get'] }) => {
     const staff = (await who.get(`/trials/${id}/logs`)).entries.slice(-3).reverse()
     const { entries } = await who.get(`/trials/${id}/logs?userType=participant`)
-    return [...staff.map((entry: { event: { personal: unknown } }) => entry.event.personal), entries[0]?.client]
+    return [...staff.map((entry) => entry.event.personal), entries[0]?.client]
   }
   const [a, b, c] = [{ after: { name: 'Anna' } }, { after: { name: 'Ben' } }, { query: 'anna@example.org' }]
   expect(await seen(w.owner)).toEqual([a, b, c, client])
@@ -69,7 +69,7 @@ test('a restricted account sees only entries about its participants, or about no
     const json = await person.get(`/trials/${id}/logs?type=createGroup`)
     const { csv } = await person.get(`/trials/${id}/logs?type=createGroup&format=csv`)
     const rows = parse(csv, { columns: true }) as { participantId: string }[]
-    const found = json.entries.map((entry: { participantId?: string }) => entry.participantId ?? '')
+    const found = json.entries.map((entry) => entry.participantId ?? '')
     expect(rows.map(({ participantId }) => participantId)).toEqual(found)
     expect([json.page, json.nextPageAvailable]).toEqual([1, false])
     return found.reverse()
@@ -128,5 +128,5 @@ test('every entry about a deleted participant keeps their ID', async () => {
   write(w, id, { type: 'deleteParticipant', participant: ben, event: { participantId: 'B-1' } })
   w.db.delete(participants).run()
   const { entries } = await w.owner.get(`/trials/${id}/logs`)
-  expect(entries.map((entry: { participantId: string }) => entry.participantId)).toEqual(['B-1', 'A-1', 'B-1', 'A-1'])
+  expect(entries.map((entry) => entry.participantId)).toEqual(['B-1', 'A-1', 'B-1', 'A-1'])
 })

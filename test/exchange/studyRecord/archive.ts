@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { sha256 } from '#kernel/id'
 import { unescapeFormula } from '#writers/csv'
 import type { Person, World } from '../../harness'
+import { present } from '../../present'
 import { until } from '../../storage/shelf'
 import { inFolder, python } from '../../writers/folder'
 
@@ -49,8 +50,8 @@ export const manifestIn = (parts: Map<string, Buffer>) => ({
 })
 
 /** The file of a link. */
-export async function downloaded(w: Pick<World, 'fetch'>, url: string): Promise<Buffer> {
-  const response = await w.fetch(url)
+export async function downloaded(w: Pick<World, 'fetch'>, url: string | null): Promise<Buffer> {
+  const response = await w.fetch(present(url))
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
   return Buffer.from(await response.arrayBuffer())
 }
@@ -60,3 +61,7 @@ export async function ended(person: Pick<Person, 'get'>, job: string) {
   await until(async () => (await person.get(`/jobs/${job}`)).status !== 'pending')
   return person.get(`/jobs/${job}`)
 }
+
+/** What a job returned that made a study record. */
+export const recordOf = ({ result }: Awaited<ReturnType<typeof ended>>) =>
+  present(result) as { request: string; fileName: string; counts: Record<string, number>; amiss: unknown[] }

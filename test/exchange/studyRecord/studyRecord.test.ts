@@ -8,11 +8,12 @@ import { DAY, parseInstant } from '#kernel/time'
 import { openService } from '#server/service'
 import { newStoredName, uploadPath } from '#storage/names'
 import { insertFile } from '#storage/store'
+import { present } from '../../present'
 import { until } from '../../storage/shelf'
 import { type Study, study } from '../../study'
 import { temporaryFolder } from '../../temporary'
 import { insertTrial } from '../../trial'
-import { downloaded, ended, manifestIn, partsOf, rowsIn } from './archive'
+import { downloaded, ended, manifestIn, partsOf, recordOf, rowsIn } from './archive'
 
 /** An upload of a participant, written directly to its place. */
 function uploaded({ db, service, owner, trial, now }: Study, forId: string, bytes: Uint8Array, name = 'a.pdf') {
@@ -28,7 +29,7 @@ function uploaded({ db, service, owner, trial, now }: Study, forId: string, byte
   return { value: { fileName: storedName, name }, storedName, path, bytes }
 }
 
-const made = async (s: Study) => {
+const madeIn = async (s: Study) => {
   const { jobId } = await s.owner.post(`/trials/${s.trial}/study-record`)
   return ended(s.owner, jobId)
 }
@@ -47,10 +48,12 @@ test('a study record has everything, and its manifest is correct', async () => {
   await owner.put(`/data-types/${ids.symptom}`, { isPii: true })
   await owner.post(`/trials/${trial}/configuration-versions`, { note: 'One' })
 
-  const { result, ...job } = await made(s)
+  const made = await madeIn(s)
+  const { result: _, ...job } = made
+  const result = recordOf(made)
   expect(job).toEqual({ status: 'done', progress: 'Done.', error: null })
   const { total: asked } = await owner.get(`/trials/${trial}/logs`)
-  expect(result).toEqual({
+  expect<unknown>(result).toEqual({
     request: expect.stringMatching(/^http:\/\/localhost\/storage\/files\//),
     fileName: 'breath-study study record 2026-03-02.zip',
     counts: {
@@ -97,7 +100,7 @@ test('a study record has everything, and its manifest is correct', async () => {
   ])
 
   const trail = rowsIn(parts, 'audit-trail.csv')
-  expect(trail.map(({ number }) => number)).toEqual(Array.from({ length: asked }, (_, at) => `${at + 1}`))
+  expect(trail.map(({ number }) => number)).toEqual(Array.from({ length: present(asked) }, (_, at) => `${at + 1}`))
   expect(trail.at(-1)).toMatchObject({ type: 'exportStudyRecord', userType: 'user', userEmail: owner.email })
   const stored = s.db.$client
     .query('SELECT hash FROM auditEntries WHERE chain = ? ORDER BY number')
@@ -125,7 +128,7 @@ test('a study record has everything, and its manifest is correct', async () => {
 
 test('the link is valid for five days, to the microsecond', async () => {
   const s = await study()
-  const { request } = (await made(s)).result
+  const { request } = recordOf(await madeIn(s))
   s.clock(5 * DAY - 1)
   expect((await s.fetch(request)).status).toBe(200)
   s.clock(1)
@@ -139,7 +142,7 @@ test('a missing or altered upload is reported in the record', async () => {
   await s.enter({ letter: altered.value }, {}, s.owner, s.url(s.bert))
   rmSync(gone.path)
   writeFileSync(altered.path, 'not two')
-  const { result } = await made(s)
+  const result = recordOf(await madeIn(s))
   expect(result.amiss).toEqual(
     [
       { name: gone.storedName, problem: 'is missing' },
@@ -154,19 +157,19 @@ test('a missing or altered upload is reported in the record', async () => {
 test('stages with the same name have separate tables, and an empty trial has a record too', async () => {
   const s = await study()
   for (const name of ['visit', 'VISIT', '../Visit']) await s.owner.post(`/trials/${s.trial}/stages`, { name })
-  const parts = partsOf(await downloaded(s, (await made(s)).result.request))
+  const parts = partsOf(await downloaded(s, recordOf(await madeIn(s)).request))
   const tables = [...parts.keys()].filter((name) => name.startsWith('data/'))
   expect(tables).toEqual(['data/Visit.csv', 'data/visit_2.csv', 'data/VISIT_3.csv', 'data/_Visit.csv'])
   const empty = insertTrial(s.db, s.team, 0)
   const { jobId } = await s.owner.post(`/trials/${empty}/study-record`)
-  const { result } = await ended(s.owner, jobId)
+  const result = recordOf(await ended(s.owner, jobId))
   expect(result.counts).toMatchObject({ stages: 0, responses: 0, files: 0 })
   expect([...partsOf(await downloaded(s, result.request)).keys()]).toContain('study.json')
 })
 
 test('a study record needs trial.admin; another team’s trial is 404; only its creator sees the job', async () => {
   const s = await study()
-  const url = `/trials/${s.trial}/study-record`
+  const url = `/trials/${s.trial}/study-record` as const
   for (const words of [['trial.write'], ['trial.write', 'trial.exportData'], ['trial.readLogs']]) {
     expect([words, (await s.staff(s.trial, words).call('POST', url)).status]).toEqual([words, 403])
   }

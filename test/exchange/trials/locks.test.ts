@@ -158,9 +158,10 @@ test('the configuration can be changed while the database is locked', async () =
 test('while the database is locked, a site, group, anchor or stage is deleted only if that deletes no data', async () => {
   const s = await study()
   const { owner, trial, anna, db } = s
-  const at = `/trials/${trial}/participants/${anna}`
+  const at = `/trials/${trial}/participants/${anna}` as const
   const rule = { assignmentRule: { type: 'manual' } }
-  const made = async (path: string, body: object) => (await owner.post(`/trials/${trial}/${path}`, body))._id as string
+  const made = async (nouns: 'sites' | 'groups' | 'anchors' | 'stages', body: object) =>
+    (await owner.post(`/trials/${trial}/${nouns}`, body))._id
   const pairs = [
     [
       `/sites/${await made('sites', { name: 'North', id: 'N1' })}`,
