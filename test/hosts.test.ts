@@ -7,14 +7,33 @@ import { world } from './harness'
 import { fromSource, runProgram, startServer } from './program'
 import { freshFolder } from './server/process/folder'
 
-test.each(['a', 'nas', 'x.y', 'localhost', '[::1]:8443', 'study.example.org'])(
-  'a server can be called %s',
-  async (host) => {
-    const { service } = world()
-    const response = await service.handle(new Request(`http://${host}/health`), '192.0.2.1')
-    expect(response.status).toBe(200)
-  },
-)
+test.each([
+  'http://a',
+  'http://nas',
+  'https://a',
+  'https://ab',
+  'https://nas',
+  'http://x.y',
+  'https://127.0.0.1:8443',
+  'http://[::1]:8443',
+  'https://study.example.org',
+])('a server can be called %s', async (origin) => {
+  const here = world()
+  const ask = async (method: string, path: string, body?: string) => {
+    const headers = {
+      ...here.owner.credentials,
+      'Content-Type': 'application/json',
+      'Content-Length': `${body?.length}`,
+    }
+    const request = new Request(origin + path, { method, headers, ...(body ? { body } : {}) })
+    return here.service.handle(request, '192.0.2.1')
+  }
+  expect((await ask('GET', '/health')).status).toBe(200)
+  const trial = await (await ask('POST', `/teams/${here.team}/trials?unused`, '{"name":"Sleep"}')).json()
+  expect(trial).toMatchObject({ validations: { query: { unused: expect.anything() } } })
+  const { name } = await (await ask('POST', `/teams/${here.team}/trials`, '{"name":"Sleep"}')).json()
+  expect(name).toBe('Sleep')
+})
 
 test('links in an answer begin with the address that the proxy reports; those in messages never do', async () => {
   const here = world()

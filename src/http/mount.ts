@@ -37,7 +37,7 @@ export function mount(
   onRequest: (request: LoggedRequest) => void = () => {},
 ): MountedApp {
   const origins = new WeakMap<Request, { address: string | null; origin?: string | undefined }>()
-  const app = new Elysia({ aot: true, handler: { standardHostname: false } })
+  const app = new Elysia({ aot: true })
   for (const op of operations) {
     // Compiled at its first request: to compile hundreds of operations would make every start slow.
     const perform = lazily(() => performer(services, op))
@@ -69,7 +69,8 @@ export function mount(
     return toResponse(services, problem.status, problem.body)
   })
   return {
-    async handle(request, address, origin) {
+    async handle(received, address, origin) {
+      const request = withLongHost(received)
       origins.set(request, { address, origin })
       try {
         return await app.handle(request)
@@ -79,4 +80,14 @@ export function mount(
       }
     },
   }
+}
+
+/**
+ * Elysia looks for the path of a URL after its eleventh character, and so finds none after a short host name (`http://nas/`). Its
+ * option `standardHostname: false` mends that for `http:` only.
+ */
+function withLongHost(request: Request): Request {
+  const { url } = request
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  return start >= 11 ? request : new Request(`http://localhost${url.slice(start)}`, request)
 }
