@@ -49,7 +49,8 @@ function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined
 function elsewhereSentence({ type }: ValueError, path: readonly string[], fields: BodyFields | undefined) {
   if (type !== ValueErrorType.ObjectAdditionalProperties || !fields) return undefined
   const [first, , field, ...deeper] = path
-  const name = path.length === 1 ? first! : field !== undefined && !deeper.length && fields.batches.has(first!) ? field : ''
+  const name =
+    path.length === 1 ? first! : field !== undefined && !deeper.length && fields.batches.has(first!) ? field : ''
   const other = fields.setElsewhere.get(name)
   return other && `This operation does not set it: use ${other}.`
 }

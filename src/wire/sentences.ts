@@ -56,4 +56,3 @@ function unionSentence(error: ValueError, schema: TSchema): string {
   }
   return 'Is not of an allowed form.'
 }
-

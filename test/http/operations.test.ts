@@ -27,6 +27,7 @@ const order = [
   'query',
   'ignoresBody',
   'secret',
+  'keepsKey',
   'maxBodyBytes',
   'returns',
   'streams',
