@@ -6,7 +6,9 @@ import { isObject } from '#kernel/json'
 /** What a wrong value should have been, as a sentence. */
 export function sentence(error: ValueError): string {
   const schema = error.schema as TSchema & Record<string, unknown>
-  if (error.type === ValueErrorType.ObjectRequiredProperty) return 'Missing data for required field.'
+  if (error.type === ValueErrorType.ObjectRequiredProperty) {
+    return typeof schema.missing === 'string' ? schema.missing : 'Missing data for required field.'
+  }
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return 'Unknown field.'
   if (typeof schema.problem === 'string') return schema.problem
   switch (error.type) {

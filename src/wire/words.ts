@@ -106,8 +106,15 @@ export const number = (minimum?: number, maximum?: number) =>
 export const list = <T extends TSchema>(items: T, maxItems = 10_000, minItems = 0) =>
   Type.Array(items, { maxItems, ...(minItems ? { minItems } : {}) })
 
-/** An object keyed by text. */
-export const keyed = <T extends TSchema>(value: T) => Type.Record(Type.String(), value)
+/**
+ * An object keyed by text.
+ * @param options.missing the text of the refusal if it is missing
+ * @param options.wrongKeys keys that show a misunderstanding, each with the text of the refusal
+ */
+export const keyed = <T extends TSchema>(
+  value: T,
+  options: { missing?: string; wrongKeys?: Record<string, string> } = {},
+) => Type.Record(Type.String(), value, options)
 
 /** Any JSON value. */
 export const anything = () => Type.Unknown()

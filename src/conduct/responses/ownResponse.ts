@@ -85,7 +85,7 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
     const isHidden = opening.closedReason !== 'notYet' && opening.closedReason !== 'expired'
     throw isHidden ? refuse.missing('stage') : refuse.forbidden(closedText[opening.closedReason])
   }
-  const { row, known, messages } = submitWithEffects(context, {
+  const { row, known, told, messages } = submitWithEffects(context, {
     configuration: config,
     ...occurrence,
     sent,
@@ -101,6 +101,7 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
       occurrence.existing ? hiddenInReceipt(config, sent, by) : undefined,
       known,
     ),
+    ...told,
     postSubmissionText: config.stages.get(occurrence.stage)!.postSubmissionText ?? null,
     onScreenMessages: messages.flatMap(({ type, message }) => (type === 'showMessage' && message ? [message] : [])),
   }

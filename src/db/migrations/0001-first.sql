@@ -619,7 +619,7 @@ CREATE TABLE responseEvents (
   participant TEXT,
   type TEXT NOT NULL CHECK (
     type = 'verified' OR type = 'unverified' OR type = 'cleared' OR type = 'status' OR type = 'signed'
-    OR type = 'moved' OR type = 'deleted'
+    OR type = 'moved' OR type = 'deleted' OR type = 'ignored'
   ),
   createdBy TEXT NOT NULL,
   createdByType TEXT NOT NULL CHECK (createdByType IN ('user', 'participant')),
