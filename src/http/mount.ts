@@ -2,12 +2,12 @@
 import { Elysia } from 'elysia'
 import { newSecret } from '#kernel/id'
 import { lazily } from '#kernel/lazily'
-import { refuse } from '#kernel/problem'
 import { toResponse } from './answer'
 import { bodyFieldsOf } from './bodies'
 import type { AnyOperation } from './operation'
 import { performer } from './perform'
 import type { Services } from './services'
+import { unknownPath } from './unknown'
 
 /** What is logged of a request: the path pattern of the operation, never the path with its ids, tokens or query. */
 export type LoggedRequest = {
@@ -63,11 +63,12 @@ export function mount(
     }
     app.route(op.method, op.path, handle, { parse: 'none' })
   }
+  const unknown = unknownPath(operations)
   app.all('/*', ({ request }) => {
-    const problem = refuse.missing('operation')
+    const problem = unknown(request)
     const requestId = newRequestId()
     onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId })
-    return toResponse(services, problem.status, problem.body)
+    return toResponse(services, problem.status, problem.body, problem.headers)
   })
   return {
     async handle(received, address, origin) {

@@ -62,6 +62,18 @@ export const refuse = {
       manual: '/manual/review#locks',
     }),
   missing: (noun: string) => problem(404, `There is no such ${noun}, or you cannot see it.`),
+  /** @param methods that the path takes; none if no operation has this path */
+  unknownOperation: (method: string, methods: readonly string[]) =>
+    methods.length
+      ? new Problem(
+          404,
+          { message: `There is no ${method.slice(0, 20)} at this path: it takes ${methods.join(' and ')}.` },
+          { Allow: methods.join(', ') },
+        )
+      : problem(
+          404,
+          'No operation has this path. The operations are listed at /docs, and for programs at /openapi.json.',
+        ),
   /** A link that was used, has ended or never existed. One text for all three, so that nobody learns anything by trying. */
   ended: () => problem(404, 'This link was used already, has ended or never existed. Ask for a new one.'),
   taken: (noun: string, value: string) => problem(400, `The ${noun} "${value}" is already in use.`),

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '#kernel/json'
 import { lazily } from '#kernel/lazily'
 import type { FieldProblems } from '#kernel/problem'
 import { parseInstant } from '#kernel/time'
-import { sentence } from './sentences'
+import { placedErrors, sentence } from './sentences'
 
 /** The problems of a value: by top-level field, and the first at each path, such as `participants.0.participantId`. */
 export type Problems = { problems: FieldProblems; paths: Record<string, string> }
@@ -32,7 +32,7 @@ function problemsOf(errors: Iterable<ValueError>, fields: BodyFields | undefined
   const problems: FieldProblems = Object.create(null)
   const paths: Record<string, string> = Object.create(null)
   let count = 0
-  for (const error of errors) {
+  for (const error of placedErrors(errors)) {
     const path = error.path.split('/').slice(1).map(pointerText)
     const [field = '_schema', ...inner] = path
     const full = [field, ...inner].join('.')

@@ -1,7 +1,6 @@
 /** Describes in plain sentences what is wrong with a value. */
-import { Kind, type TSchema, TypeGuard } from '@sinclair/typebox'
+import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
-import { isObject } from '#kernel/json'
 
 /** What a wrong value should have been, as a sentence. */
 export function sentence(error: ValueError): string {
@@ -35,26 +34,53 @@ export function sentence(error: ValueError): string {
     case ValueErrorType.Array:
       return 'Must be a list.'
     case ValueErrorType.ArrayMinItems:
-      return `Must have at least ${schema.minItems} entries.`
+      return schema.minItems === 1 ? 'Must not be empty.' : `Must have at least ${schema.minItems} entries.`
     case ValueErrorType.ArrayMaxItems:
       return `Must have at most ${schema.maxItems} entries.`
     case ValueErrorType.Object:
-      return 'Must be an object.'
+      return `${error.path === '' ? 'The body must be a JSON object' : 'Must be an object'}${fieldsText(schema)}.`
     case ValueErrorType.Union:
-      return unionSentence(error, schema)
+      return `Must be ${[...new Set((schema.anyOf as TSchema[]).map(formText))].join(' or ')}.`
     default:
       return 'Is not valid.'
   }
 }
 
-/** For "a value or null": what is wrong with the value itself. */
-function unionSentence(error: ValueError, schema: TSchema): string {
-  const branches = (schema.anyOf as TSchema[]).filter((branch) => branch[Kind] !== 'Null')
-  if (branches.length === 1) {
-    for (const inner of error.errors[schema.anyOf.indexOf(branches[0]!)] ?? []) {
-      const within = inner.path.slice(error.path.length)
-      return within ? `${within.slice(1).replaceAll('/', '.')}: ${sentence(inner)}` : sentence(inner)
-    }
+/** The first fields of an object, as an example of what it should be. */
+function fieldsText(schema: TSchema): string {
+  if (!TypeGuard.IsObject(schema)) return ''
+  const names = Object.keys(schema.properties)
+  if (!names.length) return ''
+  if (names.length > 6) return ` with fields such as ${names.slice(0, 5).join(', ')}`
+  return ` with the ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}`
+}
+
+/** What a value of this schema is. */
+function formText(schema: TSchema): string {
+  if (TypeGuard.IsNull(schema)) return 'null'
+  if (TypeGuard.IsLiteral(schema)) return JSON.stringify(schema.const)
+  if (TypeGuard.IsArray(schema)) return 'a list'
+  if (TypeGuard.IsObject(schema) || TypeGuard.IsRecord(schema)) return `an object${fieldsText(schema)}`
+  if (TypeGuard.IsBoolean(schema)) return 'true or false'
+  if (TypeGuard.IsNumber(schema)) return 'a number'
+  return TypeGuard.IsInteger(schema) ? 'a whole number' : 'text'
+}
+
+/**
+ * The errors of a value, each at the place where it is: of "a value or null", those within the value, so that the sentence does
+ * not say only that neither fits.
+ */
+export function* placedErrors(errors: Iterable<ValueError>): Generator<ValueError> {
+  for (const error of errors) {
+    const inner = error.type === ValueErrorType.Union ? valueErrors(error) : undefined
+    if (inner) yield* placedErrors(inner)
+    else yield error
   }
-  return 'Is not of an allowed form.'
+}
+
+/** The errors of the only branch that is not null; undefined if there are several, or the union has a text of its own. */
+function valueErrors({ schema, errors }: ValueError): Iterable<ValueError> | undefined {
+  if (typeof schema.problem === 'string') return undefined
+  const branches = (schema.anyOf as TSchema[]).flatMap((branch, at) => (TypeGuard.IsNull(branch) ? [] : [at]))
+  return branches.length === 1 ? errors[branches[0]!] : undefined
 }

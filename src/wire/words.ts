@@ -89,7 +89,7 @@ export const oneOf = <T extends string>(...words: readonly T[]) =>
   Type.Unsafe<T>(
     Type.Union(
       words.map((word) => Type.Literal(word)),
-      withProblem(`Must be one of: ${words.join(', ')}.`),
+      withProblem(words.length === 1 ? `Must be ${words[0]}.` : `Must be one of: ${words.join(', ')}.`),
     ),
   )
 
@@ -108,12 +108,12 @@ export const list = <T extends TSchema>(items: T, maxItems = 10_000, minItems = 
 
 /**
  * An object keyed by text.
- * @param options.missing the text of the refusal if it is missing
+ * @param options.missing the text of the refusal if it is missing; `problem`: if it is no object
  * @param options.wrongKeys keys that show a misunderstanding, each with the text of the refusal
  */
 export const keyed = <T extends TSchema>(
   value: T,
-  options: { missing?: string; wrongKeys?: Record<string, string> } = {},
+  options: { missing?: string; problem?: string; wrongKeys?: Record<string, string> } = {},
 ) => Type.Record(Type.String(), value, options)
 
 /** Any JSON value. */

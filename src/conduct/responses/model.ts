@@ -70,14 +70,18 @@ const SentEntry = shape(
   { problem: 'Must be an object such as {"value": 6}.' },
 )
 
+const KEYED = 'an object keyed by data type `_id`, such as {"<_id>": {"value": 6}}'
+
 export const StaffSubmission = shape({
   response: keyed(SentEntry, {
-    missing: 'Missing data for required field: the answers, as {"response": {"<_id of the data type>": {"value": 6}}}.',
+    problem: `Must be ${KEYED}.`,
+    missing: 'Missing data for required field: the answers, as {"response": {"<_id>": {"value": 6}}}.',
   }),
   updateNote: maybe(orNull(text(0, 5000))),
 })
 
 export const ParticipantSubmission = keyed(SentEntry, {
+  problem: `The body must be ${KEYED}.`,
   wrongKeys: { response: 'The body is keyed by data type `_id`, without `response` around it.' },
 })
 

@@ -162,7 +162,7 @@ export const Trial = joinShapes(
 )
 
 /** For fields that cannot be set on creation: refused with this message, not ignored like read-only fields. */
-const later: TSchema = maybe({ ...oneOf(), problem: 'Is set with PUT once the trial exists.' })
+const later: TSchema = maybe({ ...oneOf(), problem: 'Set it with PUT /trials/:trialId when the trial exists.' })
 const creation = {
   name: maybe(
     withDescription('Required, except with creationType=build, which can take it from the documents.', text(2, 500)),

@@ -47,7 +47,7 @@ describe('a body with `response` around the answers', () => {
     const { status, body } = await owner.call('PUT', url(), sent({ pulse: 60 }))
     expect(status).toBe(422)
     expect(body.validations.json.response).toEqual([
-      'Missing data for required field: the answers, as {"response": {"<_id of the data type>": {"value": 6}}}.',
+      'Missing data for required field: the answers, as {"response": {"<_id>": {"value": 6}}}.',
     ])
   })
 })
