@@ -149,7 +149,7 @@ describe('a form that is not open', () => {
     const late = await me.call('POST', ownUrl, sent({ pulse: 60 }))
     expect([late.status, late.body.message]).toEqual([
       403,
-      'The time in which this form could be filled in ended on 10 March 2026 at 08:30 (Asia/Tokyo).',
+      'The time in which this form could be filled in has passed: it ended on 10 March 2026 at 08:30 (Asia/Tokyo).',
     ])
   })
 

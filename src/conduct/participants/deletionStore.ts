@@ -1,6 +1,6 @@
 import type { Db } from '#db/open'
 import { deleteById, deleteWhere } from '#db/rows'
-import { idempotencyKeys, outbox, participants, responseEvents, submissions } from '#db/tables/index'
+import { outbox, participants, responseEvents, submissions } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */

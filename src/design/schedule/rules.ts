@@ -51,7 +51,7 @@ const momentIn = (zone: string, at: Instant): string =>
 /** The message to a participant about an occurrence that is not open yet, or not any more. @param zone the participant's */
 export function closedText({ closedReason, enableAt, expiresAt }: Opening, zone: string): string {
   if (closedReason === 'expired') {
-    return `The time in which this form could be filled in ended on ${momentIn(zone, expiresAt!)}.`
+    return `The time in which this form could be filled in has passed: it ended on ${momentIn(zone, expiresAt!)}.`
   }
   if (enableAt === null) return 'This form is not open yet: when it opens is not known yet.'
   return `This form is not open yet: it opens on ${momentIn(zone, enableAt)}.`

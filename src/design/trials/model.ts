@@ -12,7 +12,6 @@ import {
   orNull,
   partial,
   shape,
-  type TSchema,
   text,
   whole,
   withDescription,
@@ -161,9 +160,7 @@ export const Trial = joinShapes(
   ),
 )
 
-/** For fields that cannot be set on creation: refused with this message, not ignored like read-only fields. */
-const later: TSchema = maybe({ ...oneOf(), problem: 'Set it with PUT /trials/:trialId when the trial exists.' })
-const creation = {
+export const TrialCreation = shape({
   name: maybe(
     withDescription('Required, except with creationType=build, which can take it from the documents.', text(2, 500)),
   ),
@@ -177,10 +174,5 @@ const creation = {
       list(text(1, 200), 20),
     ),
   ),
-}
-
-export const TrialCreation = shape({
-  ...(Object.fromEntries(Object.keys(TrialChange.properties).map((field) => [field, later])) as Record<never, TSchema>),
-  ...creation,
 })
 export type TrialCreation = Of<typeof TrialCreation>
