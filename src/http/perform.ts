@@ -33,7 +33,8 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
       incoming.onCaller?.(call.context.caller)
       count(call)
       await check(call)
-      if (!answerRepeat(call, admit)) await perform(call)
+      if (answerRepeat(call, admit)) noteUse(call)
+      else await perform(call)
       return toResponse(services, 200, call.result, call.headers)
     } catch (reason) {
       return refused(call, reason)
@@ -99,14 +100,18 @@ async function prepare(call: Call): Promise<void> {
 
 /** Performs a write in a transaction, which is on disk when this resolves. A read needs no transaction. */
 async function commit(call: Call): Promise<void> {
-  const { services, name, writes } = call.plan
+  const { services, writes } = call.plan
   if (writes(call.query)) return services.commit(() => once(call))
   identifyAgain(call)
   admitAgain(call)
   run(call)
-  if (!services.identify.claimLastSeenUpdate(call.context.caller, call.context.now)) return
-  // The response does not wait for this.
-  services.commit(() => noteLastSeen(call.context)).catch((reason) => services.fault(reason, name))
+  noteUse(call)
+}
+
+/** Stores, once a minute, that the caller was seen. The response does not wait for this. */
+function noteUse({ plan: { services, name }, context }: Call): void {
+  if (!services.identify.claimLastSeenUpdate(context.caller, context.now)) return
+  services.commit(() => noteLastSeen(context)).catch((reason) => services.fault(reason, name))
 }
 
 /**
