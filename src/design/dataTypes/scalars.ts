@@ -4,7 +4,7 @@ import { dayIn, dayNumber, dayOfAnswer, type LocalNow, momentOf, secondsIn, seco
 import { hasDecimals, onStep } from '#kernel/decimal'
 import { isTimeOfDay, parseInstant } from '#kernel/time'
 import type { Asked } from './model'
-import { PATTERN_LENGTH, wholeText } from './pattern'
+import { PATTERN_LENGTH, patternOf } from './pattern'
 
 /** The problem of an answer. `wrong`: not the JSON type of the format (422). `unfit`: outside the settings (400). */
 export type AnswerProblem = { kind: 'wrong' | 'unfit'; problem: string }
@@ -32,13 +32,14 @@ function lengthOf(text: string): number {
 
 export function textCheck(asked: Asked): Check {
   const min = asked.minLength ?? 0
-  const pattern = asked.pattern ? wholeText(asked.pattern) : undefined
-  const max = asked.maxLength ?? (pattern ? PATTERN_LENGTH : asked.format === 'text' ? 10_000 : 100_000)
+  // A stored pattern that cannot be compiled any more holds nobody up: `trialbox doctor` names it.
+  const pattern = asked.pattern ? patternOf(asked.pattern) : undefined
+  const max = asked.maxLength ?? (asked.pattern ? PATTERN_LENGTH : asked.format === 'text' ? 10_000 : 100_000)
   return (value) => {
     if (typeof value !== 'string') return wrong('must be text')
     if (value.length > max && lengthOf(value) > max) return unfit(`must be at most ${characters(max)}`)
     if (min > 0 && lengthOf(value) < min) return unfit(`must be at least ${characters(min)}`)
-    if (pattern && !pattern.test(value)) return unfit(`must be in the form ${asked.pattern}`)
+    if (pattern && !pattern.fits(value)) return unfit(`must be in the form ${asked.pattern}`)
     return undefined
   }
 }

@@ -1,9 +1,10 @@
 /** A draft's field as a data type that can be saved: in bounds, with settings that fit, under a code of its own. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
+import { PATTERN_LENGTH, patternProblem } from '#design/dataTypes/pattern'
 import { codeFrom, codeProblem, settingsOf, settingsProblems } from '#design/dataTypes/rules'
 import type { PlannedType } from '#design/stages/importPlan'
 import type { DraftField } from './draft'
-import { cut } from './texts'
+import { cut, quoted } from './texts'
 
 type Options = NonNullable<DataTypeSettings['options']>
 type Warn = (field: string, problem: string) => void
@@ -125,6 +126,11 @@ function bounded(format: Format, settings: DataTypeSettings, tell: (problem: str
     if (text.length > most) tell(`${what} “${cut(text, 60)}…” was cut to ${most} characters.`)
     return cut(text, most)
   }
+  const usable = (pattern: string, longest: number | null | undefined, what: string) => {
+    const problem = patternProblem(pattern, longest ?? PATTERN_LENGTH)
+    if (problem) tell(`${what} is not checked against its pattern ${quoted(pattern)}, which was left out: ${problem}`)
+    return problem ? undefined : pattern
+  }
   if (found.scale) {
     const points = found.scale.map((point) => ({ ...point, label: fitting(point.label, 500, 'The label') }))
     found.scale = distinct(points, ({ value }) => String(value))
@@ -138,6 +144,7 @@ function bounded(format: Format, settings: DataTypeSettings, tell: (problem: str
   if (found.columns) {
     found.columns = found.columns.map((column) => ({
       ...column,
+      ...(column.pattern ? { pattern: usable(column.pattern, column.maxLength, `The column “${column.id}”`) } : {}),
       id: fitting(column.id, 100, 'The id'),
       label: fitting(column.label, 500, 'The column'),
     }))
@@ -147,9 +154,6 @@ function bounded(format: Format, settings: DataTypeSettings, tell: (problem: str
     if (label && label.length > 200) tell(`Its ${setting} was cut to 200 characters.`)
     if (label) found[setting] = cut(label, 200)
   }
-  if (found.pattern && found.pattern.length > 200) {
-    tell('Its pattern is longer than 200 characters and was left out.')
-    delete found.pattern
-  }
+  if (found.pattern) found.pattern = usable(found.pattern, found.maxLength, 'It')
   return found
 }

@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { isSound, openAsIs } from '#db/file'
-import { checkSchema, newestSchema, type Sqlite, schemaVersion } from '#db/open'
+import { checkSchema, drizzleOf, newestSchema, type Sqlite, schemaVersion } from '#db/open'
+import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import type { Config } from '#server/config/settings'
@@ -26,7 +27,7 @@ export async function* examine(config: Config, now: Instant): AsyncGenerator<Fin
   const runsAs = isMade && isHeld(config.data) ? (holderOf(config.data) ?? { pid: 0 }) : undefined
   yield directoryFinding(config.data)
   yield diskFinding(config.data)
-  yield databaseFinding(join(config.data, 'trialbox.db'))
+  yield* databaseFindings(join(config.data, 'trialbox.db'))
   yield clockFinding(join(config.data, 'trialbox.db'), now)
   yield certificateFinding(config, now)
   yield await portFinding(config, runsAs)
@@ -61,23 +62,30 @@ function diskFinding(root: string): Finding {
   return free < LEAST_FREE ? amiss('disk space', `${says}, less than 1 GB`) : fine('disk space', says)
 }
 
-function databaseFinding(path: string): Finding {
+function* databaseFindings(path: string): Generator<Finding> {
   const name = 'database'
-  if (!existsSync(path)) return fine(name, 'none yet')
+  if (!existsSync(path)) return yield fine(name, 'none yet')
   let database: Sqlite | undefined
   try {
     database = openAsIs(path, 5000) // a server that is just stopping has it for a moment
-    if (!isSound(database)) return amiss(name, `${path} is damaged: bring back a backup`)
+    if (!isSound(database)) return yield amiss(name, `${path} is damaged: bring back a backup`)
     checkSchema(database)
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     const isOlder = schemaVersion(database) < newestSchema
-    return fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
+    yield fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
+    if (!isOlder) yield* patternFindings(database)
   } catch (error) {
-    if (isFault(error)) return amiss(name, error.message)
-    return amiss(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
+    if (isFault(error)) return yield amiss(name, error.message)
+    yield amiss(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
   } finally {
     database?.close()
   }
+}
+
+/** One finding for each stored pattern that this version does not take. */
+function* patternFindings(database: Sqlite): Generator<Finding> {
+  for (const { trial, code, problem } of unreadablePatterns(drizzleOf(database)))
+    yield amiss('pattern', `of ${code} in trial ${trial}: answers are taken without it. ${problem}`)
 }
 
 function clockFinding(path: string, now: Instant): Finding {
