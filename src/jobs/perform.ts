@@ -1,11 +1,11 @@
-/** Work on a worker thread without a job, for a caller that waits for it. */
+/** Work in a thread or process without a job, for a caller that waits for it. */
 import { refuse } from '#kernel/problem'
 import type { JobServices, WorkerKind } from './kind'
 import { isMachineFailure } from './thrown'
 
 type Json = Record<string, unknown>
 
-/** Performs the work of a kind on a worker thread. @throws the refusal or the error that the work threw */
+/** Performs the work of a kind in its lane. @throws the refusal or the error that the work threw */
 export const perform = <I extends Json, R extends Json>(
   { pool }: Pick<JobServices, 'pool'>,
   { kind }: WorkerKind<I, R>,

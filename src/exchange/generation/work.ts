@@ -2,6 +2,7 @@ import { isUnreadable } from '#design/stages/importPlan'
 import { readProtocol as readByRules, type Source } from '#exchange/generation/reader/read'
 import { LONGEST_TEXT, textOf } from '#exchange/generation/text/extract'
 import { kindOf } from '#exchange/generation/text/kinds'
+import { requireSize } from '#exchange/imports/bounds'
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from '#storage/names'
@@ -23,11 +24,13 @@ export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async
   const text = sources.map((source) => (typeof source === 'string' ? source : source.text)).join('\n\n')
   if (text.length > LONGEST_TEXT) throw refuse.bad(`The texts together are longer than ${LONGEST_TEXT} characters.`)
   progress('Looking for forms, visits and questions.')
-  return { plan: setup.ai ? await askForPlan(setup.ai, text, progress) : readByRules(...sources) }
+  const planned = async () =>
+    requireSize(setup.ai ? await askForPlan(setup.ai, text, progress) : readByRules(...sources))
+  return { plan: await readable(planned()) }
 }
 
-/** The text. 400 with a sentence that says why a file cannot be read. */
-const readable = (text: Promise<string>) =>
-  text.catch((error) => {
+/** What was read. 400 with a sentence that says why it cannot be. */
+const readable = <T>(read: Promise<T>): Promise<T> =>
+  read.catch((error) => {
     throw isUnreadable(error) ? refuse.bad(error.message) : error
   })

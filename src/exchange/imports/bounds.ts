@@ -1,6 +1,6 @@
 /** Limits what a file has more or longer of than a stage can hold. */
 
-import type { Warning } from '#design/stages/importPlan'
+import { type ImportPlan, unreadable, type Warning } from '#design/stages/importPlan'
 import type { DraftItem, DraftStage } from './draft'
 import { cut, pretty, quoted } from './texts'
 
@@ -10,6 +10,23 @@ type Warn = (field: string, problem: string) => void
 const LONGEST_STAGE = 2_500
 /** The maximum number of warnings in a response; the others are only counted. */
 const MOST_WARNINGS = 5_000
+
+/** The most fields and stages of one plan, which the main thread adds to the trial while others wait. */
+const MOST_FIELDS = 5_000
+const MOST_STAGES = 500
+/** The longest plan, as JSON, in characters. */
+const LONGEST_PLAN = 8_000_000
+
+/** @throws an `unreadable` that names the limit, for a plan that is too large to be added at once */
+export function requireSize<P extends Pick<ImportPlan, 'stages' | 'dataTypes'>>(plan: P): P {
+  const count = (held: number, most: number, what: string) => {
+    if (held > most) throw unreadable(`There are ${held} ${what}; ${most} are possible at once. Send it in parts.`)
+  }
+  count(plan.dataTypes.length, MOST_FIELDS, 'fields')
+  count(plan.stages.length, MOST_STAGES, 'forms')
+  count(JSON.stringify(plan).length, LONGEST_PLAN, 'characters in all fields')
+  return plan
+}
 
 /** Splits a form that has more items than a stage can have components. */
 export function parts(stage: DraftStage, warn: Warn): DraftStage[] {

@@ -2,6 +2,7 @@ import { type ImportPlan, isUnreadable, unreadable } from '#design/stages/import
 import type { Work } from '#jobs/work'
 import { refuse } from '#kernel/problem'
 import { uploadPath } from '#storage/names'
+import { requireSize } from './bounds'
 import { readPlan } from './read'
 import type { ImportTask } from './task'
 
@@ -18,7 +19,7 @@ async function bytesOf(task: ImportTask, files: string): Promise<Uint8Array> {
 
 export const importWork: Work<ImportTask, { plan: ImportPlan }> = async (task, { setup }) => {
   try {
-    return { plan: readPlan(task.source, await bytesOf(task, setup.files)) }
+    return { plan: requireSize(readPlan(task.source, await bytesOf(task, setup.files))) }
   } catch (error) {
     throw isUnreadable(error) ? refuse.bad(error.message) : error
   }

@@ -1,0 +1,100 @@
+/** A lane of a pool: performers that are alike, and the tasks that wait for one of them. */
+import { refuse } from '#kernel/problem'
+import type { Performer, Start, Task } from './messages'
+import { unpackError } from './thrown'
+
+export type LaneOptions = {
+  start: Start
+  /** The most performers; each starts when it is first needed. */
+  size: number
+  /** Each task has a performer of its own, which ends with it. */
+  isFresh?: boolean
+  /** The most tasks that wait; each holds its input in memory. */
+  waiting: number
+}
+
+export type Perform = (task: Task, progress?: (text: string) => void) => Promise<Record<string, unknown>>
+export type Lane = { perform: Perform; close(): void }
+
+type Waiting = {
+  task: Task
+  progress: (text: string) => void
+  done: (result: Record<string, unknown>) => void
+  failed: (reason: Error) => void
+}
+
+const stopping = () => new Error('The service is stopping.')
+
+/** Opens a lane. `setup` is what each performer is sent first. */
+export function openLane<Setup extends Parameters<Performer['post']>[0]>(
+  { start, size, isFresh = false, waiting: most }: LaneOptions,
+  setup: Setup,
+): Lane {
+  const idle: Performer[] = []
+  const all = new Set<Performer>()
+  const queue: Waiting[] = []
+  const running = new Map<Performer, { id: number; waiting: Waiting }>()
+  let count = 0
+  let closed = false
+
+  /** Forgets a performer. Returns the task that it was performing. */
+  function forget(performer: Performer): Waiting | undefined {
+    const current = running.get(performer)
+    running.delete(performer)
+    all.delete(performer)
+    const at = idle.indexOf(performer)
+    if (at >= 0) idle.splice(at, 1)
+    return current?.waiting
+  }
+
+  function open(): Performer {
+    const performer: Performer = start({
+      heard(message) {
+        const current = running.get(performer)
+        if (current?.id !== message.id) return
+        if ('progress' in message) return current.waiting.progress(message.progress)
+        running.delete(performer)
+        if (isFresh) {
+          forget(performer)
+          performer.end()
+        } else idle.push(performer)
+        if ('result' in message) current.waiting.done(message.result)
+        else current.waiting.failed(unpackError(message.thrown))
+        next()
+      },
+      ended(problem) {
+        forget(performer)?.failed(problem)
+        if (!closed) next()
+      },
+    })
+    all.add(performer)
+    performer.post(setup)
+    return performer
+  }
+
+  function next(): void {
+    if (!queue.length) return
+    const performer = idle.pop() ?? (all.size < size ? open() : undefined)
+    if (!performer) return
+    const waiting = queue.shift()!
+    const id = ++count
+    running.set(performer, { id, waiting })
+    performer.post({ id, task: waiting.task })
+  }
+
+  return {
+    perform: (task, progress = () => {}) =>
+      new Promise((done, failed) => {
+        if (closed) return failed(stopping())
+        if (queue.length >= most)
+          return failed(refuse.unavailable('Too much of this work waits already: try again later.'))
+        queue.push({ task, progress, done, failed })
+        next()
+      }),
+    close() {
+      closed = true
+      for (const performer of all) performer.end()
+      for (const waiting of queue) waiting.failed(stopping())
+    },
+  }
+}
