@@ -21,7 +21,7 @@ export type SpawnProcess = (told: (message: FromProcess) => void, exited: (how: 
 
 const ADVICE = 'Send a smaller file, or a part of it.'
 const refusals: Record<keyof ProcessLimits, (limit: number) => string> = {
-  seconds: (limit) => `Reading takes more than ${limit} seconds of processor time, which is the limit. ${ADVICE}`,
+  seconds: (limit) => `Reading takes more than ${limit} s of processor time, which is the limit. ${ADVICE}`,
   megabytes: (limit) => `Reading takes more than ${limit} MB of memory, which is the limit. ${ADVICE}`,
 }
 

@@ -12,7 +12,7 @@ import { decode } from './texts'
 import { draftFromXlsform } from './xlsform'
 
 /** The largest file that is read, and what an archive may hold, in bytes. */
-const LARGEST = 32 << 20
+export const LARGEST = 32 << 20
 const UNPACKED = 64 << 20
 
 /** The dictionary in an instrument archive, or the text itself. */
