@@ -28,8 +28,7 @@ const refusals: Record<keyof ProcessLimits, (limit: number) => string> = {
 /** The refusal of a file whose reading took too much. @param step what was read last, if that is known */
 export const exceeded = (limits: ProcessLimits, what: keyof ProcessLimits, step: string): Problem =>
   refuse.bad(`${refusals[what](limits[what])}${step && ` The last step was: ${step}`}`, {
-    limit: limits[what],
-    of: what,
+    limit: { [what]: limits[what] },
   })
 
 /** @param spawn starts the process, which calls `serveProcess` */
