@@ -1,7 +1,7 @@
 import { READS_FILES } from './spawnProcess'
 
 // What one start does not need is not loaded.
-if (process.argv[2] === READS_FILES) {
+if (process.argv[2] === READS_FILES && process.send) {
   const [{ serveProcess }, { spawnWorker }] = await Promise.all([import('#jobs/processWork'), import('./spawnWorker')])
   serveProcess(spawnWorker)
 } else {

@@ -1,4 +1,7 @@
-/** A lane of a pool: performers that are alike, and the tasks that wait for one of them. */
+/**
+ * A lane of a pool: performers that are alike, and the tasks that wait for one of them. An account's second task waits until
+ * nobody else's first one does.
+ */
 import { refuse } from '#kernel/problem'
 import type { Performer, Start, Task } from './messages'
 import { unpackError } from './thrown'
@@ -9,7 +12,7 @@ export type LaneOptions = {
   size: number
   /** Each task has a performer of its own, which ends with it. */
   isFresh?: boolean
-  /** The most tasks that wait; each holds its input in memory. */
+  /** The most tasks that wait, a quarter of them for one account: each holds its input in memory. */
   waiting: number
 }
 
@@ -72,11 +75,27 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
     return performer
   }
 
+  /** The place in the queue of the first task of an account that has none running; the first of all if there is no such. */
+  function nextInTurn(): number {
+    const busy = new Set([...running.values()].map(({ waiting }) => waiting.task.by))
+    return Math.max(
+      0,
+      queue.findIndex(({ task }) => !busy.has(task.by)),
+    )
+  }
+
+  const isFull = ({ by }: Task): boolean =>
+    queue.length >= most || queue.filter(({ task }) => task.by === by).length >= most / 4
+
   function next(): void {
-    if (!queue.length) return
-    const performer = idle.pop() ?? (all.size < size ? open() : undefined)
-    if (!performer) return
-    const waiting = queue.shift()!
+    if (!queue.length || (!idle.length && all.size >= size)) return
+    const [waiting] = queue.splice(nextInTurn(), 1) as [Waiting]
+    let performer: Performer
+    try {
+      performer = idle.pop() ?? open()
+    } catch (reason) {
+      return waiting.failed(reason as Error) // such as too many processes on the machine
+    }
     const id = ++count
     running.set(performer, { id, waiting })
     performer.post({ id, task: waiting.task })
@@ -86,8 +105,7 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
     perform: (task, progress = () => {}) =>
       new Promise((done, failed) => {
         if (closed) return failed(stopping())
-        if (queue.length >= most)
-          return failed(refuse.unavailable('Too much of this work waits already: try again later.'))
+        if (isFull(task)) return failed(refuse.unavailable('Too much of this work waits already: try again later.'))
         queue.push({ task, progress, done, failed })
         next()
       }),

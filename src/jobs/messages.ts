@@ -1,8 +1,8 @@
 /** The messages between a pool and what performs its tasks. */
 import type { WorkerError } from './thrown'
 
-/** A task: a kind of job and its input, which is plain JSON. */
-export type Task = { kind: string; input: Record<string, unknown> }
+/** A task: a kind of job and its input, which is plain JSON. `by`: the account that asked for it. */
+export type Task = { kind: string; input: Record<string, unknown>; by?: string }
 
 /** An OpenAI-compatible endpoint. `timeLimit` in milliseconds. The key is neither stored nor logged. */
 export type Ai = { url: string; key?: string | undefined; model: string; timeLimit?: number }

@@ -1,5 +1,5 @@
 /** Case report forms as files: a worker thread writes them, a link gives access. */
-import { type Access, holds } from '#access/caller'
+import { type Access, holds, type Staff } from '#access/caller'
 import { packAccess } from '#access/packed'
 import { responseVisibleTo } from '#conduct/responses/scope'
 import type { Warning } from '#design/stages/importPlan'
@@ -32,14 +32,18 @@ export type WrittenForm = {
   response?: { _id: Id; participant?: Id }
 }
 
-type Asking = Pick<RequestContext, 'db' | 'services' | 'now'> & { trial: Trial; access: Access; stage: StageRow }
+type Asking = Pick<RequestContext<Staff>, 'db' | 'services' | 'now' | 'caller'> & {
+  trial: Trial
+  access: Access
+  stage: StageRow
+}
 
 /**
  * Lets a worker thread write the form of a stage. For a response: 404 if the caller cannot see it, or it is of another
  * stage; 403 without trial.readParticipantStudyData on its participant. 503 if the disk fails.
  */
 export async function writeForm(asking: Asking, format: FormFormat, response: Id | undefined): Promise<WrittenForm> {
-  const { services, now, trial, stage } = asking
+  const { services, now, caller, trial, stage } = asking
   const filled = response === undefined ? undefined : answersSeen(asking, response)
   const file = newStoredName(`form.${format}`, now)
   const task: FormTask = {
@@ -50,7 +54,11 @@ export async function writeForm(asking: Asking, format: FormFormat, response: Id
     file,
     now,
   }
-  return { file, ...(await performForRequest(services, exportForm, task)), ...(filled ? { response: filled } : {}) }
+  return {
+    file,
+    ...(await performForRequest(services, exportForm, task, caller)),
+    ...(filled ? { response: filled } : {}),
+  }
 }
 
 function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response']> {

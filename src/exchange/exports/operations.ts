@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Access } from '#access/caller'
+import type { Access, Staff } from '#access/caller'
 import { holdsAnywhere } from '#access/caller'
 import type { Key } from '#access/keys'
 import { packAccess } from '#access/packed'
@@ -28,7 +28,13 @@ type Made = ExportResult & { file: string }
 
 /** Lets a worker thread write the export. 403 without the permission; 503 if the disk fails. */
 async function made(
-  { services, now, trial, access }: Pick<RequestContext, 'services' | 'now'> & { trial: Trial; access: Access },
+  {
+    services,
+    now,
+    caller,
+    trial,
+    access,
+  }: Pick<RequestContext<Staff>, 'services' | 'now' | 'caller'> & { trial: Trial; access: Access },
   format: ExportTask['format'],
   stage: Id | null,
 ): Promise<Made> {
@@ -38,7 +44,7 @@ async function made(
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const links = format === 'reading' ? { publicUrl: services.publicUrl, from: now } : undefined
   const input: ExportTask = { format, trial: trial._id, stage, needs, access: packAccess(access), file, links }
-  return { ...(await performForRequest(services, exportResponsesKind, input)), file }
+  return { ...(await performForRequest(services, exportResponsesKind, input, caller)), file }
 }
 
 /** A response whose body is the file on the disk. */

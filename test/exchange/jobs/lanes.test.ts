@@ -54,11 +54,50 @@ describe('a lane', () => {
     expect(begun).toHaveLength(3)
   })
 
-  test('refuses what would wait behind too much', async () => {
+  test('serves each account in its turn, however much one of them asks for', async () => {
+    const { start, begun } = byHand()
+    const lane = openLane({ start, size: 2, waiting: 100 }, setup)
+    const order: string[] = []
+    const ask = (by: string, what: string) => void lane.perform({ ...task, by }).then(() => order.push(what))
+    for (let n = 1; n <= 4; n++) ask('anna', `anna ${n}`)
+    ask('ben', 'ben 1')
+    ask('ben', 'ben 2')
+    for (let n = 0; n < 6; n++) {
+      begun[n]!.answer({ id: begun[n]!.id, result: {} })
+      await Bun.sleep(0)
+    }
+    expect(order).toEqual(['anna 1', 'anna 2', 'ben 1', 'anna 3', 'ben 2', 'anna 4'])
+  })
+
+  test('tells whose task could not be started, and goes on with the next', async () => {
+    const { start, begun } = byHand()
+    let fails = true
+    const lane = openLane(
+      {
+        start: (listener) => {
+          if (fails) throw new Error('no more processes')
+          return start(listener)
+        },
+        size: 1,
+        waiting: 10,
+      },
+      setup,
+    )
+    await expect(lane.perform(task)).rejects.toThrow('no more processes')
+    fails = false
+    const result = lane.perform(task)
+    begun[0]!.answer({ id: begun[0]!.id, result: { n: 1 } })
+    expect(await result).toEqual({ n: 1 })
+  })
+
+  test('refuses what would wait behind too much, and sooner for one account alone', async () => {
     const { start } = byHand()
-    const lane = openLane({ start, size: 1, waiting: 2 }, setup)
-    for (let n = 0; n < 3; n++) void lane.perform(task)
-    await expect(lane.perform(task)).rejects.toMatchObject({ status: 503 })
+    const lane = openLane({ start, size: 1, waiting: 8 }, setup)
+    const ask = (by: string) => lane.perform({ ...task, by })
+    for (const by of ['anna', 'anna', 'anna']) void ask(by)
+    await expect(ask('anna')).rejects.toMatchObject({ status: 503 })
+    for (const by of ['ben', 'ben', 'carl', 'carl', 'dora', 'dora']) void ask(by)
+    await expect(ask('emil')).rejects.toMatchObject({ status: 503 })
   })
 })
 
