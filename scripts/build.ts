@@ -1,4 +1,4 @@
-/** Makes the executable: `bun scripts/build.ts [--target linux-x64|…|all] [--runtime <file>] [--out <folder>]`. */
+/** Builds the executable: `bun scripts/build.ts [--target linux-x64|…|all] [--runtime <file>] [--out <folder>]`. */
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,10 +13,10 @@ const isTarget = (text: string): text is Target => TARGETS.includes(text as Targ
 
 /**
  * @param target the platform it is for; undefined for this machine
- * @param runtime a Bun of this very version for that platform, for machines that cannot reach a registry
+ * @param runtime a Bun of this version for that platform, for machines that cannot download one
  */
 async function build(target: Target | undefined, runtime: string | undefined, folder: string): Promise<void> {
-  // A worker is an entry point of its own: the program starts it from its path beside the first one.
+  // The worker is a second entry point: the program starts it by its path beside the first one.
   const entrypoints = ['src/main.ts', 'src/worker.ts'].map((path) => join(root, path)).filter(existsSync)
   mkdirSync(folder, { recursive: true })
   const outfile = join(folder, target ? `trialbox-${target}` : 'trialbox')
@@ -26,9 +26,9 @@ async function build(target: Target | undefined, runtime: string | undefined, fo
     target: 'bun',
     format: 'esm',
     bytecode: true, // halves the time to the first answer
-    // What is imported only when it is needed stays out of memory until then, and so does what it imports of Bun's own.
+    // Modules that are imported on demand, and the modules of Bun that they import, stay out of memory until then.
     splitting: true,
-    // Never identifiers: Elysia reads the text of functions, and would silently lose its numeric bounds.
+    // Identifiers must stay: Elysia reads the source text of functions, and would lose numeric bounds without an error.
     minify: { whitespace: true, syntax: true, identifiers: false },
     define: {
       'process.env.NODE_ENV': '"production"',
@@ -36,7 +36,7 @@ async function build(target: Target | undefined, runtime: string | undefined, fo
     },
     compile: {
       outfile,
-      // What lies in the folder where it is started must not change what it does.
+      // Files in the current folder must not change what the program does.
       autoloadDotenv: false,
       autoloadBunfig: false,
       ...(target ? { target: `bun-${target}` as Bun.Build.CompileTarget } : {}),

@@ -1,13 +1,14 @@
 /**
- * Keeps a small study in this program's version of the schema, under test/fixtures/databases. Run it once for each version
- * that is released, and commit what it makes; a version that was released is never made again.
+ * Writes a database with a small study in the newest version of the schema, to test/fixtures/databases. The tests of
+ * upgrades open it. Run this once for each version of the schema that is released, and commit the files. Those of a
+ * released version are never written again.
  *
  *   bun scripts/freeze.ts
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newestSchema } from '#db/open'
+import { newestSchema } from '#db/schemaVersion'
 import { freeze, frozenVersions } from '../test/db/frozen'
 
 if (frozenVersions().includes(newestSchema)) {

@@ -1,9 +1,9 @@
 /**
  * Writes the generated parts of the manual: `bun scripts/manual.ts`. Generated pages say so in their first line; in other pages
- * the text between `<!-- generated: x -->` and `<!-- end -->` is replaced. A test holds that all of it is current.
+ * the text between `<!-- generated: x -->` and `<!-- end -->` is replaced. A test checks that they are current.
  */
 import { join } from 'node:path'
-import { keys, keysOf } from '#access/keys'
+import { type Key, keys, keysOf } from '#access/keys'
 import { operations } from '#app'
 import { commands } from '#cli/commands'
 import { migrate, openSqlite } from '#db/open'
@@ -128,7 +128,7 @@ ${parts.join('\n\n')}
 
 // Permissions.
 
-const has = (word: string, key: string) => keysOf([word]).has(key as never)
+const has = (word: string, key: Key) => keysOf([word]).has(key)
 
 function keyTable(): string {
   const rows = keys.map((key) => {

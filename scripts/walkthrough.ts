@@ -1,7 +1,7 @@
 /**
- * A small real study, from outside: starts the executable as a test server, runs the study through HTTP over eight weeks of
- * its test clock, and compares what comes out (timelines, messages, tasks, exports, the locked dataset) with what was sent and
- * planned; then has `trialbox verify` look at the directory. Ends with 1 at the first difference.
+ * Runs a small but complete study: starts the executable as a test server, sends the study over HTTP during eight weeks of
+ * its test clock, and compares the results (timelines, messages, tasks, exports, the locked dataset) with what was sent and
+ * planned. At the end it runs `trialbox verify`. The exit code is 1 at the first difference.
  *
  *   bun scripts/walkthrough.ts [--from-source] [--participants 200] [--weeks 8] [--seed 1]
  */
@@ -32,15 +32,15 @@ const number = (name: 'participants' | 'weeks' | 'seed', least: number): number 
 }
 const size = { participants: number('participants', 6), weeks: number('weeks', 2), seed: number('seed', 0) }
 
-type Announced = { url: string; apiKey: string; team: string; email: string; password: string }
+type ServerInfo = { url: string; apiKey: string; team: string; email: string; password: string }
 
 const isBuilt = !values['from-source'] && existsSync(executable)
 const program = isBuilt ? [executable] : [process.execPath, join(root, 'src/main.ts')]
 
-/** A folder of its own for the server's temporary directory, so that it can be found. */
+/** The folder for temporary files of the server, where its data directory can be found. */
 const folder = mkdtempSync(join(tmpdir(), 'trialbox-walkthrough-'))
 
-/** Starts the server, and resolves with what it announces once it accepts requests. */
+/** Starts the server. Resolves when it accepts requests, with the URL and the account that it prints. */
 async function start() {
   console.log(`${isBuilt ? 'the executable' : 'the source'} as a test server, ${size.participants} participants`)
   const server = Bun.spawn([...program, 'serve', '--test', '--port', '0'], {
@@ -54,10 +54,10 @@ async function start() {
     if (text.includes('\n')) break
   }
   if (!text.includes('\n')) throw new Error('The server ended before it was ready.')
-  return { server, announced: JSON.parse(text) as Announced }
+  return { server, announced: JSON.parse(text) as ServerInfo }
 }
 
-/** What `trialbox verify` says of the directory, beside the server, in lines. @throws where anything is amiss */
+/** Runs `trialbox verify` on the directory while the server runs. Returns its output in lines. @throws if it finds a fault */
 function verify(...more: string[]): string[] {
   const [data] = readdirSync(folder).filter((name) => name.startsWith('trialbox-test-'))
   const { exitCode, stdout, stderr } = Bun.spawnSync([...program, 'verify', '--data', join(folder, data!), ...more])

@@ -1,12 +1,12 @@
-/** Worlds that many tests start from are built over HTTP once a process, and copied for each test. */
+/** Worlds that many tests start from: built over HTTP once in each process, and copied for each test. */
 import { type Snapshot, type World, world } from './harness'
 
 const built = new Map<string, { made: unknown; from: Snapshot }>()
 
 /**
  * A world of its own for this test, in which `build` has been done.
- * @param name of what is built: under one name it is always the same
- * @param build returns the world and what the tests need to know of it: data only, such as ids
+ * @param name a name of what `build` does: the same name always means the same world
+ * @param build returns the world and the data that tests need, such as ids
  */
 export async function builtOnce<T>(
   name: string,

@@ -1,9 +1,9 @@
-/** Every write that got a response is stored, although the process is killed while it writes, again and again. */
+/** Every write that got a response is stored, although the process is killed repeatedly while it writes. */
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { checks } from '#cli/verify'
-import { ask, bannered, firstKey, fromSource, ran, running } from './program'
+import { ask, banner, firstKey, fromSource, runProgram, startServer } from './program'
 import { freshFolder } from './server/process/folder'
 
 const ROUNDS = 5
@@ -15,7 +15,7 @@ type Api = { url: string; key: string; team: string }
 type Writer = {
   /** Creates what the writes need, once; returns what `write` receives. */
   prepare(api: Api): Promise<Record<string, string>>
-  /** Makes the n-th write; returns what `read` finds it by. @throws if the server is gone */
+  /** Does the n-th write, and returns the value by which `read` finds it. @throws if the server does not respond */
   write(api: Api, prepared: Record<string, string>, n: number): Promise<string>
   /** All writes that are stored. */
   read(api: Api, prepared: Record<string, string>): Promise<Set<string>>
@@ -64,13 +64,13 @@ const submissions: Writer = {
   },
 }
 
-const start = (data: string) => running(fromSource, ['--tls', 'off', '--port', '0', '--data', data], bannered)
+const start = (data: string) => startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', data], banner)
 
 test.each([
   ['groups', groups],
   ['submissions', submissions],
 ] as const)(
-  '%s that were answered outlive every kill',
+  '%s that got a response are stored after every kill',
   async (_what, writer) => {
     const data = join(freshFolder(), 'data')
     let server = await start(data)
@@ -98,7 +98,7 @@ test.each([
       await Promise.all(writers)
       expect(written.size).toBeGreaterThanOrEqual(target)
 
-      expect(await ran(fromSource, 'verify', '--data', data)).toMatchObject({ code: 0, err: '' })
+      expect(await runProgram(fromSource, 'verify', '--data', data)).toMatchObject({ code: 0, err: '' })
       server = await start(data)
       api = { ...api, url: server.found.url }
       const found = await writer.read(api, prepared)

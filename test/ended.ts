@@ -1,5 +1,5 @@
 /**
- * Clean-up after the tests of each file. The harness loads this before all files, since a hook in a module that several
+ * Clean-up after the tests of each file. The harness loads this before all files, because a hook in a module that several
  * files share runs for the first of them only.
  */
 import { afterAll } from 'bun:test'

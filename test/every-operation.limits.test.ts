@@ -4,14 +4,14 @@ import { ask, bodyOf, isOpen, pathOf, whoMay } from './every-operation.shared'
 import { everything } from './everything'
 import { world } from './harness'
 
-test('one request too many in a minute is 429, and the next minute forgives it', async () => {
+test('one request too many in a minute is 429, and the next minute counts anew', async () => {
   const limited = operations.filter((op) => op.limit !== undefined && !isOpen(op) && !whoMay(op).includes('session'))
   expect(limited.length).toBeGreaterThan(2)
   for (const op of limited) {
     const every = await everything()
     every.clock('2026-03-02T12:05:00Z')
     for (let count = 0; count < op.limit!; count++) {
-      // Counted before validation, so that a guess counts too.
+      // Requests are counted before validation, so that failed attempts count too.
       expect(
         (await every.owner.call(op.method, `${pathOf(op, every)}&x`.replace(/^([^?]*)&/, '$1?'), bodyOf(op, every)))
           .status,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
-import { ask, nameOf, stored, unlike, whoMay } from './every-operation.shared'
+import { ask, nameOf, stored, whoMay, wrongResponses } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import { configurationAndData, configurationOnly, dataOnly, neither } from './spec/locks'
 
@@ -18,7 +18,7 @@ test('a locked trial refuses every change of its configuration, a locked databas
     const before = stored(every)
     const list = operations.filter((op) => op.changes === changes)
     expect(list.length).toBeGreaterThan(5)
-    expect(await unlike(list, 403, (op) => ask(as(op), op, every))).toEqual([])
+    expect(await wrongResponses(list, 403, (op) => ask(as(op), op, every))).toEqual([])
     expect(stored(every)).toEqual(before)
   }
 })
@@ -30,7 +30,7 @@ const refusals = [
   ['isDatabaseLocked', 'The database is locked', [...dataOnly, ...configurationAndData]],
 ] as const
 
-/** Everything, with a date for the anchor too, under this lock. */
+/** One of everything, and a date for the anchor, under this lock. */
 async function locked(column: string): Promise<Everything> {
   const every = await everything()
   const { db, owner, trial, bert, params } = every
@@ -39,14 +39,14 @@ async function locked(column: string): Promise<Everything> {
   return every
 }
 
-test('which lock refuses an operation is judged once for each that changes something', () => {
+test('the list of locks has every operation that changes something once', () => {
   const judged = [...configurationOnly, ...dataOnly, ...configurationAndData, ...neither]
   expect(unsafe.map(nameOf).filter((name) => !judged.includes(name))).toEqual([])
   expect(judged.filter((name, at) => judged.indexOf(name) !== at)).toEqual([])
 })
 
 test.each(refusals)(
-  '%s refuses exactly the operations that it is said to refuse',
+  '%s refuses exactly the operations of its list',
   async (column, message, refused) => {
     let every = await locked(column)
     let isFresh = true

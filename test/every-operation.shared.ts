@@ -1,4 +1,4 @@
-/** How every operation is asked. */
+/** Requests for every operation. */
 import { type AnyOperation, callersOf } from '#http/operation'
 import type { Everything } from './everything'
 import type { Person } from './harness'
@@ -12,7 +12,7 @@ export const isOpen = (op: AnyOperation) => whoMay(op).includes('anyone')
 /** The path of an operation in this world; `change` replaces some of its parameters. */
 export const pathOf = (op: AnyOperation, every: Everything, change: Record<string, string> = {}) =>
   op.path.replace(/:(\w+)/g, (_, param: string) => {
-    // A parameter may have several meanings: a token is that of a set-up link, or of a stage.
+    // A parameter may have several meanings: a token belongs to a set-up link or to a stage.
     const value = change[param] ?? every.params[`${op.path.split('/')[1]}/${param}`] ?? every.params[param]
     if (value === undefined) throw new Error(`test/everything.ts has no ${param}`)
     return value
@@ -24,14 +24,14 @@ export const ask = (person: Person, op: AnyOperation, every: Everything, change?
   person.call(op.method, pathOf(op, every, change), bodyOf(op, every))
 
 /** Calls each of these operations, and lists those with a wrong response. */
-export async function unlike(
+export async function wrongResponses(
   list: readonly AnyOperation[],
   expected: number,
-  asking: (op: AnyOperation) => Promise<{ status: number; body: unknown }>,
+  request: (op: AnyOperation) => Promise<{ status: number; body: unknown }>,
 ) {
   const wrong: string[] = []
   for (const op of list) {
-    const { status, body } = await asking(op)
+    const { status, body } = await request(op)
     if (status !== expected) wrong.push(`${nameOf(op)}: ${status} ${JSON.stringify(body).slice(0, 200)}`)
   }
   return wrong

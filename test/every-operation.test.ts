@@ -1,9 +1,9 @@
-/** Requirements of every operation, in a loop over their list: so they hold for a new operation too. */
+/** Requirements of every operation, in a loop over their list, so that they hold for new operations too. */
 import { expect, test } from 'bun:test'
 import { participantKeys } from '#access/keys'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
-import { ask, bodyOf, isOpen, nameOf, pathOf, stored, unlike, whoMay } from './every-operation.shared'
+import { ask, bodyOf, isOpen, nameOf, pathOf, stored, whoMay, wrongResponses } from './every-operation.shared'
 import { everything } from './everything'
 import { later } from './spec/later'
 
@@ -23,13 +23,13 @@ test('each operation exists once', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
-test('every specified operation is here, or on the list of those that later parts bring', () => {
+test('every specified operation exists, or is on the list of later ones', () => {
   const names = new Set(operations.map(nameOf))
   const missing = specified.map(({ name }) => name).filter((name) => !names.has(name))
   expect(missing.sort()).toEqual([...later].sort())
 })
 
-test('who may call an operation is what the contract says', () => {
+test('the callers of each operation are those of the contract', () => {
   const wrong = operations.flatMap((op) => {
     const row = specified.find(({ name }) => name === nameOf(op))
     if (!row) return []
@@ -40,7 +40,7 @@ test('who may call an operation is what the contract says', () => {
   expect(wrong).toEqual([])
 })
 
-test('an operation that needs a permission says which, and the contract agrees', () => {
+test('an operation that needs a permission names the one of the contract', () => {
   const wrong = operations.flatMap((op) => {
     const words = specified
       .find(({ name }) => name === nameOf(op))
@@ -57,7 +57,7 @@ test('an operation that needs a permission says which, and the contract agrees',
   expect(wrong).toEqual([])
 })
 
-test('every operation that changes something leaves an entry in the audit trail', () => {
+test('every operation that changes something adds an audit entry', () => {
   expect(operations.filter((op) => op.method !== 'GET' && !op.logs).map(nameOf)).toEqual([])
 })
 
@@ -69,7 +69,7 @@ test('limits are those of the contract', () => {
   expect(wrong).toEqual([])
 })
 
-test('401 without a key, with a wrong one, and with the other kind of caller’s', async () => {
+test('401 without a key, with a wrong one, and with that of another kind of caller', async () => {
   const every = await everything()
   const before = stored(every)
   const closed = operations.filter((op) => !isOpen(op))
@@ -78,17 +78,17 @@ test('401 without a key, with a wrong one, and with the other kind of caller’s
   const basic = every.person({ Authorization: 'Basic eDp5' })
   const cookie = every.person({ Cookie: 'trialbox_session=nothing' })
   for (const person of [every.nobody, wrongKey, wrongToken, basic, cookie]) {
-    expect(await unlike(closed, 401, (op) => ask(person, op, every))).toEqual([])
+    expect(await wrongResponses(closed, 401, (op) => ask(person, op, every))).toEqual([])
   }
   expect(stored(every)).toEqual(before)
   const staffOnly = closed.filter((op) => !whoMay(op).includes('participant'))
   const participant = await every.signIn()
-  expect(await unlike(staffOnly, 401, (op) => ask(participant, op, every))).toEqual([])
+  expect(await wrongResponses(staffOnly, 401, (op) => ask(participant, op, every))).toEqual([])
   const participantOnly = closed.filter((op) => whoMay(op).join() === 'participant')
-  expect(await unlike(participantOnly, 401, (op) => ask(every.owner, op, every))).toEqual([])
+  expect(await wrongResponses(participantOnly, 401, (op) => ask(every.owner, op, every))).toEqual([])
 })
 
-test('422 for a body that is no JSON, has an unknown field, or is no object', async () => {
+test('422 for a body that is not JSON, has an unknown field, or is not an object', async () => {
   const every = await everything()
   const participant = await every.signIn()
   const session = await every.signInStaff(every.owner)
@@ -98,10 +98,10 @@ test('422 for a body that is no JSON, has an unknown field, or is no object', as
     whoMay(op).includes('participant') ? participant : whoMay(op).includes('session') ? session : every.owner
   const raw = (content: string) => (op: AnyOperation) =>
     as(op).call(op.method, pathOf(op, every), undefined, { raw: content })
-  expect(await unlike(taking, 422, raw('{"name": '))).toEqual([])
-  expect(await unlike(taking, 422, raw('[]'))).toEqual([])
-  expect(await unlike(taking, 422, raw('"text"'))).toEqual([])
-  // A participant's answers are keyed by data type: keys that are no field of the stage are ignored.
+  expect(await wrongResponses(taking, 422, raw('{"name": '))).toEqual([])
+  expect(await wrongResponses(taking, 422, raw('[]'))).toEqual([])
+  expect(await wrongResponses(taking, 422, raw('"text"'))).toEqual([])
+  // A participant's answers are keyed by data type, and keys that are not fields of the stage are ignored.
   const named = taking.filter((op) => op.path !== '/participants/trials/:trialId/stages/:stageId/responses')
   for (const name of ['thereIsNoSuchField', 'constructor', 'hasOwnProperty', '__proto__']) {
     const odd = (op: AnyOperation) => {
@@ -109,16 +109,16 @@ test('422 for a body that is no JSON, has an unknown field, or is no object', as
       return raw(`{${fields}${fields && ','}"${name}":1}`)(op)
     }
     every.clock(60_000_000) // rate limits count by minute
-    expect(await unlike(named, 422, odd)).toEqual([])
+    expect(await wrongResponses(named, 422, odd)).toEqual([])
   }
   expect(stored(every)).toEqual(before)
 })
 
-test.each(['nonsense', 'constructor', '__proto__'])('422 for a query parameter that there is not: %s', async (name) => {
+test.each(['nonsense', 'constructor', '__proto__'])('422 for an unknown query parameter: %s', async (name) => {
   const every = await everything()
   const participant = await every.signIn()
   const list = operations.filter((op) => !whoMay(op).includes('session'))
-  const wrong = await unlike(list, 422, (op) => {
+  const wrong = await wrongResponses(list, 422, (op) => {
     const path = pathOf(op, every)
     const as = whoMay(op).join() === 'participant' ? participant : every.owner
     return as.call(op.method, `${path}${path.includes('?') ? '&' : '?'}${name}=1`, bodyOf(op, every))
@@ -126,7 +126,7 @@ test.each(['nonsense', 'constructor', '__proto__'])('422 for a query parameter t
   expect(wrong).toEqual([])
 })
 
-test('404 for what does not exist, whatever parameter names it', async () => {
+test('404 for an unknown id in any parameter', async () => {
   const every = await everything()
   const before = stored(every)
   const wrong: string[] = []
@@ -152,12 +152,12 @@ test('404 for everything of another team', async () => {
   const scoped = operations.filter(
     (op) => whoMay(op).includes('staff') && op.path.includes(':') && !op.path.includes(':jobId'),
   )
-  expect(await unlike(scoped, 404, (op) => ask(other, op, every))).toEqual([])
+  expect(await wrongResponses(scoped, 404, (op) => ask(other, op, every))).toEqual([])
   const { teams: _n, teamMembers: _o, ...after } = stored(every)
   expect(after).toEqual(kept)
 })
 
-test('403 for those who see it but may not, and the trial’s log says so', async () => {
+test('403 for people who see the object but lack the permission, with an entry in the trial’s log', async () => {
   const every = await everything()
   const { owner, trial, staff } = every
   const outsider = staff(trial, ['trial.manageWallet'])
@@ -169,23 +169,23 @@ test('403 for those who see it but may not, and the trial’s log says so', asyn
       !op.path.startsWith('/teams/') &&
       !op.path.includes('/users/:userId/roles'),
   )
-  expect(await unlike(guarded, 403, (op) => ask(outsider, op, every))).toEqual([])
+  expect(await wrongResponses(guarded, 403, (op) => ask(outsider, op, every))).toEqual([])
   expect(stored(every)).toEqual(before)
   const { entries, total } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
   expect(total).toBe(guarded.length)
   expect(entries[0]).toMatchObject({ type: 'accessRefused', userEmail: outsider.email })
 })
 
-test('a person of another site sees neither the participant nor anything of theirs', async () => {
+test('a person of another site sees neither the participant nor their data', async () => {
   const every = await everything()
   const { owner, trial, staff } = every
   const elsewhere = await owner.post(`/trials/${trial}/sites`, { name: 'South', id: 'S1' })
   const nurse = staff(trial, ['site.admin', ...participantKeys.map((key) => `site.${key}`)], elsewhere._id)
   const about = operations.filter((op) => whoMay(op).includes('staff') && /:(participantId|responseId)/.test(op.path))
-  expect(await unlike(about, 404, (op) => ask(nurse, op, every))).toEqual([])
+  expect(await wrongResponses(about, 404, (op) => ask(nurse, op, every))).toEqual([])
 })
 
-test('what no operation matches is 404, in the same form', async () => {
+test('a request that matches no operation is 404, in the same form', async () => {
   const { owner } = await everything()
   for (const [method, path] of [
     ['GET', '/nothing'],

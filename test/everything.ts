@@ -68,13 +68,13 @@ export async function everything() {
   return everythingIn(w, made)
 }
 
-/** What was made in a world that started as a copy of everything. */
+/** The world that `everything` made, copied for this test. */
 export function everythingIn(w: World, made: Awaited<ReturnType<typeof build>>['made']) {
   const { params } = made
   const { credentials, ...colleague } = made.colleague
   const { trial, stage, anna, bert } = made.study
   const { groupId: group, siteId: site, responseId: response, laneId: lane, token } = params
-  /** A good body for every operation that takes one; asked without it, the operation would be refused for that alone. */
+  /** A valid body for every operation that takes one, so that no operation is refused for its body. */
   const bodies: Record<string, unknown> = {
     'POST /trials/:trialId/groups': { name: 'Arm B' },
     'PUT /trials/:trialId/participants/:participantId/responses/:stageId': { response: {} },

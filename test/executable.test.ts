@@ -1,4 +1,4 @@
-/** The executable alone, as people download it: no source, no modules, nothing on the PATH. */
+/** The executable alone, as people download it: without source, modules or programs on the PATH. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { X509Certificate } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { serviceVersion } from '#kernel/version'
 import { afterFile } from './ended'
 import { mailServer } from './outbox/mailServer'
 import { device, service } from './outbox/pushService'
-import { announced, ask, bannered, firstKey, type Program, ran, running } from './program'
+import { ask, banner, firstKey, type Program, runProgram, startServer, testServerLine } from './program'
 import { bun, freshFolder, root } from './server/process/folder'
 
 let trialbox: Program
@@ -24,24 +24,24 @@ beforeAll(() => {
 const lines = (out: string) => out.trimEnd().split('\n')
 
 describe('commands', () => {
-  test('it tells its version and its help', async () => {
-    expect((await ran(trialbox, 'version')).out).toStartWith(`trialbox ${serviceVersion} (`)
-    const help = await ran(trialbox, '--help')
+  test('print version and help', async () => {
+    expect((await runProgram(trialbox, 'version')).out).toStartWith(`trialbox ${serviceVersion} (`)
+    const help = await runProgram(trialbox, '--help')
     expect(help).toMatchObject({ code: 0, err: '' })
     expect(help.out).toContain('serve')
-    expect((await ran(trialbox, 'serve', '--help')).out).toContain('trialbox serve --test --port 0')
+    expect((await runProgram(trialbox, 'serve', '--help')).out).toContain('trialbox serve --test --port 0')
   })
 
-  test('it prints the OpenAPI document', async () => {
-    const { code, out } = await ran(trialbox, 'openapi')
+  test('print the OpenAPI document', async () => {
+    const { code, out } = await runProgram(trialbox, 'openapi')
     expect(code).toBe(0)
     expect(Object.keys(JSON.parse(out).paths)).toContain('/trials/{trialId}/groups')
   })
 })
 
 describe('a test server', () => {
-  test('has every page and part of one, keeps bounds, and takes writes', async () => {
-    const server = await running(trialbox, ['--test', '--port', '0'], announced)
+  test('serves every page with its parts, refuses values out of bounds, and accepts writes', async () => {
+    const server = await startServer(trialbox, ['--test', '--port', '0'], testServerLine)
     const { url, apiKey: key, team, email, password } = server.found
     expect((await ask(`${url}/health`)).body).toMatchObject({ status: 'ok', version: serviceVersion })
     const pages: [string, string, number][] = [
@@ -74,7 +74,7 @@ describe('a test server', () => {
       const { body } = await ask(`${url}/stages/${stage._id}?format=${format}`, { key })
       expect((await ask(body.url)).text).toStartWith(start!)
     }
-    // A build that shortens names would silently lose these bounds.
+    // A build that shortens names would silently remove these bounds.
     const over = await ask(`${url}/trials/${trial._id}/logs?limit=1000000001`, { key })
     expect(over).toMatchObject({
       status: 422,
@@ -96,12 +96,12 @@ describe('a test server', () => {
 })
 
 describe('messages', () => {
-  test('go out by e-mail and as notifications, with the libraries that are embedded', async () => {
+  test('are sent by e-mail and push, with the embedded libraries', async () => {
     const mail = await mailServer()
     const push = service()
     const messages = ['--smtp-url', `smtp://127.0.0.1:${mail.port}`, '--mail-from', 'Study <study@example.org>']
     const notified = ['--push-subject', 'mailto:study@example.org', '--push-services', '127.0.0.1']
-    const server = await running(trialbox, ['--test', '--port', '0', ...messages, ...notified], announced)
+    const server = await startServer(trialbox, ['--test', '--port', '0', ...messages, ...notified], testServerLine)
     const { url, apiKey: key, team } = server.found
     const done = async (method: string, path: string, body?: unknown, as = key) => {
       const answer = await ask(url + path, { method, key: as, body })
@@ -129,21 +129,41 @@ describe('messages', () => {
     expect(err).toContain('message sent')
     expect(err).not.toMatch(/anna|Please/)
 
-    const found = await ran(trialbox, 'doctor', '--tls', 'off', '--port', '0', '--data', freshFolder(), ...messages)
+    const found = await runProgram(
+      trialbox,
+      'doctor',
+      '--tls',
+      'off',
+      '--port',
+      '0',
+      '--data',
+      freshFolder(),
+      ...messages,
+    )
     expect(found.out).toMatch(/^ok {5}e-mail +127\.0\.0\.1:\d+ lets us in$/m)
     expect(found.out).toMatch(/^ok {5}SMS gateway +not configured: such messages wait in the outbox$/m)
     mail.close()
-    const gone = await ran(trialbox, 'doctor', '--tls', 'off', '--port', '0', '--data', freshFolder(), ...messages)
+    const gone = await runProgram(
+      trialbox,
+      'doctor',
+      '--tls',
+      'off',
+      '--port',
+      '0',
+      '--data',
+      freshFolder(),
+      ...messages,
+    )
     expect(gone.out).toMatch(/^fault {2}e-mail +127\.0\.0\.1:\d+ cannot be used: .+$/m)
     expect(gone.code).toBe(1)
   }, 30_000)
 })
 
 describe('a server', () => {
-  test('serves HTTPS with the certificate it shows, and what was written is there after a restart', async () => {
+  test('serves HTTPS with the certificate of its banner, and keeps its data over a restart', async () => {
     const data = join(freshFolder(), 'data')
     const words = ['--port', '0', '--data', data]
-    let server = await running(trialbox, words, bannered)
+    let server = await startServer(trialbox, words, banner)
     const { url, fingerprint, setup } = server.found
     expect(url).toStartWith('https://127.0.0.1:')
     expect(setup).toStartWith(`${url}/setup/`)
@@ -158,17 +178,19 @@ describe('a server', () => {
     expect((await ask(`${url}/test/clock`, { method: 'PUT', body: { advance: 'P1D' } })).status).toBe(404)
     expect(existsSync(join(data, 'trialbox.db-wal'))).toBe(true)
 
-    const second = await ran(trialbox, 'serve', ...words)
+    const second = await runProgram(trialbox, 'serve', ...words)
     expect(second).toMatchObject({ code: 1, out: '' })
     expect(second.err).toContain(`is in use by another Trialbox (process ${server.pid}, ${url})`)
-    expect((await ran(trialbox, 'verify', '--data', data)).code).toBe(0) // beside the running server
-    expect((await ran(trialbox, 'users', 'list', '--data', data)).out).toContain('olga@example.org')
-    expect((await ran(trialbox, 'keys', 'list', '--email', 'olga@example.org', '--data', data)).out).toContain('tbk_')
+    expect((await runProgram(trialbox, 'verify', '--data', data)).code).toBe(0) // while the server runs
+    expect((await runProgram(trialbox, 'users', 'list', '--data', data)).out).toContain('olga@example.org')
+    expect((await runProgram(trialbox, 'keys', 'list', '--email', 'olga@example.org', '--data', data)).out).toContain(
+      'tbk_',
+    )
     const archive = join(freshFolder(), 'backup.tar')
-    expect(await ran(trialbox, 'backup', '--data', data, '--out', archive)).toMatchObject({ code: 0, err: '' })
+    expect(await runProgram(trialbox, 'backup', '--data', data, '--out', archive)).toMatchObject({ code: 0, err: '' })
     const elsewhere = join(freshFolder(), 'elsewhere')
-    expect(await ran(trialbox, 'restore', archive, '--data', elsewhere)).toMatchObject({ code: 0, err: '' })
-    expect((await ran(trialbox, 'verify', '--data', elsewhere)).code).toBe(0)
+    expect(await runProgram(trialbox, 'restore', archive, '--data', elsewhere)).toMatchObject({ code: 0, err: '' })
+    expect((await runProgram(trialbox, 'verify', '--data', elsewhere)).code).toBe(0)
     expect((await ask(`${url}/metrics`)).text).toContain('trialbox_requests_total')
 
     const stopped = await server.stop()
@@ -177,17 +199,17 @@ describe('a server', () => {
     expect(existsSync(join(data, 'trialbox.db-wal'))).toBe(false)
     expect(existsSync(join(data, 'lock.json'))).toBe(false)
 
-    server = await running(trialbox, words, bannered)
+    server = await startServer(trialbox, words, banner)
     expect(server.found).toMatchObject({ fingerprint, setup: undefined })
     const trials = await ask(`${server.found.url}/teams/${team}/trials`, { key })
     expect(trials.body.trials).toMatchObject([{ _id: trial.body._id }])
     expect((await server.stop()).code).toBe(0)
   }, 60_000)
 
-  test('with --log json stdout is nothing but the log', async () => {
+  test('with --log json writes only the log to stdout', async () => {
     const data = join(freshFolder(), 'data')
     const words = ['--tls', 'off', '--port', '0', '--data', data, '--log', 'json']
-    const server = await running(trialbox, words, (out) => (out.includes('started') ? true : undefined))
+    const server = await startServer(trialbox, words, (out) => (out.includes('started') ? true : undefined))
     const { code, out, err } = await server.stop()
     expect(code).toBe(0)
     for (const line of lines(out)) expect(JSON.parse(line)).toMatchObject({ level: 'info' })
@@ -195,8 +217,8 @@ describe('a server', () => {
   }, 20_000)
 })
 
-describe('in a folder that holds settings', () => {
-  test('it heeds no .env, and a whole study goes well: what is embedded, worker threads, reading its own exports', async () => {
+describe('in a folder with settings', () => {
+  test('ignores .env files, and a whole study succeeds', async () => {
     const folder = freshFolder()
     const [path] = trialbox.command as [string]
     writeFileSync(join(folder, '.env'), 'TRIALBOX_PORT=abc\n')
@@ -207,7 +229,7 @@ describe('in a folder that holds settings', () => {
     expect(examined.stdout.toString()).toContain('is not there yet')
     expect(run('doctor', '--port', 'abc').exitCode).toBe(1)
 
-    // A whole study needs what is embedded, its worker threads, and the reading of its own exports.
+    // A whole study uses embedded files, worker threads, and the reading of exports.
     const demo = Bun.spawn([path, 'demo', '--participants', '6', '--port', '0', '--tls', 'off'], {
       cwd: folder,
       env: {},
@@ -226,13 +248,13 @@ describe('in a folder that holds settings', () => {
   }, 90_000)
 })
 
-test('none is made for a platform that there is none for', () => {
+test('no executable is built for an unknown platform', () => {
   const built = Bun.spawnSync([bun, 'scripts/build.ts', '--target', 'plan9'], { cwd: root })
   expect(built.exitCode).toBe(1)
   expect(built.stderr.toString()).toContain('There is no target "plan9": choose linux-x64')
 })
 
-/** The certificate a server shows to whoever connects. */
+/** The certificate that a server presents. */
 async function shownCertificate(url: string): Promise<X509Certificate> {
   const { promise, resolve, reject } = Promise.withResolvers<X509Certificate>()
   const { connect } = await import('node:tls')

@@ -5,7 +5,7 @@ import { world } from './harness'
 import { root } from './server/process/folder'
 import { temporaryFolder } from './temporary'
 
-test('faults that no test has taken are refused, each with where it was and why', () => {
+test('faults that no test has taken are refused, each with its place and reason', () => {
   expect(() => requireNoFaults([])).not.toThrow()
   const faults: [string, unknown][] = [
     ['sending', new Error('no route')],
@@ -14,7 +14,7 @@ test('faults that no test has taken are refused, each with where it was and why'
   expect(() => requireNoFaults(faults)).toThrow(/sending: Error: no route[\s\S]*job: {\s+code: 7/)
 })
 
-test('a test that passes over a fault of its service fails, one that takes it does not', async () => {
+test('a test that does not take a fault of its service fails, one that takes it does not', async () => {
   const path = join(temporaryFolder(), 'faulty.test.ts')
   await Bun.write(
     path,
@@ -45,7 +45,7 @@ test('takes it', () => {
   expect(said).toContain('backup: Error: the disk is full')
 })
 
-test('each world is a copy: what happens in one is not in another', async () => {
+test('each world is a copy: a change of one is not in another', async () => {
   const [one, other] = [world(), world()]
   await one.owner.post(`/teams/${one.team}/trials`, { name: 'Only here' })
   const names = async (w: typeof one) => (await w.owner.get(`/teams/${w.team}/trials`)).trials

@@ -1,6 +1,6 @@
-/** No test passes over a defect that the service has reported. */
+/** Faults that the service reports during a test. A test fails unless it expects them. */
 
-/** What a service reported while a test ran: where it was, and the reason. */
+/** A fault that a service reported while a test ran: its place, and the reason. */
 export type Fault = [about: string, reason: unknown]
 
 const described = ([about, reason]: Fault) =>
@@ -8,7 +8,7 @@ const described = ([about, reason]: Fault) =>
 
 /**
  * Refuses faults that no test has taken. The harness does this after each test.
- * @throws an error that tells all of them
+ * @throws an error that describes all of them
  */
 export function requireNoFaults(faults: readonly Fault[]): void {
   if (!faults.length) return

@@ -1,6 +1,7 @@
 /** A form with a few fields, created over HTTP, that staff and a participant answer. */
 import type { Id } from '#kernel/id'
 import { world } from './harness'
+import { firstOf, present } from './present'
 
 export type Field = Record<string, unknown> & { code: string; format: string }
 
@@ -25,9 +26,9 @@ export async function form(fields: Field[], stage: Record<string, unknown> = {},
   const me = w.person({ Authorization: `Bearer ${token}` })
   const sent = (answers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, { value }]))
-  const staffUrl = `/trials/${trial}/participants/${participants[0]._id}/responses/${at}`
-  const mine: Id = participants[1]._id
-  const ownUrl = `/participants/trials/${trial}/stages/${at}/responses`
+  const staffUrl = `/trials/${trial}/participants/${firstOf(participants)._id}/responses/${at}` as const
+  const mine: Id = present(participants[1])._id
+  const ownUrl = `/participants/trials/${trial}/stages/${at}/responses` as const
   return {
     ...w,
     me,
@@ -39,7 +40,7 @@ export async function form(fields: Field[], stage: Record<string, unknown> = {},
     staffUrl,
     ownUrl,
     sent,
-    /** Both ways to enter: staff enter for the first participant, the second participant enters themselves. */
+    /** Submits answers in both ways: staff for the first participant, and the second participant themselves. */
     both: async (answers: Record<string, unknown>) => [
       await owner.call('PUT', staffUrl, { response: sent(answers) }),
       await me.call('POST', ownUrl, sent(answers)),

@@ -1,6 +1,6 @@
 /**
  * A world: a fresh service with its own data directory and a clock that only the test moves. People in it speak HTTP.
- * A test fails where its service reports a fault that the test does not take.
+ * A test fails if its service reports a fault that the test does not take.
  */
 import { afterAll, afterEach, beforeAll } from 'bun:test'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const ORIGIN = 'http://localhost'
 /** The password that `signIn` gives. */
 export const PASSWORD = 'harbour lantern 71'
 
-// Not in temporary.ts: a worker thread loads that, and may have no hooks.
+// Not in temporary.ts, which worker threads load too: they cannot have hooks.
 beforeAll(makeTemporary)
 afterAll(removeTemporary)
 
@@ -62,25 +62,25 @@ function opened(directory: string, options: Pick<ServiceOptions, 'clock'> & Worl
   return { service, faults }
 }
 
-/** The service as it is after a kill at this moment: only what is on the disk, opened anew. */
-export function survivor({ directory: from, now }: Pick<World, 'directory' | 'now'>) {
+/** The service after a kill at this moment: a new one on a copy of the data directory. */
+export function afterKill({ directory: from, now }: Pick<World, 'directory' | 'now'>) {
   const directory = temporaryFolder()
   cpSync(from, directory, { recursive: true })
   const { service, faults } = opened(directory, { clock: { now: () => parseInstant(now())! } })
   return { ...service, takeFaults: (): Fault[] => faults.splice(0) }
 }
 
-/** What a world can start from: its data directory, and what it knows of it. */
+/** What a world can start from: a data directory, and values that belong to it. */
 export type Snapshot = {
   files: ReadonlyMap<string, Uint8Array>
   now: Instant
-  /** How many people and trials it has made, for names that are unlike. */
+  /** The number of people and trials that were made, for unique names. */
   count: number
   team: Id
   owner: { _id: Id; key: string }
 }
 
-/** All files of a data directory whose service has nothing in its write-ahead log. */
+/** All files of a data directory whose write-ahead log is empty. */
 const filesOf = (directory: string): Snapshot['files'] =>
   new Map(
     readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -108,12 +108,12 @@ function firstDay(): Snapshot {
   rmSync(directory, { recursive: true })
   return { files, now, count: 0, team, owner: { _id: user, key } }
 }
-// Made once a process: migrations would take each world most of its time.
+// Made once in each process: otherwise migrations would be most of the cost of a world.
 let first: Snapshot | undefined
 
 /**
- * A fresh service at noon of 2 March 2026 with a team, its owner, and whoever else the test invites.
- * @param from what another world was when it was saved, in place of a new one
+ * A fresh service at noon of 2 March 2026 with a team, its owner, and the people that the test invites.
+ * @param from the saved state of another world; a new team by default
  */
 export function world(options: WorldOptions = {}, from: Snapshot = (first ??= firstDay())) {
   const directory = temporaryFolder()
@@ -128,7 +128,7 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
   const withKey = (user: Id) =>
     person(service, { Authorization: `Bearer ${makeKey(db, { user, name: 'test', now }).key}` })
 
-  /** A person without permissions, and in no team unless `teamWords` are given. */
+  /** A person without permissions, and without a team unless `teamWords` are given. */
   function invite(teamWords?: string[], inTeam = team) {
     const _id = newId(now)
     count++
@@ -143,9 +143,9 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
     service,
     db,
     team,
-    /** What the service has reported that no caller caused. Where any is left at the end, the test fails. */
+    /** The faults that the service has reported and the test has not taken. If any is left at the end, the test fails. */
     faults,
-    /** Takes the faults that the service has reported until now: the test expects them, and says which they are. */
+    /** Removes and returns the faults so far. A test that expects faults takes them and compares them. */
     takeFaults: (): Fault[] => faults.splice(0),
     owner: {
       ...person(service, { Authorization: `Bearer ${from.owner.key}` }),
@@ -173,7 +173,7 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
       })
       return { team: other.team, owner: { ...withKey(other.user), _id: other.user } }
     },
-    /** Gives a person a password, and signs them in to the web app: they call with cookie and CSRF token. */
+    /** Gives a person a password, and signs them in to the web app. Returns the person with cookie and CSRF token. */
     async signIn(who: { _id: Id; email: string }, password = PASSWORD) {
       const passwordHash = await hashPassword(password)
       db.update(users).set({ passwordHash }).where(eq(users._id, who._id)).run()
@@ -190,7 +190,7 @@ export function world(options: WorldOptions = {}, from: Snapshot = (first ??= fi
         .run()
       return _id
     },
-    /** What this world is now, for others to start from. */
+    /** The state of this world, which others can start from. */
     saved(): Snapshot {
       service.flush()
       db.$client.run('PRAGMA wal_checkpoint(TRUNCATE)')

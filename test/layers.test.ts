@@ -1,13 +1,13 @@
-/** The layers of the sources: imports go down only, files form no cycle, SQL and operations are only where they belong. */
+/** The layers of the sources: imports go down only, files form no cycle, SQL and operations are in their files. */
 import { expect, test } from 'bun:test'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
 
 /**
- * The rooms (folders) from top to bottom: a file may import from its own room and from those after it. In a wing the nouns
+ * The folders from top to bottom: a file may import from its own folder and from those after it. In a wing the nouns
  * are in order; above them are the files that define operations, which only the list of operations imports.
  */
-const rooms: readonly (readonly [room: string, ...nouns: string[]])[] = [
+const folders: readonly (readonly [folder: string, ...nouns: string[]])[] = [
   ['main'],
   ['cli', '', 'walkthrough'],
   ['worker'],
@@ -73,8 +73,8 @@ const rooms: readonly (readonly [room: string, ...nouns: string[]])[] = [
   ['kernel'],
 ]
 
-const order = rooms.flatMap(([room, ...nouns]) =>
-  nouns.length ? nouns.map((noun) => (noun ? `${room}/${noun}` : room)) : [room],
+const order = folders.flatMap(([folder, ...nouns]) =>
+  nouns.length ? nouns.map((noun) => (noun ? `${folder}/${noun}` : folder)) : [folder],
 )
 
 type File = { path: string; source: string; imports: string[] }
@@ -105,10 +105,10 @@ const definesOperation = new Set(
   files.flatMap(({ path, source }) => (/(?<!function |const )\boperation(<[^(]*>)?\(\{/.test(source) ? [path] : [])),
 )
 
-/** The room of a file; undefined if it has none. */
-function roomOf(path: string): string | undefined {
+/** The folder of a file; undefined if it has none. */
+function folderOf(path: string): string | undefined {
   const [top, ...rest] = path.replace(/\.tsx?$/, '').split('/')
-  const nouns = rooms.find(([room]) => room === top)?.slice(1)
+  const nouns = folders.find(([folder]) => folder === top)?.slice(1)
   if (!nouns) return { spawnProcess: 'app', spawnWorker: 'app', jobKinds: 'app' }[top!]
   if (!nouns.length) return top
   if (nouns.includes('operations') && definesOperation.has(path)) return `${top}/operations`
@@ -116,12 +116,12 @@ function roomOf(path: string): string | undefined {
   return nouns.includes(noun) ? (noun ? `${top}/${noun}` : top) : undefined
 }
 
-test('every file stands in a room', () => {
-  expect(files.flatMap(({ path }) => (roomOf(path) ? [] : [path]))).toEqual([])
+test('every file is in a folder of the list', () => {
+  expect(files.flatMap(({ path }) => (folderOf(path) ? [] : [path]))).toEqual([])
 })
 
 test('imports go down only', () => {
-  const rank = (path: string) => order.indexOf(roomOf(path)!)
+  const rank = (path: string) => order.indexOf(folderOf(path)!)
   const up = files.flatMap(({ path, imports }) =>
     imports.flatMap((other) => (rank(other) < rank(path) ? [`${path} imports ${other}`] : [])),
   )
@@ -140,7 +140,7 @@ test('imports between folders are written with #, within a folder with ./', () =
   expect(wrong).toEqual([])
 })
 
-test('no circle between files, imports of types included', () => {
+test('imports form no cycle, imports of types included', () => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()
   const circles: string[] = []
@@ -165,7 +165,7 @@ test('a file that defines an operation is imported by the list of operations onl
   expect(wrong).toEqual([])
 })
 
-test('SQL stands in db and in files called store', () => {
+test('SQL is in db and in files called store only', () => {
   const isStore = (path: string) => path.startsWith('db/') || /(^|\/)(store|\w+Store)\.ts$/.test(path)
   const sql =
     /from 'drizzle-orm|\.query(<[^;]*?>)?\(\s*[`'"]|\.prepare\(|\$client|sqlite\.run\(|new Database\(|\b(SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|PRAGMA) |\bdb\.(select|insert|update|delete|run|all|get)\(/

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.stop()
 })
 
-/** A socket in front of a fake service that has only the given parts. */
+/** A server with a fake service that has only the given parts. */
 function listening(part: Partial<Service>, forwarded = false) {
   const noticed: LoggedRequest[] = []
   const services = { version: '1.0.0+abc', fault: () => {} } as unknown as Services
@@ -41,7 +41,7 @@ test.each([
   expect(await (await fetch(`${url}/x`, { headers })).json()).toEqual({ from: address })
 })
 
-test('what goes to the storage goes nowhere else, and the log does not learn its name', async () => {
+test('requests to the storage reach only the storage, and the log has no file names', async () => {
   const handle: Service['handle'] = async () => Response.json({ by: 'operations' })
   const { url, noticed } = listening({ handle, storage: async (request) => Response.json({ by: request.url }) })
   const path = '/storage/files/secret?signature=x'
@@ -62,7 +62,7 @@ test('a fault outside the operations is a plain 500', async () => {
   expect(await response.text()).not.toContain('patient')
 })
 
-test('a stop answers what is in flight, and closes the rest', async () => {
+test('a stop waits for running requests, and closes idle connections', async () => {
   const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
   const { promise: go, resolve: goOn } = Promise.withResolvers<void>()
   const { url, port, stop } = listening({
@@ -85,14 +85,14 @@ test('a stop answers what is in flight, and closes the rest', async () => {
   expect(fetch(url).then(() => 'answered')).rejects.toThrow()
 })
 
-test('a port in use is a fault that says so', () => {
+test('a port in use is an error that says so', () => {
   const { port } = listening({})
   expect(() => listen({ services: { version: '1' } } as unknown as Service, { host: '127.0.0.1', port })).toThrow(
     `Port ${port} on 127.0.0.1 cannot be listened on (another program uses it): choose another with --port or --host.`,
   )
 })
 
-test('a body is bounded by what is sent, not by what is announced', async () => {
+test('the limit of a body counts the bytes sent, not the announced length', async () => {
   const w = world()
   const { url } = listening(w.service)
   const trial = w.trial()

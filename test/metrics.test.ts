@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const TOKEN = 'a token for Prometheus'
 
-/** A service behind a socket. */
+/** A service with a server. */
 function serving(service: Service, where: { forwarded?: boolean; metricsToken?: string } = {}) {
   const server = listen(service, { host: '127.0.0.1', port: 0, ...where })
   open.push(server)
@@ -57,11 +57,11 @@ test('requests are counted by operation and status, and timed', async () => {
   expect(lines.get('trialbox_wal_bytes')!).toBeGreaterThan(0)
   expect(lines.get('process_resident_memory_bytes')!).toBeGreaterThan(1_000_000)
   expect(lines.get('trialbox_uptime_seconds')!).toBeGreaterThan(0)
-  // No data of a person, and no text that a caller sent.
+  // No personal data, and no text of a request.
   expect(text).not.toMatch(/[0-9a-f]{24}|secret|example\.org|PROPFIND|Arm/)
 })
 
-test('buckets hold all that is at most their bound', () => {
+test('a bucket counts all values up to its bound', () => {
   const { metrics } = world().service
   for (const milliseconds of [0.2, 1, 1.1, 99, 100, 60_000])
     metrics.request({ method: 'GET', pattern: '/x', status: 200, milliseconds })
@@ -75,7 +75,7 @@ test('buckets hold all that is at most their bound', () => {
   expect(lines.get('trialbox_commit_acts_count')).toBe(4)
 })
 
-test('the acts of requests that share a commit are told once', async () => {
+test('a commit that requests share is counted once, with their number', async () => {
   const { service } = world()
   const { commit } = service.services
   const before = linesOf(service.metrics.text())
@@ -85,7 +85,7 @@ test('the acts of requests that share a commit are told once', async () => {
   expect([more('trialbox_commit_acts_count'), more('trialbox_commit_acts_sum')]).toEqual([1, 3])
 })
 
-test('jobs are counted by what has become of them', () => {
+test('jobs are counted by their status', () => {
   const { service } = world()
   const insert = service.services.db.$client.query(
     `INSERT INTO jobs (_id, createdAt, kind, user, input, status, progress, startedAt) VALUES (?, 1, 'x', 'u', '{}', ?, '', ?)`,
@@ -106,17 +106,22 @@ test('jobs are counted by what has become of them', () => {
 test.each<[string, { forwarded?: boolean; metricsToken?: string }, Record<string, string>, number]>([
   ['this machine', {}, {}, 200],
   ['this machine, though a token is set', { metricsToken: TOKEN }, {}, 200],
-  ['a proxy on this machine that nobody spoke of', {}, { 'X-Forwarded-For': '203.0.113.9' }, 401],
+  ['a proxy on this machine that is not configured', {}, { 'X-Forwarded-For': '203.0.113.9' }, 401],
   ['a proxy that names this machine, but is not believed', {}, { 'X-Forwarded-For': '127.0.0.1' }, 401],
   ['a proxy that says so in another header', {}, { Forwarded: 'for=203.0.113.9' }, 401],
-  ['somebody behind the proxy', { forwarded: true }, { 'X-Forwarded-For': '203.0.113.9' }, 401],
-  ['somebody who names this machine first', { forwarded: true }, { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' }, 401],
+  ['a client of the proxy', { forwarded: true }, { 'X-Forwarded-For': '203.0.113.9' }, 401],
+  [
+    'a client that adds the address of this machine',
+    { forwarded: true },
+    { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' },
+    401,
+  ],
   ['this machine, through the proxy', { forwarded: true }, { 'X-Forwarded-For': '127.0.0.1' }, 200],
   ['a proxy with “for” in another header', { forwarded: true }, { Via: '1.1 proxy', 'X-Forwarded-For': '::1' }, 200],
-  ['a proxy that says nothing', { forwarded: true }, {}, 401],
-  ['somebody with the token', { forwarded: true, metricsToken: TOKEN }, { Authorization: `Bearer ${TOKEN}` }, 200],
-  ['somebody with another', { forwarded: true, metricsToken: TOKEN }, { Authorization: `Bearer ${TOKEN}.` }, 401],
-  ['a token where none is set', { forwarded: true }, { Authorization: 'Bearer undefined' }, 401],
+  ['a proxy without the header', { forwarded: true }, {}, 401],
+  ['a client with the token', { forwarded: true, metricsToken: TOKEN }, { Authorization: `Bearer ${TOKEN}` }, 200],
+  ['a client with another token', { forwarded: true, metricsToken: TOKEN }, { Authorization: `Bearer ${TOKEN}.` }, 401],
+  ['a token if none is set', { forwarded: true }, { Authorization: 'Bearer undefined' }, 401],
 ])('%s', async (_who, where, headers, status) => {
   const { service } = world()
   const answer = await fetch(`${serving(service, where)}/metrics`, { headers })
@@ -127,7 +132,7 @@ test.each<[string, { forwarded?: boolean; metricsToken?: string }, Record<string
   if (status === 401) expect(JSON.parse(text).message).toContain('TRIALBOX_METRICS_TOKEN')
 })
 
-test('nothing but GET is answered there', async () => {
+test('only GET is allowed', async () => {
   const { service } = world()
   expect((await fetch(`${serving(service)}/metrics`, { method: 'POST' })).status).toBe(404)
 })

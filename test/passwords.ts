@@ -1,6 +1,6 @@
 /**
- * A password is hashed, and compared with a hash, once a process: at its real cost, which is 40 ms of CPU, and nearly every
- * test signs somebody in with one of the same few passwords.
+ * Caches the hashes of passwords, and their comparisons, in each process: at its real cost a hash takes 40 ms of CPU, and
+ * nearly every test signs somebody in with one of the same few passwords.
  */
 import { afterAll, beforeAll } from 'bun:test'
 
@@ -16,7 +16,7 @@ const once = <In extends unknown[], Out>(work: (...values: In) => Out) => {
 Bun.password.hash = once(Bun.password.hash)
 Bun.password.verify = once(Bun.password.verify)
 
-/** For a file whose tests make hundreds of passwords but are not about them: hashes cost as little as argon2 can. */
+/** For test files with hundreds of passwords that are not about passwords: gives hashes the lowest cost of argon2. */
 export function hashCheaply(): void {
   const { hash } = Bun.password
   beforeAll(() => {

@@ -1,11 +1,28 @@
-/** Somebody who speaks HTTP to a service. Every answer that succeeds is checked against what its operation says it returns. */
+/** A caller of a service over HTTP. Every successful response is checked against the `returns` of its operation. */
 import { expect } from 'bun:test'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { operations } from '#app'
-import type { AnyOperation } from '#http/operation'
-import { lazily } from '#kernel/lazily'
+import type { AnyOperation, Method } from '#http/operation'
 import type { Service } from '#server/service'
 import { client, sender } from '#web/client'
+import type { AnswerOf, OperationAt } from '#web/clientTypes'
+import type { ByBody, ByQuery, Forms, TSchema } from '#wire/words'
+
+/** The URL if an operation has it. A `string` may be any URL. */
+type Known<M extends Method, U extends string> = string extends U
+  ? U
+  : U extends unknown
+    ? [OperationAt<M, U>] extends [never]
+      ? 'No operation has this method and URL.'
+      : U
+    : never
+
+/** What the operation at this URL answers; unknown if the type does not say which it is. */
+type Success<M extends Method, U extends string, B> = string extends U
+  ? unknown
+  : U extends unknown
+    ? AnswerOf<OperationAt<M, U>, U, B>
+    : never
 
 export type Answer = {
   status: number
@@ -16,18 +33,32 @@ export type Answer = {
 
 type Options = { headers?: Record<string, string>; raw?: string }
 
-/** Somebody who speaks to the service with one credential. */
+/** A caller with one credential. */
 export type Person = ReturnType<typeof person>
 
 const patterns = operations.map((op) => ({
   op,
   fits: new RegExp(`^${op.path.replace(/:[^/]+/g, '[^/]+')}$`),
-  // Compiled when it is first needed: no file asks all operations, and compiling all would take each of them 200 ms.
-  wrong: lazily(() => {
-    const returns = TypeCompiler.Compile(op.returns)
-    return (body: unknown) => [...returns.Errors(body)]
-  }),
 }))
+
+const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
+
+/** How a value differs from a model. Compiled at its first use: compiling all would take each test file 200 ms. */
+function differences(model: TSchema, value: unknown) {
+  const check = compiled.get(model) ?? TypeCompiler.Compile(model)
+  compiled.set(model, check)
+  return [...check.Errors(value)]
+}
+
+/** The form of the answer that this request chooses. */
+function formOf({ returns }: AnyOperation, query: URLSearchParams, sent: RequestInit['body']): TSchema {
+  const byQuery: ByQuery<string, TSchema, Forms>['byQuery'] | undefined = returns.byQuery
+  const byBody: ByBody<TSchema, Forms>['byBody'] | undefined = returns.byBody
+  if (byQuery) return byQuery.others[query.get(byQuery.name) ?? ''] ?? byQuery.usual
+  if (!byBody) return returns
+  const [form] = Object.entries(byBody.others).flatMap(([name, form]) => (name in JSON.parse(`${sent}`) ? form : []))
+  return form ?? byBody.usual
+}
 
 const patternAt = (method: string, path: string) => {
   const found = patterns.filter(({ op, fits }) => op.method === method && fits.test(path))
@@ -37,21 +68,13 @@ const patternAt = (method: string, path: string) => {
 /** The operation that a request of this method and path reaches: a literal path wins over one with parameters. */
 export const operationAt = (method: string, path: string): AnyOperation | undefined => patternAt(method, path)?.op
 
-/** A success must be what the operation's `returns` says. Personal and optional fields may be absent. */
-function checkAnswer(method: string, path: string, body: unknown): void {
+/** Throws if a successful response does not match the operation's `returns`. Personal and optional fields may be absent. */
+function checkAnswer(method: string, { pathname: path, searchParams }: URL, sent: RequestInit['body'], body: unknown) {
   const pattern = patternAt(method, path)
   if (!pattern) throw new Error(`No operation answers ${method} ${path}`)
-  const missingPersonal = (path: string) => path.length > 0
-  const errors = pattern
-    .wrong(body)
-    .filter(
-      (error) =>
-        !(
-          error.value === undefined &&
-          (error.schema as { personal?: boolean }).personal &&
-          missingPersonal(error.path)
-        ),
-    )
+  const errors = differences(formOf(pattern.op, searchParams, sent), body).filter(
+    ({ value, schema, path }) => !(value === undefined && schema.personal && path.length > 0),
+  )
   if (errors.length) {
     const [first] = errors
     throw new Error(
@@ -60,12 +83,12 @@ function checkAnswer(method: string, path: string, body: unknown): void {
   }
 }
 
-/** Where requests of tests go. */
+/** The origin of the service in tests. */
 const ORIGIN = 'http://localhost'
 
-/** Somebody with these credentials, at this address. */
+/** A caller with these credentials, at this address. */
 export function person(service: Service, credentials: Record<string, string>, address = '192.0.2.1') {
-  /** Hands a request to the service, and checks its response. */
+  /** Sends a request to the service, and checks its response. */
   async function fetched(url: string, init: RequestInit): Promise<Response> {
     const length = typeof init.body === 'string' ? { 'Content-Length': `${Buffer.byteLength(init.body)}` } : {}
     const request = new Request(url, { ...init, headers: { ...length, ...Object(init.headers) } })
@@ -73,7 +96,7 @@ export function person(service: Service, credentials: Record<string, string>, ad
     expect(response.headers.get('x-service-version')).toMatch(/^\d+\.\d+\.\d+\+\w+$/)
     const text = await response.clone().text()
     const body = text ? JSON.parse(text) : undefined
-    if (response.status === 200) checkAnswer(request.method, url.slice(ORIGIN.length).split('?')[0]!, body)
+    if (response.status === 200) checkAnswer(request.method, new URL(url), init.body, body)
     else expect(typeof body.message).toBe('string')
     return response
   }
@@ -81,21 +104,27 @@ export function person(service: Service, credentials: Record<string, string>, ad
   const send = sender(connection)
   const call = (method: string, url: string, body?: unknown, options: Options = {}): Promise<Answer> =>
     send(method, url, { ...options, body })
-  /** The body of a success; anything else fails the test with what was answered. */
-  const ok = async (answer: Promise<Answer>) => {
-    const { status, body } = await answer
-    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
-    return body
-  }
+  /** The body of a successful response; `unsaid` is sent where no body is given. Throws an error with any other response. */
+  const ok =
+    <M extends Method>(method: M, unsaid?: object) =>
+    async <const U extends string, B = undefined>(
+      url: Known<M, U>,
+      body?: B,
+      options?: Options,
+    ): Promise<Success<M, U, B>> => {
+      const { status, body: answer } = await call(method, url, body === undefined ? unsaid : body, options)
+      if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`)
+      return answer
+    }
   return {
     credentials,
-    /** The typed client: bodies, queries and answers as their operations say. */
+    /** The typed client: the types of bodies, queries and responses are those of the operations. */
     api: client(connection),
     call,
-    get: (url: string) => ok(call('GET', url)),
-    post: (url: string, body: unknown = {}, options?: Options) => ok(call('POST', url, body, options)),
-    put: (url: string, body: unknown = {}, options?: Options) => ok(call('PUT', url, body, options)),
-    patch: (url: string, body: unknown = {}) => ok(call('PATCH', url, body)),
-    delete: (url: string, body?: unknown) => ok(call('DELETE', url, body)),
+    get: ok('GET'),
+    post: ok('POST', {}),
+    put: ok('PUT', {}),
+    patch: ok('PATCH', {}),
+    delete: ok('DELETE'),
   }
 }

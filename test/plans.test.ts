@@ -8,17 +8,18 @@ import * as sweep from '#conduct/timeline/recalculationStore'
 import * as reminders from '#conduct/timeline/reminderStore'
 import * as timeline from '#conduct/timeline/store'
 import type { Sqlite } from '#db/open'
+import { firstOf, present } from './present'
 import { study } from './study'
 
 /** Collects the text of every statement that is prepared until `end`. */
-function listening(sqlite: Sqlite) {
+function collectStatements(sqlite: Sqlite) {
   const { query, prepare } = sqlite
   const statements = new Set<string>()
   sqlite.query = ((sql: string) => {
     statements.add(sql)
     return query.call(sqlite, sql)
   }) as typeof query
-  // Statements that Drizzle builds.
+  // Drizzle prepares its statements here.
   sqlite.prepare = ((sql: string, ...values: []) => {
     statements.add(sql)
     return prepare.call(sqlite, sql, ...values)
@@ -45,12 +46,12 @@ function scans(sqlite: Sqlite, sql: string): string[] {
     )
 }
 
-test('the plan of a statement without an index is a scan: the test can fail', async () => {
+test('the plan of a statement without an index has a scan, so the tests below can fail', async () => {
   const { db } = await study()
   expect(scans(db.$client, 'SELECT * FROM submissions WHERE updateNote = ?')).toEqual(['SCAN submissions'])
 })
 
-test('no statement of responses, timelines and the audit trail reads a whole table', async () => {
+test('no statement of responses, timelines and the audit trail scans a table', async () => {
   const s = await study()
   const { db, anna, stage, trial, owner } = s
   const { body } = await s.enter({ pulse: 60 })
@@ -58,7 +59,7 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   const row = responses.responseById(db, body._id)!
   const [submission] = responses.submissionsOf(db, row._id)
   const draft = { stage, stageRecurrence: 0, savedAt: 1, response: '{}', updateNote: null }
-  const heard = listening(db.$client)
+  const collector = collectStatements(db.$client)
   responses.layoutById(db, row.layout)
   responses.responseAt(db, anna, stage, 0)
   responses.responseById(db, row._id)
@@ -113,65 +114,65 @@ test('no statement of responses, timelines and the audit trail reads a whole tab
   sweep.completeJobs(db, trial, 1, 1)
   appendEntry(db, { chain: trial, createdAt: 1, type: 'test', userType: 'system', event: {} })
   responses.deleteResponse(db, row._id)
-  const asked = heard.end()
-  expect(asked.length).toBeGreaterThan(30)
-  expect(asked.flatMap((sql) => scans(db.$client, sql).map((scan) => [scan, sql]))).toEqual([])
+  const statements = collector.end()
+  expect(statements.length).toBeGreaterThan(30)
+  expect(statements.flatMap((sql) => scans(db.$client, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('a submission as a whole asks nothing that reads a whole table, the first nor an amendment', async () => {
+test('no statement of a first submission or an amendment scans a table', async () => {
   const s = await study()
   const { $client: sqlite } = s.db
-  const heard = listening(sqlite)
+  const collector = collectStatements(sqlite)
   for (const pulse of [60, 61]) expect((await s.enter({ pulse })).status).toBe(200)
-  const asked = heard.end()
-  expect(asked.length).toBeGreaterThan(15)
-  expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+  const statements = collector.end()
+  expect(statements.length).toBeGreaterThan(15)
+  expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('a submission that makes a task of the team’s asks nothing that reads a whole table, nor does the board', async () => {
+test('no statement of a submission that creates a task scans a table, nor of the board', async () => {
   const conditions = [{ id: 'any', operator: 'more', scoreThreshold: 0 }]
   const onSubmitRules = [{ id: 'tell', conditions, actions: [{ id: 'team', type: 'notifyTeam' }] }]
   const scoringRules = [{ id: 'any', points: 1, operator: 'more', value: 0 }]
   const s = await study({ stage: { onSubmitRules, component: { pulse: { scoringRules } } } })
   const { $client: sqlite } = s.db
   const { owner, trial } = s
-  const heard = listening(sqlite)
+  const collector = collectStatements(sqlite)
   expect((await s.enter({ pulse: 60 })).status).toBe(200)
   const { tasks } = await owner.get(`/trials/${trial}/tasks`)
   const { lanes } = await owner.get(`/trials/${trial}/task-lanes`)
-  await owner.put(`/tasks/${tasks[0]._id}`, { taskLane: lanes[2]._id, index: 0 })
-  await owner.put(`/task-lanes/${lanes[2]._id}`, { isCompleteLane: false })
-  await owner.delete(`/tasks/${tasks[0]._id}`)
-  await owner.delete(`/task-lanes/${lanes[2]._id}`)
-  const asked = heard.end()
-  expect(asked.filter((sql) => /\btasks\b/.test(sql)).length).toBeGreaterThan(5)
-  expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+  await owner.put(`/tasks/${firstOf(tasks)._id}`, { taskLane: present(lanes[2])._id, index: 0 })
+  await owner.put(`/task-lanes/${present(lanes[2])._id}`, { isCompleteLane: false })
+  await owner.delete(`/tasks/${firstOf(tasks)._id}`)
+  await owner.delete(`/task-lanes/${present(lanes[2])._id}`)
+  const statements = collector.end()
+  expect(statements.filter((sql) => /\btasks\b/.test(sql)).length).toBeGreaterThan(5)
+  expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('deleting a trial, a participant or a stage asks nothing that reads a whole table', async () => {
+test('no statement that deletes a trial, a participant or a stage scans a table', async () => {
   const s = await study()
   const { $client: sqlite } = s.db
   const { owner, trial, anna, stage } = s
   expect((await s.enter({ pulse: 60 })).status).toBe(200)
-  const heard = listening(sqlite)
+  const collector = collectStatements(sqlite)
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'a test' })
   await owner.delete(`/stages/${stage}`)
   await owner.delete(`/trials/${trial}`, { code: (await owner.get(`/trials/${trial}`)).code, reason: 'a test' })
-  const asked = heard.end()
-  expect(asked.filter((sql) => /^\s*DELETE/.test(sql)).length).toBeGreaterThan(10)
-  expect(asked.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
+  const statements = collector.end()
+  expect(statements.filter((sql) => /^\s*DELETE/.test(sql)).length).toBeGreaterThan(10)
+  expect(statements.flatMap((sql) => scans(sqlite, sql).map((scan) => [scan, sql]))).toEqual([])
 })
 
-test('saving the progress of a participant leaves alone the indexes of the list that do not sort by it', async () => {
+test('storing the progress of a participant updates only the indexes that contain it', async () => {
   const { db, anna } = await study()
-  const heard = listening(db.$client)
+  const collector = collectStatements(db.$client)
   timeline.saveProgress(db, anna, { ratio: 0, behind: 0, progressDueAt: null, remindersDueAt: null })
-  const [saved, behind] = heard.end()
+  const [saved, behind] = collector.end()
   const writes = (sql: string) =>
     db.$client
       .query<{ opcode: string }, []>(`EXPLAIN ${sql}`)
       .all()
       .filter(({ opcode }) => opcode === 'IdxInsert').length
-  expect(writes(saved!)).toBe(3) // by ratio, and when progress and reminders are due
-  expect(writes(behind!)).toBeGreaterThan(3) // all four of the list, which is why it is a statement by itself
+  expect(writes(saved!)).toBe(3) // the index by ratio, and those by the times when progress and reminders are due
+  expect(writes(behind!)).toBeGreaterThan(3) // all four indexes of the list, which is why this is a separate statement
 })

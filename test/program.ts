@@ -2,26 +2,26 @@
 import { afterFile } from './ended'
 import { root } from './server/process/folder'
 
-/** What is started: `[bun, 'src/main.ts']`, or the path of an executable. */
+/** The command to start: `[bun, 'src/main.ts']`, or the path of an executable. */
 export type Program = { command: string[]; cwd: string; env?: Record<string, string> }
 
 export const fromSource: Program = { command: [process.execPath, 'src/main.ts'], cwd: root }
 
-/** The environment without settings of the machine that could change a test. */
+/** The environment without settings of the machine that could affect a test. */
 const machine = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter((entry): entry is [string, string] => !entry[0].startsWith('TRIALBOX_')),
   )
 
 /** Runs a command to its end. */
-export async function ran({ command, cwd, env = machine() }: Program, ...words: string[]) {
+export async function runProgram({ command, cwd, env = machine() }: Program, ...words: string[]) {
   const child = Bun.spawn([...command, ...words], { cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { code: await child.exited, out, err }
 }
 
 /** Starts a server and waits until `ready` finds what it needs in the output to stdout. */
-export async function running<T>(
+export async function startServer<T>(
   { command, cwd, env = machine() }: Program,
   words: string[],
   ready: (out: string) => T | undefined,
@@ -50,7 +50,7 @@ export async function running<T>(
     found: await promise,
     pid: child.pid,
     out: () => out,
-    /** Stops it, and returns how it ended and its whole output. */
+    /** Stops the server, and returns its exit and its whole output. */
     async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM') {
       child.kill(signal)
       const code = await child.exited
@@ -61,13 +61,13 @@ export async function running<T>(
 }
 
 /** The line that announces a test server. */
-export const announced = (out: string) =>
+export const testServerLine = (out: string) =>
   out.includes('\n')
     ? (JSON.parse(out.split('\n')[0]!) as Record<'url' | 'apiKey' | 'team' | 'user' | 'email' | 'password', string>)
     : undefined
 
 /** The banner of a server: its address, and the set-up link if there is one. */
-export function bannered(out: string) {
+export function banner(out: string) {
   if (!out.includes('Stop with')) return undefined
   return {
     url: /listening\s+(\S+)/.exec(out)![1]!,
@@ -77,7 +77,7 @@ export function bannered(out: string) {
 }
 
 /** Sends a request over HTTP and accepts any certificate. */
-export async function ask(url: string, { method = 'GET', key, body, headers }: Asking = {}) {
+export async function ask(url: string, { method = 'GET', key, body, headers }: RequestOptions = {}) {
   const response = await fetch(url, {
     method,
     headers: {
@@ -99,7 +99,7 @@ export async function ask(url: string, { method = 'GET', key, body, headers }: A
   }
 }
 
-type Asking = { method?: string; key?: string; body?: unknown; headers?: Record<string, string> }
+type RequestOptions = { method?: string; key?: string; body?: unknown; headers?: Record<string, string> }
 
 /** Creates the first account with its set-up link, signs in, and creates a key, as a new user does in the browser. */
 export async function firstKey(url: string, setup: string): Promise<{ key: string; team: string }> {

@@ -1,10 +1,10 @@
-/** A study full of secrets. */
+/** A study with secrets. */
 import { expect } from 'bun:test'
 import { builtOnce } from './built'
 import { everything, everythingIn } from './everything'
 
-/** What is planted, by what it is: not to be told to those who may not see it. */
-export const planted = {
+/** The secrets in the study, by kind: they may be shown only to people who may see them. */
+export const trialSecrets = {
   restricted: {
     text: 'Quokkaflower',
     amended: 'Wombatflower',
@@ -35,16 +35,21 @@ export const planted = {
   },
 } as const
 
-/** Of a participant at a site, for accounts of another. */
+/** Secrets of a participant at a site, hidden from accounts of other sites. */
 export const ofTheSite = { 'open answer': 'Openlyspoken', 'participant ID': 'Northern-001' }
 
-export const all = { restricted: planted.restricted, pii: planted.pii, personal: planted.personal, ofTheSite }
+export const all = {
+  restricted: trialSecrets.restricted,
+  pii: trialSecrets.pii,
+  personal: trialSecrets.personal,
+  ofTheSite,
+}
 export type Secrets = { [Kind in keyof typeof all]: Record<keyof (typeof all)[Kind], string> }
 
-/** The same with other values, as long and as odd, so that whoever may not see them notices no difference. */
+/** The same secrets with other values of the same length and kind, so that people who may not see them notice no difference. */
 export const otherwise: Secrets = {
   restricted: {
-    ...planted.restricted,
+    ...trialSecrets.restricted,
     text: 'Marmosetleaf',
     amended: 'Tamarinsleaf',
     number: '8421568',
@@ -55,7 +60,7 @@ export const otherwise: Secrets = {
     'file with the question': 'emus-question.pdf',
     'note on the change': 'Possum misheard',
   },
-  pii: { ...planted.pii, text: 'Juniper Street 7', number: '9311224' },
+  pii: { ...trialSecrets.pii, text: 'Juniper Street 7', number: '9311224' },
   personal: {
     name: 'Wilhelmina Ravensworth',
     email: 'ravensworth@example.net',
@@ -70,11 +75,11 @@ export const otherwise: Secrets = {
   ofTheSite,
 }
 
-/** Where a recurrence of the diary is answered; without a number, the next one. */
+/** The path of an occurrence of the diary; without a number, of the next one. */
 const answersOf = (trial: string, participant: string, diary: string) => (n?: number) =>
-  `/trials/${trial}/participants/${participant}/responses/${diary}${n === undefined ? '' : `::${n}`}`
+  `/trials/${trial}/participants/${participant}/responses/${diary}${n === undefined ? '' : `::${n}`}` as const
 
-/** Answers by code, as they are sent. */
+/** Answers by code, in the form in which they are sent. */
 const bodyOf = (ids: Record<string, string>) => (answers: Record<string, unknown>) => ({
   response: Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code]!, { value }])),
 })
@@ -83,7 +88,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   const every = await everything()
   const { owner, trial, anna, service } = every
   const of = async (dataType: Record<string, unknown>) =>
-    (await owner.post(`/trials/${trial}/data-types`, { name: dataType.code, ...dataType }))._id as string
+    (await owner.post(`/trials/${trial}/data-types`, { name: dataType.code, ...dataType }))._id
   const restricted = { isRestricted: true }
   const pii = { isPii: true }
   const ids: Record<string, string> = {
@@ -123,7 +128,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
     dataType,
     ...(code === 'hidnumber' ? { scoringRules: [points(600_000), points(15_243)] } : {}),
   }))
-  // What the score calls for names the participant.
+  // The actions of the score name the participant.
   const high = { id: 'high', operator: 'more', scoreThreshold: 600_000 } as const
   const onSubmitRules = [{ id: 'tell', conditions: [high], actions: [{ id: 'team', type: 'notifyTeam' }] }]
   const diary = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', components, adHoc: true, onSubmitRules })
@@ -155,7 +160,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
     piitext: own.text,
     piinumber: Number(own.number),
   }
-  const response = (await owner.put(at(), body(answers)))._id as string
+  const response = (await owner.put(at(), body(answers)))._id
   await service.services.tick()
   await owner.put(at(7), { ...body({ hidtext: hidden.amended }), updateNote: hidden['note on the change'] })
   await owner.put(`${at(7)}?draft=true`, body({ hidtext: hidden['typed in a draft'] }))
@@ -175,7 +180,7 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   await self.put('/participants/me', { timezone: 'Europe/Paris' }, device)
   const sent = body({ open: 'from the phone' }).response
   const submitted = await self.post(`/participants/trials/${trial}/stages/${diary._id}/responses`, sent, device)
-  // The first of these was refused: a refusal keeps nothing of the device either.
+  // The first of these was refused: a refusal stores nothing of the device either.
   await away.call('POST', '/participants/sessions', { ...credentials, password: 'wrong' }, device)
 
   const gone = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-gone' }))._id
@@ -198,15 +203,15 @@ async function plant({ restricted: hidden, pii: own, personal, ofTheSite }: Secr
   }
 }
 
-export async function plantedStudy(secrets: Secrets = all) {
-  const { w, made } = await builtOnce(`planted ${JSON.stringify(secrets)}`, () => plant(secrets))
+export async function secretStudy(secrets: Secrets = all) {
+  const { w, made } = await builtOnce(`secrets ${JSON.stringify(secrets)}`, () => plant(secrets))
   const every = everythingIn(w, made.every)
   const { ids, diary, query, response, submitted } = made
   Object.assign(every.params, { responseId: response, queryId: query, stageId: diary, dataTypeId: ids.hidtext })
   every.bodies['POST /trials/:trialId/queries'] = { response, text: 'And this?' }
   return {
     ...every,
-    itself: w.person(made.itself, secrets.personal.address),
+    itself: w.person(made.itself, trialSecrets.personal.address),
     hidden: ids,
     diary,
     at: answersOf(every.trial, every.anna, diary),
@@ -216,4 +221,4 @@ export async function plantedStudy(secrets: Secrets = all) {
   }
 }
 
-export type Planted = Awaited<ReturnType<typeof plantedStudy>>
+export type SecretStudy = Awaited<ReturnType<typeof secretStudy>>

@@ -1,38 +1,48 @@
-/** Nothing that somebody may not see comes back to them, whatever they ask: every operation is called, every byte searched. */
+/** No response shows values that the caller may not see: every operation is called, and every byte searched. */
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import { permissions } from '#db/tables/index'
 import { operationAt } from './harness'
-import { doAll, entries, type Heard, hear, hearAll, nameOf, seeing, told, whoMay, words } from './secrets.hearing'
-import { ofTheSite, planted, plantedStudy } from './secrets.study'
+import {
+  disclosed,
+  type Exchange,
+  entries,
+  exchange,
+  nameOf,
+  permissionFor,
+  readEverything,
+  whoMay,
+  words,
+  writeEverything,
+} from './secrets.exchanges'
+import { ofTheSite, secretStudy, trialSecrets } from './secrets.study'
 
-const { restricted, pii, personal } = planted
+const { restricted, pii, personal } = trialSecrets
 const { 'name of who is gone': goneName, ...living } = personal
 
-test('who may see everything is told each of the secrets, so that the others’ silence means something', async () => {
-  const s = await plantedStudy()
+test('a person who may see everything gets each of the secrets, so that the search below can fail', async () => {
+  const s = await secretStudy()
   const secrets = { ...restricted, ...pii, ...living, ...ofTheSite, ...entries(s) }
-  const heard = await hearAll(s, s.owner)
-  const missed = Object.entries(secrets).filter(([what, secret]) => !told(heard, { [what]: secret }).length)
+  const exchanges = await readEverything(s, s.owner)
+  const missed = Object.entries(secrets).filter(([what, secret]) => !disclosed(exchanges, { [what]: secret }).length)
   expect(missed).toEqual([])
-  expect(told(heard, { goneName })).toEqual([])
-  expect(s.faults).toEqual([])
+  expect(disclosed(exchanges, { goneName })).toEqual([])
 }, 60_000)
 
-/** Needs of which the first brings the sight of everything with it, or which are of no trial. */
-const OVERSEEN = /^(trial\.admin|team\.|trials\.)/
+/** Permissions that show everything, or do not belong to a trial. */
+const SEES_ALL = /^(trial\.admin|team\.|trials\.)/
 
-/** What cannot go well here: it needs a session, or what the loop took away before. */
-const inVain = [
+/** Operations that cannot succeed here: they need a session, or objects that the loop has deleted before. */
+const cannotSucceed = [
   'POST /trials/:trialId/signatures',
   'PUT /sites/:siteId/memberships/:participantId',
   'POST /trials/:trialId/participants/:participantId/grants',
 ]
 
-/** What the loops never heard well of: of these operations they would prove nothing. What is in use is not deleted. */
-function unanswered(heard: readonly Heard[]): string[] {
+/** Operations that never succeed in the loops, which would prove nothing of them. Objects in use are not deleted. */
+function neverSucceeded(exchanges: readonly Exchange[]): string[] {
   const well = new Set(
-    heard.flatMap(({ request, text }) => {
+    exchanges.flatMap(({ request, text }) => {
       const [method, url] = request.split(' ')
       return text.startsWith('200') ? [operationAt(method!, url!.split('?')[0]!)] : []
     }),
@@ -41,45 +51,48 @@ function unanswered(heard: readonly Heard[]): string[] {
     .filter((op) => whoMay(op).includes('staff') && op.method !== 'DELETE' && !well.has(op))
     .filter(
       ({ needs, path }) =>
-        !OVERSEEN.test(JSON.stringify(needs ?? '').replace(/^[^a-z]*/, '')) && !path.startsWith('/teams/'),
+        !SEES_ALL.test(JSON.stringify(needs ?? '').replace(/^[^a-z]*/, '')) && !path.startsWith('/teams/'),
     )
     .map(nameOf)
 }
 
 for (const scope of ['trial', 'site'] as const) {
-  for (const holding of [[], ['restricted'], ['pii'], ['personal']] as (keyof typeof seeing)[][]) {
+  for (const holding of [[], ['restricted'], ['pii'], ['personal']] as (keyof typeof permissionFor)[][]) {
     const name = `on the ${scope} with ${holding.join() || 'none of the three permissions'}`
-    test(`${name}: no answer, log, export or refusal tells what is hidden`, async () => {
-      const s = await plantedStudy()
-      const keys = [...words, ...holding.map((each) => seeing[each])]
+    test(`${name}: no response, log, export or refusal shows hidden values`, async () => {
+      const s = await secretStudy()
+      const keys = [...words, ...holding.map((each) => permissionFor[each])]
       const place = s[scope]
       const blind = s.staff(
         s.trial,
         keys.map((key) => `${scope}.${key}`),
         place,
       )
-      const heard = [...(await hearAll(s, blind)), ...(await doAll(s, blind)), ...(await hearAll(s, blind))]
-      if (scope === 'trial') expect(unanswered(heard)).toEqual(inVain)
-      expect(heard.filter(({ text }) => text.startsWith('500'))).toEqual([])
+      const exchanges = [
+        ...(await readEverything(s, blind)),
+        ...(await writeEverything(s, blind)),
+        ...(await readEverything(s, blind)),
+      ]
+      if (scope === 'trial') expect(neverSucceeded(exchanges)).toEqual(cannotSucceed)
+      expect(exchanges.filter(({ text }) => text.startsWith('500'))).toEqual([])
       const secrets = {
         ...(holding.includes('restricted') ? {} : { ...restricted, ...entries(s) }),
         ...(holding.includes('pii') ? {} : pii),
         ...(holding.includes('personal') ? { goneName } : personal),
       }
-      expect(told(heard, secrets)).toEqual([])
-      // The caller does see the rest: the search looked at answers, not at refusals alone.
-      expect(told(heard, { open: ofTheSite['open answer'] })).not.toEqual([])
-      if (holding.includes('restricted')) expect(told(heard, { score: restricted.score })).not.toEqual([])
-      if (holding.includes('personal')) expect(told(heard, { device: personal.device })).not.toEqual([])
-      expect(s.faults).toEqual([])
+      expect(disclosed(exchanges, secrets)).toEqual([])
+      // The caller does see the rest: not all responses were refusals.
+      expect(disclosed(exchanges, { open: ofTheSite['open answer'] })).not.toEqual([])
+      if (holding.includes('restricted')) expect(disclosed(exchanges, { score: restricted.score })).not.toEqual([])
+      if (holding.includes('personal')) expect(disclosed(exchanges, { device: personal.device })).not.toEqual([])
     }, 60_000)
   }
 }
 
-test('an account of another site is told nothing at all of the participant', async () => {
-  const s = await plantedStudy()
+test('an account of another site sees nothing of the participant', async () => {
+  const s = await secretStudy()
   const site = await s.owner.post(`/trials/${s.trial}/sites`, { name: 'South', id: 'S2' })
-  const keys = [...words, ...Object.values(seeing)]
+  const keys = [...words, ...Object.values(permissionFor)]
   const stranger = s.staff(
     s.trial,
     keys.map((key) => `site.${key}`),
@@ -91,14 +104,18 @@ test('an account of another site is told nothing at all of the participant', asy
     .run()
   expect((await stranger.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(1)
   expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toHaveLength(2)
-  const heard = [...(await hearAll(s, stranger)), ...(await doAll(s, stranger)), ...(await hearAll(s, stranger))]
-  const { 'Likert by statement': _, ...answers } = restricted // the name of a column, which is no secret from who may see it
-  expect(told(heard, { ...answers, ...pii, ...personal, ...ofTheSite, ...entries(s) })).toEqual([])
-  expect(heard.filter(({ text }) => text.startsWith('200')).length).toBeGreaterThan(20)
+  const exchanges = [
+    ...(await readEverything(s, stranger)),
+    ...(await writeEverything(s, stranger)),
+    ...(await readEverything(s, stranger)),
+  ]
+  const { 'Likert by statement': _, ...answers } = restricted // the name of a column, which is not secret to its readers
+  expect(disclosed(exchanges, { ...answers, ...pii, ...personal, ...ofTheSite, ...entries(s) })).toEqual([])
+  expect(exchanges.filter(({ text }) => text.startsWith('200')).length).toBeGreaterThan(20)
 }, 60_000)
 
-test('what is hidden cannot be looked for: a search finds the same whether or not it is the secret', async () => {
-  const s = await plantedStudy()
+test('a search by a hidden value finds the same as a search by any other', async () => {
+  const s = await secretStudy()
   const blind = s.staff(
     s.trial,
     words.map((key) => `trial.${key}`),
@@ -112,24 +129,24 @@ test('what is hidden cannot be looked for: a search finds the same whether or no
   }
 })
 
-test('a write that is repeated after a permission was taken away tells nothing of what was answered then', async () => {
-  const s = await plantedStudy()
-  const keys = [...words, ...Object.values(seeing)].map((key) => `trial.${key}`)
+test('a write that is repeated after a permission was withdrawn does not show the stored response', async () => {
+  const s = await secretStudy()
+  const keys = [...words, ...Object.values(permissionFor)].map((key) => `trial.${key}`)
   const nurse = s.staff(s.trial, keys)
-  const again = () => hear(s, nurse, 'PUT', s.at(7), s.body({ open: 'once' }), { 'Idempotency-Key': 'one' })
+  const again = () => exchange(s, nurse, 'PUT', s.at(7), s.body({ open: 'once' }), { 'Idempotency-Key': 'one' })
   const first = await again()
-  expect(told([first], { secret: restricted.amended })).not.toEqual([])
+  expect(disclosed([first], { secret: restricted.amended })).not.toEqual([])
   expect((await again()).text.slice(4)).toBe(first.text.slice(4))
   await s.owner.put(`/trials/${s.trial}/users/${nurse._id}/permissions`, {
     permissions: { [s.trial]: words.map((key) => `trial.${key}`) },
   })
   const later = await again()
   expect(later.text).toStartWith('403')
-  expect(told([later], { ...restricted, ...pii, ...personal })).toEqual([])
+  expect(disclosed([later], { ...restricted, ...pii, ...personal })).toEqual([])
 })
 
-test('nobody opens to themselves what is hidden from them', async () => {
-  const s = await plantedStudy()
+test('nobody can reveal an answer that is hidden from them by changing the configuration', async () => {
+  const s = await secretStudy()
   const editor = s.staff(s.trial, ['trial.write'])
   const { hidden, trial } = s
   const type = (code: string) => `/data-types/${hidden[code]}`
@@ -157,11 +174,11 @@ test('nobody opens to themselves what is hidden from them', async () => {
   ] as const) {
     expect([body, (await editor.call('PUT', url, body)).status]).toEqual([body, 200])
   }
-  // A link that staff made tells them no more than they send with it.
+  // A link that staff created shows them only what they send with it.
   const link = await editor.post(`/trials/${trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
   await s.owner.put(`/data-types/${s.ids.symptom}`, { isRestricted: true })
   await s.enter({ symptom: restricted.text.slice(0, 12) })
-  const opened = await hear(s, s.nobody, 'POST', `/stage-tokens/${link.token}/responses`, s.sent({ pulse: 61 }))
+  const opened = await exchange(s, s.nobody, 'POST', `/stage-tokens/${link.token}/responses`, s.sent({ pulse: 61 }))
   expect(opened.text).toStartWith('200')
-  expect(told([opened], { text: restricted.text })).toEqual([])
+  expect(disclosed([opened], { text: restricted.text })).toEqual([])
 })

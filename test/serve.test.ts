@@ -7,7 +7,7 @@ import { openService } from '#server/service'
 import { testClock } from '#server/testing/clock'
 import { makeTestOwner, testFunctions } from '#server/testing/world'
 import { world } from './harness'
-import { announced, ask, fromSource, running } from './program'
+import { ask, fromSource, startServer, testServerLine } from './program'
 import { freshFolder } from './server/process/folder'
 import { insertTrial } from './trial'
 
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-/** The files that a process has open, on systems that show them. */
+/** The open files of a process, on systems that show them. */
 const openPaths = (folder: string): string[] =>
   readdirSync(folder).flatMap((fd) => {
     try {
@@ -27,7 +27,7 @@ const openPaths = (folder: string): string[] =>
     }
   })
 
-/** A test server without a socket, on a machine whose clock stands still. */
+/** A test server without a socket, on a machine whose clock is stopped. */
 async function testServer() {
   const directory = freshFolder()
   const clock = testClock({ now: () => START })
@@ -54,8 +54,8 @@ async function testServer() {
   return { directory, service, owner, call, db: service.services.db, sqlite: service.services.db.$client }
 }
 
-test('serve --test announces itself in one line, works, and leaves nothing behind', async () => {
-  const server = await running(fromSource, ['--test', '--port', '0'], announced)
+test('serve --test prints its address in one line, works, and leaves nothing behind', async () => {
+  const server = await startServer(fromSource, ['--test', '--port', '0'], testServerLine)
   const { url, apiKey, team, user, email, password } = server.found
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   expect([team, user].every((id) => /^[0-9a-f]{24}$/.test(id))).toBe(true)
@@ -83,7 +83,7 @@ test.each([
   [{ advance: 'PT1H30M' }, '2026-03-02T13:30:00.000000Z'],
   [{ advance: 'P1M' }, '2026-04-02T12:00:00.000000Z'],
   [{ advance: 'PT0S' }, '2026-03-02T12:00:00.000000Z'],
-])('the clock goes to %j', async (body, now) => {
+])('the clock can be set to %j', async (body, now) => {
   const { call, service } = await testServer()
   expect(await call('PUT', '/test/clock', body)).toEqual({ status: 200, body: { now } })
   expect(instantText(service.services.clock.now())).toBe(now)
@@ -97,13 +97,13 @@ test.each([
   [{ advance: '3 days' }, 422],
   [{}, 422],
   [{ now: '2026-03-05T00:00:00Z', advance: 'P3D' }, 422],
-])('the clock does not go to %j', async (body, status) => {
+])('the clock cannot be set to %j', async (body, status) => {
   const { call, service } = await testServer()
   expect((await call('PUT', '/test/clock', body)).status).toBe(status)
   expect(service.services.clock.now()).toBe(START)
 })
 
-test('the clock runs on from where it was put', () => {
+test('the clock continues from the time it was set to', () => {
   let machine = START
   const clock = testClock({ now: () => machine })
   clock.set(START + DAY)
@@ -111,7 +111,7 @@ test('the clock runs on from where it was put', () => {
   expect(clock.now()).toBe(START + DAY + 5 * SECOND)
 })
 
-test('what falls due is done before the clock answers', async () => {
+test('due work is done before the clock operation responds', async () => {
   const { call, sqlite, owner } = await testServer()
   const insert = sqlite.query(
     `INSERT INTO sessions (_id, createdAt, user, hash, csrfToken, expiresAt, lastSeenAt) VALUES (?, 0, ?, ?, '', ?, 0)`,
@@ -121,7 +121,7 @@ test('what falls due is done before the clock answers', async () => {
   expect(sqlite.query('SELECT count(*) AS n FROM sessions').get()).toEqual({ n: 50 })
 })
 
-test('keys end when the clock says so', async () => {
+test('keys expire by the clock of the test server', async () => {
   const { call, sqlite } = await testServer()
   sqlite.query('UPDATE apiKeys SET expiresAt = ?').run(START + DAY)
   const path = `/trials/${'0'.repeat(24)}/groups`
@@ -130,7 +130,7 @@ test('keys end when the clock says so', async () => {
   expect((await call('GET', path)).status).toBe(401)
 })
 
-test('the outbox lists messages as they are', async () => {
+test('the outbox lists messages with all their fields', async () => {
   const { call, sqlite } = await testServer()
   expect(await call('GET', '/test/outbox')).toEqual({ status: 200, body: { messages: [] } })
   const insert = `INSERT INTO outbox (_id, createdAt, channel, recipient, body, status) VALUES (?, ?, 'email', ?, ?, 'notSent')`
@@ -153,7 +153,7 @@ test('the outbox lists messages as they are', async () => {
   })
 })
 
-test('a reset empties everything and brings the same owner back', async () => {
+test('a reset deletes everything and creates the same owner again', async () => {
   const { directory, service, owner, call, db, sqlite } = await testServer()
   const before = sqlite.query('SELECT * FROM users').all()
   const trial = insertTrial(db, owner.team, START)
@@ -172,11 +172,11 @@ test('a reset empties everything and brings the same owner back', async () => {
   expect((await call('GET', `/trials/${trial}/groups`)).status).toBe(404)
   const again = insertTrial(db, owner.team, START)
   expect((await call('POST', `/trials/${again}/groups`, { name: 'Arm A' })).status).toBe(200)
-  expect(() => sqlite.run('DELETE FROM auditEntries')).toThrow('append-only') // its triggers are back
+  expect(() => sqlite.run('DELETE FROM auditEntries')).toThrow('append-only') // its triggers exist again
   expect((await call('POST', '/test/reset')).body).toEqual(owner)
 })
 
-test('an ordinary server has none of it', async () => {
+test('an ordinary server has none of these operations', async () => {
   const { nobody, owner } = world()
   for (const [method, path] of [
     ['PUT', '/test/clock'],

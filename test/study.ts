@@ -59,7 +59,7 @@ export const everyFormat = [
   { name: 'Double pulse', code: 'double', format: 'calculation', expression: 'pulse * 2' },
 ] as const
 
-/** A valid answer for each format that does not need an upload. */
+/** A valid answer for each format without an upload. */
 export const goodAnswers: Record<string, unknown> = {
   symptom: 'cough',
   diary: 'Slept well.\nWalked.',
@@ -104,11 +104,11 @@ async function build({ owner, team }: World, { stage: change = {}, trial: fields
   const { participants } = await owner.post(`/trials/${trial}/participants`, {
     participants: ['P-1', 'P-2', 'P-10'].map((participantId) => ({ participantId, password: 'correct horse' })),
   })
-  const [anna, bert, carl] = participants.map(({ _id }: { _id: Id }) => _id) as [Id, Id, Id]
+  const [anna, bert, carl] = participants.map(({ _id }) => _id) as [Id, Id, Id]
   return { trial, ids, stage, components, anna, bert, carl }
 }
 
-/** A trial with every format in one stage, three participants, and short cuts to fill them in. */
+/** A trial with every format in one stage and three participants, and short forms of common requests. */
 export async function study({ world: given, ...options }: Options & { world?: World } = {}) {
   if (given) return shortCuts(given, await build(given, options))
   const { w, made } = await builtOnce(`study ${JSON.stringify(options)}`, async () => {
@@ -120,15 +120,15 @@ export async function study({ world: given, ...options }: Options & { world?: Wo
 
 export type Study = ReturnType<typeof shortCuts>
 
-/** A study that was built in this world, with short cuts. */
+/** A study that was built in this world, with short forms of common requests. */
 export function shortCuts(w: World, made: Awaited<ReturnType<typeof build>>) {
   const { owner } = w
   const { trial, ids, stage, anna } = made
-  /** Answers keyed by code as they are sent, keyed by data type. */
+  /** Converts answers by code to the form in which they are sent, by data type. */
   const sent = (answers: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(answers).map(([code, value]) => [ids[code] ?? code, { value }]))
   const url = (participant: Id = anna, at: string = stage) =>
-    `/trials/${trial}/participants/${participant}/responses/${at}`
+    `/trials/${trial}/participants/${participant}/responses/${at}` as const
   return {
     ...w,
     signInStaff: w.signIn,

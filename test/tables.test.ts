@@ -33,7 +33,7 @@ function defaultOf({ default: value, columnType }: SQLiteColumn): string | null 
   return `${Number(value)}`
 }
 
-/** The CHECK that a declaration asks for. */
+/** The CHECK that a declaration implies. */
 function checkOf({ name, columnType, enumValues }: SQLiteColumn): string[] {
   const quoted = ['index', 'values', 'group', 'trigger'].includes(name) ? `"${name}"` : name
   if (columnType === 'SQLiteBoolean') return [`${quoted} IN (0, 1)`]
@@ -51,7 +51,7 @@ const checksIn = (sql: string): string[] =>
     return spaced(sql.slice(index + word.length, end - 1)).replaceAll('( ', '(')
   })
 
-test('every table of the database is described, and the other way round', () => {
+test('every table of the database has a declaration, and the other way round', () => {
   expect(described.map((table): string => getTableName(table)).sort()).toEqual(stored.map(({ name }) => name).sort())
 })
 
@@ -82,7 +82,7 @@ each('the CHECKs of %s are those of its states, booleans and JSON, and no others
   expect(checksIn(sql).sort()).toEqual(declaredIn(table).flatMap(checkOf).sort())
 })
 
-test('a CHECK refuses what it is for', () => {
+test('a CHECK refuses invalid values', () => {
   const refused = [
     `INSERT INTO teams (_id, createdAt, name, features) VALUES ('t', 1, 'Team', '{')`,
     `INSERT INTO users (_id, createdAt, name, email, isDisabled) VALUES ('u', 1, 'Ann', 'a@example.org', 2)`,
@@ -91,7 +91,7 @@ test('a CHECK refuses what it is for', () => {
   for (const sql of refused) expect(() => sqlite.run(sql)).toThrow('CHECK constraint failed')
 })
 
-test('what lists filter by is made by SQLite, as the declaration says', () => {
+test('generated columns of the lists’ filters are computed by SQLite, as declared', () => {
   const { sql } = stored.find(({ name }) => name === 'participants')!
   const { as } = getTableColumns(tables.participants).facets.generated!
   const expression = (as as { queryChunks: { value: string[] }[] }).queryChunks.flatMap(({ value }) => value).join('')
@@ -99,7 +99,7 @@ test('what lists filter by is made by SQLite, as the declaration says', () => {
   expect(() => sqlite.run('UPDATE participants SET facets = 0')).toThrow('generated column')
 })
 
-describe('rows go by an index', () => {
+describe('references have indexes', () => {
   type Reference = { id: number; seq: number; from: string; table: string }
   type Index = { name: string; partial: number }
 
@@ -127,7 +127,7 @@ describe('rows go by an index', () => {
   const isFound = (name: string, columns: readonly string[]) =>
     indexesOf(name).some((index) => columns.every((_, at) => columns.includes(index[at]!)))
 
-  test('every reference has one, so that what goes with a row is looked up', () => {
+  test('every foreign key has one, so that deleting a row scans no table', () => {
     const references = stored.flatMap(({ name }) => {
       const rows = sqlite.query<Reference, []>(`PRAGMA foreign_key_list("${name}")`).all()
       return [...new Set(rows.map(({ id }) => id))].map((id) => ({
@@ -139,17 +139,17 @@ describe('rows go by an index', () => {
     expect(references.filter(({ name, columns }) => !isFound(name, columns))).toEqual([])
   })
 
-  test('every table that names a trial has one for it, but for those whose rows go otherwise', () => {
+  test('every table that names a trial has one by trial, except those whose rows are deleted otherwise', () => {
     const naming = stored.filter(({ name }) => columnsOf(name).some((column) => column.name === 'trial'))
     expect(naming.length).toBeGreaterThan(20)
-    // Submissions and signatures are found by their participants, and so are participants' sessions.
+    // Submissions, signatures and participants' sessions are found by participant.
     const otherwise = ['participantTokens', 'signatures', 'submissions']
     expect(naming.flatMap(({ name }) => (isFound(name, ['trial']) ? [] : [name])).sort()).toEqual(otherwise)
   })
 })
 
 describe('triggers and views', () => {
-  test('are those of the program, and migrations make none', () => {
+  test('are those of the program, and migrations create none', () => {
     const triggers = sqlite
       .query<{ sql: string }, []>(`SELECT sql FROM sqlite_schema WHERE type IN ('trigger', 'view')`)
       .all()
@@ -157,7 +157,7 @@ describe('triggers and views', () => {
     expect(triggers.length).toBeGreaterThan(100)
   })
 
-  test('are left alone at the next start, and made anew where they differ', () => {
+  test('are kept at the next start, and created again if they differ', () => {
     const version = () => sqlite.query<{ schema_version: number }, []>('PRAGMA schema_version').get()!.schema_version
     const names = () =>
       sqlite.query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`).all()
@@ -178,20 +178,17 @@ describe('triggers and views', () => {
     )
   })
 
-  /** The statements of a trigger, its condition among them, with a parameter for each column of the row it is about. */
+  /** The statements of a trigger with its condition, and with a parameter for each column of its row. */
   const statementsOf = (sql: string): string[] => {
     const [, when, body] = /^CREATE TRIGGER .+? ON \w+(?: WHEN ([\s\S]+?))? BEGIN ([\s\S]+); END$/.exec(sql)!
     const parts = [...(when ? [`SELECT ${when}`] : []), ...body!.split(';')]
     return parts.filter((part) => !part.includes('RAISE')).map((part) => part.replaceAll(/\b(NEW|OLD)\.\w+/g, '?'))
   }
 
-  test.each(triggers.map((sql) => [/^CREATE TRIGGER (\w+)/.exec(sql)![1]!, sql]))(
-    '%s reads no whole table',
-    (_, sql) => {
-      for (const statement of statementsOf(sql!)) {
-        const plan = sqlite.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${statement}`).all()
-        expect(plan.filter(({ detail }) => /^SCAN (?!CONSTANT ROW)/.test(detail))).toEqual([])
-      }
-    },
-  )
+  test.each(triggers.map((sql) => [/^CREATE TRIGGER (\w+)/.exec(sql)![1]!, sql]))('%s scans no table', (_, sql) => {
+    for (const statement of statementsOf(sql!)) {
+      const plan = sqlite.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${statement}`).all()
+      expect(plan.filter(({ detail }) => /^SCAN (?!CONSTANT ROW)/.test(detail))).toEqual([])
+    }
+  })
 })

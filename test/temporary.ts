@@ -1,24 +1,24 @@
-/** Where tests write: everything temporary of a run stands in one folder, that of the programs they start as well. */
+/** Temporary files: all those of a run are in one folder, also those of the programs that tests start. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const PREFIX = 'trialbox-tests-'
-const ROOMY = 2 ** 32
+const ENOUGH_BYTES = 2 ** 32
 
-/** Memory where there is plenty: a test waits for the disk at each of its commits, and it is not the disk that it tests. */
-function roomiest(): string {
+/** A folder in memory if there is enough: tests wait for the disk at each commit, and do not test the disk. */
+function temporaryParent(): string {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
-    if (bavail * bsize >= ROOMY) return '/dev/shm'
+    if (bavail * bsize >= ENOUGH_BYTES) return '/dev/shm'
   } catch {}
   return tmpdir()
 }
 
-const place = process.env.TESTS_TMPDIR ?? roomiest()
-// Workers of the runner load this once a file: the second time TMPDIR is already ours.
-process.env.TESTS_TMPDIR = place
-const root = join(place, `${PREFIX}${process.pid}`)
+const parent = process.env.TESTS_TMPDIR ?? temporaryParent()
+// Workers of the test runner load this for each file: the second time TMPDIR is already set here.
+process.env.TESTS_TMPDIR = parent
+const root = join(parent, `${PREFIX}${process.pid}`)
 process.env.TMPDIR = root
 
 const isRunning = (pid: number): boolean => {
@@ -30,12 +30,12 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-// A run that was killed could not remove what it wrote: the next one does.
-for (const name of readdirSync(place)) {
+// A run that was killed could not remove its folder: the next run does.
+for (const name of readdirSync(parent)) {
   if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) {
     try {
-      rmSync(join(place, name), { recursive: true, force: true })
-    } catch {} // it is somebody else's
+      rmSync(join(parent, name), { recursive: true, force: true })
+    } catch {} // it belongs to another user
   }
 }
 
@@ -43,7 +43,7 @@ export const makeTemporary = () => mkdirSync(root, { recursive: true })
 export const removeTemporary = () => rmSync(root, { recursive: true, force: true })
 makeTemporary()
 
-/** An empty folder, which is gone when the run ends at the latest. */
+/** An empty folder, which is removed at the end of the run at the latest. */
 export function temporaryFolder(): string {
   makeTemporary()
   return mkdtempSync(join(root, 'test-'))

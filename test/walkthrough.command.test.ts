@@ -14,7 +14,7 @@ describe('trialbox demo', () => {
       env: { ...process.env, TRIALBOX_DATA: '/nonexistent/and/not/heeded' },
     })
 
-  test('leaves the study running, and it survives in the directory it was given', async () => {
+  test('keeps the study running, and stores it in the given directory', async () => {
     const data = join(freshFolder(), 'demo')
     const running = demo('--data', data)
     afterFile(() => running.kill('SIGKILL'))
@@ -38,7 +38,7 @@ describe('trialbox demo', () => {
     const logged = await fetch(`${url}/trials/${trial}/logs?userType=participant`, { headers })
     const [latest] = (await logged.json()).entries
     expect(latest.type).toBe('signInParticipant')
-    expect(Math.abs(Date.parse(latest.createdAt) - Date.now())).toBeLessThan(3_600_000) // the clock is the machine's again
+    expect(Math.abs(Date.parse(latest.createdAt) - Date.now())).toBeLessThan(3_600_000) // the clock is that of the machine again
     running.kill('SIGTERM')
     expect(await running.exited).toBe(0)
 
@@ -49,7 +49,7 @@ describe('trialbox demo', () => {
     expect(await second.exited).toBe(1)
   }, 60_000)
 
-  test('writes into no directory that holds something else, and takes a number of participants', async () => {
+  test('refuses a directory with other data, and accepts a number of participants', async () => {
     const folder = freshFolder()
     mkdirSync(join(folder, 'photos'))
     for (const [words, sentence] of [

@@ -1,15 +1,15 @@
-/** What the made-up study plans, and what is expected of the service for it. */
+/** The plan of the invented study, and the expected results. */
 import { describe, expect, test } from 'bun:test'
 import { messagesTo, progressAtAmendment, tasks } from '#cli/walkthrough/expected'
 import { type Person, planStudy } from '#cli/walkthrough/plan'
 
 describe('the plan', () => {
-  test('is the same for the same seed, and another for another', () => {
+  test('is the same for the same seed, and differs for another', () => {
     expect(planStudy(40, 8, 7)).toEqual(planStudy(40, 8, 7))
     expect(planStudy(40, 8, 7)).not.toEqual(planStudy(40, 8, 8))
   })
 
-  test.each([6, 12, 200])('of %p participants has every kind of act, none after its end', (size) => {
+  test.each([6, 12, 200])('for %p participants has every kind of step, and none after its end', (size) => {
     const { acts, corrections, days, weeks } = planStudy(size, 2, 1)
     expect([...new Set(acts.map(({ kind }) => kind))].sort()).toEqual(
       ['adverse', 'answer', 'archive', 'telephone', 'tooLate', 'withdraw', 'withdrawn'].sort() as never,
@@ -28,7 +28,7 @@ describe('the plan', () => {
   })
 })
 
-describe('what is expected of a plan', () => {
+describe('the expected results', () => {
   const person = { participantId: 'P-1', enrolsOn: 0, email: 'p@example.org' } as Person
   const answers = { phq9: [3, 3, 3, 3, 3, 3, 3, 0, 0], gad7: [] }
   const evening = { person, when: 'evening', kind: 'answer', answers, isWrongAtFirst: false } as const
@@ -44,11 +44,11 @@ describe('what is expected of a plan', () => {
     ['answers on the third day', { ...plan, acts: weeks(2, 9) }, [reminder, notice(1), reminder, notice(2)]],
     ['never answers', { ...plan, acts: [] }, [reminder, notice(1), reminder, notice(2)]],
     ['leaves after a week', { ...plan, acts: [left] }, [reminder, notice(1)]],
-  ])('who %s gets these messages', (_, plan, bodies) => {
+  ])('have these messages for a participant who %s', (_, plan, bodies) => {
     expect(messagesTo(plan, person, 'T').map(({ body }) => body)).toEqual(bodies)
   })
 
-  test('a task comes of a score of 22, reached at once or by a correction, and of none below', () => {
+  test('have a task for a score of 22, reached at once or by a correction, and for none below', () => {
     const corrected = (to: number) => ({
       ...{ ...plan, acts: [{ ...weeks(0)[0]!, answers: { phq9: [3, 3, 3, 3, 3, 3, 3, 0, 0], gad7: [] } }] },
       corrections: [{ person, week: 0, instrument: 'phq9' as const, statement: 8, value: to }],
@@ -60,10 +60,10 @@ describe('what is expected of a plan', () => {
     expect(tasks({ ...plan, acts: [high] }, 'T')).toEqual([{ participantId: 'P-1', title, day: 0 }])
   })
 
-  test('progress counts what was open by noon', () => {
+  test('count in the progress what was open by noon', () => {
     expect(progressAtAmendment(plan, person, 1)).toEqual({ ratioComplete: 1, stagesBehindSchedule: 0 })
     expect(progressAtAmendment(plan, person, 2)).toEqual({ ratioComplete: 0.5, stagesBehindSchedule: 0 })
-    const late = { ...plan, acts: weeks(6) } // that evening
+    const late = { ...plan, acts: weeks(6) } // the same evening
     expect(progressAtAmendment(late, person, 2)).toEqual({ ratioComplete: 0, stagesBehindSchedule: 2 })
   })
 })

@@ -24,10 +24,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-type Staged = { send?: Send; size?: typeof SIZE; mails?: (all: Mail[]) => Mail[] }
+type StudyOptions = { send?: Send; size?: typeof SIZE; mails?: (all: Mail[]) => Mail[] }
 
 /** A service on a free port, whose clock the study moves. `send` sends its requests; `mails` is its outbox. */
-async function study({ send, size = SIZE, mails = (all) => all }: Staged = {}) {
+async function study({ send, size = SIZE, mails = (all) => all }: StudyOptions = {}) {
   const clock = testClock(systemClock)
   const faults: unknown[] = []
   const service = openService({
@@ -50,8 +50,8 @@ async function study({ send, size = SIZE, mails = (all) => all }: Staged = {}) {
   }
   const lines: string[] = []
   const outbox = async () => mails(newestMessages(service.services.db, 10_000))
-  const ground = { url, ...owner, start: nextMidnight(clock.now()), moveTo, outbox, ...(send ? { send } : {}) }
-  return { outcome: runStudy(ground, size, (line) => lines.push(line)), lines, faults, services: service.services }
+  const environment = { url, ...owner, start: nextMidnight(clock.now()), moveTo, outbox, ...(send ? { send } : {}) }
+  return { outcome: runStudy(environment, size, (line) => lines.push(line)), lines, faults, services: service.services }
 }
 
 /** Sends requests, and changes certain responses. */
@@ -82,7 +82,7 @@ const altered = (word: string) => async (answer: Response) => {
   return bytes
 }
 
-/** The reason why a study failed. Bun's `rejects` would block the server, which is in this process. */
+/** The reason why a study failed. `rejects` of Bun would block the server, which is in this process. */
 const reasonOf = (outcome: Promise<unknown>): Promise<string> =>
   outcome.then(
     () => 'it was passed',
@@ -90,7 +90,7 @@ const reasonOf = (outcome: Promise<unknown>): Promise<string> =>
   )
 
 describe('a small study', () => {
-  test('is as it was told, from the first visit to csv and xlsx', async () => {
+  test('has the expected results, from the first visit to csv and xlsx', async () => {
     const size = { ...SIZE, participants: 60 } // enough for the amendment to need a job
     const { outcome, lines, faults, services } = await study({ size })
     const { counts } = await outcome
@@ -130,23 +130,28 @@ describe('a small study', () => {
     ],
     ['the history keeps no note', /\/history$/, replacing(/"updateNote":"[^"]*",?/, ''), /the history of a correction/],
     [
-      'a message went out twice',
+      'a message was sent twice',
       /logs\/communication/,
       replacing(/"messages":\[(\{[^}]*\})/, '"messages":[$1,$1'),
       /the messages to/,
     ],
     [
-      'a message went to another',
+      'a message was sent to another participant',
       /logs\/communication/,
       replacing(/"recipient":"\+447/, '"recipient":"+448'),
       /the messages to/,
     ],
     ['a task is about another', /\/tasks$/, replacing(/of participant /, 'of '), /the tasks/],
     ['a task is not done', /\/tasks$/, replacing(/"status":"completed"/, '"status":"pending"'), /the tasks once/],
-    ['nobody was asked about an age', /\/queries\?/, replacing(/"rule":"instruction"/g, '"rule":"unit"'), /whose age/],
-    ['a query is told as open', /\/queries\?/, replacing(/"status":"closed"/, '"status":"open"'), /the queries/],
     [
-      'a casebook is told as complete',
+      'no query about an age was raised',
+      /\/queries\?/,
+      replacing(/"rule":"instruction"/g, '"rule":"unit"'),
+      /whose age/,
+    ],
+    ['a query is shown as open', /\/queries\?/, replacing(/"status":"closed"/, '"status":"open"'), /the queries/],
+    [
+      'a casebook is shown as complete',
       /casebooks$/,
       replacing(/"isComplete":false/, '"isComplete":true'),
       /the casebooks/,
@@ -161,7 +166,7 @@ describe('a small study', () => {
     ['the log has lost an entry', /logs\?type=submitResponse$/, replacing(/"total":\d+/, '"total":1'), /in the log/],
   ]
   test.each(lies)(
-    'is not passed when %s',
+    'fails if %s',
     async (_, path, change, sentence) => {
       const { outcome } = await study({ send: falsifying(path, change) })
       expect(await reasonOf(outcome)).toMatch(sentence)
@@ -170,7 +175,7 @@ describe('a small study', () => {
   )
 })
 
-test('a small study is not passed when a nurse was told of no query', async () => {
+test('a small study fails if a nurse got no e-mail about a query', async () => {
   const { outcome } = await study({
     mails: (all) => all.filter(({ subject }) => !subject?.endsWith('a query for you')),
   })

@@ -1,4 +1,4 @@
-/** The minimum for comparison: an executable that responds, and accepts a file. Prints its port. */
+/** The floor of start and upload: an executable that responds and stores a file, and does nothing else. Prints its port. */
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',

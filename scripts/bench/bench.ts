@@ -1,7 +1,8 @@
 /**
- * The benchmark: `npm run bench -- [--only submissions,participants,exports,start,upload] [--quick] [--rounds 3]`. Figures
- * move between machines, so the floor (the least that could do the same work) and we run by turns, and what counts is the
- * ratio. Prints a Markdown table; each figure is the median of the rounds, the least and the most in brackets.
+ * The benchmark: `npm run bench -- [--only submissions,participants,exports,start,upload] [--quick] [--rounds 3]`.
+ * Figures differ between machines. Therefore each part runs by turns with its floor (the least code that does the same
+ * work), and the ratio of the two counts. Prints a Markdown table; each figure is the median of the rounds, with the
+ * minimum and maximum in brackets.
  */
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -60,14 +60,14 @@ function fill(path: string, rows: number): void {
     const layout = layoutOf(stage, ids)
     saveLayout(db, trial, layout)
     for (let at = 0; at < rows; at++) {
-      const said = Object.entries(answers(ids, random)).map(([id, { value }]) => [id, value] as const)
+      const entries = Object.entries(answers(ids, random)).map(([id, { value }]) => [id, value] as const)
       const common = {
         trial,
         stage,
         stageRecurrence: Math.floor(at / PARTICIPANTS),
         participant: people[at % PARTICIPANTS]!,
         layout: layout._id,
-        values: JSON.stringify(valuesInOrder(layout, Object.fromEntries(said))),
+        values: JSON.stringify(valuesInOrder(layout, Object.fromEntries(entries))),
         score: at % 15,
         partialSubmission: false,
       }
@@ -106,18 +106,18 @@ function read(path: string): void {
     count += rows.length
     last = rows.at(-1)!._id as string
   }
-  tell(count, started)
+  print(count, started)
 }
 
-const tell = (rows: number, started: number) =>
+const print = (rows: number, started: number) =>
   console.log(JSON.stringify({ perSecond: (rows * 1000) / (performance.now() - started), peak: memory('VmHWM') }))
 
 async function write(path: string, rows: number, format: ExportTask['format']): Promise<void> {
   const folder = dirname(path)
-  const ground = { database: path, exports: join(folder, 'exports'), files: folder, storageKey: 'signs nothing here' }
-  mkdirSync(ground.exports, { recursive: true })
+  const setup = { database: path, exports: join(folder, 'exports'), files: folder, storageKey: 'signs nothing here' }
+  mkdirSync(setup.exports, { recursive: true })
   const start = threads(() => new Worker(new URL('../../src/worker.ts', import.meta.url).href))
-  const workers = openLane({ start, size: 1, waiting: 10 }, { setup: ground })
+  const workers = openLane({ start, size: 1, waiting: 10 }, { setup })
   const input: ExportTask = {
     format,
     trial,
@@ -130,12 +130,12 @@ async function write(path: string, rows: number, format: ExportTask['format']): 
   await workers.perform({ kind: 'exportResponses', input: { ...input, trial: 'none' } }).catch(() => {})
   const started = performance.now()
   await workers.perform({ kind: 'exportResponses', input })
-  tell(rows, started)
+  print(rows, started)
   workers.close()
 }
 
-/** What is told of one run. `peak`: memory of its process in MB. */
-export type Exporting = { perSecond: number; peak: number }
+/** The result of one run. `peak`: memory of its process in MB. */
+export type ExportFigures = { perSecond: number; peak: number }
 
 if (import.meta.main) {
   const [what, path, rows, format] = process.argv.slice(2) as [string, string, string, ExportTask['format']]

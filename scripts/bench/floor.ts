@@ -1,7 +1,7 @@
 /**
- * The floor that submissions are measured against: Elysia with its own validation, a key look-up, a participant look-up and
- * the same rows written to the same tables, in a shared durable commit, with nothing of our pipeline: no conditions, score,
- * merging, timeline or chain: `floor.ts <directory>`. Prints its port.
+ * The floor of submissions: Elysia with its own validation, which looks up the key and the participant and writes the
+ * same rows to the same tables, in a shared durable commit. It has nothing of our pipeline: no conditions, scores,
+ * merging, timelines or audit chain: `floor.ts <directory>`. Prints its port.
  */
 import { join } from 'node:path'
 import { Elysia, t } from 'elysia'

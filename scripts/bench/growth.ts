@@ -1,6 +1,7 @@
 /**
- * Whether submitting costs the same however much was submitted before: `growth.ts [count]`. Two services side by side, whose
- * trials have the same participants, one with 10 responses and one with 100,000 (or `count`); submissions by turns.
+ * Measures whether the time of a submission depends on the number of earlier ones: `growth.ts [count]`. Two services
+ * side by side, whose trials have the same participants, one with 10 responses and one with 100,000 (or `count`);
+ * submissions by turns.
  */
 
 import { submit } from '#conduct/responses/submit'
@@ -87,7 +88,7 @@ for (let at = 0; at < warm + TIMES; at++) {
 few.close()
 lots.close()
 const [small, large] = [median(took.few), median(took.lots)]
-const said = (milliseconds: number) => `${milliseconds.toFixed(3)} ms`
-console.log(`a submission with ${FEW} earlier responses in the trial: ${said(small)} (median of ${TIMES})`)
-console.log(`a submission with ${many.toLocaleString('en')}: ${said(large)}`)
+const timeText = (milliseconds: number) => `${milliseconds.toFixed(3)} ms`
+console.log(`a submission with ${FEW} earlier responses in the trial: ${timeText(small)} (median of ${TIMES})`)
+console.log(`a submission with ${many.toLocaleString('en')}: ${timeText(large)}`)
 console.log(`ratio: ${(large / small).toFixed(2)}`)

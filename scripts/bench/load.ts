@@ -1,28 +1,28 @@
 /**
- * A load of HTTP requests over kept-open sockets, in a process of its own so that it takes no turn of the server's event
- * loop. Reads its plan as JSON from standard input and prints the results as JSON.
+ * Sends HTTP requests over persistent connections, from a process of its own, so that it does not use the event loop of the
+ * server. Reads its plan as JSON from standard input and prints the results as JSON.
  *
- * Closed loop (`rate` absent): each connection sends its next request when the last is answered. Open loop: requests are
- * due at a fixed rate, and latency counts from when each was due.
+ * Closed loop (without `rate`): each connection sends its next request when the last one is answered. Open loop: requests are
+ * due at a fixed rate, and the latency of a request is measured from the time when it was due.
  */
 export type Plan = {
   host: string
   port: number
   concurrency: number
-  /** How many requests are counted; `warm` more come first. */
+  /** The number of requests that are measured; `warm` more are sent before. */
   requests: number
   warm: number
   /** Requests a second, for an open loop. */
   rate?: number
   headers: Record<string, string>
-  /** Requests by turns: method, path and body. */
+  /** The method; and the paths and bodies, which are used in turn. */
   method: string
   paths: string[]
   bodies: string[]
 }
 
 /** Latencies in milliseconds. */
-export type Measured = {
+export type LoadFigures = {
   perSecond: number
   p50: number
   p99: number
@@ -31,7 +31,7 @@ export type Measured = {
   firstFailure?: string
 }
 
-async function load(plan: Plan): Promise<Measured> {
+async function load(plan: Plan): Promise<LoadFigures> {
   const head = Object.entries(plan.headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')

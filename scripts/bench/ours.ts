@@ -1,6 +1,6 @@
 /**
  * The service as it is, on its own socket and a fresh data directory with a trial of 10,000 participants and the W20 stage:
- * `ours.ts <directory>`. Prints where it is.
+ * `ours.ts <directory>`. Prints its port and the ids.
  */
 import { systemClock } from '#kernel/time'
 import { listen } from '#server/listen'

@@ -1,6 +1,7 @@
 /**
- * The participants' list: `participants.ts <directory> <count>`. Times the service's answers without a socket, and beside
- * each the plain query for the same 80 rows, memberships and total. Prints p50 and p99 in milliseconds as JSON.
+ * The list of participants: `participants.ts <directory> <count>`. Measures the responses of the service without a
+ * socket, and for each the plain queries for the same 80 rows, memberships and total. Prints p50 and p99 in
+ * milliseconds as JSON.
  */
 
 import { join } from 'node:path'
@@ -13,9 +14,9 @@ import { seed } from './seed'
 const SIZE = 80
 const TIMES = 400
 
-export type Listed = Record<'first' | 'last' | 'any', Record<'floor' | 'ours', { p50: number; p99: number }>>
+export type ListFigures = Record<'first' | 'last' | 'any', Record<'floor' | 'ours', { p50: number; p99: number }>>
 
-async function measure(directory: string, count: number): Promise<Listed> {
+async function measure(directory: string, count: number): Promise<ListFigures> {
   const service = openService({
     directory,
     storageKey: 'sixteen or more bytes',
@@ -24,7 +25,7 @@ async function measure(directory: string, count: number): Promise<Listed> {
     version: '0.0.0+bench',
   })
   const now = systemClock.now()
-  // Of every kind that the list can filter by, in the shares of a study.
+  // Participants of every kind that the list can filter by, in realistic proportions.
   const { key, trial } = seed(service.services.db, count, now, (at) => ({
     isArchived: at % 20 === 0,
     isUnallocated: at % 7 === 0,
@@ -37,7 +38,7 @@ async function measure(directory: string, count: number): Promise<Listed> {
   const total = sqlite.query('SELECT participantCount FROM trials WHERE _id = ?')
   const groups = sqlite.query('SELECT "group" FROM participantGroups WHERE participant = ?')
   const sites = sqlite.query('SELECT site FROM participantSites WHERE participant = ?')
-  // By key, as whoever knows where the page begins would ask, and not by OFFSET.
+  // By key and without OFFSET: the floor knows where the page begins.
   const page = sqlite.query<{ _id: string }, [string, string, number]>(
     'SELECT * FROM participants WHERE trial = ? AND idSort >= ? AND isArchived = 0 ORDER BY idSort LIMIT ?',
   )
@@ -67,8 +68,8 @@ async function measure(directory: string, count: number): Promise<Listed> {
   const pages = Math.ceil((await ours(1)).body.total / SIZE)
   const random = randomFrom(3)
   const which = { first: () => 1, last: () => pages, any: () => random.whole(1, pages) }
-  const measured: Partial<Listed> = {}
-  for (const [name, number] of Object.entries(which) as [keyof Listed, () => number][]) {
+  const measured: Partial<ListFigures> = {}
+  for (const [name, number] of Object.entries(which) as [keyof ListFigures, () => number][]) {
     const [theirs, mine]: [number[], number[]] = [[], []]
     for (let at = -100; at < TIMES; at++) {
       const { took, body } = await ours(number())
@@ -80,7 +81,7 @@ async function measure(directory: string, count: number): Promise<Listed> {
     measured[name] = { floor: shares(theirs), ours: shares(mine) }
   }
   service.close()
-  return measured as Listed
+  return measured as ListFigures
 }
 
 function shares(times: number[]) {

@@ -1,11 +1,12 @@
-/** The parts of the benchmark: each measures us and the floor in turn. */
+/** The parts of the benchmark. Each measures Trialbox and its floor by turns. */
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Exporting } from './exports'
-import type { Measured, Plan } from './load'
-import type { Listed } from './participants'
+import type { ExportFigures } from './exports'
+import type { LoadFigures, Plan } from './load'
+import type { ListFigures } from './participants'
 import {
-  compared,
+  comparison,
+  figure,
   freshFolder,
   knowsMemory,
   median,
@@ -16,14 +17,13 @@ import {
   type Settings,
   start,
   startScript,
-  told,
 } from './run'
 import type { Seeded } from './seed'
 import { bodies } from './work'
 
 const milliseconds = ' ms'
 
-/** W20, durable, at concurrency 1, 8 and 32, and 1,000 a second whatever the server does. */
+/** W20, durable, with 1, 8 and 32 requests at a time, and at a fixed rate of 1,000 a second. */
 export async function submissions({ quick, rounds }: Settings): Promise<Row[]> {
   const share = quick ? 0.2 : 1
   const loads: { name: string; plan: Pick<Plan, 'concurrency' | 'requests' | 'warm' | 'rate'> }[] = [
@@ -33,7 +33,7 @@ export async function submissions({ quick, rounds }: Settings): Promise<Row[]> {
     { name: '1,000/s', plan: { concurrency: 64, requests: 6_000 * share, warm: 1_000 * share, rate: 1_000 } },
   ]
   type Kind = 'floor' | 'ours'
-  const measured = loads.map(() => ({ floor: [] as Measured[], ours: [] as Measured[] }))
+  const measured = loads.map(() => ({ floor: [] as LoadFigures[], ours: [] as LoadFigures[] }))
   for (let round = 0; round < rounds; round++) {
     const folders = { floor: freshFolder(), ours: freshFolder() }
     const servers = {
@@ -60,7 +60,7 @@ export async function submissions({ quick, rounds }: Settings): Promise<Row[]> {
     for (const [at, { plan }] of loads.entries()) {
       const order: Kind[] = round % 2 ? ['ours', 'floor'] : ['floor', 'ours']
       for (const kind of order) {
-        const got = await outcome<Measured>('load.ts', [], { ...plans[kind], ...plan })
+        const got = await outcome<LoadFigures>('load.ts', [], { ...plans[kind], ...plan })
         if (got.failed) throw new Error(`${got.failed} requests of ${kind} failed: ${got.firstFailure}`)
         measured[at]![kind].push(got)
       }
@@ -69,8 +69,8 @@ export async function submissions({ quick, rounds }: Settings): Promise<Row[]> {
     for (const folder of Object.values(folders)) removeFolder(folder)
   }
   return loads.flatMap(({ name, plan }, at) => {
-    const row = (what: string, unit: string, of: (each: Measured) => number) =>
-      compared(`submissions, ${name}: ${what}`, unit, measured[at]!.floor.map(of), measured[at]!.ours.map(of))
+    const row = (what: string, unit: string, of: (each: LoadFigures) => number) =>
+      comparison(`submissions, ${name}: ${what}`, unit, measured[at]!.floor.map(of), measured[at]!.ours.map(of))
     const latencies = [row('p50', milliseconds, ({ p50 }) => p50), row('p99', milliseconds, ({ p99 }) => p99)]
     return plan.rate === undefined ? [row('rate', '/s', ({ perSecond }) => perSecond), ...latencies] : latencies
   })
@@ -80,17 +80,17 @@ export async function submissions({ quick, rounds }: Settings): Promise<Row[]> {
 export async function participants({ quick, rounds }: Settings): Promise<Row[]> {
   const rows: Row[] = []
   for (const count of quick ? [10_000] : [10_000, 100_000]) {
-    const runs: Listed[] = []
+    const runs: ListFigures[] = []
     for (let round = 0; round < rounds; round++) {
       const folder = freshFolder()
-      runs.push(await outcome<Listed>('participants.ts', [folder, `${count}`]))
+      runs.push(await outcome<ListFigures>('participants.ts', [folder, `${count}`]))
       removeFolder(folder)
     }
     for (const page of ['first', 'last', 'any'] as const)
       for (const share of ['p50', 'p99'] as const) {
         const what = `${page} page of ${count.toLocaleString('en')} participants: ${share}`
         const of = (kind: 'floor' | 'ours') => runs.map((run) => run[page][kind][share])
-        rows.push(compared(what, milliseconds, of('floor'), of('ours')))
+        rows.push(comparison(what, milliseconds, of('floor'), of('ours')))
       }
   }
   return rows
@@ -104,14 +104,14 @@ export async function exporting({ quick, rounds }: Settings): Promise<Row[]> {
   await outcome('exports.ts', ['fill', database, `${count}`])
   const rows: Row[] = []
   for (const format of ['csv', 'excel']) {
-    const [floor, ours]: [Exporting[], Exporting[]] = [[], []]
+    const [floor, ours]: [ExportFigures[], ExportFigures[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
       floor.push(await outcome('exports.ts', ['read', database]))
       ours.push(await outcome('exports.ts', ['write', database, `${count}`, format]))
     }
     const name = `${count.toLocaleString('en')} responses as ${format}`
-    const row = (what: string, unit: string, of: (each: Exporting) => number) =>
-      compared(`${name}: ${what}`, unit, floor.map(of), ours.map(of))
+    const row = (what: string, unit: string, of: (each: ExportFigures) => number) =>
+      comparison(`${name}: ${what}`, unit, floor.map(of), ours.map(of))
     rows.push(
       row('rate', ' rows/s', ({ perSecond }) => perSecond),
       row('peak memory', ' MB', ({ peak }) => peak),
@@ -122,7 +122,7 @@ export async function exporting({ quick, rounds }: Settings): Promise<Row[]> {
 }
 
 /** Builds both executables for this run. */
-async function built(folder: string) {
+async function buildBoth(folder: string) {
   const build = Bun.spawn([process.execPath, join(import.meta.dir, '../build.ts'), '--out', folder], {
     stdout: 'ignore',
   })
@@ -141,7 +141,7 @@ async function built(folder: string) {
 }
 
 /** Milliseconds from the start of a program to its first answer. */
-async function started(command: readonly string[]) {
+async function startAndTime(command: readonly string[]) {
   const begin = performance.now()
   const server = await start(command)
   const url = /http:\/\/[\d.]+:\d+/.exec(server.out)![0]
@@ -153,7 +153,7 @@ async function started(command: readonly string[]) {
 /** The time from the start to the first response, and the memory of an idle server. */
 export async function starting({ quick, rounds }: Settings): Promise<Row[]> {
   const folder = freshFolder()
-  const { trialbox, bare } = await built(folder)
+  const { trialbox, bare } = await buildBoth(folder)
   const serving = (data: string) => [trialbox, 'serve', '--tls', 'off', '--port', '0', '--data', data]
   const took = { bare: [] as number[], empty: [] as number[], existing: [] as number[] }
   const idle = { bare: [] as number[], ours: [] as number[] }
@@ -165,31 +165,31 @@ export async function starting({ quick, rounds }: Settings): Promise<Row[]> {
       ['empty', serving(data)],
       ['existing', serving(data)],
     ] as const) {
-      const server = await started(command)
+      const server = await startAndTime(command)
       if (at >= 0) took[kind].push(server.took)
       if (at >= 0 && at < rounds && kind !== 'empty') {
         await Bun.sleep(1_500)
         idle[kind === 'bare' ? 'bare' : 'ours'].push(memory('VmRSS', server.pid))
       }
       await server.stop()
-      // With an account there, as in any directory that is in use: a start without one makes a link for the first.
+      // An account, as any directory in use has one: without an account, a start makes a link to set up the first.
       const account = ['--data', data, '--email', 'ann@example.org', '--name', 'Ann', '--team', 'Team']
       if (kind === 'empty') Bun.spawnSync([trialbox, 'users', 'add', ...account])
     }
   }
   removeFolder(folder)
   return [
-    compared('start to first answer, empty directory', milliseconds, took.bare, took.empty),
-    compared('start to first answer, existing directory', milliseconds, took.bare, took.existing),
-    compared('idle memory', ' MB', idle.bare, idle.ours),
+    comparison('start to first answer, empty directory', milliseconds, took.bare, took.empty),
+    comparison('start to first answer, existing directory', milliseconds, took.bare, took.existing),
+    comparison('idle memory', ' MB', idle.bare, idle.ours),
   ]
 }
 
-/** One large file over HTTP onto the disk; ours checks its size and SHA-256, and flushes it. */
+/** Uploads one large file over HTTP. Ours also checks its size and SHA-256, and flushes it to the disk. */
 export async function uploading({ quick, rounds }: Settings): Promise<Row[]> {
   const size = (quick ? 0.125 : 1) * 1024 ** 3
   const folder = freshFolder()
-  const { trialbox, bare } = await built(folder)
+  const { trialbox, bare } = await buildBoth(folder)
   const source = join(folder, 'source')
   writeFileSync(source, '')
   truncateSync(source, size)
@@ -223,11 +223,11 @@ export async function uploading({ quick, rounds }: Settings): Promise<Row[]> {
   }
   removeFolder(folder)
   const name = `upload of ${size / 1024 ** 2} MB`
-  const grown: Row = {
+  const growthRow: Row = {
     what: `${name}: memory growth`,
-    floor: told(growth.bare, ' MB'),
-    ours: told(growth.ours, ' MB'),
+    floor: figure(growth.bare, ' MB'),
+    ours: figure(growth.ours, ' MB'),
     ratio: knowsMemory ? `${(median(growth.ours) - median(growth.bare)).toFixed(0)} MB more` : '',
   }
-  return [compared(`${name}: time`, ' s', seconds.bare, seconds.ours), grown]
+  return [comparison(`${name}: time`, ' s', seconds.bare, seconds.ours), growthRow]
 }

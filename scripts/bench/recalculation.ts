@@ -1,6 +1,7 @@
 /**
- * How long other requests wait while a changed stage is recalculated for all participants of a large trial, and while everybody's reminder
- * is due at one moment: `bun scripts/bench/recalculation.ts [participants] [occurrences]`. Prints milliseconds.
+ * Measures how long other requests wait while a changed stage is recalculated for all participants of a large trial, and while
+ * everybody's reminder is due at one moment: `bun scripts/bench/recalculation.ts [participants] [occurrences]`. Prints
+ * milliseconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -103,19 +103,19 @@ const digits = (value: number) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(value < 0.1 ? 2 : 3)
 
 /** The median with the minimum and the maximum: `10,900 (10,500–11,200)`. */
-export function told(values: readonly number[], unit = ''): string {
+export function figure(values: readonly number[], unit = ''): string {
   if (values.some(Number.isNaN)) return 'not known here'
   const range = values.length > 1 ? ` (${digits(Math.min(...values))}–${digits(Math.max(...values))})` : ''
   return `${digits(median(values))}${unit}${range}`
 }
 
 /** A row that compares us with the floor, by the median of the rounds' ratios. */
-export function compared(what: string, unit: string, floor: readonly number[], ours: readonly number[]): Row {
+export function comparison(what: string, unit: string, floor: readonly number[], ours: readonly number[]): Row {
   const ratio = median(ours.map((value, at) => value / floor[at]!))
   return {
     what,
-    floor: told(floor, unit),
-    ours: told(ours, unit),
+    floor: figure(floor, unit),
+    ours: figure(ours, unit),
     ratio: Number.isNaN(ratio) ? '' : `× ${ratio.toFixed(2)}`,
   }
 }

@@ -87,7 +87,7 @@ export function answers(ids: readonly Id[], { pick, whole }: Random): Record<Id,
   return Object.fromEntries(ids.map((id, at) => [id, { value: values[at] }]))
 }
 
-/** So many distinct bodies of a staff submission. */
+/** Distinct bodies of submissions by staff. */
 export function bodies(ids: readonly Id[], count: number, seed = 1): string[] {
   const random = randomFrom(seed)
   return Array.from({ length: count }, () =>

@@ -11,16 +11,20 @@ export type Access = {
 
 export type Membership = { name: string; permissions: ReadonlySet<TeamKey>; features: Record<Feature, boolean> }
 
+type Session = { session: Id; csrfToken: string; confirmedAt: Instant | null }
+
 export type Staff = {
   kind: 'staff'
   user: { _id: Id; name: string; email: string }
   /** How they are signed in; only a session can confirm an identity. */
-  via: { apiKey: Id } | { session: Id; csrfToken: string; confirmedAt: Instant | null }
+  via: { apiKey: Id } | Session
   expiresAt: Instant | null
   teams: ReadonlyMap<Id, Membership>
   trials: ReadonlyMap<Id, Access>
 }
 
+/** Staff who use the web app. */
+export type SessionCaller = Staff & { via: Session }
 export type ParticipantCaller = { kind: 'participant'; participant: Id; trial: Id; token: string }
 export type Nobody = { kind: 'nobody' }
 export type Caller = Staff | ParticipantCaller | Nobody
@@ -28,15 +32,15 @@ export type Caller = Staff | ParticipantCaller | Nobody
 /** The sites and groups that a participant, file or pack belongs to; keys on sites and groups are checked against them. */
 export type Places = { sites: readonly Id[]; groups: readonly Id[] }
 
-/** The places of a thing without sites and groups: only keys on the trial count. */
+/** For a thing that has no sites and groups: only keys on the trial count. */
 export const noPlaces: Places = { sites: [], groups: [] }
 
 /** Whether the person has the key on the trial, or on one of the places. */
 export function holds(access: Access, key: Key, places: Places = noPlaces): boolean {
   if (access.trial.has(key)) return true
   if (!access.places.size) return false
-  const there = (place: Id) => access.places.get(place)?.keys.has(key) ?? false
-  return places.sites.some(there) || places.groups.some(there)
+  const hasKeyOn = (place: Id) => access.places.get(place)?.keys.has(key) ?? false
+  return places.sites.some(hasKeyOn) || places.groups.some(hasKeyOn)
 }
 
 /** Whether the person has the key on the trial, or on any of its sites and groups. */
@@ -66,12 +70,12 @@ export function scopeOf(access: Access, keys: readonly Key[]): VisibleScope {
  * here: the permission check refuses their requests instead.
  */
 export function visibleScopeOf(access: Access): VisibleScope {
-  const reach = scopeOf(access, participantKeys)
-  return reach !== 'all' && !reach.sites.length && !reach.groups.length ? 'all' : reach
+  const scope = scopeOf(access, participantKeys)
+  return scope !== 'all' && !scope.sites.length && !scope.groups.length ? 'all' : scope
 }
 
-/** Whether a thing with these places belongs to the set. */
-export const isInScope = (reach: VisibleScope, places: Places): boolean =>
-  reach === 'all' ||
-  places.sites.some((site) => reach.sites.includes(site)) ||
-  places.groups.some((group) => reach.groups.includes(group))
+/** Whether a participant, file or pack with these places belongs to the set. */
+export const isInScope = (scope: VisibleScope, places: Places): boolean =>
+  scope === 'all' ||
+  places.sites.some((site) => scope.sites.includes(site)) ||
+  places.groups.some((group) => scope.groups.includes(group))

@@ -2,7 +2,8 @@ import { refuse } from '#kernel/problem'
 import { type Instant, MINUTE } from '#kernel/time'
 import type { Staff } from './caller'
 
-const CONFIRMED_FOR = 5 * MINUTE
+/** How long a confirmation of identity is valid. */
+export const CONFIRMED_FOR = 5 * MINUTE
 
 /**
  * Fresh confirmation of identity: a session that confirmed its password within five minutes (docs/review.md, "Fresh

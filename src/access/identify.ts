@@ -1,4 +1,4 @@
-/** Finds out who sent a key, session or token. Only their SHA-256 is ever stored or compared. */
+/** Finds out whose key, session or token a request has. Only their SHA-256 is ever stored or compared. */
 import type { Db } from '#db/open'
 import { type Id, sha256 } from '#kernel/id'
 import { DAY, type Instant, MINUTE } from '#kernel/time'
@@ -6,12 +6,13 @@ import type { Access, Caller, Membership, ParticipantCaller, Staff } from './cal
 import { withDefaultFeatures } from './features'
 import { type Key, keysOf, type ScopeKind, teamKeysOf } from './keys'
 import {
-  ableUser,
   accessVersion,
-  credentialBy,
+  enabledUser,
+  keyBy,
   permissionsOf,
   rolesOf,
   scopeKind,
+  sessionBy,
   teamsOf,
   tokenBy,
   trialsOf,
@@ -30,23 +31,23 @@ export type Identify = {
   isUseDue(caller: Caller, now: Instant): boolean
 }
 
-/** Caches staff until data that access depends on changes, in this process or another: then the version in `cacheVersions` differs. */
+/** Caches staff until data that access depends on changes, in this process or another: `cacheVersions` then has a new version. */
 export function createIdentify(db: Db): Identify {
-  let valid = -1
-  let known = new Map<string, Staff>()
-  const seen = new Map<Id, Instant>()
+  let version = -1
+  let cache = new Map<string, Staff>()
+  const lastDue = new Map<string, Instant>()
 
   function staff(kind: 'key' | 'session', hash: string, now: Instant): Staff | undefined {
     const current = accessVersion(db)
-    if (current !== valid || known.size > 10_000) {
-      known = new Map()
-      valid = current
+    if (current !== version || cache.size > 10_000) {
+      cache = new Map()
+      version = current
     }
-    let caller = known.get(hash)
+    let caller = cache.get(hash)
     if (!caller) {
-      caller = staffBy(db, kind, hash)
+      caller = kind === 'key' ? staffByKey(db, hash) : staffBySession(db, hash)
       if (!caller) return undefined
-      known.set(hash, caller)
+      cache.set(hash, caller)
     }
     return caller.expiresAt !== null && caller.expiresAt <= now ? undefined : caller
   }
@@ -61,19 +62,19 @@ export function createIdentify(db: Db): Identify {
   return Object.assign(identify, {
     isUseDue(caller: Caller, now: Instant): boolean {
       if (caller.kind === 'nobody') return false
-      // By key and session, not by account: else a second key that is used in the same minute would seem unused.
-      const subject =
-        caller.kind === 'participant'
-          ? caller.participant
-          : 'apiKey' in caller.via
-            ? caller.via.apiKey
-            : caller.via.session
-      if (now - (seen.get(subject) ?? 0) < MINUTE) return false
-      if (seen.size > 100_000) seen.clear()
-      seen.set(subject, now)
+      const credential = credentialOf(caller)
+      if (now - (lastDue.get(credential) ?? 0) < MINUTE) return false
+      if (lastDue.size > 100_000) lastDue.clear()
+      lastDue.set(credential, now)
       return true
     },
   })
+}
+
+/** The token, key or session: by account, a second one that is used in the same minute would seem unused, and would expire. */
+function credentialOf(caller: Staff | ParticipantCaller): string {
+  if (caller.kind === 'participant') return caller.token
+  return 'apiKey' in caller.via ? caller.via.apiKey : caller.via.session
 }
 
 function participantBy(db: Db, hash: string, now: Instant): ParticipantCaller | undefined {
@@ -82,20 +83,21 @@ function participantBy(db: Db, hash: string, now: Instant): ParticipantCaller | 
   return { kind: 'participant', participant: row.participant, trial: row.trial, token: hash }
 }
 
-function staffBy(db: Db, kind: 'key' | 'session', hash: string): Staff | undefined {
-  const credential = credentialBy(db, kind, hash)
-  const user = credential && ableUser(db, credential.user)
-  if (!user) return undefined
-  return {
-    kind: 'staff',
-    user,
-    via:
-      kind === 'key'
-        ? { apiKey: credential._id }
-        : { session: credential._id, csrfToken: credential.csrfToken!, confirmedAt: credential.confirmedAt ?? null },
-    expiresAt: credential.expiresAt,
-    ...accessOf(db, user._id),
-  }
+function staffByKey(db: Db, hash: string): Staff | undefined {
+  const key = keyBy(db, hash)
+  return key ? staffOf(db, key.user, { apiKey: key._id }, key.expiresAt) : undefined
+}
+
+function staffBySession(db: Db, hash: string): Staff | undefined {
+  const row = sessionBy(db, hash)
+  if (!row) return undefined
+  const { _id, user, csrfToken, confirmedAt, expiresAt } = row
+  return staffOf(db, user, { session: _id, csrfToken, confirmedAt }, expiresAt)
+}
+
+function staffOf(db: Db, _id: Id, via: Staff['via'], expiresAt: Instant | null): Staff | undefined {
+  const user = enabledUser(db, _id)
+  return user ? { kind: 'staff', user, via, expiresAt, ...accessOf(db, _id) } : undefined
 }
 
 /** Teams and trials of a person, with everything their permissions and roles imply. */
@@ -109,18 +111,18 @@ export function accessOf(db: Db, user: Id): { teams: Map<Id, Membership>; trials
   }
   const kinds = new Map<Id, ScopeKind>()
   const grant = (trial: Id, scope: Id, words: readonly string[]) => {
-    const held = keysOf(words)
-    if (!held.size) return
+    const keys = keysOf(words)
+    if (!keys.size) return
     if (scope === trial) {
-      for (const key of held) on(trial).trial.add(key)
+      for (const key of keys) on(trial).trial.add(key)
       return
     }
     const kind = kinds.get(scope) ?? scopeKind(db, trial, scope)
-    if (!kind) return // the site or group is gone
+    if (!kind) return // the site or group was deleted
     kinds.set(scope, kind)
     const place = on(trial).places.get(scope)
-    if (place) for (const key of held) place.keys.add(key)
-    else on(trial).places.set(scope, { kind, keys: held })
+    if (place) for (const key of keys) place.keys.add(key)
+    else on(trial).places.set(scope, { kind, keys })
   }
 
   for (const row of teamsOf(db, user)) {

@@ -89,8 +89,8 @@ export type Key = keyof typeof implications
 export const keys = Object.keys(implications) as Key[]
 
 /**
- * The keys that let a person who has them on a site or group only see the participants of that scope (docs/permissions.md, "Restricted
- * to sites or groups").
+ * The keys on participants. A person who has some of them only on sites or groups sees only the participants of those
+ * (docs/permissions.md, "Restricted to sites or groups").
  */
 export const participantKeys: readonly Key[] = [
   'readParticipants',
@@ -116,12 +116,13 @@ export const participantKeys: readonly Key[] = [
 const closures = new Map<Key, ReadonlySet<Key>>()
 
 /** The key and all keys that it implies; `admin` implies every key. */
-function implied(key: Key): ReadonlySet<Key> {
+function impliedBy(key: Key): ReadonlySet<Key> {
   let closure = closures.get(key)
   if (!closure) {
-    const reached = new Set<Key>(key === 'admin' ? keys : [key])
-    for (const each of reached) for (const next of implications[each] as readonly Key[]) reached.add(next)
-    closures.set(key, (closure = reached))
+    const found = new Set<Key>(key === 'admin' ? keys : [key])
+    // The loop also visits the keys that it adds.
+    for (const each of found) for (const next of implications[each] as readonly Key[]) found.add(next)
+    closures.set(key, (closure = found))
   }
   return closure
 }
@@ -144,12 +145,12 @@ export function keyOf(word: string): Key | undefined {
 
 /** All keys that a list of granted words implies. */
 export function keysOf(words: readonly string[]): Set<Key> {
-  const held = new Set<Key>()
+  const all = new Set<Key>()
   for (const word of words) {
     const key = keyOf(word)
-    if (key) for (const each of implied(key)) held.add(each)
+    if (key) for (const each of impliedBy(key)) all.add(each)
   }
-  return held
+  return all
 }
 
 const teamKeys = ['team.admin', 'trials.create', 'trials.manage'] as const

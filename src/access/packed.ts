@@ -12,7 +12,8 @@ export const PackedAccess = shape({
 })
 export type PackedAccess = Of<typeof PackedAccess>
 
-const matters: readonly Key[] = [
+/** The keys that an export checks. */
+const exportKeys: readonly Key[] = [
   'readParticipantStudyData',
   'exportData',
   'readParticipantStudyDataRestricted',
@@ -21,8 +22,8 @@ const matters: readonly Key[] = [
 ]
 
 export const packAccess = ({ trial, places }: Access): PackedAccess => ({
-  trial: matters.filter((key) => trial.has(key)),
-  places: [...places].map(([_id, { kind, keys }]) => ({ _id, kind, keys: matters.filter((key) => keys.has(key)) })),
+  trial: exportKeys.filter((key) => trial.has(key)),
+  places: [...places].map(([_id, { kind, keys }]) => ({ _id, kind, keys: exportKeys.filter((key) => keys.has(key)) })),
 })
 
 export const unpackAccess = ({ trial, places }: PackedAccess): Access => ({

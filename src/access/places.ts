@@ -4,7 +4,7 @@ import { type Access, isInScope, type VisibleScope } from './caller'
 
 export type PlaceKind = 'site' | 'group'
 
-/** The groups that a person may see. An account restricted to groups sees those; staff of sites see all groups of the trial. */
+/** The groups that a person may see. An account with keys on groups only sees these groups; any other account sees all. */
 export function groupScopeOf(access: Access): VisibleScope {
   const groups = [...access.places].flatMap(([scope, { kind }]) => (kind === 'group' ? [scope] : []))
   return access.trial.size || !groups.length ? 'all' : { sites: [], groups }

@@ -22,16 +22,16 @@ export function requireStillPermitted(then: HeldPermissions, now: Partial<HeldPe
 
 function covers(now: Access, then: Access): boolean {
   if (now === then) return true
-  const isHeld = (place: string, key: Key) => now.trial.has(key) || now.places.get(place)?.keys.has(key)
+  const hasStill = (place: string, key: Key) => now.trial.has(key) || now.places.get(place)?.keys.has(key)
   return (
     [...then.trial].every((key) => now.trial.has(key)) &&
-    [...then.places].every(([place, { keys }]) => [...keys].every((key) => isHeld(place, key)))
+    [...then.places].every(([place, { keys }]) => [...keys].every((key) => hasStill(place, key)))
   )
 }
 
 function coversPlaces(now: HeldPermissions, then: HeldPermissions): boolean {
   const { access, places } = then
   if (!places) return true
-  const there = [...places.sites, ...places.groups].flatMap((place) => [...(access.places.get(place)?.keys ?? [])])
-  return there.every((key) => holds(now.access, key, now.places))
+  const keys = [...places.sites, ...places.groups].flatMap((place) => [...(access.places.get(place)?.keys ?? [])])
+  return keys.every((key) => holds(now.access, key, now.places))
 }

@@ -1,10 +1,10 @@
-/** What keys, sessions, tokens, memberships, permissions and roles say, as access is worked out from it. */
+/** Reads the rows from which access is computed: keys, sessions, tokens, memberships, permissions and roles. */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Feature, ScopeKind } from './keys'
 
-/** A number that grows whenever anything changes that access depends on. */
+/** The version of everything that access depends on: a random number, which triggers replace at every change. */
 export const accessVersion = (db: Db): number =>
   db.$client.query<{ value: number }, []>(`SELECT value FROM cacheVersions WHERE name = 'access'`).get()?.value ?? 0
 
@@ -15,27 +15,34 @@ export const tokenBy = (db: Db, hash: string): Token | null =>
     .query<Token, [{ hash: string }]>('SELECT participant, trial, lastUsedAt FROM participantTokens WHERE hash = $hash')
     .get({ hash })
 
-type Credential = { _id: Id; user: Id; expiresAt: number | null; csrfToken?: string; confirmedAt?: number | null }
+type ApiKey = { _id: Id; user: Id; expiresAt: Instant | null }
 
-const CREDENTIAL = {
-  key: 'SELECT _id, user, expiresAt FROM apiKeys WHERE hash = $hash',
-  session: 'SELECT _id, user, expiresAt, csrfToken, confirmedAt FROM sessions WHERE hash = $hash',
-}
+export const keyBy = (db: Db, hash: string): ApiKey | null =>
+  db.$client
+    .query<ApiKey, [{ hash: string }]>('SELECT _id, user, expiresAt FROM apiKeys WHERE hash = $hash')
+    .get({ hash })
 
-export const credentialBy = (db: Db, kind: 'key' | 'session', hash: string): Credential | null =>
-  db.$client.query<Credential, [{ hash: string }]>(CREDENTIAL[kind]).get({ hash })
+type Session = { _id: Id; user: Id; expiresAt: Instant; csrfToken: string; confirmedAt: Instant | null }
+
+export const sessionBy = (db: Db, hash: string): Session | null =>
+  db.$client
+    .query<Session, [{ hash: string }]>(
+      'SELECT _id, user, expiresAt, csrfToken, confirmedAt FROM sessions WHERE hash = $hash',
+    )
+    .get({ hash })
 
 type Person = { _id: Id; name: string; email: string }
 
-/** A person whose account is not disabled. */
-export const ableUser = (db: Db, user: Id): Person | null =>
+/** A person; null if the account is unknown or disabled. */
+export const enabledUser = (db: Db, user: Id): Person | null =>
   db.$client
     .query<Person, [{ user: Id }]>('SELECT _id, name, email FROM users WHERE _id = $user AND isDisabled = 0')
     .get({ user })
 
 /**
- * The condition that a person was not disabled in the team of a trial: who was holds nothing on it, whatever was granted
- * directly or by role. @param user and @param trial expressions of the query it stands in
+ * The SQL condition that a person is not disabled in the team of a trial. A person who is disabled there has no
+ * permissions on the trial, whatever was granted directly or by a role.
+ * @param user an SQL expression, as is `trial`
  */
 export const notDisabledInTeam = (user: string, trial: string): string =>
   `NOT EXISTS (SELECT 1 FROM trials t JOIN teamMembers d ON d.team = t.team
@@ -43,7 +50,7 @@ export const notDisabledInTeam = (user: string, trial: string): string =>
 
 type Member = { _id: Id; name: string; permissions: string; features: string }
 
-/** The teams that a person is a member of, and not disabled in; permissions and features as JSON. */
+/** The teams in which a person is a member and not disabled; permissions and features as JSON. */
 export const teamsOf = (db: Db, user: Id): Member[] =>
   db.$client
     .query<Member, [{ user: Id }]>(
@@ -58,19 +65,19 @@ export const trialsOf = (db: Db, team: Id): Id[] =>
     .all({ team })
     .map(({ _id }) => _id)
 
-type Granted = { trial: Id; scope: Id; keys: string }
+type DirectPermissions = { trial: Id; scope: Id; keys: string }
 
-/** What a person holds directly; keys as JSON. */
-export const permissionsOf = (db: Db, user: Id): Granted[] =>
+/** The permissions that were granted to a person directly; keys as JSON. */
+export const permissionsOf = (db: Db, user: Id): DirectPermissions[] =>
   db.$client
-    .query<Granted, [{ user: Id }]>(
+    .query<DirectPermissions, [{ user: Id }]>(
       `SELECT p.trial, p.scope, p.keys FROM permissions p WHERE p.user = $user AND ${notDisabledInTeam('p.user', 'p.trial')}`,
     )
     .all({ user })
 
 type Role = { trial: Id; permissions: string }
 
-/** The roles that a person has; permissions by scope as JSON. */
+/** The roles of a person; permissions by scope as JSON. */
 export const rolesOf = (db: Db, user: Id): Role[] =>
   db.$client
     .query<Role, [{ user: Id }]>(
@@ -84,7 +91,7 @@ const TRIAL_OF = {
   group: 'SELECT trial FROM groups WHERE _id = $_id',
 }
 
-/** What kind of scope of the trial an `_id` is; undefined where it is none. */
+/** Whether an `_id` is of the trial itself, or of a site or group in it; undefined if it is none of these. */
 export function scopeKind(db: Db, trial: Id, scope: Id): ScopeKind | undefined {
   if (scope === trial) return 'trial'
   return (['site', 'group'] as const).find(
@@ -92,8 +99,8 @@ export function scopeKind(db: Db, trial: Id, scope: Id): ScopeKind | undefined {
   )
 }
 
-/** What is said of the features of a team: those that were switched. */
-export function featuresSaid(db: Db, team: Id): Partial<Record<Feature, boolean>> {
+/** The features of a team that an owner has switched on or off. */
+export function switchedFeatures(db: Db, team: Id): Partial<Record<Feature, boolean>> {
   const row = db.$client
     .query<{ features: string }, [{ team: Id }]>('SELECT features FROM teams WHERE _id = $team')
     .get({ team })

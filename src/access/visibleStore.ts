@@ -16,46 +16,46 @@ const listed = (ids: readonly string[]) =>
  * The SQL condition that the participant of a row belongs to the set; undefined if all participants do.
  * @param column the participant's `_id`
  */
-export function participantInScope(reach: VisibleScope, column: SQLiteColumn = participants._id): SQL | undefined {
-  if (reach === 'all') return undefined
+export function participantInScope(scope: VisibleScope, column: SQLiteColumn = participants._id): SQL | undefined {
+  if (scope === 'all') return undefined
   const conditions: SQL[] = []
-  if (reach.sites.length) {
+  if (scope.sites.length) {
     conditions.push(
-      sql`EXISTS (SELECT 1 FROM participantSites AS reached WHERE reached.participant = ${column} AND reached.site IN (${listed(reach.sites)}))`,
+      sql`EXISTS (SELECT 1 FROM participantSites AS place WHERE place.participant = ${column} AND place.site IN (${listed(scope.sites)}))`,
     )
   }
-  if (reach.groups.length) {
+  if (scope.groups.length) {
     conditions.push(
-      sql`EXISTS (SELECT 1 FROM participantGroups AS reached WHERE reached.participant = ${column} AND reached."group" IN (${listed(reach.groups)}))`,
+      sql`EXISTS (SELECT 1 FROM participantGroups AS place WHERE place.participant = ${column} AND place."group" IN (${listed(scope.groups)}))`,
     )
   }
   return conditions.length ? sql`(${sql.join(conditions, sql` OR `)})` : sql`0`
 }
 
 /** The fields of a data type that decide who may see its answers. */
-type Guarded = { _id: Id; isRestricted: boolean; isPii: boolean }
+type DataTypeFlags = { _id: Id; isRestricted: boolean; isPii: boolean }
 
 /**
  * The SQL condition that a reader may see a row that reveals answers: they may read the study data of its participant, and
  * every field that the row reveals.
  * @param dataTypes all data types of the trial
  * @param column the participant's `_id`
- * @param tellsOnlyOf returns the condition that a row reveals only these fields, given as a JSON list
+ * @param revealsOnly returns the condition that a row reveals only these fields; `open` is a JSON list of `_id`s
  */
 export function answersVisibleTo(
   access: Access,
-  dataTypes: readonly Guarded[],
+  dataTypes: readonly DataTypeFlags[],
   column: SQLiteColumn,
-  tellsOnlyOf: (open: string) => SQL,
+  revealsOnly: (open: string) => SQL,
 ): SQL | undefined {
-  const reach = (key: Key) => participantInScope(scopeOf(access, [key]), column)
-  /** A deleted data type is not in the list, so its answers do not count as open. */
-  const unless = (condition: SQL | undefined, isOpen: (dataType: Guarded) => boolean) =>
-    condition && or(tellsOnlyOf(JSON.stringify(dataTypes.filter(isOpen).map(({ _id }) => _id))), condition)
+  const has = (key: Key) => participantInScope(scopeOf(access, [key]), column)
+  // A deleted data type is not in the list, so its answers do not count as open.
+  const unless = (condition: SQL | undefined, isOpen: (dataType: DataTypeFlags) => boolean) =>
+    condition && or(revealsOnly(JSON.stringify(dataTypes.filter(isOpen).map(({ _id }) => _id))), condition)
   return and(
     participantInScope(visibleScopeOf(access), column),
-    reach('readParticipantStudyData'),
-    unless(reach('readParticipantStudyDataRestricted'), ({ isRestricted }) => !isRestricted),
-    unless(reach('readParticipantStudyDataPii'), ({ isPii }) => !isPii),
+    has('readParticipantStudyData'),
+    unless(has('readParticipantStudyDataRestricted'), ({ isRestricted }) => !isRestricted),
+    unless(has('readParticipantStudyDataPii'), ({ isPii }) => !isPii),
   )
 }

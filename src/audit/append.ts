@@ -1,6 +1,6 @@
 /**
- * The audit trail: append-only, each entry carrying the hash of the one before it in its chain (docs/decisions.md, "The
- * audit trail").
+ * The audit trail: append-only. The hash of each entry covers the hash of the entry before it in its chain
+ * (docs/decisions.md, "The audit trail").
  */
 import { transactionCache } from '#db/commit'
 import type { Db } from '#db/open'
@@ -27,8 +27,8 @@ export type Act = {
   device?: string | null
 }
 
-/** Everything an entry says, in the order in which it is hashed. */
-const saidBy = (link: ChainEntry) => [
+/** All fields of an entry, in the order in which they are hashed. */
+const fieldsOf = (link: ChainEntry) => [
   link.chain,
   link.number,
   link.createdAt,
@@ -46,18 +46,18 @@ const saidBy = (link: ChainEntry) => [
 
 /** The hash of an entry: it covers the hash of the previous entry and all fields of this one. */
 export const entryHash = (previous: string, link: ChainEntry): string =>
-  sha256(JSON.stringify([previous, ...saidBy(link)]))
+  sha256(JSON.stringify([previous, ...fieldsOf(link)]))
 
 /** The hash that the first entry of a chain has as the previous one. */
 export const chainStart = (chain: string): string => sha256(`trialbox audit chain ${chain}`)
 
 /** Appends an entry, in the transaction of the act itself. */
 export function appendEntry(db: Db, act: Act): void {
-  const notes = transactionCache(db)
-  const note = `newest entry of ${act.chain}`
   const { chain } = act
-  const newest = (notes?.get(note) as Newest | undefined) ?? newestOf(db, chain)
-  // The salt keeps the hash in the chain from giving away a short text such as a name.
+  const cache = transactionCache(db)
+  const cacheKey = `newest entry of ${chain}`
+  const newest = (cache?.get(cacheKey) as Newest | undefined) ?? newestOf(db, chain)
+  // With the salt, nobody can find a short text such as a name by hashing guesses: the chain keeps the hash after an erasure.
   const personal = act.personal ? JSON.stringify({ salt: newSecret(), content: act.personal }) : null
   const link: ChainEntry = {
     chain,
@@ -74,9 +74,9 @@ export function appendEntry(db: Db, act: Act): void {
     device: act.device ?? null,
     personalHash: personal === null ? null : sha256(personal),
   }
-  const hash = entryHash(newest?.hash ?? chainStart(act.chain), link)
+  const hash = entryHash(newest?.hash ?? chainStart(chain), link)
   insertEntry(db, { ...link, personal, hash })
-  notes?.set(note, { number: link.number, hash })
+  cache?.set(cacheKey, { number: link.number, hash })
 }
 
 /** Erases the personal information of a participant from all entries; the chain stays valid. */

@@ -1,9 +1,9 @@
-/** Where chains end: written down elsewhere, it shows later that nothing before it was cut off or written anew. */
+/** The ends of chains. A copy of them outside the service shows later that no entry before was removed or replaced. */
 import { drizzleOf, type Sqlite } from '#db/open'
 import { rowWhere } from '#db/rows'
 import { auditEntries, deletedChains } from '#db/tables/index'
 import { fault } from '#kernel/fault'
-import { type Head, untoldChain } from './store'
+import { type Head, wrongDeletion } from './store'
 
 /** A head as a line of text, for a copy outside the service. */
 export const headLine = ({ chain, entries, hash }: Head): string => `head ${chain} ${entries} ${hash}`
@@ -20,20 +20,20 @@ export const headsIn = (text: string): Head[] =>
  * Verifies that chains still contain the entries that they ended with at an earlier time. A chain may be deleted with its
  * trial. @throws a fault that names the first chain that does not
  */
-export function verifyHeads(sqlite: Sqlite, noted: readonly Head[]): void {
+export function verifyHeads(sqlite: Sqlite, heads: readonly Head[]): void {
   const db = drizzleOf(sqlite)
-  for (const { chain, entries, hash } of noted) {
-    const isHeld = rowWhere(db, auditEntries, { chain, number: entries })?.hash === hash
-    if (isHeld || (rowWhere(db, deletedChains, { chain })?.number ?? 0) >= entries) continue
+  for (const { chain, entries, hash } of heads) {
+    const isThere = rowWhere(db, auditEntries, { chain, number: entries })?.hash === hash
+    if (isThere || (rowWhere(db, deletedChains, { chain })?.number ?? 0) >= entries) continue
     throw fault(`chain ${chain} does not hold what it ended with at entry ${entries}`)
   }
 }
 
 /**
- * Verifies that the team's chain has an entry for every chain that was deleted with its trial.
- * @throws a fault that names the first chain without one
+ * Verifies that for every chain that was deleted with its trial, the team's chain has an entry, and no entries remain.
+ * @throws a fault that names the first chain for which this is not so
  */
 export function verifyDeletedChains(sqlite: Sqlite): void {
-  const lost = untoldChain(sqlite)
-  if (lost) throw fault(`chain ${lost} is said to have gone with its trial, and no team's log says so`)
+  const chain = wrongDeletion(sqlite)
+  if (chain) throw fault(`chain ${chain} is said to have gone with its trial, and no team's log says so`)
 }

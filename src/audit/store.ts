@@ -1,4 +1,4 @@
-/** The rows of the audit trail, and what is kept of where its chains end. */
+/** The rows of the audit trail: entries, the heads of chains, and the chains that were deleted. */
 import type { Db, Sqlite } from '#db/open'
 import type { auditEntries } from '#db/tables/index'
 
@@ -7,12 +7,12 @@ export type ChainEntry = Omit<typeof auditEntries.$inferSelect, '_id' | 'event' 
   event: string
 }
 
-/** A stored entry with what stands beside the chain. */
+/** A stored entry with its hash, and with the personal information, which the chain covers only by its hash. */
 export type LinkRow = ChainEntry & { hash: string; personal: string | null }
 
 export type Newest = { number: number; hash: string }
 
-/** The newest entry of a chain. */
+/** The newest entry of a chain; null if it has none. */
 export const newestOf = (db: Db, chain: string): Newest | null =>
   db.$client
     .query<Newest, [{ chain: string }]>(
@@ -20,7 +20,7 @@ export const newestOf = (db: Db, chain: string): Newest | null =>
     )
     .get({ chain })
 
-// SQL text: every write appends an entry, and the event is bound as the very text that is hashed.
+// SQL text, since every write appends an entry, and since the stored event must be exactly the text that is hashed.
 const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userType, user, userEmail, apiToken, participant,
     event, address, device, personalHash, personal, hash)
   VALUES ($chain, $number, $createdAt, $type, $userType, $user, $userEmail, $apiToken, $participant,
@@ -28,7 +28,7 @@ const INSERT = `INSERT INTO auditEntries (chain, number, createdAt, type, userTy
 
 export const insertEntry = (db: Db, entry: LinkRow) => db.$client.query<unknown, [LinkRow]>(INSERT).run(entry)
 
-/** Every chain that has entries, or is said to have some. */
+/** Every chain that has entries, or a head that says that it has. */
 export const chainsOf = (sqlite: Sqlite): string[] =>
   sqlite
     .query<{ chain: string }, []>('SELECT chain FROM auditEntries UNION SELECT chain FROM auditHeads ORDER BY chain')
@@ -49,8 +49,11 @@ export type Head = { chain: string; entries: number; hash: string }
 export const headsOf = (sqlite: Sqlite): Head[] =>
   sqlite.query<Head, []>('SELECT chain, entries, hash FROM auditHeads ORDER BY chain').all()
 
-/** A chain that is said to have gone with its trial, though no team's log says so or entries of it are there. */
-export const untoldChain = (sqlite: Sqlite): string | undefined =>
+/**
+ * A chain that is marked as deleted with its trial, although no entry of its team records that, or entries of it remain.
+ * Undefined if there is none.
+ */
+export const wrongDeletion = (sqlite: Sqlite): string | undefined =>
   sqlite
     .query<{ chain: string }, []>(
       `SELECT chain FROM deletedChains d WHERE NOT EXISTS (SELECT 1 FROM auditEntries WHERE type = 'deleteTrial'

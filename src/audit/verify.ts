@@ -35,7 +35,7 @@ function fault(row: LinkRow, previous: string, expected: number): string | undef
   if (row.number !== expected) return `entry ${expected} is missing`
   const unknown = unknownVersion(row.hash, 1)
   if (unknown) return `it ${unknown}`
-  if (entryHash(previous, row) !== row.hash) return 'its hash does not follow from what it says and the entry before it'
+  if (entryHash(previous, row) !== row.hash) return 'its hash does not fit its content and the entry before it'
   if (row.personal !== null && sha256(row.personal) !== row.personalHash) return 'its personal part was changed'
   return undefined
 }
@@ -45,5 +45,10 @@ function cut(sqlite: Sqlite, chain: string, number: number, hash: string): Pick<
   const head = rowWhere(drizzleOf(sqlite), auditHeads, { chain })
   if (head?.entries === number && head.hash === hash) return {}
   const problem = `the chain was given ${head?.entries ?? 0} entries, and ${number} are there`
-  return { fault: { number: number + 1, problem: head?.entries === number ? 'the chain ends in another' : problem } }
+  return {
+    fault: {
+      number: number + 1,
+      problem: head?.entries === number ? 'its last entry is not the one that was recorded' : problem,
+    },
+  }
 }

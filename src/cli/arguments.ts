@@ -9,10 +9,10 @@ function distance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      const changed = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const replacement = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwapped ? rows[i - 2]![j - 2]! + 1 : changed
-      row.push(Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, changed, swapped))
+      const swap = isSwapped ? rows[i - 2]![j - 2]! + 1 : replacement
+      row.push(Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, replacement, swap))
     }
     rows.push(row)
   }
@@ -21,8 +21,8 @@ function distance(a: string, b: string): number {
 
 /** The known word that was probably meant; undefined if none is similar. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const near = known.map((each) => ({ each, apart: distance(word, each) })).sort((a, b) => a.apart - b.apart)[0]
-  return near && near.apart <= Math.max(1, Math.floor(word.length / 3)) ? near.each : undefined
+  const closest = known.map((each) => ({ each, apart: distance(word, each) })).sort((a, b) => a.apart - b.apart)[0]
+  return closest && closest.apart <= Math.max(1, Math.floor(word.length / 3)) ? closest.each : undefined
 }
 
 /**
@@ -56,8 +56,10 @@ export function readArguments(
     }
     const takesValue = rawName.startsWith('--') ? takes.get(name) : undefined
     if (takesValue === undefined) {
-      const meant = nearest(name, [...takes.keys(), 'help'])
-      throw fault(`trialbox ${command.name} has no flag ${rawName}${meant ? `; did you mean --${meant}?` : '.'}`)
+      const suggestion = nearest(name, [...takes.keys(), 'help'])
+      throw fault(
+        `trialbox ${command.name} has no flag ${rawName}${suggestion ? `; did you mean --${suggestion}?` : '.'}`,
+      )
     }
     if (flags[name] !== undefined) throw fault(`--${name} is given twice.`)
     if (!takesValue && inlineValue) throw fault(`--${name} takes no value.`)

@@ -8,13 +8,18 @@ import type { Call, Command } from './command'
 
 export const command: Command = {
   name: 'backup',
-  summary: 'keep everything in one archive, beside the running server too',
+  summary: 'write everything into one archive; the server may run meanwhile',
   usage: '[flags]',
   about:
-    'The archive (tar) holds the database as it is at one moment, the uploads it names, the certificate and the secrets\nfile, so that keys, sessions and signed links go on working where it is restored. Whoever reads it reads everything:\nkeep it as safe as the data directory itself. Exports are not in it; they can be made again.\n\nThe SHA-256 that is shown is of the archive itself. The exit code is 1 when an upload was missing or damaged.',
+    'The archive (tar) holds the database as it is at one moment, the uploads it names, the certificate and the secrets\nfile, so that keys, sessions and signed links go on working where it is restored. Whoever reads it reads everything:\nkeep it as safe as the data directory itself. Exports are not in it; they can be made again.\n\nThe command prints the SHA-256 of the archive. The exit code is 1 if an upload was missing or damaged.',
   options: [
     dataOption,
-    { flag: 'out', takes: 'file.tar|folder', summary: 'where to', otherwise: 'backups/ in the data directory' },
+    {
+      flag: 'out',
+      takes: 'file.tar|folder',
+      summary: 'where to write it',
+      otherwise: 'backups/ in the data directory',
+    },
   ],
   examples: ['trialbox backup', 'trialbox backup --data /srv/trialbox --out /mnt/safe/'],
   async run(call) {
@@ -24,8 +29,8 @@ export const command: Command = {
     if (!existsSync(directory.database)) throw fault(`There is no database ${directory.database} yet.`)
     const { backupName, makeBackup } = await import('#server/backup/make')
     const now = systemClock.now()
-    const place = out === undefined ? directory.backups : resolve(`${out}`)
-    const path = existsSync(place) && statSync(place).isDirectory() ? join(place, backupName(now)) : place
+    const target = out === undefined ? directory.backups : resolve(`${out}`)
+    const path = existsSync(target) && statSync(target).isDirectory() ? join(target, backupName(now)) : target
     if (!existsSync(dirname(path))) throw fault(`There is no folder ${dirname(path)}.`)
     if (existsSync(path)) throw fault(`${path} is there already, and a backup is never written over.`)
     const { manifest, bytes, sha256 } = makeBackup(directory, path, now)
@@ -33,7 +38,8 @@ export const command: Command = {
     print(path)
     print(`${trials} trials, ${participants} participants, ${submissions} submissions, ${manifest.files.length} files`)
     print(`${(bytes / 1024 ** 2).toFixed(1)} MB, SHA-256 ${sha256}`)
-    if (!(await noted(call, { bytes, sha256 }))) print('note   the service’s log could not take an entry of it')
+    if (!(await recordBackup(call, { bytes, sha256 })))
+      print('note   the backup could not be entered in the service’s log')
     for (const { name, problem } of manifest.amiss) print(`fault  ${name} ${problem}`)
     if (manifest.amiss.length)
       throw fault(`The backup is made, but ${manifest.amiss.length} uploads could not be kept as they were.`)
@@ -41,9 +47,12 @@ export const command: Command = {
   },
 }
 
-/** Writes the backup into the service's log. If that fails (full disk, older database), the backup itself is kept. */
-async function noted(call: Call, event: Record<string, unknown>): Promise<boolean> {
-  const [{ appendEntry: append }, { commitAlone }, { onDatabase }] = await Promise.all([
+/**
+ * Enters the backup in the service's log, and returns whether it could. The backup is kept if it could not: the disk may be
+ * full, or the database of an older version.
+ */
+async function recordBackup(call: Call, event: Record<string, unknown>): Promise<boolean> {
+  const [{ appendEntry }, { commitAlone }, { onDatabase }] = await Promise.all([
     import('#audit/append'),
     import('#db/commit'),
     import('./database'),
@@ -56,7 +65,7 @@ async function noted(call: Call, event: Record<string, unknown>): Promise<boolea
     event,
   }
   try {
-    onDatabase(call, (db) => commitAlone(db, () => append(db, entry)))
+    onDatabase(call, (db) => commitAlone(db, () => appendEntry(db, entry)))
     return true
   } catch {
     return false

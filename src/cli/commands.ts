@@ -32,8 +32,10 @@ export const commands: readonly Command[] = [
 function commandNamed(name: string): Command {
   const command = commands.find((each) => each.name === name)
   if (command) return command
-  const meant = nearest(name, [...commands.map((each) => each.name), 'help'])
-  throw fault(`There is no command "${name}"${meant ? `; did you mean ${meant}?` : ': trialbox --help lists them.'}`)
+  const suggestion = nearest(name, [...commands.map((each) => each.name), 'help'])
+  throw fault(
+    `There is no command "${name}"${suggestion ? `; did you mean ${suggestion}?` : ': trialbox --help lists them.'}`,
+  )
 }
 
 /**
@@ -58,14 +60,14 @@ export async function perform(args: readonly string[], env: Environment): Promis
     print(helpOf(command))
     return 0
   } catch (error) {
-    if (!isTellable(error)) throw error
+    if (!isReported(error)) throw error
     process.stderr.write(`trialbox: ${error.message}\n`)
     return 1
   }
 }
 
-/** Whether an error is printed in one line without a stack: a fault, a refusal, and an error of the disk or the database. */
-const isTellable = (error: unknown): error is Error =>
+/** Whether an error is reported in one line without a stack: a fault, a refusal, or an error of the disk or the database. */
+const isReported = (error: unknown): error is Error =>
   isFault(error) ||
   error instanceof Problem ||
   (error instanceof Error && /^(E[A-Z0-9]+|SQLITE_[A-Z_]+)$/.test(`${(error as { code?: unknown }).code}`))

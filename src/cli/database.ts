@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { checkSchema, type Db, drizzleOf, newestSchema, openSqlite, schemaVersion } from '#db/open'
+import { type Db, drizzleOf, openSqlite } from '#db/open'
+import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
 import { baseUrl, type Config, configure } from '#server/config/settings'
 import { readDataDirectory } from '#server/process/dataDirectory'
@@ -7,7 +8,7 @@ import { holderOf } from '#server/process/lock'
 import type { Call } from './command'
 
 /** The base of links: the configured address, else that of the server which runs on the directory, else the default. */
-const linksLeadTo = (config: Config): string =>
+const linkBase = (config: Config): string =>
   config.publicUrl ?? holderOf(config.data)?.address ?? baseUrl(config, config.port)
 
 /**
@@ -29,7 +30,7 @@ export function onDatabase({ flags, env }: Call, act: (db: Db, publicUrl: string
         `This data directory was written by schema version ${version}; this program writes ${newestSchema}. Start \`trialbox serve\` with this program once, which upgrades it, or use the version of Trialbox that wrote it.`,
       )
     }
-    act(drizzleOf(sqlite), linksLeadTo(config))
+    act(drizzleOf(sqlite), linkBase(config))
   } finally {
     sqlite.close()
   }

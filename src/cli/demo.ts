@@ -12,9 +12,14 @@ const PARTICIPANTS = 200
 
 /** The server's flags that a demo also takes; never its environment, which may name the directory of a real study. */
 const options: readonly Option[] = [
-  { flag: 'data', takes: 'directory', summary: 'keep it there', otherwise: 'a temporary one, deleted at the end' },
+  {
+    flag: 'data',
+    takes: 'directory',
+    summary: 'where to keep the data',
+    otherwise: 'a temporary directory, deleted at the end',
+  },
   ...serverOptions.filter(({ flag }) => ['host', 'port', 'tls'].includes(flag)).map(({ env: _, ...option }) => option),
-  { flag: 'participants', takes: 'number', summary: 'how many take part', otherwise: String(PARTICIPANTS) },
+  { flag: 'participants', takes: 'number', summary: 'number of participants', otherwise: String(PARTICIPANTS) },
 ]
 
 function participantsOf({ participants = String(PARTICIPANTS) }: Flags): number {
@@ -25,10 +30,10 @@ function participantsOf({ participants = String(PARTICIPANTS) }: Flags): number 
 
 export const command: Command = {
   name: 'demo',
-  summary: 'run a made-up study into a fresh service, and leave it running',
+  summary: 'fill a new server with a made-up study, and leave it running',
   usage: '[flags]',
   about:
-    'PHQ-9 and GAD-7 every week for eight weeks, at three sites: participants and staff submit over HTTP, some late, some\nnever; reminders, tasks, queries, signatures and a lock of the database follow. Then the server runs on with all of it, and shows an account, an API key and a participant to try it with.',
+    'PHQ-9 and GAD-7 every week for eight weeks, at three sites: participants and staff submit over HTTP, some late, some\nnever; reminders, tasks, queries, signatures and a lock of the database follow. Then the server keeps running with all\nof it, and prints an account, an API key and a participant to try it with.',
   options,
   examples: ['trialbox demo', 'trialbox demo --data ./demo-data --port 9443'],
   async run({ flags, print }) {
@@ -38,10 +43,10 @@ export const command: Command = {
     const data = isTemporary ? join(tmpdir(), `trialbox-demo-${newSecret().slice(0, 12)}`) : flags.data!
     const config = configure({ ...known, data }, {})
     if (existsSync(join(config.data, 'secrets')) || existsSync(join(config.data, 'trialbox.db')))
-      throw fault(`${config.data} holds data already, and a demo begins with none: choose another with --data.`)
-    const { demoContent: filling } = await import('#cli/walkthrough/run')
+      throw fault(`${config.data} holds data already, and a demo needs an empty directory: choose another with --data.`)
+    const { demoContent } = await import('#cli/walkthrough/run')
     const { serve } = await import('#server/start')
-    await serve(config, filling(config, isTemporary, size, print))
-    return new Promise<never>(() => {}) // a signal ends it
+    await serve(config, demoContent(config, isTemporary, size, print))
+    return new Promise<never>(() => {}) // The server runs until a signal ends it.
   },
 }

@@ -2,7 +2,7 @@ import { serviceVersion } from '#kernel/version'
 import type { Option } from '#server/config/options'
 import type { Command } from './command'
 
-const helpOption: Option = { flag: 'help', summary: 'show this' }
+const helpOption: Option = { flag: 'help', summary: 'show this help' }
 
 /** Lines of two columns, the second aligned. */
 function columns(rows: readonly (readonly [string, string])[]): string[] {
@@ -21,7 +21,7 @@ export const overview = (commands: readonly Command[]): string =>
     '',
     ...columns(commands.map(({ name, summary }) => [name, summary])),
     '',
-    'trialbox <command> --help tells more, with an example.',
+    'trialbox <command> --help shows the flags of a command, with an example.',
     '',
   ].join('\n')
 

@@ -7,12 +7,17 @@ export const command: Command = {
   summary: 'create, list and revoke API keys',
   usage: 'create|list|revoke [flags]',
   about:
-    'Works beside the running server, and without one. A new key is the only thing on stdout, and is shown this once:\nthe database keeps no more than its SHA-256.',
+    'The server may run meanwhile. `create` prints the new key and nothing else on stdout. The key is shown only this once:\nthe database keeps its SHA-256 only.',
   options: [
     dataOption,
     { flag: 'email', takes: 'address', summary: 'whose keys' },
     { flag: 'name', takes: 'text', summary: 'for create: what it is for; for revoke: which one' },
-    { flag: 'expires', takes: 'day', summary: 'for create: the last day or moment it works', otherwise: 'no end' },
+    {
+      flag: 'expires',
+      takes: 'day',
+      summary: 'for create: the last day or moment on which it works',
+      otherwise: 'no end',
+    },
     { flag: 'key', takes: 'id', summary: 'for revoke: which one, by its _id or prefix' },
   ],
   examples: [

@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import { fault } from '#kernel/fault'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 import type { Call } from './command'
-import { needed } from './manageUsers'
+import { requiredFlag } from './manageUsers'
 
 /** When a key expires: at a moment, or at the end of a day. */
 function expiry(text: string | true | undefined): Instant | null {
@@ -16,23 +16,23 @@ function expiry(text: string | true | undefined): Instant | null {
 /** Performs `trialbox keys`. */
 export function manageKeys({ words, flags, print }: Omit<Call, 'env'>, db: Db, now: Instant): void {
   const [what = 'list'] = words
-  const email = () => needed(flags, 'email')
+  const email = () => requiredFlag(flags, 'email')
   switch (what) {
     case 'create': {
       const expiresAt = expiry(flags.expires)
-      print(createKeyFor(db, { email: email(), name: needed(flags, 'name'), expiresAt }, now).key)
+      print(createKeyFor(db, { email: email(), name: requiredFlag(flags, 'name'), expiresAt }, now).key)
       return
     }
     case 'list':
       for (const { _id, prefix, name, expiresAt, lastUsedAt, lastAddress } of keysFor(db, email())) {
         const ends = expiresAt === null ? 'no end' : `until ${instantText(expiresAt)}`
-        const used = lastUsedAt === null ? 'never used' : `used ${instantText(lastUsedAt)} from ${lastAddress}`
-        print([_id, prefix, name, ends, used].join('\t'))
+        const usage = lastUsedAt === null ? 'never used' : `used ${instantText(lastUsedAt)} from ${lastAddress}`
+        print([_id, prefix, name, ends, usage].join('\t'))
       }
       return
     case 'revoke':
-      revokeKey(db, { email: email(), key: needed(flags, flags.key === undefined ? 'name' : 'key') }, now)
-      print('The key is deleted: it is refused from now on.')
+      revokeKey(db, { email: email(), key: requiredFlag(flags, flags.key === undefined ? 'name' : 'key') }, now)
+      print('The key is deleted, and refused from now on.')
       return
     default:
       throw fault(`trialbox keys knows create, list and revoke, not "${what}".`)

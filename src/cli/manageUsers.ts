@@ -8,7 +8,7 @@ import type { Flags } from '#server/config/options'
 import type { Call } from './command'
 
 /** The value of a required flag. @throws a fault if it is missing */
-export function needed(flags: Flags, flag: string): string {
+export function requiredFlag(flags: Flags, flag: string): string {
   const value = flags[flag]
   if (typeof value !== 'string' || !value.trim()) throw fault(`This needs --${flag}.`)
   return value.trim()
@@ -28,25 +28,25 @@ export function manageUsers({ words, flags, print }: Omit<Call, 'env'>, db: Db, 
     case 'add': {
       const permissions = typeof flags.permissions === 'string' ? flags.permissions.split(',') : []
       const account = {
-        email: needed(flags, 'email'),
-        name: needed(flags, 'name'),
-        team: needed(flags, 'team'),
+        email: requiredFlag(flags, 'email'),
+        name: requiredFlag(flags, 'name'),
+        team: requiredFlag(flags, 'team'),
         permissions: permissions.map((word) => word.trim()),
       }
       print(`Choose the password here within 72 hours: ${link(addUser(db, account, now).token)}`)
       return
     }
     case 'reset': {
-      const token = resetLink(db, needed(flags, 'email'), now, { removeTotp: flags['remove-totp'] === true })
+      const token = resetLink(db, requiredFlag(flags, 'email'), now, { removeTotp: flags['remove-totp'] === true })
       print(`Choose the new password here within an hour: ${link(token)}`)
       return
     }
     case 'disable':
-      disableUser(db, needed(flags, 'email'), now)
+      disableUser(db, requiredFlag(flags, 'email'), now)
       print(`${flags.email} is disabled: signed out, and its keys are refused.`)
       return
     case 'enable':
-      enableUser(db, needed(flags, 'email'), now)
+      enableUser(db, requiredFlag(flags, 'email'), now)
       print(`${flags.email} is enabled.`)
       return
     default:

@@ -4,7 +4,7 @@ export const command: Command = {
   name: 'openapi',
   summary: 'print the OpenAPI document of this version',
   usage: '',
-  about: 'The same as a running server gives at /openapi.json.',
+  about: 'A running server serves the same document at /openapi.json.',
   options: [],
   examples: ['trialbox openapi', 'trialbox openapi > openapi.json'],
   async run({ print }) {

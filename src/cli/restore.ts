@@ -8,10 +8,10 @@ import { checks } from './verify'
 
 export const command: Command = {
   name: 'restore',
-  summary: 'bring a backup back into a new or empty data directory',
+  summary: 'restore a backup into a new or empty data directory',
   usage: '<archive> --data <directory>',
   about:
-    'Nothing takes its place before the archive is whole, every file in it has the SHA-256 on record, and the database\nand its audit trail are verified. It never writes over data: stop the server, move the old directory away, restore.',
+    'Nothing is put in place until the whole archive was read, every file in it has its recorded SHA-256, and the database\nand its audit trail are verified. A restore never overwrites data: stop the server, move the old directory away, restore.',
   options: [dataOption],
   examples: ['trialbox restore /mnt/safe/trialbox-20260302T120000Z.tar --data /srv/trialbox'],
   words: 1,

@@ -3,10 +3,10 @@ import type { Command } from './command'
 
 export const command: Command = {
   name: 'serve',
-  summary: 'run the service: API, files, jobs, schedule and web pages',
+  summary: 'run the server: API, files, jobs, timers and web pages',
   usage: '[flags]',
   about:
-    'Everything is kept in one data directory, which is made on first start. Then a link is shown with which the first\naccount is made. SIGTERM or Ctrl+C stops it: what is in flight is finished first.\n\nNumbers for Prometheus are at /metrics, for this machine; where TRIALBOX_METRICS_TOKEN is set (16 to 200 characters), for\nwhoever sends it as a bearer token too.\n\nWith --test it prints one line of JSON once it accepts requests: url, apiKey, team, user, email, password.',
+    'Everything is kept in one data directory, which the first start makes. As long as there is no account, each start prints\na link to make the first one. SIGTERM or Ctrl+C stops the server; it finishes the running requests first.\n\nMetrics for Prometheus are at /metrics. This machine may read them; if TRIALBOX_METRICS_TOKEN is set (16 to 200\ncharacters), so may whoever sends it as a bearer token.\n\nWith --test, the server prints one line of JSON as soon as it accepts requests: url, apiKey, team, user, email, password.',
   options: serverOptions,
   examples: [
     'trialbox serve',
@@ -17,6 +17,6 @@ export const command: Command = {
     const config = configure(flags, env)
     const { serve } = await import('#server/start')
     await serve(config)
-    return new Promise<never>(() => {}) // a signal ends it
+    return new Promise<never>(() => {}) // The server runs until a signal ends it.
   },
 }

@@ -7,20 +7,20 @@ export const command: Command = {
   summary: 'list, add, reset, disable and enable the accounts of staff',
   usage: 'list|add|reset|disable|enable [flags]',
   about:
-    'Works beside the running server, and without one. Nobody’s password is ever set here: `add` and `reset` show a link\nwith which the person chooses it. A team that is not there yet is made, and the account owns it.',
+    'The server may run meanwhile. This command sets no password: `add` and `reset` print a link with which the person\nchooses one. If the team does not exist yet, `add` makes it, and the account owns it.',
   options: [
     dataOption,
     ...serverOptions.filter(({ flag }) => flag === 'public-url'),
-    { flag: 'email', takes: 'address', summary: 'whose account; not needed to list' },
+    { flag: 'email', takes: 'address', summary: 'whose account; list needs none' },
     { flag: 'name', takes: 'text', summary: 'for add: the name' },
     { flag: 'team', takes: 'name', summary: 'for add: the team' },
     {
       flag: 'permissions',
       takes: 'words',
-      summary: 'for add: team.admin, trials.create, trials.manage, with commas between',
+      summary: 'for add: of team.admin, trials.create and trials.manage, separated by commas',
       otherwise: 'none',
     },
-    { flag: 'remove-totp', summary: 'for reset: end two-step sign-in too, when the authenticator is lost' },
+    { flag: 'remove-totp', summary: 'for reset: also turn off two-step sign-in, if the authenticator is lost' },
   ],
   examples: [
     'trialbox users list',

@@ -9,7 +9,8 @@ import { verifyProgress } from '#conduct/timeline/verify'
 import { verifyFiles } from '#conduct/uploads/verify'
 import { verifyCounts } from '#db/counts'
 import { beginReading, brokenReference, damageIn, openAsIs } from '#db/file'
-import { checkSchema, newestSchema, type Sqlite, schemaVersion } from '#db/open'
+import type { Sqlite } from '#db/open'
+import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { verifyVersions } from '#design/configurationVersions/verify'
 import { fault, isFault } from '#kernel/fault'
 import { inThisVersion } from '#server/backup/upgrade'
@@ -58,12 +59,12 @@ export const checks: readonly Check[] = [
 
 export const command: Command = {
   name: 'verify',
-  summary: 'check the database, the audit trail, and that all else follows from it',
+  summary: 'check the database, its audit trail, and that everything else agrees with it',
   usage: '[flags]',
-  about: 'Changes nothing, and may run beside the server. The exit code is 1 when anything does not fit.',
+  about: 'Changes nothing. The server may run meanwhile. The exit code is 1 if a check fails.',
   options: [
     dataOption,
-    { flag: 'heads', summary: 'print what each chain of the audit trail ends with, to be kept elsewhere' },
+    { flag: 'heads', summary: 'print the last entry of each chain of the audit trail, to be kept elsewhere' },
     { flag: 'against', takes: 'file', summary: 'check that the audit trail still holds the heads in this file' },
   ],
   examples: ['trialbox verify', 'trialbox verify --heads > heads.txt', 'trialbox verify --against heads.txt'],
@@ -71,11 +72,11 @@ export const command: Command = {
     const { heads, against, ...known } = flags
     const { database, files, backups } = readDataDirectory(configure(known, env).data)
     if (!existsSync(database)) throw fault(`There is no database ${database} yet.`)
-    const noted = against === undefined ? [] : headsFrom(`${against}`)
-    const asked = [...checks, filesIn(files), ...(noted.length ? [heldAgainst(noted)] : [])]
+    const recorded = against === undefined ? [] : headsFrom(`${against}`)
+    const all = [...checks, filesCheck(files), ...(recorded.length ? [headsCheck(recorded)] : [])]
     const verifyAll = (sqlite: Sqlite): number => {
       beginReading(sqlite) // so that all checks see the same state while the server writes
-      if (!asked.every((check) => passes(check, sqlite, print))) {
+      if (!all.every((check) => passes(check, sqlite, print))) {
         process.stderr.write('trialbox: something does not fit. See /manual/backup#verify-faults.\n')
         return 1
       }
@@ -117,13 +118,14 @@ function headsFrom(path: string): Head[] {
 }
 
 /** The check of the files. It runs last because it takes longest. */
-const filesIn = (folder: string): Check => ({ name: 'files', run: (sqlite) => verifyFiles(sqlite, folder) })
+const filesCheck = (folder: string): Check => ({ name: 'files', run: (sqlite) => verifyFiles(sqlite, folder) })
 
-const heldAgainst = (noted: readonly Head[]): Check => ({
+/** The check that the audit trail still holds the recorded heads. */
+const headsCheck = (recorded: readonly Head[]): Check => ({
   name: 'heads',
   run(sqlite) {
-    verifyHeads(sqlite, noted)
-    return `${noted.length} chains hold what they ended with`
+    verifyHeads(sqlite, recorded)
+    return `${recorded.length} chains hold what they ended with`
   },
 })
 

@@ -3,7 +3,7 @@ import type { Command } from './command'
 
 export const command: Command = {
   name: 'version',
-  summary: 'say which version this is',
+  summary: 'print the version',
   usage: '',
   options: [],
   examples: ['trialbox version'],

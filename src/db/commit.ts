@@ -6,7 +6,7 @@ import type { Db, Sqlite } from './open'
 
 type On = Pick<Db, '$client'>
 
-type Act = { run: () => unknown; done: (value: unknown) => void; failed: (reason: unknown) => void }
+type Act = { run: () => unknown; resolve: (value: unknown) => void; reject: (reason: unknown) => void }
 
 export type Commit = <T>(run: () => T extends PromiseLike<unknown> ? never : T) => Promise<T>
 
@@ -18,18 +18,18 @@ export type Committer = {
   close(): void
 }
 
-const notes = new WeakMap<Sqlite, Map<string, unknown>>()
+const caches = new WeakMap<Sqlite, Map<string, unknown>>()
 
 /**
  * A cache of the running transaction: values that an act found for later acts, such as the newest entry of a chain. It is
  * cleared when the transaction ends or any part of it is undone. Undefined outside a transaction, where values may be stale.
  */
-export const transactionCache = ({ $client }: On): Map<string, unknown> | undefined => notes.get($client)
+export const transactionCache = ({ $client }: On): Map<string, unknown> | undefined => caches.get($client)
 
-/** Performs all of an act or nothing of it, in a transaction of its own: where no service shares its commits. */
+/** Performs an act in a transaction of its own, for code that runs without a `Committer`, such as commands. */
 export const commitAlone = <T>({ $client }: On, act: () => T): T => $client.transaction(act).immediate()
 
-/** Whether what is read may still be undone. */
+/** Whether a transaction is running: rows that are read now may be rolled back later. */
 export const isUncommitted = ({ $client }: On): boolean => $client.inTransaction
 
 /** Resolves or rejects the promise of an act; called when the transaction is on disk. */
@@ -39,36 +39,36 @@ type Outcome = () => void
  * It must be safe to run an act again: if one fails after it wrote something, all acts of the transaction are undone and run
  * again with a savepoint each. Savepoints from the start would slow every request down (measured: an eighth of the rate) for
  * the sake of such failures. A refusal before the first write, as nearly all are, has nothing to undo.
- * @param committed called after each commit with the number of acts in it
+ * @param onCommit called after each commit with the number of acts in it
  */
-export function committer(sqlite: Sqlite, committed: (acts: number) => void = () => {}): Committer {
+export function committer(sqlite: Sqlite, onCommit: (acts: number) => void = () => {}): Committer {
   const begin = sqlite.query('BEGIN IMMEDIATE')
   const end = sqlite.query('COMMIT')
   const undo = sqlite.query('ROLLBACK')
   const save = sqlite.query('SAVEPOINT act')
-  const keep = sqlite.query('RELEASE act')
-  const back = sqlite.query('ROLLBACK TO act')
-  const written = sqlite.query<{ rows: number }, []>('SELECT total_changes() AS rows')
+  const release = sqlite.query('RELEASE act')
+  const undoAct = sqlite.query('ROLLBACK TO act')
+  const changes = sqlite.query<{ rows: number }, []>('SELECT total_changes() AS rows')
   let waiting: Act[] = []
   let isClosed = false
 
   /** Performs one act; undefined if it failed after a write, which must be undone. */
   function perform(act: Act, hasSavepoint: boolean): Outcome | undefined {
-    const before = written.get()!.rows
+    const before = changes.get()!.rows
     if (hasSavepoint) save.run()
     try {
       const value = act.run()
-      if (hasSavepoint) keep.run()
-      return () => act.done(value)
+      if (hasSavepoint) release.run()
+      return () => act.resolve(value)
     } catch (reason) {
       // A full disk may have rolled the transaction back already: then every act of it must fail.
       if (!sqlite.inTransaction) throw reason
       if (hasSavepoint) {
-        notes.get(sqlite)?.clear()
-        back.run()
-        keep.run()
-      } else if (written.get()!.rows !== before) return undefined
-      return () => act.failed(reason)
+        caches.get(sqlite)?.clear()
+        undoAct.run()
+        release.run()
+      } else if (changes.get()!.rows !== before) return undefined
+      return () => act.reject(reason)
     }
   }
 
@@ -76,7 +76,7 @@ export function committer(sqlite: Sqlite, committed: (acts: number) => void = ()
   function attempt(acts: readonly Act[], hasSavepoints: boolean): Outcome[] | undefined {
     const outcomes: Outcome[] = []
     begin.run()
-    notes.set(sqlite, new Map())
+    caches.set(sqlite, new Map())
     try {
       for (const act of acts) {
         const outcome = perform(act, hasSavepoints)
@@ -87,7 +87,7 @@ export function committer(sqlite: Sqlite, committed: (acts: number) => void = ()
         outcomes.push(outcome)
       }
     } finally {
-      notes.delete(sqlite)
+      caches.delete(sqlite)
     }
     end.run()
     return outcomes
@@ -100,10 +100,10 @@ export function committer(sqlite: Sqlite, committed: (acts: number) => void = ()
     try {
       const outcomes = attempt(acts, false) ?? attempt(acts, true)!
       for (const outcome of outcomes) outcome()
-      committed(acts.length)
+      onCommit(acts.length)
     } catch (reason) {
       if (sqlite.inTransaction) undo.run()
-      for (const act of acts) act.failed(reason)
+      for (const act of acts) act.reject(reason)
     }
   }
 
@@ -114,11 +114,11 @@ export function committer(sqlite: Sqlite, committed: (acts: number) => void = ()
       isClosed = true
     },
     commit: <T>(run: () => T) =>
-      new Promise<T>((done, failed) => {
-        if (isClosed) return failed(new Error('The service is stopping.'))
+      new Promise<T>((resolve, reject) => {
+        if (isClosed) return reject(new Error('The service is stopping.'))
         // Not a timer: a single request would wait for it (measured: it costs four fifths of the rate).
         if (!waiting.length) setImmediate(flush)
-        waiting.push({ run, done: done as (value: unknown) => void, failed })
+        waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
       }),
   }
 }

@@ -8,27 +8,27 @@ const counts: readonly Count[] = [
   ...['participant', 'dataType', 'stage', 'response'].map((what) => ({
     table: 'trials',
     column: `${what}Count`,
-    counted: `SELECT count(*) FROM ${what}s WHERE trial = kept._id`,
+    counted: `SELECT count(*) FROM ${what}s WHERE trial = owner._id`,
   })),
   {
     table: 'teams',
     column: 'participantCount',
-    counted: 'SELECT count(*) FROM participants JOIN trials t ON t._id = trial WHERE t.team = kept._id',
+    counted: 'SELECT count(*) FROM participants JOIN trials t ON t._id = trial WHERE t.team = owner._id',
   },
   {
     table: 'participants',
     column: 'groupCount',
-    counted: 'SELECT count(*) FROM participantGroups WHERE participant = kept._id',
+    counted: 'SELECT count(*) FROM participantGroups WHERE participant = owner._id',
   },
   {
     table: 'participants',
     column: 'responseCount',
-    counted: 'SELECT count(*) FROM responses WHERE participant = kept._id',
+    counted: 'SELECT count(*) FROM responses WHERE participant = owner._id',
   },
   {
     table: 'participantCounts',
     column: 'count',
-    counted: 'SELECT count(*) FROM participants p WHERE p.trial = kept.trial AND p.facets = kept.facets',
+    counted: 'SELECT count(*) FROM participants p WHERE p.trial = owner.trial AND p.facets = owner.facets',
   },
 ]
 
@@ -42,7 +42,7 @@ export function verifyCounts(sqlite: Sqlite): string {
     type Wrong = { _id: string; stored: number; counted: number }
     const wrong = sqlite
       .query<Wrong, []>(
-        `SELECT * FROM (SELECT ${_id} AS _id, ${column} AS stored, (${counted}) AS counted FROM ${table} AS kept)
+        `SELECT * FROM (SELECT ${_id} AS _id, ${column} AS stored, (${counted}) AS counted FROM ${table} AS owner)
          WHERE stored <> counted LIMIT 1`,
       )
       .get()

@@ -1,60 +1,60 @@
-/** The database as a file: opened to be examined, checked, counted, copied, and closed whole. */
+/** The database as a file: functions that open it for a check or a backup, and check, count, copy and close it. */
 import { Database } from 'bun:sqlite'
 import { type Db, openSqlite, type Sqlite } from './open'
 
-/** Opens a file to be read as it is, sound or damaged: nothing of it is looked at yet. @param wait milliseconds for a lock */
+/** Opens a file read-only, without a look at its content, which may be damaged. @param wait milliseconds to wait for a lock */
 export function openAsIs(path: string, wait: number): Sqlite {
   const sqlite = new Database(path, { readonly: true, strict: true })
   sqlite.run(`PRAGMA busy_timeout = ${wait}`)
   return sqlite
 }
 
-/** From the first read on, all that is read is of one moment, whatever others write meanwhile. */
+/** Begins a transaction of reads: from the first one on, all of them see the same state, whatever others write meanwhile. */
 export const beginReading = (sqlite: Sqlite) => sqlite.run('BEGIN')
 
-/** The same file opened again, to be read at one moment while `db` goes on. To be closed by the caller. */
+/** Opens the same file again, to read one state of it while others write through `db`. The caller must close it. */
 export function openMoment(db: Db): Sqlite {
   const sqlite = openSqlite(db.$client.filename, { readonly: true })
   beginReading(sqlite)
   return sqlite
 }
 
-/** Empties the write-ahead log into the file and closes it. */
+/** Moves the content of the write-ahead log into the file and closes it, so that the file alone is the whole database. */
 export function closeWhole(sqlite: Sqlite): void {
   sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
   sqlite.close()
 }
 
-/** Writes a copy, as it is at one moment, into an empty file. Others may write meanwhile. */
+/** Writes a copy of one state of the database into an empty file. Others may write meanwhile. */
 export const copyInto = (sqlite: Sqlite, path: string) =>
   sqlite.query<unknown, [{ path: string }]>('VACUUM INTO $path').run({ path })
 
-/** What is damaged in the file, the first of it; undefined where it is sound. */
+/** The first damage in the file, in SQLite's words; undefined if there is none. */
 export function damageIn(sqlite: Sqlite): string | undefined {
   const row = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').get()
   return row?.integrity_check === 'ok' ? undefined : `${row?.integrity_check}`
 }
 
-/** Whether the file is sound, but for what only a comparison with every index would find. */
+/** Whether the file is undamaged, as far as this can be found without a comparison of every table with its indexes. */
 export const isSound = (sqlite: Sqlite): boolean =>
   sqlite.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check === 'ok'
 
-type Broken = { table: string; rowid: number | null; parent: string }
+type BrokenReference = { table: string; rowid: number | null; parent: string }
 
-/** A row that refers to nothing. */
-export const brokenReference = (sqlite: Sqlite): Broken | null =>
-  sqlite.query<Broken, []>('SELECT * FROM pragma_foreign_key_check LIMIT 1').get()
+/** The first row that refers to a row that does not exist; null if there is none. */
+export const brokenReference = (sqlite: Sqlite): BrokenReference | null =>
+  sqlite.query<BrokenReference, []>('SELECT * FROM pragma_foreign_key_check LIMIT 1').get()
 
-/** Whether there is no table in it yet. */
+/** Whether the database has no table yet. */
 export const isEmpty = (sqlite: Sqlite): boolean => sqlite.query('SELECT 1 FROM sqlite_schema LIMIT 1').get() === null
 
-/** How many bytes it has. */
+/** The size of the database in bytes. */
 export const sizeOf = (sqlite: Sqlite): number =>
   sqlite
     .query<{ size: number }, []>('SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size')
     .get()!.size
 
-/** The rows of every table, in one state of the database. */
+/** The number of rows of every table. */
 export function countRows(sqlite: Sqlite): Record<string, number> {
   const tables = sqlite
     .query<{ name: string }, []>(

@@ -1,13 +1,15 @@
 import { Database } from 'bun:sqlite'
 
 /**
- * Opens a small SQLite file with an exclusive transaction, which the system itself frees when the process dies.
- * @param wait milliseconds. Answers undefined where another has it. @throws SQLite's error for a file that cannot be used
+ * Opens a small SQLite file and begins an exclusive transaction. The operating system releases the lock when the process
+ * dies. Returns undefined if another process has the lock.
+ * @param wait milliseconds to wait for the lock
+ * @throws SQLite's error if the file cannot be used
  */
 export function openExclusively(path: string, wait: number): Database | undefined {
   const database = new Database(path, { create: true, strict: true })
   try {
-    // Not `locking_mode=EXCLUSIVE`: a loser would keep its shared lock, and of two that start at once neither would win.
+    // Not `locking_mode=EXCLUSIVE`: two processes that start at once would each keep a shared lock, and neither would win.
     database.run(`PRAGMA busy_timeout = ${wait}`)
     database.run('PRAGMA journal_mode = MEMORY')
     database.run('BEGIN EXCLUSIVE')

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { type Migration, migrations } from '#db/migrations/list'
-import { fault } from '#kernel/fault'
 import { createDerived, dropDerived, isDerived } from './derive'
+import { checkSchema, schemaVersion } from './schemaVersion'
 
 // By default Bun caches 20 statements and prepares all others each time, which is ten times as slow (measured).
 Object.assign(Database, { MAX_QUERY_CACHE_SIZE: 1_000 })
@@ -28,24 +28,8 @@ export function openSqlite(path: string, { readonly = false } = {}): Sqlite {
   return sqlite
 }
 
-/** How many migrations were applied to the database. */
-export const schemaVersion = (sqlite: Sqlite): number =>
-  (sqlite.query('PRAGMA user_version').get() as { user_version: number }).user_version
-
 /** The same, of the database that queries use. */
 export const schemaVersionOf = (db: Db): number => schemaVersion(db.$client)
-
-/** The newest version this program knows. */
-export const newestSchema = migrations.length
-
-/** @throws a fault if the database has a newer version than this program knows: its tables may mean something else */
-export function checkSchema(sqlite: Sqlite, newest = newestSchema): void {
-  const version = schemaVersion(sqlite)
-  if (version <= newest) return
-  throw fault(
-    `This data directory was written by schema version ${version}; this program knows up to ${newest}. Use the version of Trialbox that wrote it, or a later one.`,
-  )
-}
 
 /**
  * Brings the database to the newest version in one transaction: all migrations that it lacks, or none.
@@ -53,7 +37,7 @@ export function checkSchema(sqlite: Sqlite, newest = newestSchema): void {
  * @throws a fault if the database has a newer version; the error of a migration that fails, and then nothing has changed
  */
 export function migrate(sqlite: Sqlite, list: readonly Migration[] = migrations): void {
-  checkSchema(sqlite, list.length)
+  checkSchema(sqlite, list)
   const version = schemaVersion(sqlite)
   if (version === list.length && isDerived(sqlite)) return
   // Rebuilding a table must not delete the rows that refer to it, and the pragma is ignored inside a transaction.

@@ -18,9 +18,9 @@ export function placeRow(db: Db, table: PositionedTable, trial: Id, id?: Id, at 
   const order = rows.filter(({ _id }) => _id !== id)
   const moved = rows.find(({ _id }) => _id === id)
   if (moved) order.splice(at, 0, moved)
-  const put = db.$client.query<unknown, [Position]>(`UPDATE "${name}" SET "index" = $index WHERE _id = $_id`)
-  order.forEach(({ _id, index }, place) => {
-    if (index !== place) put.run({ _id, index: place })
+  const update = db.$client.query<unknown, [Position]>(`UPDATE "${name}" SET "index" = $index WHERE _id = $_id`)
+  order.forEach(({ _id, index }, position) => {
+    if (index !== position) update.run({ _id, index: position })
   })
   return moved ? order.indexOf(moved) : -1
 }

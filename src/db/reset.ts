@@ -19,9 +19,10 @@ export function emptyDatabase({ $client: sqlite }: Db): void {
 
 type Value = string | number | null
 
-/** All rows of some tables, in the order in which to insert them again, without generated columns. */
+/** All rows of some tables, without generated columns. */
 export type SavedRows = readonly { table: string; columns: readonly string[]; rows: Record<string, Value>[] }[]
 
+/** Reads all rows of these tables. @param tables in an order in which the rows can be inserted again */
 export const saveRows = ({ $client: sqlite }: Db, tables: readonly string[]): SavedRows =>
   tables.map((table) => {
     const columns = sqlite
@@ -32,9 +33,10 @@ export const saveRows = ({ $client: sqlite }: Db, tables: readonly string[]): Sa
     return { table, columns, rows: sqlite.query<Record<string, Value>, []>(`SELECT ${listed} FROM "${table}"`).all() }
   })
 
-export function restoreRows({ $client: sqlite }: Db, kept: SavedRows): void {
+/** Inserts the rows into their empty tables. */
+export function restoreRows({ $client: sqlite }: Db, saved: SavedRows): void {
   sqlite.transaction(() => {
-    for (const { table, columns, rows } of kept) {
+    for (const { table, columns, rows } of saved) {
       const names = columns.map((name) => `"${name}"`).join(', ')
       const values = columns.map((name) => `$${name}`).join(', ')
       const query = sqlite.query<unknown, [Record<string, Value>]>(

@@ -16,15 +16,15 @@ type Stored = Record<string, string | number | boolean | null>
 /** Values that columns must have; null finds rows without a value. */
 type Where<T extends SQLiteTable> = { [Name in keyof Row<T>]?: Row<T>[Name] & (string | number | boolean | null) }
 
-/** What the declaration of a table defines of its rows. */
+/** What the declaration of a table says about its rows. */
 type Shape = {
   name: string
   /** The columns that an INSERT writes, each with its default: all but the generated ones. */
-  written: readonly (readonly [name: string, otherwise: unknown])[]
+  columns: readonly (readonly [name: string, defaultValue: unknown])[]
   json: readonly string[]
   flags: readonly string[]
   /** The column that SQLite numbers if a new row has no value for it. */
-  numbered: string | undefined
+  rowid: string | undefined
   /** Statements by their purpose. */
   statements: Map<string, string>
 }
@@ -40,12 +40,12 @@ function shapeOf(table: SQLiteTable): Shape {
     const of = (type: string) => columns.flatMap((column) => (column.columnType === type ? [column.name] : []))
     shape = {
       name: getTableName(table),
-      written: columns.flatMap(({ name, generated, default: otherwise = null }) =>
-        generated ? [] : [[name, otherwise] as const],
+      columns: columns.flatMap(({ name, generated, default: defaultValue = null }) =>
+        generated ? [] : [[name, defaultValue] as const],
       ),
       json: of('SQLiteTextJson'),
       flags: of('SQLiteBoolean'),
-      numbered: columns.find(({ primary, columnType }) => primary && columnType === 'SQLiteInteger')?.name,
+      rowid: columns.find(({ primary, columnType }) => primary && columnType === 'SQLiteInteger')?.name,
       statements: new Map(),
     }
     shapes.set(table, shape)
@@ -74,33 +74,33 @@ function encode({ json }: Shape, values: Record<string, unknown>): Stored {
   return values as Stored
 }
 
-function inserted<T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert'], tail = '') {
+function runInsert<T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert'], tail = '') {
   const shape = shapeOf(table)
-  const given: Record<string, unknown> = row
-  const whole: Record<string, unknown> = {}
-  for (const [name, otherwise] of shape.written) whole[name] = given[name] ?? otherwise
+  const fields: Record<string, unknown> = row
+  const stored: Record<string, unknown> = {}
+  for (const [name, defaultValue] of shape.columns) stored[name] = fields[name] ?? defaultValue
   const sql = statement(shape, `insert ${tail}`, () => {
-    const names = shape.written.map(([name]) => name)
+    const names = shape.columns.map(([name]) => name)
     const values = names.map((name) => `$${name}`).join(', ')
     return `INSERT INTO "${shape.name}" (${names.map(quoted).join(', ')}) VALUES (${values}) ${tail}`
   })
-  const values = encode(shape, shape.json.length ? { ...whole } : whole)
+  const values = encode(shape, shape.json.length ? { ...stored } : stored)
   const { changes, lastInsertRowid } = db.$client.query<unknown, [Stored]>(sql).run(values)
-  const { numbered } = shape
-  if (numbered && whole[numbered] === null) whole[numbered] = Number(lastInsertRowid)
-  return { whole: whole as Row<T>, changes }
+  const { rowid } = shape
+  if (rowid && stored[rowid] === null) stored[rowid] = Number(lastInsertRowid)
+  return { stored: stored as Row<T>, changes }
 }
 
 /**
- * Inserts a row and returns it as it is stored. A missing value becomes the column's default. Columns that triggers change
- * have their values from before the triggers ran.
+ * Inserts a row and returns it as it is stored. A missing value or null becomes the column's default. Columns that triggers
+ * change have their values from before the triggers ran.
  */
 export const insert = <T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert']): Row<T> =>
-  inserted(db, table, row).whole
+  runInsert(db, table, row).stored
 
 /** Inserts a row unless there is one with its key; returns whether it did. */
 export const insertNew = <T extends SQLiteTable>(db: On, table: T, row: T['$inferInsert']): boolean =>
-  inserted(db, table, row, 'ON CONFLICT DO NOTHING').changes > 0
+  runInsert(db, table, row, 'ON CONFLICT DO NOTHING').changes > 0
 
 /** Inserts a row, or replaces the other columns of the row with the same key. @param key the columns of the key */
 export function put<T extends SQLiteTable>(
@@ -109,8 +109,8 @@ export function put<T extends SQLiteTable>(
   row: T['$inferInsert'],
   ...key: (keyof Row<T> & string)[]
 ): void {
-  const set = shapeOf(table).written.flatMap(([name]) => (key.includes(name) ? [] : [`"${name}" = excluded."${name}"`]))
-  inserted(db, table, row, `ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE SET ${set.join(', ')}`)
+  const set = shapeOf(table).columns.flatMap(([name]) => (key.includes(name) ? [] : [`"${name}" = excluded."${name}"`]))
+  runInsert(db, table, row, `ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE SET ${set.join(', ')}`)
 }
 
 /** Adds the values of a condition to `values`, each under its own name. Returns a key that identifies the condition. */
@@ -184,13 +184,13 @@ export function updateWhere<T extends SQLiteTable>(
   change: Partial<T['$inferInsert']>,
 ): number {
   const shape = shapeOf(table)
-  const given: Record<string, unknown> = change
+  const fields: Record<string, unknown> = change
   const values: Record<string, unknown> = {}
   let names = ''
-  for (const name in given) {
-    if (given[name] === undefined) continue
+  for (const name in fields) {
+    if (fields[name] === undefined) continue
     names += `${name} `
-    values[name] = given[name]
+    values[name] = fields[name]
   }
   if (!names) return 0
   encode(shape, values)
@@ -220,4 +220,5 @@ export function deleteWhere<T extends SQLiteTable>(db: On, table: T, where: Wher
   return db.$client.query<unknown, [Stored]>(text).run(values).changes
 }
 
+/** Deletes the row of that `_id`; returns how many rows that is. */
 export const deleteById = (db: On, table: Keyed, _id: Id): number => deleteWhere(db, table, { _id })

@@ -2,7 +2,11 @@
 
 type Event = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** One trigger. `event` is when it fires, such as `AFTER UPDATE OF name`; `body` is one or more statements without the last semicolon. */
+/**
+ * One trigger.
+ * @param event when it fires, such as `AFTER UPDATE OF name`
+ * @param body one or more statements, without the last semicolon
+ */
 export const trigger = (name: string, event: string, table: string, body: string, when = ''): string =>
   `CREATE TRIGGER ${name} ${event} ON ${table}${when && ` WHEN ${when}`} BEGIN ${body}; END`
 
@@ -28,28 +32,30 @@ export const after = (
 export const ALL: readonly Event[] = ['INSERT', 'DELETE', 'UPDATE']
 export const MEMBERSHIP: readonly Event[] = ['INSERT', 'DELETE']
 
+/** The statement that refuses the change, with this message. */
 export const refuse = (why: string) => `SELECT RAISE(ABORT, '${why}')`
 
-/** Refuses every update, or those of the columns in `of`, or those for which `when` holds. */
+/** Refuses every update, or those of the columns in `of`, or those for which `when` is true. */
 export const refuseUpdates = (
   table: string,
   why: string,
   { of = '', when = '', name = `${table}AreNotChanged` }: { of?: string; when?: string; name?: string } = {},
 ): string => trigger(name, `BEFORE UPDATE${of && ` OF ${of}`}`, table, refuse(why), when)
 
-/** Refuses a deletion for which `when` holds. */
+/** Refuses a deletion for which `when` is true. */
 export const refuseDeletions = (table: string, why: string, when: string, name = `${table}AreKept`): string =>
   trigger(name, 'BEFORE DELETE', table, refuse(why), when)
 
-/** Refuses every update, and deletions for which `when` holds. */
+/** Refuses every update, and deletions for which `when` is true. */
 export const appendOnly = (table: string, why: string, when: string): string[] => [
   refuseUpdates(table, why),
   refuseDeletions(table, why, when),
 ]
 
+/** The condition that a table has a row with this `_id` (an SQL expression). */
 export const exists = (table: string, _id: string) => `EXISTS (SELECT 1 FROM ${table} WHERE _id = ${_id})`
 
-/** A random number: after a rollback, no later change gets the number of the change that was undone. */
+/** A random version. A counter would give the number of a change that was rolled back to a later change. */
 export const RANDOM_VERSION = 'abs(random() % 9007199254740991)'
 
 /** Sets the cache version of that name (an SQL expression) to a new value, and inserts it if there is none. */
@@ -88,6 +94,7 @@ export const progressDue = (table: string, events: readonly Event[]): string[] =
 /** Gives a trial's list of participants a new cache version. Cached totals of searches depend on it. */
 export const newRosterVersion = (trial: string) => newVersion(`'roster ' || ${trial}`)
 
+/** A change of these rows, which a search may filter by, gives the trial's list of participants a new cache version. */
 export const rosterTriggers = (table: string): string[] =>
   MEMBERSHIP.map((event) => {
     const participant = `${event === 'DELETE' ? 'OLD' : 'NEW'}.participant`

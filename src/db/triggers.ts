@@ -1,6 +1,6 @@
 /**
- * The triggers of the database. Whoever writes to it, they protect history from changes, keep counts, and mark what must be
- * recalculated. `createDerived` creates all of them again at each schema version.
+ * The triggers of the database. They protect history from changes, keep counts, and mark what must be recalculated, whatever
+ * program writes. `createDerived` creates all of them again at each schema version.
  */
 import {
   ALL,
@@ -133,7 +133,7 @@ const uncountFacets = 'UPDATE participantCounts SET count = count - 1 WHERE tria
 const countFacets =
   'INSERT INTO participantCounts VALUES (NEW.trial, NEW.facets, 1) ON CONFLICT DO UPDATE SET count = count + 1'
 
-/** The number of participants with each value of `facets`; see the migration. The update trigger names the columns of `facets`. */
+/** The number of participants with each value of `facets`; see the migration. The update trigger names the columns behind it. */
 const lists: string[] = [
   trigger(
     'participantsFacetsInsert',
@@ -165,7 +165,7 @@ const lists: string[] = [
   ),
 ]
 
-const responseCame = (row: string, by: '+ 1' | '- 1') =>
+const countResponse = (row: string, by: '+ 1' | '- 1') =>
   `UPDATE participants SET progressDueAt = 0, ${change('responseCount', by)} WHERE _id = ${row}.participant`
 
 /** Changes that a participant's progress and reminders depend on. */
@@ -174,13 +174,13 @@ const progress: string[] = [
   ...progressDue('participantGroups', MEMBERSHIP),
   ...progressDue('participantAnchors', ALL),
   ...progressDue('stageOverrides', ALL),
-  trigger('responsesProgressInsert', 'AFTER INSERT', 'responses', responseCame('NEW', '+ 1')),
-  trigger('responsesProgressDelete', 'AFTER DELETE', 'responses', responseCame('OLD', '- 1')),
+  trigger('responsesProgressInsert', 'AFTER INSERT', 'responses', countResponse('NEW', '+ 1')),
+  trigger('responsesProgressDelete', 'AFTER DELETE', 'responses', countResponse('OLD', '- 1')),
   trigger(
     'responsesProgressUpdate',
     'AFTER UPDATE OF participant',
     'responses',
-    `${responseCame('OLD', '- 1')};\n  ${responseCame('NEW', '+ 1')}`,
+    `${countResponse('OLD', '- 1')};\n  ${countResponse('NEW', '+ 1')}`,
   ),
   trigger(
     'participantsProgressState',
@@ -197,7 +197,7 @@ const progress: string[] = [
 ]
 
 /** Rows that are deleted or move with other rows, besides those that foreign keys delete. */
-const followers: string[] = [
+const dependents: string[] = [
   deletePermissionsOf('sites'),
   deletePermissionsOf('groups'),
   // A device gets push notifications only as long as the session that registered it exists.
@@ -222,14 +222,14 @@ const followers: string[] = [
   ),
 ]
 
-/** Every trigger of the database, as the statement that makes it. */
+/** Every trigger of the database, as the statement that creates it. */
 export const triggers: readonly string[] = [
   ...audit,
   ...history,
   ...counts,
   ...lists,
   ...progress,
-  ...followers,
+  ...dependents,
   ...invalidatesAccess('users', 'email, name, isDisabled'),
   ...invalidatesAccess('teams', 'name, features, participantLimit'),
   ...invalidatesAccess('teamMembers'),

@@ -10,7 +10,7 @@ export const commonHeaders = (version: string): Record<string, string> => ({
 
 const headersByVersion = new Map<string, Headers>()
 
-/** The common headers, made once: to make them for every response costs more than the rest of a small response. */
+/** The common headers, built once: to build them for every response costs more than the rest of a small response. */
 function sharedHeaders(version: string): Headers {
   let headers = headersByVersion.get(version)
   if (!headers) {
@@ -20,7 +20,7 @@ function sharedHeaders(version: string): Headers {
   return headers
 }
 
-/** Builds the response to a request: JSON, or the `Response` that the operation made, with the headers of every response. */
+/** Builds the response to a request: JSON, or the `Response` that the operation returned; both with the common headers. */
 export function toResponse(
   { version }: Pick<Services, 'version'>,
   status: number,

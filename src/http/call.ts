@@ -29,7 +29,7 @@ export type Plan = {
   largest: number
   checkBody: ((value: unknown) => CheckResult) | undefined
   checkQuery: (query: URLSearchParams) => CheckResult
-  project: (value: unknown, sight: FieldVisibility) => unknown
+  project: (value: unknown, visibility: FieldVisibility) => unknown
   /** The type of the audit entry that a call with this query writes; undefined if it writes none. */
   entryType(query: unknown): string | undefined
   /** Whether a call with this query is performed in a transaction. */
@@ -47,7 +47,7 @@ export type Call = {
   /** The permissions of the caller when the call was admitted before `prepare`. */
   permissionsBefore?: HeldPermissions
   prepared: unknown
-  /** Audit notes, effects and headers that `run` added. */
+  /** The notes for the audit trail, the effects and the headers that `run` added. */
   notes: Note[]
   effects: (() => void)[]
   headers: Record<string, string>
@@ -57,8 +57,10 @@ export type Call = {
 
 const SAFE = new Set(['GET', 'HEAD'])
 
+/** Whether a request with this method changes nothing. */
 export const isSafe = ({ method }: { method: string }): boolean => SAFE.has(method)
 
+/** Compiles an operation for the pipeline. */
 export function planOf(services: Services, op: AnyOperation): Plan {
   const entryType = (query: unknown): string | undefined => (typeof op.logs === 'function' ? op.logs(query) : op.logs)
   return {
@@ -75,7 +77,7 @@ export function planOf(services: Services, op: AnyOperation): Plan {
   }
 }
 
-/** The read-only fields of an operation's response: a body may have them, and they are ignored (docs/contract.md, "Requests"). */
+/** The fields of the response that are not in the model of the body. A body may have them (docs/contract.md, "Requests"). */
 function readOnlyFields(body: TSchema, returns: TSchema): string[] {
   const fieldsOf = (schema: TSchema): string[] =>
     TypeGuard.IsUnion(schema) ? schema.anyOf.flatMap(fieldsOf) : Object.keys((schema as TObject).properties ?? {})

@@ -30,9 +30,9 @@ export function writeEntry(
   const { token: _, ...params } = context.params // a token in the path is a credential: it is never recorded
   const by = note.by ?? (scoped.account === undefined ? undefined : { participant: scoped.account })
   // A participant's device and address are personal information.
-  const own = by ? 'participant' in by : caller.kind === 'participant'
+  const isByParticipant = by ? 'participant' in by : caller.kind === 'participant'
   const participant = note.participant === undefined ? scoped.participant?._id : note.participant
-  const personal = own ? { ...note.personal, client: context.client } : note.personal
+  const personal = isByParticipant ? { ...note.personal, client: context.client } : note.personal
   appendEntry(context.db, {
     chain: note.chain ?? scoped.trial?._id ?? scoped.team?._id ?? 'service',
     createdAt: context.now,

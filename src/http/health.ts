@@ -5,7 +5,7 @@ import { operation } from './operation'
 const health = operation({
   method: 'GET',
   path: '/health',
-  summary: 'Whether the service runs',
+  summary: 'Check that the service runs',
   who: 'anyone',
   needs: 'nothing',
   returns: shape({ status: oneOf('ok'), version: text(1, 100), schemaVersion: whole(0) }),

@@ -30,18 +30,17 @@ export function storedResponse(db: Db, repeat: IdempotentWrite): StoredResponse 
   if (!row) return undefined
   if (!row.request.startsWith(`${digest} `)) throw refuse.bad('This Idempotency-Key was used for another request.')
   if (row.request !== requestText(repeat)) {
-    throw refuse.forbidden(
-      'This was done before, and your permissions have changed since: read what came of it instead.',
-    )
+    throw refuse.forbidden('This was done before, and your permissions have changed since: read the result instead.')
   }
   return JSON.parse(row.answer)
 }
 
-export const storeResponse = (db: Db, repeat: IdempotentWrite, answer: StoredResponse, now: Instant) =>
+/** Stores the response to a write, in the transaction of the write. */
+export const storeResponse = (db: Db, repeat: IdempotentWrite, response: StoredResponse, now: Instant) =>
   insert(db, idempotencyKeys, {
     caller: repeat.account,
     key: repeat.key,
     request: requestText(repeat),
-    answer: JSON.stringify(answer),
+    answer: JSON.stringify(response),
     createdAt: now,
   })

@@ -2,11 +2,11 @@
 import type { Caller, Staff } from '#access/caller'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
+import { isSafe } from './call'
 import type { Who } from './operation'
 import type { Services } from './services'
 
 const COOKIE = /(?:^|;\s*)trialbox_session=([^;]+)/
-const SAFE = new Set(['GET', 'HEAD'])
 
 /** Returns the caller. @throws 401 if the credential is missing or not valid, or the operation is for another kind of caller */
 export function identifyCaller(services: Services, who: readonly Who[], request: Request, now: Instant): Caller {
@@ -14,15 +14,16 @@ export function identifyCaller(services: Services, who: readonly Who[], request:
   const bearer = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : undefined
   if (authorization !== null && bearer === undefined) throw refuse.unauthenticated()
   const session = bearer === undefined ? COOKIE.exec(request.headers.get('cookie') ?? '')?.[1] : undefined
-  const open = who.includes('anyone')
+  const isOpen = who.includes('anyone')
   const caller = services.identify({ bearer, session }, now)
   if (!caller) {
-    if (open) return { kind: 'nobody' }
+    if (isOpen) return { kind: 'nobody' }
     throw refuse.unauthenticated()
   }
-  if (open) return caller
-  if (caller.kind === 'staff' && who.includes('staff')) return crossSite(request, caller)
-  if (caller.kind === 'staff' && who.includes('session') && 'session' in caller.via) return crossSite(request, caller)
+  if (isOpen) return caller
+  if (caller.kind === 'staff' && who.includes('staff')) return withCsrfToken(request, caller)
+  if (caller.kind === 'staff' && who.includes('session') && 'session' in caller.via)
+    return withCsrfToken(request, caller)
   if (caller.kind === 'staff' && who.includes('session')) {
     throw refuse.forbidden('This can be done in the web app only, not with an API key.')
   }
@@ -30,12 +31,13 @@ export function identifyCaller(services: Services, who: readonly Who[], request:
   throw refuse.unauthenticated()
 }
 
-/** An unsafe request with the session cookie must have the CSRF token of the session, which another site cannot read. */
-function crossSite(request: Request, caller: Staff): Staff {
-  if ('session' in caller.via && !SAFE.has(request.method)) {
-    if (request.headers.get('x-csrf-token') !== caller.via.csrfToken) {
-      throw refuse.forbidden('The request lacks the X-CSRF-Token of its session.', { code: 'csrf' })
-    }
+/**
+ * Returns the caller. Refuses (403) an unsafe request with the session cookie but without the CSRF token of the session, which
+ * another site cannot read.
+ */
+function withCsrfToken(request: Request, caller: Staff): Staff {
+  if ('session' in caller.via && !isSafe(request) && request.headers.get('x-csrf-token') !== caller.via.csrfToken) {
+    throw refuse.forbidden('The request lacks the X-CSRF-Token of its session.', { code: 'csrf' })
   }
   return caller
 }

@@ -27,20 +27,21 @@ let count = 0
 /** Returns an id that is unique within this run and among all runs. */
 export const newRequestId = (): string => `${runId}-${(++count).toString(36)}`
 
-type Incoming = { request: Request; params: Record<string, string>; address: string | null }
+/** The part of Elysia's context that a handler needs. */
+type ElysiaContext = { request: Request; params: Record<string, string> }
 
-/** Mounts the operations. @param noticed called for every request after its response */
+/** Mounts the operations. @param onRequest called for every request when its response is ready */
 export function mount(
   services: Services,
   operations: readonly AnyOperation[],
-  noticed: (request: LoggedRequest) => void = () => {},
+  onRequest: (request: LoggedRequest) => void = () => {},
 ): MountedApp {
   const addresses = new WeakMap<Request, string | null>()
   const app = new Elysia({ aot: true })
   for (const op of operations) {
     // Compiled at its first request: to compile hundreds of operations would make every start slow.
     const perform = lazily(() => performer(services, op))
-    const handle = async ({ request, params }: Incoming): Promise<Response> => {
+    const handle = async ({ request, params }: ElysiaContext): Promise<Response> => {
       const started = performance.now()
       let caller: LoggedRequest['caller']
       const response = await perform({
@@ -56,15 +57,15 @@ export function mount(
       const requestId = newRequestId()
       if (status >= 500) response.headers.set('X-Request-Id', requestId)
       const milliseconds = performance.now() - started
-      noticed({ method: op.method, pattern: op.path, status, milliseconds, requestId, caller })
+      onRequest({ method: op.method, pattern: op.path, status, milliseconds, requestId, caller })
       return response
     }
-    app.route(op.method, op.path, handle as never, { parse: 'none' } as never)
+    app.route(op.method, op.path, handle, { parse: 'none' })
   }
   app.all('/*', ({ request }) => {
     const problem = refuse.missing('operation')
     const requestId = newRequestId()
-    noticed({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId })
+    onRequest({ method: request.method, pattern: undefined, status: 404, milliseconds: 0, requestId })
     return toResponse(services, problem.status, problem.body)
   })
   return {

@@ -1,6 +1,6 @@
-/** An operation is a value: everything that a handler could forget is a field of it. */
+/** The type of an operation. An operation is a value: everything that a handler could forget is a field of it. */
 import type { TObject } from '@sinclair/typebox'
-import type { Access, Caller, ParticipantCaller, Places, Staff } from '#access/caller'
+import type { Access, Caller, ParticipantCaller, Places, SessionCaller, Staff } from '#access/caller'
 import type { Feature, TeamKey, Word } from '#access/keys'
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
@@ -9,6 +9,7 @@ import type { TSchema } from '#wire/words'
 import type { Services } from './services'
 import type { FieldsOf, Model, Params, ResultOf } from './types'
 
+/** The kinds of callers. `session`: staff in the web app only, not with an API key. */
 export type Who = 'staff' | 'participant' | 'session' | 'anyone'
 
 /** The device and address that a request came from. */
@@ -69,6 +70,7 @@ export type Scope<S extends ScopeResult, N extends string = never, C extends Cal
  * and groups (visibility then limits what the operation affects); or a team permission.
  */
 export type Need = Word | TeamKey | { anywhere: Word }
+/** See `Need`. */
 export const anywhere = (word: Word): Need => ({ anywhere: word })
 
 /** Any of these permissions; `'nothing'` if it is enough that the scope found the thing. */
@@ -77,13 +79,19 @@ export type Needs = 'nothing' | Need | readonly Need[]
 /** Participants and callers who are not signed in have no permissions. */
 type NeedsOf<W extends Who> = [W] extends ['participant' | 'anyone'] ? 'nothing' : Needs
 
-type CallerOf<W extends Who> = W extends 'participant' ? ParticipantCaller : W extends 'anyone' ? Caller : Staff
+type CallerOf<W extends Who> = {
+  staff: Staff
+  session: SessionCaller
+  participant: ParticipantCaller
+  anyone: Caller
+}[W]
 
-type Given<W extends Who, P extends string, S, B, Q> = RequestContext<CallerOf<W>, Params<P>, Model<Q>> & {
+type BaseContext<W extends Who, P extends string, S, B, Q> = RequestContext<CallerOf<W>, Params<P>, Model<Q>> & {
   body: Model<B>
 } & S
 
-export type Context<W extends Who, P extends string, S, B, Q, Z> = Given<W, P, S, B, Q> & {
+/** What `run` receives. */
+export type Context<W extends Who, P extends string, S, B, Q, Z> = BaseContext<W, P, S, B, Q> & {
   prepared: Z
   /** Adds to the audit entry of this act; with a `type`, writes a separate entry. */
   record(note: Note): void
@@ -96,9 +104,10 @@ export type Context<W extends Who, P extends string, S, B, Q, Z> = Given<W, P, S
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Fields whose types do not depend on other fields. */
-type Plain = {
+type CommonFields = {
   /** What the operation does, in a few words; the heading in the OpenAPI document. */
   summary: string
+  /** What a caller should know besides, for the OpenAPI document. */
   description?: string
   /** The team feature that it needs; 403 if the feature is off. */
   feature?: Feature
@@ -128,7 +137,7 @@ export type Operation<
   R extends TSchema,
   F extends boolean,
   Z,
-> = Plain & {
+> = CommonFields & {
   method: M
   path: P
   /** Who may call it; the default is staff. */
@@ -153,7 +162,7 @@ export type Operation<
   /** `run` may return a `Response`, such as a stream, which is sent unchanged. */
   streams?: F
   /** The only part that may await. It runs after the first checks, outside the transaction. */
-  prepare?: (context: Given<W, P, S, B, Q> & { request: Request }) => Promise<Z>
+  prepare?: (context: BaseContext<W, P, S, B, Q> & { request: Request }) => Promise<Z>
   /** Performs the operation, synchronously, inside the transaction. The response omits fields that the model does not name. */
   run: (context: Context<W, P, S, B, Q, Z>) => ResultOf<R> | (F extends true ? Response : never)
 }
@@ -162,7 +171,7 @@ export type Operation<
 export const callersOf = ({ who = 'staff' }: Pick<AnyOperation, 'who'>): readonly Who[] => [who].flat()
 
 /** An operation of any types, for the pipeline and the OpenAPI document. */
-export type AnyOperation = Plain & {
+export type AnyOperation = CommonFields & {
   method: Method
   path: string
   who?: Who | readonly Who[]
@@ -183,7 +192,7 @@ export type AnyOperation = Plain & {
   // biome-ignore-end lint/suspicious/noExplicitAny: the list mixes operations of all types
 }
 
-/** An operation as the list holds it: what a caller of it must know keeps its precise type. */
+/** An operation in the list of all: the fields that clients need keep their precise types. */
 export type ListedOperation<M, P, B, Q, R> = Omit<AnyOperation, 'method' | 'path' | 'body' | 'query' | 'returns'> & {
   method: M
   path: P
@@ -192,7 +201,7 @@ export type ListedOperation<M, P, B, Q, R> = Omit<AnyOperation, 'method' | 'path
   returns: R
 }
 
-/** Defines an operation. Returns its argument; it exists to check and infer the types. */
+/** Defines an operation. Returns its argument: this function exists to check and infer the types. */
 export const operation = <
   M extends Method,
   P extends string,

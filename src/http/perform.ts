@@ -1,10 +1,11 @@
 /**
  * The life of a request: identify → count → check → admit → prepare → commit (identify, admit, repeat?, run, record) →
- * after → answer. Each step is a function over one call; the order of refusals is in docs/contract.md, "Errors".
+ * after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
  */
 import { permissionsNow, requireStillPermitted } from '#access/still'
 import { changedFields } from '#audit/changes'
 import { sha256 } from '#kernel/id'
+import type { JsonObject } from '#kernel/json'
 import { Problem, refuse } from '#kernel/problem'
 import type { CheckResult } from '#wire/check'
 import { fieldVisibilityIn, requirePermissions, requireUnlocked } from './admission'
@@ -145,7 +146,8 @@ function run(call: Call): void {
 function record({ plan, context, scoped, query, notes, headers }: Call, result: unknown): void {
   const { services, op } = plan
   const own = notes.filter(({ type }) => type === undefined)
-  if (op.of !== undefined) own.unshift({ event: changeOf(op.method, (scoped as Row)[op.of] as Row, result as Row) })
+  if (op.of !== undefined)
+    own.unshift({ event: changeOf(op.method, (scoped as JsonObject)[op.of] as JsonObject, result as JsonObject) })
   const others = notes.filter(({ type }) => type !== undefined)
   const type = plan.entryType(query)
   if (type !== undefined && (own.length || !others.length)) writeEntry(context, scoped, type, merge(own))
@@ -155,10 +157,8 @@ function record({ plan, context, scoped, query, notes, headers }: Call, result: 
   if (services.identify.isUseDue(context.caller, context.now)) noteLastSeen(context)
 }
 
-type Row = Record<string, unknown>
-
 /** The change of the noun that an operation acts on: its values before and after. */
-function changeOf(method: string, before: Row, after: Row): Row {
+function changeOf(method: string, before: JsonObject, after: JsonObject): JsonObject {
   if (method === 'POST') return { after }
   return method === 'DELETE' ? { before } : changedFields(before, after)
 }
@@ -192,8 +192,12 @@ async function refused({ plan: { services, name }, context, scoped }: Call, reas
   }
   // A 403 gets an audit entry of the trial too, outside the transaction that it rolled back.
   if (reason.status === 403 && (scoped.trial || scoped.team)) {
-    const event = { operation: name, message: reason.message, ...reason.body.details }
-    await services.commit(() => writeEntry(context, scoped, 'accessRefused', { event }))
+    // The audit trail never changes, but an address in the manual may: it is left out.
+    const { manual: _, ...details } = reason.body.details ?? {}
+    const event = { operation: name, message: reason.message, ...details }
+    await services
+      .commit(() => writeEntry(context, scoped, 'accessRefused', { event }))
+      .catch((fault) => services.fault(fault, `${name}, entry of its refusal`))
   }
   return toResponse(services, reason.status, reason.body, reason.headers)
 }

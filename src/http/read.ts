@@ -1,9 +1,9 @@
 import { refuse } from '#kernel/problem'
 
-/** Throws if bytes are not UTF-8: a decoder that puts `�` in their place would silently change what was entered. */
+/** Throws if bytes are not UTF-8: a decoder that replaces them with `�` would silently change what a person typed. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** A value that is nested deeper could not be written again as JSON: that needs a stack as deep. */
+/** A value that is nested deeper could not be written as JSON again: the recursion would overflow the stack. */
 const DEEPEST = 1000
 
 /** Reads the body as JSON; an empty body is `{}`. 413 above `largest` bytes; 422 if it is not JSON or nested too deep. */

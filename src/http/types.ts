@@ -10,11 +10,11 @@ type Names<P> = P extends `${string}:${infer Rest}`
   : never
 
 /** Of several paths, those that lack the parameter. */
-type Lacking<P, N> = P extends string ? (N extends Names<P> ? never : P) : never
+type PathsWithout<P, N> = P extends string ? (N extends Names<P> ? never : P) : never
 
 /** The parameters of a path. Of several paths, a parameter that only some of them have may be undefined. */
 export type Params<P extends string> = {
-  readonly [N in Names<P>]: [Lacking<P, N>] extends [never] ? Id : Id | undefined
+  readonly [N in Names<P>]: [PathsWithout<P, N>] extends [never] ? Id : Id | undefined
 }
 
 /** The type that a model describes; an empty object if there is no model. */
@@ -29,10 +29,10 @@ export type FieldsOf<B> = B extends TSchema ? Keys<Of<B>> : never
  * What `run` may return for a model: lists may be read-only, and rows may have more fields, which the response omits. The
  * last two fields exclude a promise and a `Response`, which would fit a model without required fields.
  */
-export type ResultOf<R extends TSchema> = Loose<Of<R>> & { then?: never; arrayBuffer?: never }
+export type ResultOf<R extends TSchema> = Assignable<Of<R>> & { then?: never; arrayBuffer?: never }
 
-type Loose<T> = T extends readonly (infer Item)[]
-  ? readonly Loose<Item>[]
+type Assignable<T> = T extends readonly (infer Item)[]
+  ? readonly Assignable<Item>[]
   : T extends object
-    ? { readonly [K in keyof T]: Loose<T[K]> }
+    ? { readonly [K in keyof T]: Assignable<T[K]> }
     : T

@@ -42,6 +42,6 @@ export async function chatCompletion(
     content = JSON.parse(body).choices?.[0]?.message?.content
   } catch {}
   if (typeof content !== 'string')
-    throw refuse.unavailable('The AI endpoint answered in another form than that of chat completions.')
+    throw refuse.unavailable('The response of the AI endpoint does not have the form of chat completions.')
   return content
 }

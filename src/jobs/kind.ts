@@ -1,9 +1,10 @@
-/** A kind of job is a value, as an operation is: everything that could be forgotten is a field of it. All kinds are in one list. */
+/** The type of a kind of job. Like an operation, it is a value, so that no part can be forgotten; src/jobKinds.ts lists all. */
 
 import type { ActInTrial } from '#access/act'
 import type { Core } from '#db/core'
 import type { jobs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import type { JsonObject } from '#kernel/json'
 import type { Instant } from '#kernel/time'
 import type { Storage } from '#storage/storage'
 import type { TSchema } from '#wire/words'
@@ -12,7 +13,7 @@ import type { Work } from './work'
 
 export type Job = typeof jobs.$inferSelect
 
-/** What jobs need of the running service. */
+/** The parts of the running service that jobs need. */
 export type JobServices = Core & {
   pool: Pool
   storage: Storage
@@ -23,12 +24,11 @@ export type JobServices = Core & {
   recalculateTimelines(now: Instant, act?: ActInTrial): Id | undefined
 }
 
-type Json = Record<string, unknown>
 type Model<I> = TSchema & { static: I }
 type JobOf<I> = Omit<Job, 'input'> & { input: I }
 
 /** A kind that a worker thread or a process performs. */
-export type WorkerKind<I extends Json, R extends Json> = {
+export type WorkerKind<I extends JsonObject, R extends JsonObject> = {
   by: 'worker'
   /** Its name in the rows of jobs. */
   kind: string
@@ -39,15 +39,15 @@ export type WorkerKind<I extends Json, R extends Json> = {
   /** Imports the code of the work. Only what performs it calls it, so that an export does not load the PDF reader. */
   work: () => Promise<Work<I, R>>
   /** Runs on the main thread, in the transaction that ends the job. Returns the `result` of the job. */
-  finish: (services: JobServices, job: JobOf<I>, result: R) => Json
+  finish: (services: JobServices, job: JobOf<I>, result: R) => JsonObject
   /** Runs in the transaction that ends the job in an error, for work that may leave something to clean up. */
   failed?: (services: JobServices, job: JobOf<I>) => void
 }
 
-/** A kind that the background performs page by page, since it writes: no worker ever performs it. */
-export type BackgroundKind<I extends Json> = { by: 'background'; kind: string; input: Model<I> }
+/** A kind that the background timers perform on the main thread, page by page, because it writes: workers only read. */
+export type BackgroundKind<I extends JsonObject> = { by: 'background'; kind: string; input: Model<I> }
 
-/** A kind of any types, as the list holds it. */
+/** A kind of any types, for the list. */
 // biome-ignore lint/suspicious/noExplicitAny: the list mixes kinds of all types
 export type AnyKind = WorkerKind<any, any> | BackgroundKind<any>
 
@@ -60,11 +60,13 @@ export type JobKinds = ReadonlyMap<string, AnyKind>
 
 export const kindsByName = (list: readonly AnyKind[]): JobKinds => new Map(list.map((each) => [each.kind, each]))
 
-/** Defines a kind that a worker performs; it exists to check and infer the types. */
-export const workerKind = <I extends Json, R extends Json>(value: Omit<WorkerKind<I, R>, 'by'>): WorkerKind<I, R> => ({
+/** Defines a kind that a worker performs. This function exists to check and infer the types. */
+export const workerKind = <I extends JsonObject, R extends JsonObject>(
+  value: Omit<WorkerKind<I, R>, 'by'>,
+): WorkerKind<I, R> => ({
   by: 'worker',
   ...value,
 })
 
 /** The `finish` of a kind that changes nothing in the database: the result of the work is the result of the job. */
-export const unchangedResult = <R extends Json>(_services: JobServices, _job: unknown, result: R): R => result
+export const unchangedResult = <R extends JsonObject>(_services: JobServices, _job: unknown, result: R): R => result

@@ -94,7 +94,8 @@ export function openLane<Setup extends Parameters<Performer['post']>[0]>(
     try {
       performer = idle.pop() ?? open()
     } catch (reason) {
-      return waiting.failed(reason as Error) // such as too many processes on the machine
+      waiting.failed(reason as Error) // such as too many processes on the machine
+      return
     }
     const id = ++count
     running.set(performer, { id, waiting })

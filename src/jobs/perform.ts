@@ -1,13 +1,12 @@
 /** Work in a thread or process without a job, for a caller that waits for it. */
 import type { Staff } from '#access/caller'
+import type { JsonObject } from '#kernel/json'
 import { refuse } from '#kernel/problem'
 import type { JobServices, WorkerKind } from './kind'
 import { isMachineFailure } from './thrown'
 
-type Json = Record<string, unknown>
-
 /** Performs the work of a kind in its lane. @param by the account that asked for it @throws the refusal or the error that the work threw */
-export const perform = <I extends Json, R extends Json>(
+export const perform = <I extends JsonObject, R extends JsonObject>(
   { pool }: Pick<JobServices, 'pool'>,
   { kind }: WorkerKind<I, R>,
   input: I,
@@ -15,10 +14,11 @@ export const perform = <I extends Json, R extends Json>(
 ): Promise<R> => pool.perform({ kind, input, ...(by === undefined ? {} : { by }) }) as Promise<R>
 
 /**
- * The same for a request.
- * @throws 503 if the machine failed, such as a full disk, which is logged; else as `perform`: a defect becomes a 500
+ * The same, for `prepare` of an operation.
+ * @throws 503 if the machine failed, for example because the disk is full, which is logged; else the error of `perform`, which
+ * becomes a 500
  */
-export async function performForRequest<I extends Json, R extends Json>(
+export async function performForRequest<I extends JsonObject, R extends JsonObject>(
   services: Pick<JobServices, 'pool' | 'fault'>,
   kind: WorkerKind<I, R>,
   input: I,
@@ -30,7 +30,7 @@ export async function performForRequest<I extends Json, R extends Json>(
     if (!isMachineFailure(reason)) throw reason
     services.fault(reason, kind.kind)
     throw refuse.unavailable(
-      'A file could not be written or read. Try again; if it stays so, the server’s log says why.',
+      'A file could not be written or read. Try again; if it fails again, the server’s log says why.',
     )
   }
 }

@@ -3,17 +3,16 @@ import type { Db } from '#db/open'
 import { insert, rowById, rowsWhere, updateWhere } from '#db/rows'
 import { jobs } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import type { JsonObject } from '#kernel/json'
 import { Problem } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 import { checker } from '#wire/check'
 import type { AnyKind, BackgroundKind, Job, JobKinds, JobServices, WorkerKind } from './kind'
 
-type Json = Record<string, unknown>
-
-/** Adds a job in the transaction of the operation that starts it; `services.startJob` starts it after the commit. */
-export function insertJob<I extends Json>(
+/** Inserts a job in the transaction of the operation that starts it; `services.startJob` starts it after the commit. */
+export function insertJob<I extends JsonObject>(
   db: Db,
-  { kind }: Pick<WorkerKind<I, Json> | BackgroundKind<I>, 'kind' | 'input'>,
+  { kind }: Pick<WorkerKind<I, JsonObject> | BackgroundKind<I>, 'kind' | 'input'>,
   job: { _id: Id; createdAt: Instant; user: Id; trial: Id | null; input: I },
 ): { jobId: Id } {
   insert(db, jobs, { ...job, kind, status: 'pending', progress: 'Waiting to start.' })
@@ -34,21 +33,24 @@ export async function startJob(services: JobServices, kinds: JobKinds, id: Id): 
   const kind = kinds.get(job.kind)
   if (kind?.by === 'background') return
   try {
-    const known = requireKind(kind, job)
+    const { finish } = requireKind(kind, job)
     await update(services, id, { startedAt: services.clock.now(), progress: 'Running.' })
     const result = await services.pool.perform({ kind: job.kind, input: job.input, by: job.user }, (progress) => {
       void update(services, id, { progress }).catch(() => {})
     })
     await services.commit((): unknown => {
       const change = { status: 'done' as const, progress: 'Done.', finishedAt: services.clock.now() }
-      return write(services.db, id, { ...change, result: known.finish(services, job, result) })
+      return write(services.db, id, { ...change, result: finish(services, job, result) })
     })
   } catch (reason) {
     await end(services, kind, job, reason)
   }
 }
 
-/** Returns the kind if it accepts the input in the row. @throws an error if not: another version wrote the row, or it was changed */
+/**
+ * Returns the kind if it accepts the input in the row.
+ * @throws an error if it does not: another version of the program wrote the row, or somebody changed it
+ */
 function requireKind<K extends AnyKind>(kind: K | undefined, job: Job): K {
   if (!kind) throw new Error(`There is no kind of work called ${job.kind}.`)
   const { problems } = checker(kind.input)(job.input)
@@ -59,28 +61,28 @@ function requireKind<K extends AnyKind>(kind: K | undefined, job: Job): K {
 /** Ends a job in an error. The person sees a refusal as it is; anything else is a defect, and its details go to the log. */
 async function end(
   services: JobServices,
-  kind: WorkerKind<Json, Json> | undefined,
+  kind: WorkerKind<JsonObject, JsonObject> | undefined,
   job: Job,
   reason: unknown,
 ): Promise<void> {
   const isRefused = reason instanceof Problem
   if (!isRefused) services.fault(reason, `job ${job._id} (${job.kind})`)
-  const error = isRefused ? reason.message : kind ? toldOf(job) : `There is no kind of work called ${job.kind}.`
+  const error = isRefused ? reason.message : kind ? defectMessage(job) : `There is no kind of work called ${job.kind}.`
   const change = { status: 'error' as const, progress: 'Failed.', error, finishedAt: services.clock.now() }
-  const ended = services.commit((): unknown => {
+  const commit = services.commit((): unknown => {
     kind?.failed?.(services, job)
     return write(services.db, job._id, change)
   })
   const fault = (reason: unknown) => services.fault(reason, `end of job ${job._id} (${job.kind})`)
-  await ended.catch((reason) => {
+  await commit.catch((reason) => {
     fault(reason)
     return update(services, job._id, change).catch(fault)
   })
 }
 
-const toldOf = ({ _id }: Job) => `The server could not do this. Its log says more: look there for job ${_id}.`
+const defectMessage = ({ _id }: Job) => `The server could not do this. Its log says more: look there for job ${_id}.`
 
-/** Restarts the jobs that a stop or crash interrupted. That is safe: work only reads, and `finish` applies its result once. */
+/** Restarts the jobs that a stop or crash interrupted. That is safe: work only reads, and `finish` runs once. */
 export function resumeJobs(services: JobServices, kinds: JobKinds): void {
   for (const { _id } of rowsWhere(services.db, jobs, { status: 'pending' }, '_id')) void startJob(services, kinds, _id)
 }

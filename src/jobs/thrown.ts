@@ -1,4 +1,4 @@
-/** Errors between threads: a message between threads would lose their class, stack and code. */
+/** Sends errors between threads: a message between threads alone would lose their class, stack and code. */
 import { Problem, type ProblemBody } from '#kernel/problem'
 
 /** The error that work threw, in the form that a worker posts. */
@@ -6,6 +6,7 @@ export type WorkerError =
   | { refusal: { status: number; body: ProblemBody; headers: Record<string, string> } }
   | { defect: { name: string; message: string; stack?: string | undefined; code?: string | undefined } }
 
+/** Converts what work threw to the form that a worker posts. */
 export function packError(reason: unknown): WorkerError {
   if (reason instanceof Problem) {
     const { status, body, headers } = reason

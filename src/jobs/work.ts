@@ -1,7 +1,7 @@
 import type { Db } from '#db/open'
 import type { WorkerSetup } from './messages'
 
-/** What work receives on its worker thread. */
+/** The context that work receives on its worker thread. */
 export type WorkerContext = {
   /** Read-only. */
   db: Db
@@ -11,4 +11,4 @@ export type WorkerContext = {
 }
 
 /** The work of a kind of job. Throws a `Problem` whose message is for a person; any other error is a defect. */
-export type Work<I, R> = (input: I, bench: WorkerContext) => Promise<R> | R
+export type Work<I, R> = (input: I, context: WorkerContext) => Promise<R> | R

@@ -4,7 +4,7 @@
 export const withoutRoundingError = (value: number): number =>
   Number.isInteger(value) ? value : Number(value.toPrecision(15))
 
-/** Rounds half away from zero, by the decimal number that is meant and not by its binary fraction. */
+/** Rounds half away from zero, as the decimal number that a person sees, not as its binary fraction: 1.005 becomes 1.01. */
 export function roundTo(value: number, decimals: number): number {
   const size = Math.abs(withoutRoundingError(value))
   if (size >= 1e15 || !Number.isFinite(size)) return value

@@ -1,5 +1,5 @@
 /**
- * An error in what a person gave to the program (a flag, a file, an expression). Its message is one clear sentence for that
+ * An error in what a person passed to the program (a flag, a file, an expression). Its message is one clear sentence for that
  * person. Any other error is a defect of the program.
  */
 export function fault(message: string): Error {

@@ -1,4 +1,4 @@
-/** The kinds of answers that a data type can take, in the order of the specification. */
+/** The formats of data types, which say what kind of answer they take, in the order in which menus list them. */
 export const formats = [
   'text',
   'paragraph',

@@ -15,11 +15,11 @@ export function isSame(a: unknown, b: unknown): boolean {
   }
   if (Array.isArray(b)) return false
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  let extra = 0
+  let difference = 0
   for (const key in left) {
     if (!Object.hasOwn(right, key) || !isSame(left[key], right[key])) return false
-    extra++
+    difference++
   }
-  for (const _ in right) extra--
-  return extra === 0
+  for (const _ in right) difference--
+  return difference === 0
 }

@@ -24,12 +24,14 @@ export function parseInstant(text: string): Instant | undefined {
 }
 
 type CachedText = { at: Instant; text: string }
-const cache: (CachedText | undefined)[] = new Array(64)
+/** Prime, so that moments at whole seconds are spread over all slots. */
+const SLOTS = 61
+const cache: (CachedText | undefined)[] = new Array(SLOTS)
 
 /** Writes a moment with six fractional digits (docs/contract.md, "Moments and days"). */
 export function instantText(at: Instant): string {
   // One response writes the same few moments many times: every value has the moment of its submission.
-  const slot = at % 61
+  const slot = at % SLOTS
   const cached = cache[slot]
   if (cached?.at === at) return cached.text
   const milliseconds = Math.floor(at / 1000)
@@ -59,7 +61,7 @@ export function isZone(text: string): boolean {
   if (known === undefined) {
     try {
       new Intl.DateTimeFormat('en', { timeZone: text })
-      known = !/^[+-]/.test(text)
+      known = !/^[+-]/.test(text) // Intl also accepts offsets such as +01:00
     } catch {
       known = false
     }

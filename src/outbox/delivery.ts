@@ -15,7 +15,7 @@ export type Senders = Partial<Record<Channel, Sender>>
 /** A report on a message after its outcome is recorded, for the log and the metrics. */
 export type DeliveryReport = { channel: Channel; status: Status; message: string; attempts: number }
 
-/** How long to wait after the first, second… attempt. After one attempt more than these, the message has failed. */
+/** The delay before the second, third… attempt, in microseconds. After one attempt more than these, the message has failed. */
 export const RETRY_DELAYS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE)
 
 /** How many messages each channel sends at the same time. */
@@ -30,11 +30,11 @@ export type Delivery = {
   finish(patience: number): Promise<void>
 }
 
-/** @param told called for each message when its outcome is on disk */
+/** @param onOutcome called for each message when its outcome is on disk */
 export function createDelivery(
   { db, commit, clock, fault }: Core,
   senders: Senders,
-  told: (carried: DeliveryReport) => void,
+  onOutcome: (report: DeliveryReport) => void,
 ): Delivery {
   const routes = Object.entries(senders).map(([channel, send]) => ({
     channel: channel as Channel,
@@ -44,7 +44,7 @@ export function createDelivery(
   let isClosed = false
 
   /** Sends one message after the other, until none is due. */
-  async function carry(channel: Channel, send: Sender): Promise<void> {
+  async function sendDue(channel: Channel, send: Sender): Promise<void> {
     while (!isClosed) {
       const message = await commit((): unknown => takeNext(db, channel, clock.now()))
       if (message === undefined) return
@@ -64,12 +64,12 @@ export function createDelivery(
       const now = clock.now()
       recordOutcome(db, message, outcome, status, now, wait === undefined ? null : now + wait)
     })
-    told({ channel, status, message: _id, attempts })
+    onOutcome({ channel, status, message: _id, attempts })
   }
 
-  const underWay = () => routes.flatMap(({ busy }) => [...busy])
+  const running = () => routes.flatMap(({ busy }) => [...busy])
   async function idle(): Promise<void> {
-    while (underWay().length) await Promise.all(underWay())
+    while (running().length) await Promise.all(running())
   }
   return {
     idle,
@@ -77,10 +77,10 @@ export function createDelivery(
       if (isClosed) return
       for (const { channel, send, busy } of routes) {
         for (let due = dueCount(db, channel, clock.now(), SLOTS - busy.size); due > 0; due--) {
-          const carrying = carry(channel, send)
+          const sending = sendDue(channel, send)
             .catch((reason) => fault(reason, `outbox: ${channel}`))
-            .finally(() => busy.delete(carrying))
-          busy.add(carrying)
+            .finally(() => busy.delete(sending))
+          busy.add(sending)
         }
       }
     },

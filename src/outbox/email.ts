@@ -21,7 +21,7 @@ export type Smtp = Readonly<{
   timeLimit?: number | undefined
 }>
 
-/** STARTTLS is required, so that no e-mail leaves this machine without encryption; except by a server on this machine. */
+/** Requires STARTTLS, so that no e-mail leaves this machine without encryption; a server on this machine does not need it. */
 function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: Smtp): SMTPConnection.Options {
   const isPlain = !isSecure && isLoopback(host) && ca === undefined
   return {
@@ -38,17 +38,17 @@ function connectionOptions({ host, port, isSecure, ca, timeLimit = 30_000 }: Smt
 }
 
 /** Connects, and signs in if a user is configured. */
-async function connected(smtp: Smtp): Promise<SMTPConnection> {
+async function connect(smtp: Smtp): Promise<SMTPConnection> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection(connectionOptions(smtp))
   const { user, password = '' } = smtp
   try {
-    await new Promise<void>((done, failed) => {
-      connection.once('error', failed)
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject)
       connection.connect((error) => {
-        if (error) return failed(error)
-        if (user === undefined) return done()
-        connection.login({ credentials: { user, pass: password } }, (error) => (error ? failed(error) : done()))
+        if (error) return reject(error)
+        if (user === undefined) return resolve()
+        connection.login({ credentials: { user, pass: password } }, (error) => (error ? reject(error) : resolve()))
       })
     })
   } catch (error) {
@@ -60,11 +60,11 @@ async function connected(smtp: Smtp): Promise<SMTPConnection> {
 
 /** Connects to the server and signs in, as the sender does. @throws the error if that fails */
 export async function trySmtp(smtp: Smtp): Promise<void> {
-  const connection = await connected(smtp)
+  const connection = await connect(smtp)
   connection.quit()
 }
 
-async function composed({ _id, recipient, subject, body }: Outgoing, { from }: Smtp): Promise<Buffer> {
+async function compose({ _id, recipient, subject, body }: Outgoing, { from }: Smtp): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   return new MailComposer({
     from: { ...from }, // a copy, since the library changes it
@@ -89,22 +89,22 @@ const OF_THE_MESSAGE = /^(MAIL FROM|RCPT TO|DATA|API)$/
 function outcomeOf(error: Refusal, wasHandedOver: boolean, hidden: readonly string[]): Outcome {
   const { responseCode, command = '', response, code } = error
   if (code === undefined && responseCode === undefined) throw error // the error is not from a server: it is a defect
-  const says = `The mail server: ${redacted(response ?? error.message, hidden)}`
+  const detail = `The mail server: ${redacted(response ?? error.message, hidden)}`
   if (responseCode === undefined && wasHandedOver) {
-    return { is: 'unknown', detail: `${says} It may have arrived or not, and is not sent again.` }
+    return { is: 'unknown', detail: `${detail} It may have arrived or not, and is not sent again.` }
   }
   const isFinal = OF_THE_MESSAGE.test(command) && (responseCode ?? (code === 'EENVELOPE' ? 500 : 0)) >= 500
-  return { is: isFinal ? 'failed' : 'again', detail: says }
+  return { is: isFinal ? 'failed' : 'again', detail }
 }
 
-/** Each e-mail uses its own connection: the library's pool would send an e-mail again if its connection broke. */
+/** Returns a sender. Each e-mail uses its own connection: the library's pool would send it again if the connection broke. */
 export function emailSender(smtp: Smtp): Sender {
   return async (message) => {
     let wasHandedOver = false
     let connection: SMTPConnection | undefined
     try {
-      const mail = await composed(message, smtp)
-      connection = await connected(smtp)
+      const mail = await compose(message, smtp)
+      connection = await connect(smtp)
       const content = new Readable({
         read() {
           wasHandedOver = true // the stream is read only after the server has asked for the content
@@ -123,7 +123,7 @@ export function emailSender(smtp: Smtp): Sender {
 }
 
 const send = (connection: SMTPConnection, envelope: SMTPConnection.Envelope, content: Readable) =>
-  new Promise<void>((done, failed) => {
-    connection.once('error', failed)
-    connection.send(envelope, content, (error) => (error ? failed(error) : done()))
+  new Promise<void>((resolve, reject) => {
+    connection.once('error', reject)
+    connection.send(envelope, content, (error) => (error ? reject(error) : resolve()))
   })

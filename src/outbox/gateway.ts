@@ -17,27 +17,28 @@ export type Gateway = Readonly<{
 
 type Values = Record<string, string>
 
-const filled = (text: string, values: Values): string =>
+const fillText = (text: string, values: Values): string =>
   text.replace(/\{(to|text|id)\}/g, (_, name: string) => values[name]!)
 
 /** Fills every text of a JSON value. */
-function filledIn(value: unknown, values: Values): unknown {
-  if (typeof value === 'string') return filled(value, values)
-  if (Array.isArray(value)) return value.map((each) => filledIn(each, values))
+function fillJson(value: unknown, values: Values): unknown {
+  if (typeof value === 'string') return fillText(value, values)
+  if (Array.isArray(value)) return value.map((each) => fillJson(each, values))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledIn(each, values)]))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fillJson(each, values)]))
 }
 
 /** The request body and its type. Values are encoded, so that they cannot change the syntax around them. */
 function contentOf(template: string, values: Values): { type: string; body: string } {
   if (template.trimStart().startsWith('{')) {
-    return { type: 'application/json', body: JSON.stringify(filledIn(JSON.parse(template), values)) }
+    return { type: 'application/json', body: JSON.stringify(fillJson(JSON.parse(template), values)) }
   }
   const fields = new URLSearchParams(template.split('&').map((field) => field.split(/=(.*)/s).slice(0, 2)))
-  const body = new URLSearchParams([...fields].map(([name, value]) => [name, filled(value, values)]))
+  const body = new URLSearchParams([...fields].map(([name, value]) => [name, fillText(value, values)]))
   return { type: 'application/x-www-form-urlencoded', body: `${body}` }
 }
 
+/** Returns the sender of SMS or WhatsApp messages by a gateway. */
 export function gatewaySender({ url, body, token, timeLimit }: Gateway): Sender {
   return (message) => {
     const to = message.recipient.replace(/[^\d+]/g, '')

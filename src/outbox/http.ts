@@ -42,8 +42,8 @@ export async function post({
     await response.body?.cancel()
     return { is: 'sent', code }
   }
-  const words = await beginning(response)
-  const detail = `It answered ${code}${words ? `: ${redacted(words, hidden)}` : '.'}`
+  const text = await beginning(response)
+  const detail = `It answered ${code}${text ? `: ${redacted(text, hidden)}` : '.'}`
   if (code === 504)
     return { is: 'unknown', detail: `${detail} It may have arrived or not, and is not sent again.`, code }
   return { is: code >= 500 || code === 429 || code === 408 ? 'again' : 'failed', detail, code }

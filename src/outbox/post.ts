@@ -7,7 +7,7 @@ import { insert } from '#db/rows'
 import { outbox } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { ableAmong } from './store'
+import { enabledAmong } from './store'
 import { type Channel, channels, MESSAGE_LIFETIME, type Status } from './words'
 
 /** One occurrence of a stage. */
@@ -82,13 +82,13 @@ export function messageParticipant(
   text: Text,
   by: readonly Channel[] = channels,
 ): void {
-  const reached = [...new Set(by)].flatMap((channel) => {
+  const addresses = [...new Set(by)].flatMap((channel) => {
     const address = addressBy[channel](recipient)
     return address === null ? [] : [{ channel, recipient: address }]
   })
   const message = { ...text, trial: recipient.trial, participant: recipient._id }
-  for (const each of reached) add(db, now, { ...message, ...each })
-  if (reached.length) return
+  for (const each of addresses) add(db, now, { ...message, ...each })
+  if (addresses.length) return
   const detail = `The participant cannot be reached by ${by.join(', ')}.`
   add(db, now, { ...message, channel: by[0]!, recipient: '', status: 'unreachable', detail })
 }
@@ -105,7 +105,7 @@ export function mailStaff(db: Db, now: Instant, trial: Id, user: { _id: Id; emai
 
 /** Inserts the same e-mail to each of these people whose account is not disabled. */
 export function mailEach(db: Db, now: Instant, trial: Id, people: readonly Id[], text: Text): void {
-  for (const user of ableAmong(db, people)) mailStaff(db, now, trial, user, text)
+  for (const user of enabledAmong(db, people)) mailStaff(db, now, trial, user, text)
 }
 
 /** Inserts an e-mail to an account. With `isSecret`, its text holds a one-time link and is erased after it is sent. */

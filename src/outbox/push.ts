@@ -48,7 +48,7 @@ export function readSubscription(token: string): Subscription | undefined {
 export type PushService = {
   /** The key with which a browser subscribes. */
   publicKey: string
-  /** Whether messages may be sent to this address: to a known push service by HTTPS. */
+  /** Whether messages may be sent to this address: a known push service, by HTTPS. */
   accepts(endpoint: string): boolean
 }
 
@@ -68,6 +68,7 @@ export function vapidKeys(secret: Uint8Array): { publicKey: string; privateKey: 
   }
 }
 
+/** The parts of the push configuration that participants' apps need. */
 export function pushService({ services }: Push, publicKey: string): PushService {
   return {
     publicKey,
@@ -85,19 +86,20 @@ const MOST_BYTES = 3_000
 /** `{title, body}` as JSON, shortened if it is too long. */
 function payloadOf(subject: string, text: string): string {
   const title = [...subject].slice(0, 200).join('')
-  const made = (body: string) => JSON.stringify({ title, body })
+  const payload = (body: string) => JSON.stringify({ title, body })
   let body = [...text]
-  while (Buffer.byteLength(made(body.join(''))) > MOST_BYTES) body = [...body.slice(0, body.length * 0.9), '…']
-  return made(body.join(''))
+  while (Buffer.byteLength(payload(body.join(''))) > MOST_BYTES) body = [...body.slice(0, body.length * 0.9), '…']
+  return payload(body.join(''))
 }
 
+/** Returns the sender of push notifications. */
 export function pushSender(push: Push, keys: ReturnType<typeof vapidKeys>, now: () => Instant): Sender {
   const service = pushService(push, keys.publicKey)
   return async ({ recipient, subject, body, expiresAt }) => {
     const subscription = readSubscription(recipient)
-    if (!subscription) return { is: 'failed', detail: 'What was registered for the device is no push subscription.' }
+    if (!subscription) return { is: 'failed', detail: 'The device did not register a valid push subscription.' }
     if (!service.accepts(subscription.endpoint)) {
-      return { is: 'failed', detail: 'The push service of the device is none that this server sends to.' }
+      return { is: 'failed', detail: 'This server does not send to the push service of the device.' }
     }
     const { default: webpush } = await import('web-push')
     const left = Math.max(0, Math.floor(((expiresAt ?? now() + MESSAGE_LIFETIME) - now()) / SECOND))
@@ -114,6 +116,6 @@ export function pushSender(push: Push, keys: ReturnType<typeof vapidKeys>, now: 
       timeLimit: push.timeLimit,
     })
     if (code !== 404 && code !== 410) return outcome
-    return { is: 'failed', detail: 'The device takes no notifications any more.', isGone: true }
+    return { is: 'failed', detail: 'The device no longer accepts notifications.', isGone: true }
   }
 }

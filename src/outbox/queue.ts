@@ -1,25 +1,17 @@
-/** The outbox as a queue: takes out a message to send, and records the outcome. */
+/** The outbox as a queue: takes out the next message, and records the outcome of sending it. */
 import type { Db } from '#db/open'
 import { updateWhere } from '#db/rows'
 import { outbox, participants } from '#db/tables/index'
-import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import { addressBy } from './post'
-import { nextDue, noteOutcome } from './store'
+import { type DueMessage, nextDue, setOutcome } from './store'
 import type { Channel, Outcome, Status } from './words'
 
-/** A message that is being sent. */
-export type Outgoing = {
-  _id: Id
-  channel: Channel
-  recipient: string
-  subject: string | null
-  body: string
-  participant: Id | null
-  /** The number of this attempt, from 1. */
-  attempts: number
-  expiresAt: Instant | null
-}
+/** A message that is being sent. `attempts`: the number of this attempt, from 1. */
+export type Outgoing = Pick<
+  DueMessage,
+  '_id' | 'channel' | 'recipient' | 'subject' | 'body' | 'participant' | 'attempts' | 'expiresAt'
+>
 
 /**
  * Takes out the message that has been due the longest. From this commit on, it counts as possibly sent. It is sent to the
@@ -30,22 +22,22 @@ export function takeNext(db: Db, channel: Channel, now: Instant): Outgoing | 'pa
   if (!row) return undefined
   const { pushToken, email, phone, whatsapp, hasLeft, isAnswered, detail, ...message } = row
   const end = (status: Status, why: string) => {
-    noteOutcome(db, row._id, { status, detail: why, dueAt: null, sentAt: null })
+    setOutcome(db, row._id, { status, detail: why, dueAt: null, sentAt: null })
     return 'passed' as const
   }
   if (row.expiresAt !== null && row.expiresAt <= now) {
-    return end('expired', `Its time had passed before it could be sent.${detail === null ? '' : ` ${detail}`}`)
+    return end('expired', `It expired before it could be sent.${detail === null ? '' : ` ${detail}`}`)
   }
   if (hasLeft) return end('expired', 'The participant had left the study before it could be sent.')
   if (isAnswered) return end('expired', 'What it asks for was answered before it could be sent.')
   const address = row.participant === null ? row.recipient : addressBy[channel]({ pushToken, email, phone, whatsapp })
   if (address === null) return end('unreachable', `The participant can no longer be reached by ${channel}.`)
-  const taken = { recipient: address, attempts: row.attempts + 1 }
-  updateWhere(db, outbox, { _id: row._id }, { ...taken, status: 'sending', dueAt: null })
-  return { ...message, ...taken }
+  const attempt = { recipient: address, attempts: row.attempts + 1 }
+  updateWhere(db, outbox, { _id: row._id }, { ...attempt, status: 'sending', dueAt: null })
+  return { ...message, ...attempt }
 }
 
-/** Notes what came of a message that was taken out. @param dueAt when it is tried again; null: never */
+/** Records the outcome of a message that was taken out. @param dueAt when it is tried again; null: never */
 export function recordOutcome(
   db: Db,
   message: Outgoing,
@@ -55,8 +47,8 @@ export function recordOutcome(
   dueAt: Instant | null,
 ) {
   const detail = outcome.is === 'sent' ? null : outcome.detail
-  noteOutcome(db, message._id, { status, detail, dueAt, sentAt: status === 'sent' ? now : null })
-  if (outcome.is !== 'failed' || !outcome.isGone || message.channel !== 'push') return
-  const where = { _id: message.participant!, pushToken: message.recipient }
+  setOutcome(db, message._id, { status, detail, dueAt, sentAt: status === 'sent' ? now : null })
+  if (outcome.is !== 'failed' || !outcome.isGone || message.channel !== 'push' || !message.participant) return
+  const where = { _id: message.participant, pushToken: message.recipient }
   updateWhere(db, participants, where, { pushToken: null, pushSession: null })
 }

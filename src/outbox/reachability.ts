@@ -4,17 +4,18 @@ import { SERVICES } from './push'
 import { redacted } from './redaction'
 import type { MessagingConfig } from './senders'
 
+/** The result of a check. `detail` is one line for the operator. */
 export type MessagingCheck = { name: string; isFine: boolean; detail: string }
 
-const LIMIT = 10_000
+const TIME_LIMIT = 10_000
 
 /** Checks each sender in turn. One that is not configured is fine. */
 export async function* checkMessaging({ email, sms, whatsapp, push }: MessagingConfig): AsyncGenerator<MessagingCheck> {
-  yield email ? await smtpReached(email) : unused('e-mail')
-  yield sms ? await answering('SMS gateway', sms.url) : unused('SMS gateway')
-  yield whatsapp ? await answering('WhatsApp gateway', whatsapp.url) : unused('WhatsApp gateway')
+  yield email ? await checkSmtp(email) : unused('e-mail')
+  yield sms ? await checkHttp('SMS gateway', sms.url) : unused('SMS gateway')
+  yield whatsapp ? await checkHttp('WhatsApp gateway', whatsapp.url) : unused('WhatsApp gateway')
   const [service] = [...(push?.services ?? []), ...SERVICES].filter((host) => !host.includes('*'))
-  yield push ? await answering('push', `https://${service}/`) : unused('push')
+  yield push ? await checkHttp('push', `https://${service}/`) : unused('push')
 }
 
 const unused = (name: string): MessagingCheck => ({
@@ -23,10 +24,10 @@ const unused = (name: string): MessagingCheck => ({
   detail: 'not configured: such messages wait in the outbox',
 })
 
-async function smtpReached(smtp: Smtp): Promise<MessagingCheck> {
+async function checkSmtp(smtp: Smtp): Promise<MessagingCheck> {
   const where = `${smtp.host}:${smtp.port}`
   try {
-    await trySmtp({ ...smtp, timeLimit: LIMIT })
+    await trySmtp({ ...smtp, timeLimit: TIME_LIMIT })
     return { name: 'e-mail', isFine: true, detail: `${where} lets us in` }
   } catch (error) {
     const { response, message } = error as { response?: string; message: string }
@@ -36,10 +37,10 @@ async function smtpReached(smtp: Smtp): Promise<MessagingCheck> {
 }
 
 /** Any response shows that the service is there; its status does not matter, since the request sends no message. */
-async function answering(name: string, url: string): Promise<MessagingCheck> {
+async function checkHttp(name: string, url: string): Promise<MessagingCheck> {
   const { host } = new URL(url)
   try {
-    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(LIMIT) })
+    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIME_LIMIT) })
     return { name, isFine: true, detail: `${host} answers` }
   } catch (error) {
     const { code, name: kind } = error as { code?: unknown; name: string }

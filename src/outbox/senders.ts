@@ -1,4 +1,4 @@
-/** Creates the senders that the configuration of the server names. Messages on other channels are not sent. */
+/** Creates a sender for each channel that the server's configuration has. Messages on other channels are not sent. */
 import type { Instant } from '#kernel/time'
 import type { Senders } from './delivery'
 import { emailSender, type Smtp } from './email'
@@ -12,7 +12,7 @@ export type MessagingConfig = Readonly<{
   push?: Push | undefined
 }>
 
-/** @param pushKey 32 secret bytes, the same at every start */
+/** @param pushKey 32 secret bytes, which must be the same at every start */
 export function sendersFor(
   { email, sms, whatsapp, push }: MessagingConfig,
   pushKey: Uint8Array | undefined,

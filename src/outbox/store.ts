@@ -4,7 +4,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 import type { Channel, Status } from './words'
 
-/** A message that is due, and what tells whether it is still to be sent, and where to. */
+/** A message that is due, with the fields that decide whether it must still be sent, and to which address. */
 export type DueMessage = {
   _id: Id
   channel: Channel
@@ -19,8 +19,9 @@ export type DueMessage = {
   email: string | null
   phone: string | null
   whatsapp: string | null
-  /** Null where it is to nobody in a study. */
+  /** Whether the participant was archived or withdrawn, or the trial archived; null if it is not to a participant. */
   hasLeft: number | null
+  /** Whether all forms that it asks for are answered. */
   isAnswered: number
 }
 
@@ -33,7 +34,7 @@ const NEXT = `SELECT o._id, o.channel, o.recipient, o.subject, o.body, o.partici
   FROM outbox o LEFT JOIN participants p ON p._id = o.participant LEFT JOIN trials t ON t._id = p.trial
   WHERE o.channel = $channel AND o.dueAt <= $now ORDER BY o.dueAt LIMIT 1`
 
-/** The message that has been due the longest on a channel. */
+/** The message that has been due the longest on a channel; null if none is due. */
 export const nextDue = (db: Db, channel: Channel, now: Instant): DueMessage | null =>
   db.$client.query<DueMessage, [{ channel: Channel; now: Instant }]>(NEXT).get({ channel, now })
 
@@ -45,19 +46,19 @@ export const dueCount = (db: Db, channel: Channel, now: Instant, most: number): 
     )
     .get({ channel, now, most })!.n
 
-type Noted = { status: Status; detail: string | null; dueAt: Instant | null; sentAt: Instant | null }
+type OutcomeFields = { status: Status; detail: string | null; dueAt: Instant | null; sentAt: Instant | null }
 
-/** Notes what came of a message. A secret stays only while it is still to be sent. */
-export const noteOutcome = (db: Db, _id: Id, noted: Noted) =>
+/** Sets the outcome of a message. Erases a secret body unless the message will be sent again. */
+export const setOutcome = (db: Db, _id: Id, fields: OutcomeFields) =>
   db.$client
-    .query<unknown, [Noted & { _id: Id }]>(
+    .query<unknown, [OutcomeFields & { _id: Id }]>(
       `UPDATE outbox SET status = $status, detail = $detail, dueAt = $dueAt, sentAt = $sentAt,
          body = CASE WHEN isSecret AND $dueAt IS NULL THEN '' ELSE body END
        WHERE _id = $_id AND status IN ('sending', 'notSent')`,
     )
-    .run({ ...noted, _id })
+    .run({ ...fields, _id })
 
-/** What a stop of the service cut off: nobody knows whether it arrived. Answers how many. */
+/** Marks the messages that were being sent when the service stopped: it is unknown whether they arrived. Returns how many. */
 export const recordInterrupted = (db: Db): number =>
   db.$client
     .query(
@@ -67,8 +68,8 @@ export const recordInterrupted = (db: Db): number =>
     )
     .run().changes
 
-/** Those of these people whose account can be used. */
-export const ableAmong = (db: Db, people: readonly Id[]) =>
+/** The people in this list whose account is not disabled. */
+export const enabledAmong = (db: Db, people: readonly Id[]) =>
   db.$client
     .query<{ _id: Id; email: string }, [{ people: string }]>(
       `SELECT _id, email FROM users WHERE _id IN (SELECT value FROM json_each($people)) AND isDisabled = 0 ORDER BY _id`,

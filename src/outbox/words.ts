@@ -1,11 +1,8 @@
-/**
- * The channels and statuses of outgoing messages (docs/messages.md, "What became of a
- * message").
- */
+/** The channels and statuses of outgoing messages (docs/messages.md, "What became of a message"). */
 import { outbox } from '#db/tables/index'
 import { DAY } from '#kernel/time'
 
-/** A message that is late by this much (the service was off, a server did not respond) is not sent: it would only confuse. */
+/** A message that is this late (the service was off, a server did not respond) is not sent any more: it would only confuse. */
 export const MESSAGE_LIFETIME = DAY
 
 export const channels = outbox.channel.enumValues

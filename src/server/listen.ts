@@ -1,4 +1,4 @@
-/** The socket that a service is served on: operations, files, pages and metrics. */
+/** Serves a service on a socket: operations, files, pages and metrics. */
 import type { Server } from 'bun'
 import { toResponse } from '#http/answer'
 import { newRequestId } from '#http/mount'
@@ -8,18 +8,18 @@ import { storageServerOptions } from '#storage/routes'
 import { pageAt } from '#web/pages'
 import type { Service } from './service'
 
-export type HttpServer = {
+type HttpServer = {
   /** The port that it listens on; a free one if 0 was configured. */
   port: number
   /** Accepts no more requests and closes idle connections. Resolves when requests in progress are answered. */
   stop(): Promise<void>
 }
 
-/** Bun's maximum. A streamed response or an upload counts as active with every chunk. */
+/** Bun's maximum, in seconds. A streamed response or an upload counts as active with every chunk. */
 const IDLE_SECONDS = 255
 
-/** How long the last responses may take to be sent, in milliseconds. */
-const FLUSHED_MS = 500
+/** How long a stop waits until the last responses are sent, in milliseconds. */
+const FLUSH_MS = 500
 
 /**
  * Serves a service on a socket (docs/contract.md, "Files"): files and pages have routes of their own, everything
@@ -40,12 +40,12 @@ export function listen(
 ): HttpServer {
   const { host, port, certificate, forwarded = false, metricsToken } = where
   const page = pageAt(service)
-  const metrics = metricsFor(service, { believed: forwarded, token: metricsToken })
+  const metrics = metricsFor(service, { forwarded, token: metricsToken })
 
-  /** Responds to a request that is not for an operation, and logs it. */
-  async function observed(request: Request, pattern: string, answered: Promise<Response> | Response) {
+  /** Waits for the response to a request that is not for an operation, and logs the request. */
+  async function logged(request: Request, pattern: string, pending: Promise<Response> | Response) {
     const started = performance.now()
-    const response = await answered
+    const response = await pending
     const { method } = request
     const milliseconds = performance.now() - started
     service.noticed({ method, pattern, status: response.status, milliseconds, requestId: newRequestId() })
@@ -55,13 +55,13 @@ export function listen(
   function respond(request: Request, server: Server<undefined>): Promise<Response> {
     const path = requestPath(request.url)
     if (path.startsWith('/storage/')) {
-      return observed(request, '/storage/:kind/:name', service.storage(request, server))
+      return logged(request, '/storage/:kind/:name', service.storage(request, server))
     }
     if (path === '/metrics' && request.method === 'GET') {
-      return observed(request, path, metrics(request, addressOf(request, server, forwarded)))
+      return logged(request, path, metrics(request, addressOf(request, server, forwarded)))
     }
     const found = page(request, path)
-    if (found) return observed(request, found.pattern, found.answer())
+    if (found) return logged(request, found.pattern, found.answer())
     return service.handle(request, addressOf(request, server, forwarded))
   }
 
@@ -92,13 +92,13 @@ export function listen(
 }
 
 /**
- * Stops a server when every request is answered. A body that is too long and was not read to its end would keep its connection
- * open.
+ * Stops a server when every request is answered. At the end it closes all connections: one whose request body was too long, and
+ * was not read to its end, would stay open.
  */
 async function stopped(server: Server<undefined>): Promise<void> {
   const closed = server.stop()
   while (server.pendingRequests) await Promise.race([closed, Bun.sleep(5)])
-  await Promise.race([closed, Bun.sleep(FLUSHED_MS)])
+  await Promise.race([closed, Bun.sleep(FLUSH_MS)])
   await server.stop(true)
 }
 

@@ -77,7 +77,7 @@ export type Service = {
   flush(): void
   /** Starts the background tasks. */
   start(): void
-  /** Starts to send no more messages, and waits a limited time for those that are being sent. */
+  /** Stops to begin with further messages, and waits a limited time for those that are being sent. */
   finish(): Promise<void>
   /**
    * Commits the waiting requests, empties the write-ahead log, closes the database. A running job runs again at the next
@@ -87,7 +87,7 @@ export type Service = {
 }
 
 /** How long a stop waits for messages that are being sent. One that takes longer gets the status `unknown` at the next start. */
-const CARRIED_MS = 10_000
+const SENDING_MS = 10_000
 
 /** Up to this many participants whose timelines a request affects are recalculated in its own transaction. */
 const AT_ONCE = 100
@@ -181,7 +181,7 @@ export function openService(options: ServiceOptions): Service {
     metrics,
     flush,
     start: due.start,
-    finish: () => messages.finish(CARRIED_MS),
+    finish: () => messages.finish(SENDING_MS),
     close() {
       isClosed = true
       due.close()

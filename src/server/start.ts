@@ -1,7 +1,4 @@
-/**
- * Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The
- * process").
- */
+/** Starts the server from its configuration, and stops it in the opposite order (docs/decisions.md, "The process"). */
 import { rmSync } from 'node:fs'
 import { issueFirstToken } from '#accounts/users/setup'
 import type { LoggedRequest } from '#http/mount'
@@ -18,8 +15,8 @@ import { makeTestOwner, testFunctions } from '#server/testing/world'
 import { listen } from './listen'
 import { openService, type Service } from './service'
 
-/** The stream for the banner: with `--log json`, stdout holds nothing but the log. */
-const shown = (config: Config) => (config.log === 'json' ? process.stderr : process.stdout)
+/** The stream for the banner: with `--log json`, stdout contains nothing but the log. */
+const bannerStream = (config: Config) => (config.log === 'json' ? process.stderr : process.stdout)
 
 /** What is added to a new service before its background tasks start: `trialbox demo` runs its study. */
 export type InitialContent = {
@@ -35,7 +32,7 @@ export type InitialContent = {
  * every request in progress is answered and on disk.
  * @throws a fault if it cannot start; nothing is locked or left open then
  */
-export async function serve(config: Config, filling?: InitialContent): Promise<void> {
+export async function serve(config: Config, initial?: InitialContent): Promise<void> {
   // With --test, stdout is reserved for the one line that announces the server.
   const log = openLog(config.log, config.test ? process.stderr : process.stdout)
   const closing: (() => unknown)[] = [log.close]
@@ -43,16 +40,15 @@ export async function serve(config: Config, filling?: InitialContent): Promise<v
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
-    if (config.test || filling?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
+    if (config.test || initial?.isTemporary) closing.push(() => rmSync(config.data, { recursive: true, force: true }))
     const { directory, lock } = openDataDirectory(config.data)
     closing.push(lock.release)
-    const machine = systemClock
-    const certificate = await certificateFor(config, directory.tls, machine.now())
-    const clock = testClock(machine)
-    let isFilling = filling !== undefined
+    const certificate = await certificateFor(config, directory.tls, systemClock.now())
+    const clock = testClock(systemClock)
+    let isFilling = initial !== undefined
     const service = openService({
       directory: directory.root,
-      clock: config.test ? clock : (filling?.clock ?? machine),
+      clock: config.test ? clock : (initial?.clock ?? systemClock),
       publicUrl: config.publicUrl ?? '',
       version: serviceVersion,
       storageKey: directory.keyFor('storage'),
@@ -71,9 +67,9 @@ export async function serve(config: Config, filling?: InitialContent): Promise<v
     const { host, port, behindProxy: forwarded, metricsToken } = config
     const listening = listen(service, { host, port, certificate, forwarded, metricsToken })
     closing.push(listening.stop)
-    // Before anything reports that it runs: a program that reads this may stop it at once.
+    // Signals are handled before anything reports that the server runs: a program that reads the report may stop it at once.
     keepRunning(log, close)
-    // If any free port was asked for, it is known only now; no request was answered yet.
+    // With `--port 0` the port is known only now. No request was answered yet.
     const url = baseUrl(config, listening.port)
     service.services.publicUrl = url
     lock.tell(url)
@@ -83,8 +79,8 @@ export async function serve(config: Config, filling?: InitialContent): Promise<v
       process.stdout.write(`${JSON.stringify(announced)}\n`)
     } else {
       const token = issueFirstToken(service.services.db, service.services.clock.now())
-      if (filling) await filling.fill(service, { url, port: listening.port, setup: token })
-      else shown(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
+      if (initial) await initial.fill(service, { url, port: listening.port, setup: token })
+      else bannerStream(config).write(banner(config, listening.port, certificate, token && `${url}/setup/${token}`))
     }
     isFilling = false
     service.start()

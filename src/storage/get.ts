@@ -26,7 +26,7 @@ export async function sendFile(request: Request, file: Sendable): Promise<Respon
   // A file whose size differs from the recorded one is not the requested file.
   if (!onDisk?.isFile() || onDisk.size !== (file.size ?? onDisk.size)) throw refuse.missing('file')
   const size = onDisk.size
-  const headers = describe(file)
+  const headers = headersOf(file)
   if (isUnchanged(request.headers, headers)) return new Response(null, { status: 304, headers })
 
   const range =
@@ -46,7 +46,7 @@ export async function sendFile(request: Request, file: Sendable): Promise<Respon
 const HARMLESS = /^(image\/(?!svg)|video\/|audio\/|application\/pdf$|text\/plain$|text\/csv$)/
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w-]+=("[\w .:+-]*"|[\w.:+-]+))*$/
 
-function describe({ name, type, disposition = 'attachment', etag, lastModified, headers }: Sendable): Headers {
+function headersOf({ name, type, disposition = 'attachment', etag, lastModified, headers }: Sendable): Headers {
   const declared = MEDIA_TYPE.test(type) ? type : 'application/octet-stream'
   const isHarmless = HARMLESS.test(declared.toLowerCase().replace(/\s*;.*$/, ''))
   return new Headers({
@@ -82,7 +82,7 @@ function mayBePartial(request: Headers, ours: Headers): boolean {
   return version === null || version === ours.get('etag') || version === ours.get('last-modified')
 }
 
-// Spaces are accepted because Bun accepts them: Bun applies the Range header to a whole file too, so both must read it alike.
+// Spaces are accepted because Bun accepts them: it also applies the Range header to a file, and both must read it the same way.
 /** The first byte and the one after the last; `all` if the request is not for one range, `none` if the range has no bytes. */
 function rangeOf(request: Headers, size: number): [start: number, end: number] | 'all' | 'none' {
   const parts = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(request.get('range') ?? '')

@@ -4,17 +4,17 @@ import { HOUR, type Instant } from '#kernel/time'
 import type { Signer } from './sign'
 import type { MakeLink, Storage } from './storage'
 
-// One kind for all: the row of a file says whether it is an upload or an export.
+// The same kind for all files: the row of a file says whether it is an upload or an export.
 const KIND = 'files'
 
-/** @param publicUrl returns the beginning of the URLs; called each time, as a server knows its port only when it listens */
+/** @param publicUrl returns the beginning of the URLs; called for each, since a server knows its port only when it listens */
 export const signedLinks = (links: Signer, publicUrl: () => string): Pick<Storage, 'uploadUrl' | 'downloadUrl'> => ({
   uploadUrl: (name, expiresAt) => publicUrl() + links.sign({ method: 'PUT', kind: KIND, name }, expiresAt),
   downloadUrl: (name, fileName, expiresAt) =>
     publicUrl() + links.sign({ method: 'GET', kind: KIND, name, fileName }, expiresAt),
 })
 
-/** Returns a function that makes links which work for an hour from `now`. */
+/** Returns a function that makes download links, which work for an hour from `now`. */
 export const hourLinkMaker = ({ storage }: { storage: Pick<Storage, 'downloadUrl'> }, now: Instant): MakeLink => {
   return (storedName, name) => storage.downloadUrl(storedName, name, now + HOUR)
 }

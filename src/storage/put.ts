@@ -1,4 +1,4 @@
-/** Uploads: each is streamed to a temporary file, its size is checked, and only then it gets its name. */
+/** Uploads: each is streamed to a temporary file, its size is checked, and only then does it get its name. */
 import { type FileHandle, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newSecret } from '#kernel/id'
@@ -16,8 +16,8 @@ export type DeclaredUpload = { size: number; type: string }
 type Place = { directory: string; storedName: string; progress?: () => void }
 export type ReceivedUpload = { size: number; sha256: string }
 
-// The temporary files of running uploads. `removeUnfinishedUploads` must not remove them, however far a test moved the clock.
-const underWay = new Set<string>()
+// The temporary files of running uploads. `removeUnfinishedUploads` must not remove them, even if a test has moved the clock.
+const running = new Set<string>()
 
 /**
  * Stores the body of an upload. Returns its size and SHA-256 (hexadecimal) when content and name are on disk.
@@ -30,14 +30,14 @@ export async function receiveUpload(
   { directory, storedName, size, type, progress }: DeclaredUpload & Place,
 ): Promise<ReceivedUpload> {
   const path = uploadPath(directory, storedName)
-  const sent = request.headers.get('content-type') ?? ''
-  if (normalized(sent) !== normalized(type)) throw refuse.bad(`The Content-Type must be the declared ${type}.`)
-  const declared = request.headers.get('content-length')
-  if (declared !== null && Number(declared) !== size) throw wrongSize(size)
+  const contentType = request.headers.get('content-type') ?? ''
+  if (normalize(contentType) !== normalize(type)) throw refuse.bad(`The Content-Type must be the declared ${type}.`)
+  const length = request.headers.get('content-length')
+  if (length !== null && Number(length) !== size) throw wrongSize(size)
   if (await exists(path)) throw alreadyUploaded()
 
   const temporary = join(directory, 'tmp', newSecret())
-  underWay.add(temporary)
+  running.add(temporary)
   try {
     await mkdir(dirname(temporary), { recursive: true })
     const sha256 = await write(request.body, temporary, size, progress)
@@ -48,7 +48,7 @@ export async function receiveUpload(
     throw error
   } finally {
     await rm(temporary, { force: true })
-    underWay.delete(temporary)
+    running.delete(temporary)
   }
 }
 
@@ -58,7 +58,7 @@ export async function removeUnfinishedUploads(directory: string, olderThan: Inst
   let removed = 0
   for (const name of (await exists(folder)) ? await readdir(folder) : []) {
     const path = join(folder, name)
-    if (underWay.has(path) || (await stat(path)).mtimeMs * 1000 >= olderThan) continue
+    if (running.has(path) || (await stat(path)).mtimeMs * 1000 >= olderThan) continue
     await rm(path, { force: true })
     removed++
   }
@@ -103,7 +103,7 @@ async function writeWhole(file: FileHandle, chunk: Uint8Array) {
   for (let at = 0; at < chunk.byteLength; ) at += (await file.write(chunk, at)).bytesWritten
 }
 
-/** Frees a chunk's memory at once: with the garbage collector alone, a fast upload needs some 30 MB more. */
+/** Frees a chunk's memory at once: with the garbage collector alone, a fast upload needs about 30 MB more. */
 function release({ buffer, byteLength }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
@@ -136,7 +136,7 @@ const exists = (path: string) =>
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
 /** Normalizes a media type: case and the spaces around parameters do not matter. */
-const normalized = (type: string) =>
+const normalize = (type: string) =>
   type
     .toLowerCase()
     .replace(/\s*([;=])\s*/g, '$1')

@@ -10,12 +10,12 @@ import type { Signer } from './sign'
 /** Settings of `Bun.serve` that the routes need. */
 export const storageServerOptions = { maxRequestBodySize: VIDEO_LIMIT + 1 }
 
-// The longest idle timeout of Bun: a slow connection may pause, a dead one must not keep a file open for ever. Bun restarts
+// The longest idle timeout of Bun: a slow connection may pause, but a dead one must not keep a file open for ever. Bun restarts
 // the timeout when it sends bytes but not when it receives them, so an upload restarts it with every chunk.
 const IDLE_SECONDS = 255
 
 type Server = { timeout(request: Request, seconds: number): void }
-type Soon<T> = T | Promise<T>
+type MaybePromise<T> = T | Promise<T>
 
 /** What the routes need from the rest of the program. */
 export type StorageRoutes = {
@@ -26,11 +26,11 @@ export type StorageRoutes = {
   /** Headers of every response. */
   headers: Record<string, string>
   /** The declared size and type of an upload, finished or not; undefined if none was announced under that name. */
-  expected(storedName: string): Soon<DeclaredUpload | undefined>
+  expected(storedName: string): MaybePromise<DeclaredUpload | undefined>
   /** Records a finished upload. The response waits for it; if it throws, the file is removed. */
-  finished(storedName: string, received: ReceivedUpload): Soon<unknown>
+  finished(storedName: string, received: ReceivedUpload): MaybePromise<unknown>
   /** The path and metadata of a file of that kind; undefined if there is none. */
-  file(kind: string, name: string): Soon<Omit<Sendable, 'headers' | 'disposition'> | undefined>
+  file(kind: string, name: string): MaybePromise<Omit<Sendable, 'headers' | 'disposition'> | undefined>
 }
 
 /**

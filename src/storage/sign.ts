@@ -55,10 +55,10 @@ export function signer(secret: Uint8Array | string) {
       const { pathname, searchParams: query } = new URL(url, 'http://localhost')
       const [, kind, name] = PATH.exec(pathname) ?? []
       const expires = query.get('expires')
-      const given = query.get('signature')
+      const ownSignature = query.get('signature')
       const keys = [...query.keys()]
-      const known = new Set(keys).size === keys.length && keys.every((key) => PARAMETERS.includes(key))
-      if (!kind || !name || !expires || !given || !known) throw altered()
+      const areKnown = new Set(keys).size === keys.length && keys.every((key) => PARAMETERS.includes(key))
+      if (!kind || !name || !expires || !ownSignature || !areKnown) throw altered()
       const claims = {
         method: method === 'HEAD' ? 'GET' : method,
         kind,
@@ -67,7 +67,7 @@ export function signer(secret: Uint8Array | string) {
         type: query.get('type') ?? undefined,
         disposition: query.get('disposition') ?? undefined,
       } as Claims
-      if (!isSame(given, signature(claims, expires))) throw altered()
+      if (!isSame(ownSignature, signature(claims, expires))) throw altered()
       // Checked only now: nothing in the link can be trusted before its signature is verified.
       if (now >= Number(expires)) throw refuse.forbidden('This link has expired; ask for it again.')
       return claims
@@ -78,7 +78,7 @@ export function signer(secret: Uint8Array | string) {
 const altered = () => refuse.forbidden('This link is incomplete or was altered; ask for it again.')
 
 /** Compares the texts, not the bytes that they decode to: one value has several spellings in base64url. */
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

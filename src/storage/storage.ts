@@ -1,12 +1,12 @@
 import type { Instant } from '#kernel/time'
 
-/** Signed URLs to files: what operations need of the storage. */
+/** The parts of the storage that operations need. */
 export type Storage = {
   /** A URL that takes one PUT of the bytes. */
   uploadUrl(storedName: string, expiresAt: Instant): string
   /** A URL that downloads the file. @param name the name under which the browser saves it */
   downloadUrl(storedName: string, name: string, expiresAt: Instant): string
-  /** Creates another name for the same content, as a hard link. Synchronous, so that a transaction can call it. */
+  /** Creates another name for the same content, as a hard link: it needs no space. Synchronous, for use in a transaction. */
   link(storedName: string, newName: string): void
   /** Deletes the file from the disk; does nothing if there is none. */
   remove(storedName: string): Promise<void>

@@ -26,24 +26,24 @@ export const fileByName = (db: Db, storedName: string): StoredFile | undefined =
 /** Inserts the row of an upload or an export. */
 export const insertFile = (db: Db, file: typeof files.$inferInsert): StoredFile => insert(db, files, file)
 
-/** Marks an announced upload as complete and returns it; undefined if no upload with that name was awaited. */
+/** Marks an announced upload as complete and returns it; undefined if none with that name was announced and not complete. */
 export function finishUpload(
   db: Db,
   storedName: string,
   { size, sha256 }: ReceivedUpload,
   finishedAt: Instant,
 ): StoredFile | undefined {
-  const awaited = { storedName, kind: 'upload', finishedAt: null } as const
-  const isDone = updateWhere(db, files, awaited, { size, sha256, finishedAt, expiresAt: null }) === 1
+  const announced = { storedName, kind: 'upload', finishedAt: null } as const
+  const isDone = updateWhere(db, files, announced, { size, sha256, finishedAt, expiresAt: null }) === 1
   return isDone ? fileByName(db, storedName) : undefined
 }
 
-/** Whether an upload of that stored name is there and complete. */
+/** Whether a complete file with that stored name is in the table. */
 export const isFinished = (sqlite: Sqlite, storedName: string): boolean =>
   sqlite.query('SELECT 1 FROM files WHERE storedName = $storedName AND finishedAt IS NOT NULL').get({ storedName }) !==
   null
 
-/** Every upload that is complete, read one by one. */
+/** Every complete upload and locked dataset. Rows are read one by one, so that a long list needs little memory. */
 export const finishedUploads = (sqlite: Sqlite): Iterable<{ storedName: string; sha256: string | null }> =>
   sqlite
     .query<{ storedName: string; sha256: string | null }, []>(
@@ -51,7 +51,7 @@ export const finishedUploads = (sqlite: Sqlite): Iterable<{ storedName: string; 
     )
     .iterate()
 
-/** Exports whose link ended by then, and uploads that were announced and had not come. */
+/** Exports whose link had expired at this moment, and announced uploads that had not arrived by then. */
 export const endedBy = (db: Db, before: Instant, limit: number) =>
   db.$client
     .query<Pick<StoredFile, 'storedName' | 'kind'>, [{ before: Instant; limit: number }]>(
@@ -60,7 +60,7 @@ export const endedBy = (db: Db, before: Instant, limit: number) =>
     )
     .all({ before, limit })
 
-/** Deletes the row of a file, unless it is an upload that has come meanwhile. */
+/** Deletes the row of such a file, unless it is an upload that has arrived meanwhile. */
 export const forgetEnded = (db: Db, storedName: string) =>
   db.$client
     .query<unknown, [{ storedName: string }]>(

@@ -2,7 +2,7 @@ import { ask, byId, onSubmit } from '/web/api.js'
 
 let csrfToken
 
-function signedIn(session) {
+function showSession(session) {
   csrfToken = session?.csrfToken
   byId('sign-in').hidden = Boolean(session)
   byId('signed-in').hidden = !session
@@ -13,7 +13,7 @@ function signedIn(session) {
 
 const day = (moment) => moment.slice(0, 10)
 
-function line(key) {
+function itemOf(key) {
   const item = document.createElement('li')
   const what = document.createElement('span')
   const notes = [`${key.prefix}…`, `made ${day(key.createdAt)}`]
@@ -28,7 +28,7 @@ function line(key) {
   remove.setAttribute('aria-label', `Delete the key ${key.name}`)
   remove.addEventListener('click', () => {
     if (confirm(`Delete the key "${key.name}"? Programs that use it stop working.`))
-      changing(() => ask('DELETE', `/users/me/api-keys/${key._id}`, undefined, csrfToken))
+      change(() => ask('DELETE', `/users/me/api-keys/${key._id}`, undefined, csrfToken))
   })
   item.append(what, remove)
   return item
@@ -37,11 +37,11 @@ function line(key) {
 async function showKeys() {
   const { apiKeys } = await ask('GET', '/users/me/api-keys')
   byId('none').hidden = apiKeys.length > 0
-  byId('keys').replaceChildren(...apiKeys.map(line))
+  byId('keys').replaceChildren(...apiKeys.map(itemOf))
 }
 
-/** Does something to the keys and shows them as they are then. */
-async function changing(act) {
+/** Changes the keys, then shows all of them. */
+async function change(act) {
   byId('keys-fault').hidden = true
   try {
     await act()
@@ -55,11 +55,11 @@ async function changing(act) {
 onSubmit(byId('sign-in'), async (input) => {
   const session = await ask('POST', '/sessions', input)
   byId('sign-in').reset()
-  await signedIn(session)
+  await showSession(session)
 })
 
 onSubmit(byId('make'), async ({ name, expires }) => {
-  // The whole of the day that was named.
+  // The key works until the end of its last day.
   const expiresAt = expires ? `${expires}T23:59:59.999999Z` : null
   const { key } = await ask('POST', '/users/me/api-keys', { name, expiresAt }, csrfToken)
   byId('make').reset()
@@ -74,14 +74,14 @@ byId('copy').addEventListener('click', async () => {
     await navigator.clipboard.writeText(byId('key').textContent)
     byId('copy').textContent = 'Copied'
   } catch {
-    getSelection().selectAllChildren(byId('key')) // copied by hand where the browser does not allow it
+    getSelection().selectAllChildren(byId('key')) // The browser does not allow it: select the key, so that the person can copy it.
   }
 })
 
 byId('sign-out').addEventListener('click', async () => {
-  await changing(() => ask('DELETE', '/sessions', undefined, csrfToken))
+  await change(() => ask('DELETE', '/sessions', undefined, csrfToken))
   location.reload()
 })
 
 // After a reload the session still runs; without one this answers 401.
-signedIn(await ask('GET', '/sessions').catch(() => undefined))
+showSession(await ask('GET', '/sessions').catch(() => undefined))

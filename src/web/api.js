@@ -1,6 +1,6 @@
-/** What all pages share: asking the API, and saying what went wrong. */
+/** What all pages share: requests to the API, and error texts. */
 
-/** Asks the API. What it refuses is thrown as an Error whose message is fit to show. */
+/** Sends a request to the API and returns the body. A refusal is thrown as an Error whose message can be shown. */
 export async function ask(method, path, body, csrfToken) {
   const headers = { Accept: 'application/json' }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
@@ -13,16 +13,16 @@ export async function ask(method, path, body, csrfToken) {
   }
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer
-  throw Object.assign(new Error(sentence(answer)), { status: response.status })
+  throw Object.assign(new Error(textOf(answer)), { status: response.status })
 }
 
-/** Every problem of a form, or the message. */
-function sentence({ message, validations }) {
+/** The problems of all fields, or the message if there are none. */
+function textOf({ message, validations }) {
   const problems = Object.entries(validations?.json ?? {}).map(([field, list]) => `${field}: ${list.join(' ')}`)
   return problems.length ? problems.join(' · ') : message || 'Something went wrong.'
 }
 
-/** Runs `act` when a form is sent, once at a time, and shows in the form why it did not work. */
+/** Calls `act` when a form is submitted, never twice at a time, and shows its error in the form. */
 export function onSubmit(form, act) {
   const fault = form.querySelector('.fault')
   const button = form.querySelector('button')

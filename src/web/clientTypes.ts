@@ -1,7 +1,7 @@
-/** The types of the client: what each operation takes and answers, found by its path or by a URL. Nothing here runs. */
+/** The types of the client: what each operation takes and returns, by its path or by a URL. There is no code here, only types. */
 import type { operations } from '#app'
 import type { ListedOperation, Method } from '#http/operation'
-import type { OnWire, TSchema } from '#wire/words'
+import type { ByBody, ByQuery, Forms, OnWire, TSchema } from '#wire/words'
 
 type Operations = (typeof operations)[number]
 
@@ -32,20 +32,20 @@ type PatternOf<U> = U extends `/${infer First}/${infer Rest}`
 
 type Exact<S extends string> = IsOpen<S> extends true ? ':' : S
 
-/** The patterns that a URL's path may mean where some of its parameters are written out: `/users/me` is `/users/:` too. */
+/** All patterns that a URL's path may match, as any segment may be the value of a parameter: `/users/me` is `/users/:` too. */
 type PatternsOf<U> = U extends `/${infer First}/${infer Rest}`
   ? `/${Exact<First> | ':'}${PatternsOf<`/${Rest}`>}`
   : U extends `/${infer Last}`
     ? `/${Exact<Last> | ':'}`
     : ''
 
-/** Whether a segment is not one text: keys of such a type are an index signature. */
+/** Whether a segment's type has more than one value: a record with such keys has an index signature. */
 type IsOpen<S extends string> = Record<never, never> extends Record<S, 1> ? true : false
 
 type WithoutQuery<U> = U extends `${infer Path}?${string}` ? Path : U
 
-/** The operation of a path or a URL, as far as the URL's type says which; else never. Literal segments win. */
-export type At<M extends Method, U extends string> = `${M} ${U}` extends keyof ByPath
+/** The operation of a path or a URL; never if the type of the URL does not tell which. A literal segment wins over a parameter. */
+export type OperationAt<M extends Method, U extends string> = `${M} ${U}` extends keyof ByPath
   ? ByPath[`${M} ${U}`]
   : `${M} ${PatternOf<WithoutQuery<U>>}` extends infer K extends keyof ByPattern
     ? ByPattern[K]
@@ -54,16 +54,54 @@ export type At<M extends Method, U extends string> = `${M} ${U}` extends keyof B
 type Models<O> =
   O extends ListedOperation<infer _M, infer _P, infer B, infer Q, infer R> ? { body: B; query: Q; returns: R } : never
 
-/** What an operation answers. */
-export type AnswerOf<O> = Models<O> extends { returns: infer R extends TSchema } ? OnWire<R> : never
+/**
+ * What an operation answers to this URL and body. Where these choose the form of the answer, it is that form; where their
+ * types leave the choice open, it is any of them.
+ */
+export type AnswerOf<O, U extends string, B = unknown> =
+  Models<O> extends { returns: infer R extends TSchema }
+    ? R extends ByQuery<infer Name, infer Usual, infer Others>
+      ? FormOf<ValueIn<U, Name>, Usual, Others>
+      : R extends ByBody<infer Usual, infer Others>
+        ? FormOf<FieldIn<B, keyof Others & string>, Usual, Others>
+        : OnWire<R>
+    : never
+
+/** The form that this word chooses; any of them if the word is not known. */
+type FormOf<Word extends string, Usual extends TSchema, Others extends Forms> =
+  IsOpen<Word> extends true
+    ? OnWire<Usual | Others[keyof Others]>
+    : OnWire<Word extends keyof Others ? Others[Word] : Usual>
+
+/** The value of a parameter in a URL's query; empty if it has none. */
+type ValueIn<U extends string, Name extends string> = U extends `${string}?${infer Query}`
+  ? string extends Query
+    ? string
+    : `&${Query}` extends `${string}&${Name}=${infer Rest}`
+      ? Rest extends `${infer Value}&${string}`
+        ? Value
+        : Rest
+      : ''
+  : ''
+
+/** Which of these fields a body has; empty if none. */
+type FieldIn<B, Name extends string> = unknown extends B
+  ? string
+  : B extends unknown
+    ? string extends keyof B
+      ? string
+      : [Extract<keyof B, Name>] extends [never]
+        ? ''
+        : Extract<keyof B, Name>
+    : never
 
 type BodyOf<O> = Models<O> extends { body: infer B extends TSchema } ? OnWire<B> : undefined
 type QueryOf<O> = Models<O> extends { query: infer Q extends TSchema } ? OnWire<Q> : undefined
 
 /** The names of a path's parameters. */
-type Names<P> = P extends `${string}/:${infer Rest}`
+type ParamNames<P> = P extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
-    ? Name | Names<`/${More}`>
+    ? Name | ParamNames<`/${More}`>
     : Rest
   : never
 
@@ -74,23 +112,29 @@ type Part<K extends string, T> = [T] extends [undefined]
     ? { [N in K]?: T }
     : { [N in K]: T }
 
-/** What every call takes. */
+/** The options of every call. */
 export type CallOptions = {
-  /** The same write with the same key is done once (docs/contract.md, "Repeating a write"). */
+  /** The service performs the same write with the same key once (docs/contract.md, "Repeating a write"). */
   idempotencyKey?: string
   headers?: Record<string, string>
   signal?: AbortSignal
 }
 
-/** What a call of this path takes: parameters by name, the query (in a URL that has values already it is optional), the body. */
-type Given<O, U extends string> = Part<'params', { [N in Names<U>]: string | number }> &
-  ([Names<U>] extends [never] ? Partial<Part<'query', QueryOf<O>>> : Part<'query', QueryOf<O>>) &
+/** The query, except a parameter that chooses the form of the answer: the URL has that one. */
+type OpenQueryOf<O> =
+  Models<O> extends { returns: ByQuery<infer Name, infer _U, infer _O> } ? Omit<QueryOf<O>, Name> : QueryOf<O>
+
+/** The options of a call: parameters by name, the query (optional in a URL, which may have it already), and the body. */
+type OptionsOf<O, U extends string> = Part<'params', { [N in ParamNames<WithoutQuery<U>>]: string | number }> &
+  ([ParamNames<WithoutQuery<U>>] extends [never]
+    ? Partial<Part<'query', OpenQueryOf<O>>>
+    : Part<'query', OpenQueryOf<O>>) &
   Part<'body', BodyOf<O>> &
   CallOptions
 
-/** The arguments after the path; no call fits if no operation has the path. */
-export type Rest<M extends Method, U extends string> = [At<M, U>] extends [never]
+/** The arguments after the path. If no operation has the path, no call passes the type-check. */
+export type Rest<M extends Method, U extends string> = [OperationAt<M, U>] extends [never]
   ? [problem: 'No operation has this method and path.']
-  : Record<never, never> extends Given<At<M, U>, U>
-    ? [options?: Given<At<M, U>, U>]
-    : [options: Given<At<M, U>, U>]
+  : Record<never, never> extends OptionsOf<OperationAt<M, U>, U>
+    ? [options?: OptionsOf<OperationAt<M, U>, U>]
+    : [options: OptionsOf<OperationAt<M, U>, U>]

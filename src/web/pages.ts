@@ -4,7 +4,7 @@ import swaggerJs from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file'
 import { commonHeaders } from '#http/answer'
 import type { AnyOperation } from '#http/operation'
 import type { Services } from '#http/services'
-import picture from '../../docs/trialbox.svg' with { type: 'text' }
+import diagram from '../../docs/trialbox.svg' with { type: 'text' }
 import accountHtml from './account.html' with { type: 'text' }
 import accountJs from './account.js' with { type: 'text' }
 import apiJs from './api.js' with { type: 'text' }
@@ -43,7 +43,7 @@ const contents: Record<string, Content> = {
   '/docs': html(docsHtml),
   '/web/style.css': css(style),
   '/web/manual.css': css(manualCss),
-  '/manual/trialbox.svg': text('image/svg+xml')(picture),
+  '/manual/trialbox.svg': text('image/svg+xml')(diagram),
   '/web/icon.svg': text('image/svg+xml')(icon),
   '/web/api.js': script(apiJs),
   '/web/landing.js': script(landingJs),
@@ -72,9 +72,9 @@ export function pageAt(service: {
     'Content-Security-Policy': POLICY,
     'Cross-Origin-Opener-Policy': 'same-origin',
   }
-  // Browsers cache it and revalidate it at every use, so that they show a new version at once.
+  // Browsers cache a page and ask at every use whether it changed, so that they show a new version at once.
   const etag = `"${services.version}"`
-  const kept = { ...common, 'Cache-Control': 'no-cache', ETag: etag }
+  const cachedHeaders = { ...common, 'Cache-Control': 'no-cache', ETag: etag }
   let document: string | undefined
 
   const openapi: Content = {
@@ -86,15 +86,17 @@ export function pageAt(service: {
   }
 
   async function send(content: Content, request: Request): Promise<Response> {
-    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: kept })
-    return new Response(await content.body(), { headers: { ...kept, 'Content-Type': content.type } })
+    if (request.headers.get('if-none-match') === etag)
+      return new Response(null, { status: 304, headers: cachedHeaders })
+    return new Response(await content.body(), { headers: { ...cachedHeaders, 'Content-Type': content.type } })
   }
 
   async function manual(request: Request, path: string): Promise<Response> {
-    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: kept })
+    if (request.headers.get('if-none-match') === etag)
+      return new Response(null, { status: 304, headers: cachedHeaders })
     const { manualPage } = await import('#web/manual/answer')
     const { status, html } = manualPage(path, new URL(request.url).searchParams.get('q'))
-    const headers = { ...(status === 200 ? kept : common), 'Content-Type': 'text/html; charset=utf-8' }
+    const headers = { ...(status === 200 ? cachedHeaders : common), 'Content-Type': 'text/html; charset=utf-8' }
     return new Response(html, { status, headers })
   }
 
@@ -104,7 +106,7 @@ export function pageAt(service: {
     if (content) return { pattern: path, answer: () => send(content, request) }
     if (MANUAL.test(path)) return { pattern: '/manual/:page', answer: () => manual(request, path) }
     if (!SETUP.test(path) || !wantsPage(request)) return undefined
-    // Not cached: the link shows something else after its use.
+    // Not cached: after its use, the link shows another text.
     const headers = { ...common, 'Content-Type': setup.type, Vary: 'Accept' }
     return { pattern: '/setup/:token', answer: async () => new Response(await setup.body(), { headers }) }
   }

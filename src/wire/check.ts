@@ -1,6 +1,7 @@
 /** Checks input against its model, and describes in plain sentences what is wrong. */
 import { Kind, OptionalKind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler, type ValueError, ValueErrorType } from '@sinclair/typebox/compiler'
+import { isObject, type JsonObject } from '#kernel/json'
 import { lazily } from '#kernel/lazily'
 import type { FieldProblems } from '#kernel/problem'
 import { parseInstant } from '#kernel/time'
@@ -62,7 +63,8 @@ function unionSentence(error: ValueError, schema: TSchema): string {
   return 'Is not of an allowed form.'
 }
 
-const unescaped = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
+/** A segment of a JSON pointer, without its escapes. */
+const pointerText = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** Problems by top-level field; a problem further inside begins with its inner path (docs/contract.md, "Errors"). */
 function problemsOf(errors: Iterable<ValueError>, root: string): FieldProblems {
@@ -73,38 +75,39 @@ function problemsOf(errors: Iterable<ValueError>, root: string): FieldProblems {
     if (reported.has(error.path)) continue // one problem for each place: those that follow from it would only confuse
     reported.add(error.path)
     if (++count > 100) break
-    const [, field, ...inner] = error.path.split('/').map(unescaped)
+    const [, field, ...inner] = error.path.split('/').map(pointerText)
     const problem = inner.length ? `${inner.join('.')}: ${sentence(error)}` : sentence(error)
     ;(problems[field ?? root] ??= []).push(problem)
   }
   return problems
 }
 
-type Decode = (value: never) => unknown
+type Decode = (value: unknown) => unknown
 
 /** Returns a function that turns moments of the wire into `Instant`s, in place; undefined if the schema has no moments. */
 function decoder(schema: TSchema): Decode | undefined {
-  if (schema[Kind] === 'Instant') return ((value: unknown) => parseInstant(value as string)) as Decode
+  if (schema[Kind] === 'Instant') return (value) => parseInstant(value as string)
   if (TypeGuard.IsArray(schema)) {
     const item = decoder(schema.items)
-    return item && (((items: unknown[]) => items.map((each) => item(each as never))) as Decode)
+    return item && ((items) => (items as unknown[]).map(item))
   }
   if (TypeGuard.IsUnion(schema)) {
     const branches = schema.anyOf.filter((branch) => branch[Kind] !== 'Null')
     if (!branches.some((branch) => decoder(branch))) return undefined
     const tests = branches.map((branch) => ({ fits: TypeCompiler.Compile(branch), decode: decoder(branch) }))
-    return ((value: unknown) => {
+    return (value) => {
       const branch = tests.find((test) => test.fits.Check(value))
-      return branch?.decode ? branch.decode(value as never) : value
-    }) as Decode
+      return branch?.decode ? branch.decode(value) : value
+    }
   }
   if (TypeGuard.IsRecord(schema)) {
     const each = decoder(Object.values(schema.patternProperties)[0] as TSchema)
     if (!each) return undefined
-    return ((record: Record<string, unknown>) => {
-      for (const key in record) record[key] = each(record[key] as never)
+    return (value) => {
+      const record = value as JsonObject
+      for (const key in record) record[key] = each(record[key])
       return record
-    }) as Decode
+    }
   }
   if (TypeGuard.IsObject(schema)) {
     const fields = Object.entries(schema.properties).flatMap(([name, field]) => {
@@ -112,15 +115,16 @@ function decoder(schema: TSchema): Decode | undefined {
       return decode ? [[name, decode] as const] : []
     })
     if (!fields.length) return undefined
-    return ((value: Record<string, unknown>) => {
-      for (const [name, decode] of fields) if (value[name] != null) value[name] = decode(value[name] as never)
-      return value
-    }) as Decode
+    return (value) => {
+      const object = value as JsonObject
+      for (const [name, decode] of fields) if (object[name] != null) object[name] = decode(object[name])
+      return object
+    }
   }
   return undefined
 }
 
-/** The shapes that a body may have, so that problems are reported for the shape that was meant. */
+/** The shapes that a body may have, so that problems are reported for the shape whose required fields it has. */
 const branchesOf = (schema: TSchema) =>
   TypeGuard.IsUnion(schema) && schema.anyOf.every((branch) => TypeGuard.IsObject(branch))
     ? schema.anyOf.map((branch) => ({ required: branch.required ?? [], compiled: TypeCompiler.Compile(branch) }))
@@ -131,8 +135,8 @@ type Check = (value: unknown) => CheckResult
 const checkers = new WeakMap<TSchema, Map<string, Check>>()
 
 /**
- * What a JSON value is checked by, compiled when it is first called. `ignored` fields (an object's own read-only ones) are
- * dropped first (docs/contract.md, "Requests"). Compiled once per process, however many services ask for it.
+ * Returns the function that checks a JSON value. It is compiled at its first call, and once per process.
+ * @param ignored read-only fields of an object, which are deleted before the check (docs/contract.md, "Requests")
  */
 export function checker(schema: TSchema, ignored: Iterable<string> = []): Check {
   const names = [...ignored]
@@ -149,24 +153,22 @@ function compile(schema: TSchema, readOnly: readonly string[]): Check {
   const decode = decoder(schema)
   const branches = branchesOf(schema)
   return (value) => {
-    if (readOnly.length && typeof value === 'object' && value !== null) {
-      for (const field of readOnly) if (field in value) delete (value as Record<string, unknown>)[field]
-    }
+    if (isObject(value)) for (const field of readOnly) if (field in value) delete value[field]
     if (!compiled.Check(value)) {
-      const meant = branches.find(({ required }) => required.every((field) => Object.hasOwn(Object(value), field)))
-      return { problems: problemsOf((meant ?? branches[0] ?? { compiled }).compiled.Errors(value), '_schema') }
+      const branch = branches.find(({ required }) => required.every((field) => Object.hasOwn(Object(value), field)))
+      return { problems: problemsOf((branch ?? branches[0] ?? { compiled }).compiled.Errors(value), '_schema') }
     }
-    return { value: decode ? decode(value as never) : value }
+    return { value: decode ? decode(value) : value }
   }
 }
 
 /** Converts the text of a query parameter to the type that its schema asks for; returns the text itself if it does not fit. */
-function coerced(schema: TSchema, raw: string): unknown {
+function coerce(schema: TSchema, raw: string): unknown {
   if (TypeGuard.IsInteger(schema) || TypeGuard.IsNumber(schema)) return /^-?\d+(\.\d+)?$/.test(raw) ? Number(raw) : raw
   if (TypeGuard.IsBoolean(schema))
     return raw === 'true' || raw === '1' ? true : raw === 'false' || raw === '0' ? false : raw
   if (TypeGuard.IsUnion(schema) && schema.anyOf.some((branch) => TypeGuard.IsNull(branch))) {
-    return raw === '' || raw === 'null' ? null : coerced(schema.anyOf.find((branch) => !TypeGuard.IsNull(branch))!, raw)
+    return raw === '' || raw === 'null' ? null : coerce(schema.anyOf.find((branch) => !TypeGuard.IsNull(branch))!, raw)
   }
   return raw
 }
@@ -179,7 +181,7 @@ export function queryChecker(schema: TObject): (query: URLSearchParams) => Check
     for (const [name, raw] of query) {
       const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
       if (field && raw === '' && field[OptionalKind]) continue // `?term=` means the same as no `term`
-      value[name] = field ? coerced(field, raw) : raw
+      value[name] = field ? coerce(field, raw) : raw
     }
     return check(value)
   }

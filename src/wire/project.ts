@@ -1,48 +1,46 @@
-/** Writes responses: only the fields that the model names, moments as text, personal information only for those who may see it. */
+/** Writes responses: only the fields that the model names, moments as text, personal information if the caller may see it. */
 import { Kind, type TObject, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import type { JsonObject } from '#kernel/json'
 import { lazily } from '#kernel/lazily'
 import { instantText } from '#kernel/time'
 
 /** Decides whether the caller may see the personal information in a row. */
-export type FieldVisibility = { personal: (row: Record<string, unknown>) => boolean }
+export type FieldVisibility = { personal: (row: JsonObject) => boolean }
 
-type Project = (value: never, sight: FieldVisibility) => unknown
+type Project = (value: unknown, visibility: FieldVisibility) => unknown
 
-const asIs: Project = (value) => value
+const unchanged: Project = (value) => value
 
-type Written = (value: unknown, sight: FieldVisibility) => unknown
+const projectors = new WeakMap<TSchema, Project>()
 
-const projectors = new WeakMap<TSchema, Written>()
-
-/** The function that writes values of this schema. Built when it is first called, and once a process. */
-export function projector(schema: TSchema): Written {
-  const known = projectors.get(schema) ?? lazily(() => build(schema) as Written)
-  projectors.set(schema, known)
-  return known
+/** Returns the function that writes values of this schema. It is built at its first call, and once per process. */
+export function projector(schema: TSchema): Project {
+  const project = projectors.get(schema) ?? lazily(() => build(schema))
+  projectors.set(schema, project)
+  return project
 }
 
 function build(schema: TSchema): Project {
-  if (schema[Kind] === 'Instant')
-    return ((value: number | string) => (typeof value === 'number' ? instantText(value) : value)) as Project
+  if (schema[Kind] === 'Instant') return (value) => (typeof value === 'number' ? instantText(value) : value)
   if (TypeGuard.IsArray(schema)) {
     const item = build(schema.items)
-    return item === asIs
-      ? asIs
-      : (((items: unknown[], sight: FieldVisibility) => items.map((each) => item(each as never, sight))) as Project)
+    return item === unchanged
+      ? unchanged
+      : (items, visibility) => (items as unknown[]).map((each) => item(each, visibility))
   }
   if (TypeGuard.IsUnion(schema)) return union(schema.anyOf)
   if (TypeGuard.IsRecord(schema)) {
     const value = build(Object.values(schema.patternProperties)[0] as TSchema)
-    if (value === asIs) return asIs
-    return ((record: Record<string, unknown>, sight: FieldVisibility) => {
-      const out: Record<string, unknown> = {}
-      for (const key in record) out[key] = value(record[key] as never, sight)
+    if (value === unchanged) return unchanged
+    return (record, visibility) => {
+      const out: JsonObject = {}
+      for (const key in record as JsonObject) out[key] = value((record as JsonObject)[key], visibility)
       return out
-    }) as Project
+    }
   }
   if (TypeGuard.IsObject(schema)) return object(schema)
-  return asIs
+  return unchanged
 }
 
 /**
@@ -54,25 +52,25 @@ function object(schema: TObject): Project {
   const projects = names.map((name) => build(schema.properties[name]!))
   const lines = names.map((name, at) => {
     const key = JSON.stringify(name)
-    const condition = schema.properties[name]!.personal ? ' && sight.personal(row)' : ''
-    const output = projects[at] === asIs ? 'value' : `value === null ? null : projects[${at}](value, sight)`
+    const condition = schema.properties[name]!.personal ? ' && visibility.personal(row)' : ''
+    const output = projects[at] === unchanged ? 'value' : `value === null ? null : projects[${at}](value, visibility)`
     return `value = row[${key}]; if (value !== undefined${condition}) out[${key}] = ${output};`
   })
-  const body = `return (row, sight) => { const out = {}; let value; ${lines.join(' ')} return out }`
+  const body = `return (row, visibility) => { const out = {}; let value; ${lines.join(' ')} return out }`
   return new Function('projects', body)(projects) as Project
 }
 
-/** Writes a union by its first shape whose required fields and literals are all present; of other types, by the first that fits. */
+/** Writes a union by the first shape whose required fields and literals the value has; other types by the first that fits. */
 function union(branches: TSchema[]): Project {
-  const real = branches
+  const shapes = branches
     .filter((branch) => !TypeGuard.IsNull(branch))
     .map((schema) => ({ fits: lazily(() => testOf(schema)), project: build(schema) }))
-  if (real.every(({ project }) => project === asIs)) return asIs
-  return ((value: unknown, sight: FieldVisibility) => {
+  if (shapes.every(({ project }) => project === unchanged)) return unchanged
+  return (value, visibility) => {
     if (value === null) return null
-    const branch = real.length === 1 ? real[0] : real.find(({ fits }) => fits(value))
-    return branch ? branch.project(value as never, sight) : value
-  }) as Project
+    const branch = shapes.length === 1 ? shapes[0] : shapes.find(({ fits }) => fits(value))
+    return branch ? branch.project(value, visibility) : value
+  }
 }
 
 function testOf(schema: TSchema): (value: unknown) => boolean {
@@ -86,7 +84,7 @@ function testOf(schema: TSchema): (value: unknown) => boolean {
       typeof value === 'object' &&
       value !== null &&
       required.every((field) => field in value) &&
-      literals.every(([name, field]) => (value as Record<string, unknown>)[name] === field.const)
+      literals.every(([name, field]) => (value as JsonObject)[name] === field.const)
   }
   if (schema[Kind] === 'Instant') return (value) => typeof value === 'number'
   const compiled = TypeCompiler.Compile(schema)

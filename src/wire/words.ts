@@ -1,5 +1,14 @@
 /** The functions that models are written with. Each returns a TypeBox schema; marks on it define how it is decoded and hidden. */
-import { Kind, type Static, type TObject, type TProperties, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import {
+  Kind,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnion,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox'
 import { type Id, isId } from '#kernel/id'
 import { type Instant, isDay, isTimeOfDay, isZone, parseInstant } from '#kernel/time'
 
@@ -84,13 +93,16 @@ export const oneOf = <T extends string>(...words: readonly T[]) =>
     ),
   )
 
+/** True or false. */
 export const flag = () => Type.Boolean()
+/** A whole number, from `minimum` to `maximum`. */
 export const whole = (minimum?: number, maximum?: number) =>
   Type.Integer({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
+/** A number, from `minimum` to `maximum`. */
 export const number = (minimum?: number, maximum?: number) =>
   Type.Number({ ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) })
 
-/** A list, of at most `maxItems`. */
+/** A list of `minItems` to `maxItems`. */
 export const list = <T extends TSchema>(items: T, maxItems = 10_000, minItems = 0) =>
   Type.Array(items, { maxItems, ...(minItems ? { minItems } : {}) })
 
@@ -100,7 +112,37 @@ export const keyed = <T extends TSchema>(value: T) => Type.Record(Type.String(),
 /** Any JSON value. */
 export const anything = () => Type.Unknown()
 
+/** A value of any of these schemas. */
 export const either = <T extends TSchema[]>(...schemas: [...T]) => Type.Union(schemas)
+
+/** The models of an answer by what chooses one of them. */
+export type Forms = Readonly<Record<string, TSchema>>
+
+/** The mark of an answer whose form a parameter of the query chooses; the typed client reads it. */
+export type ByQuery<Name extends string, Usual extends TSchema, Others extends Forms> = {
+  byQuery: { name: Name; usual: Usual; others: Others }
+}
+
+/** The mark of an answer whose form a field of the body chooses; the typed client reads it. */
+export type ByBody<Usual extends TSchema, Others extends Forms> = { byBody: { usual: Usual; others: Others } }
+
+type EachOf<F extends Forms> = { readonly [Name in keyof F]: F[Name] }
+type Either<Usual extends TSchema, Others extends Forms> = TUnion<[Usual, ...Others[keyof Others][]]>
+
+/** One of several models: the usual one, unless this parameter of the query has one of the other values. */
+export const byQuery = <const Name extends string, Usual extends TSchema, Others extends Forms>(
+  name: Name,
+  usual: Usual,
+  others: EachOf<Others>,
+): Either<Usual, Others> & ByQuery<Name, Usual, EachOf<Others>> =>
+  Object.assign(either(usual, ...new Set(Object.values(others))), { byQuery: { name, usual, others } })
+
+/** One of several models: the usual one, unless the body has one of these fields. */
+export const byBody = <Usual extends TSchema, Others extends Forms>(
+  usual: Usual,
+  others: EachOf<Others>,
+): Either<Usual, Others> & ByBody<Usual, EachOf<Others>> =>
+  Object.assign(either(usual, ...new Set(Object.values(others))), { byBody: { usual, others } })
 
 /** The fields of a shape, all of them optional: the body of a PUT. */
 export const partial = <T extends TProperties>(schema: TObject<T>) =>

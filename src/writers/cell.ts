@@ -1,4 +1,4 @@
-/** A table before it becomes a file: a list of columns, and rows of values that are read once from first to last. */
+/** The input of the writers: a table, as a list of columns and of rows, which are read once, from first to last. */
 import { type Instant, instantText } from '#kernel/time'
 
 /** One value. Moments are in microseconds; a day is `YYYY-MM-DD`; null and undefined are a blank cell. */
@@ -22,7 +22,7 @@ export const PROGRESS_ROWS = 10_000
 /** The largest distance from 1970, in microseconds, that a `Date` can have. */
 const LAST = 8.64e18
 
-/** A moment as text with six fractional digits. A number beyond all dates is written as it is, so that the export does not fail. */
+/** A moment as text with six fractional digits. A number beyond all dates is written as a number: the export must not fail. */
 export const momentText = (at: Instant): string => (Math.abs(at) <= LAST ? instantText(at) : String(at))
 
 /** Refuses a row with more cells than columns: the file would lose the others, or have them without a header. */

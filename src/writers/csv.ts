@@ -30,31 +30,31 @@ const quoted = (text: string): string =>
   text === '' || QUOTED.test(text) ? `"${text.includes('"') ? text.replaceAll('"', '""') : text}"` : text
 
 /** A blank cell is empty, empty text is `""`, and a number is written as in JSON. Only text is escaped. */
-function field(cell: Cell, guard: boolean): string {
-  if (typeof cell === 'string') return quoted(guard ? escapeFormula(cell) : cell)
+function field(cell: Cell, escapes: boolean): string {
+  if (typeof cell === 'string') return quoted(escapes ? escapeFormula(cell) : cell)
   if (cell === null || cell === undefined) return ''
   if (typeof cell !== 'object') return String(cell)
-  return 'at' in cell ? momentText(cell.at) : quoted(guard ? escapeFormula(cell.day) : cell.day)
+  return 'at' in cell ? momentText(cell.at) : quoted(escapes ? escapeFormula(cell.day) : cell.day)
 }
 
-function line(cells: readonly Cell[], columns: number, guard: boolean): string {
-  let text = field(cells[0], guard)
-  for (let column = 1; column < columns; column++) text += `,${field(cells[column], guard)}`
+function line(cells: readonly Cell[], columns: number, escapes: boolean): string {
+  let text = field(cells[0], escapes)
+  for (let column = 1; column < columns; column++) text += `,${field(cells[column], escapes)}`
   // Many readers skip an empty line: a row with a single blank cell would be lost.
   return text === '' ? '""\r\n' : `${text}\r\n`
 }
 
 /** The table in chunks of text of about 64 KB: a line of headers, then a line for each row. Short rows get blank cells. */
 export function* csvChunks(sheet: Sheet, options: CsvOptions = {}, progress?: Progress): Generator<string> {
-  const guard = options.escapeFormulas ?? true
+  const escapes = options.escapeFormulas ?? true
   const columns = sheet.columns.length
   const headers = sheet.columns.map(({ header }) => header)
-  let text = (options.bom ? '\ufeff' : '') + line(headers, columns, guard)
+  let text = (options.bom ? '\ufeff' : '') + line(headers, columns, escapes)
   let rows = 0
   for (const row of sheet.rows) {
     rows += 1
     checkWidth(sheet, row.length, rows)
-    text += line(row, columns, guard)
+    text += line(row, columns, escapes)
     if (text.length >= CHUNK) {
       yield text
       text = ''

@@ -20,7 +20,7 @@ export function entriesOf(bytes: Uint8Array, limit: number, refusal: (problem: s
   const damaged = () => refusal('The zip archive is damaged: save or download the file again.')
   const tooLarge = () => refusal(`The archive is too large once unpacked: ${limit >> 20} MB are possible.`)
 
-  function inflated(content: Uint8Array): Uint8Array {
+  function inflate(content: Uint8Array): Uint8Array {
     try {
       return inflateRawSync(content, { maxOutputLength: Math.max(1, left) })
     } catch (error) {
@@ -35,7 +35,7 @@ export function entriesOf(bytes: Uint8Array, limit: number, refusal: (problem: s
     if (from + packed > data.length) throw damaged()
     if (method !== STORED && method !== DEFLATED) throw refusal('The archive is packed in a way that cannot be read.')
     const content = data.subarray(from, from + packed)
-    const result = method === STORED ? content : inflated(content)
+    const result = method === STORED ? content : inflate(content)
     left -= result.length
     if (left < 0) throw tooLarge()
     if (crc32(result) !== crc) throw damaged()

@@ -39,7 +39,7 @@ function daySerial(day: string): number | undefined {
   return serial >= FIRST_DAY && serial < END ? serial : undefined
 }
 
-/** Excel's numbers are doubles from about 2.2e-308 to 9.9e307; NaN, infinities and what lies beyond are not among them. */
+/** Excel's numbers are doubles from about 2.2e-308 to 9.9e307; NaN, infinities and numbers beyond are not allowed. */
 function isExcelNumber(value: number): boolean {
   const size = Math.abs(value)
   return (size < 9.9e307 && size > 2.3e-308) || value === 0

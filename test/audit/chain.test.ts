@@ -47,7 +47,7 @@ const tampering = {
 
 const triggers = ['auditIsNotChanged', 'auditPersonalIsOnlyErased', 'auditIsKept']
 
-test('whatever is written, the chains fit; whatever is changed, the first entry that does not fit is named', () => {
+test('chains are valid after any writes; after any manipulation verify names the first entry that does not match', () => {
   const cases = fc.record({
     acts: fc.array(act, { minLength: 1, maxLength: 12 }),
     victim: fc.nat(),
@@ -88,7 +88,7 @@ test('whatever is written, the chains fit; whatever is changed, the first entry 
 const byChain = (a: { chain: string }, b: { chain: string }) => (a.chain < b.chain ? -1 : 1)
 
 test.each([...Object.values(tampering), 'number = number + 1', `chain = 'b'`, `personal = '{}'`])(
-  'the database itself refuses: %s',
+  'a trigger of the database refuses: %s',
   (change) => {
     const db = trail()
     appendEntry(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
@@ -98,7 +98,7 @@ test.each([...Object.values(tampering), 'number = number + 1', `chain = 'b'`, `p
   },
 )
 
-test('personal information can be erased, once and for one participant, and the chain still fits', () => {
+test('personal information of one participant can be erased once, and the chain is still valid', () => {
   const db = trail()
   for (const participant of ['anna', 'ben']) {
     appendEntry(db, {
@@ -119,7 +119,7 @@ test('personal information can be erased, once and for one participant, and the 
   expect(verifyChains(db.$client)).toEqual([{ chain: 'a', entries: 2, hash: expect.any(String) }])
 })
 
-test('the same personal information is hashed differently each time, so that a hash gives no name away', () => {
+test('the same personal information is hashed differently each time, so that nobody can guess a name from its hash', () => {
   const db = trail()
   for (let n = 0; n < 2; n++)
     appendEntry(db, { chain: 'a', createdAt: 1, type: 't', userType: 'user', event: {}, personal: { name: 'Anna' } })
@@ -127,7 +127,7 @@ test('the same personal information is hashed differently each time, so that a h
   expect(new Set(hashes.map(({ personalHash }) => personalHash)).size).toBe(2)
 })
 
-describe('a chain cut at its end', () => {
+describe('the stored end of a chain', () => {
   const one = { createdAt: 1, type: 't', userType: 'user', event: {} } as const
   const cut = () => {
     const db = trail()
@@ -137,7 +137,7 @@ describe('a chain cut at its end', () => {
     return { $client: db.$client, heads, db }
   }
 
-  test.each([1, 2, 5])('by %d is named', (count) => {
+  test.each([1, 2, 5])('shows that the last %d entries were removed', (count) => {
     const { $client: sqlite } = cut()
     sqlite.run('DELETE FROM auditEntries WHERE number > ?', [5 - count])
     expect(verifyChains(sqlite)[0]?.fault).toEqual({
@@ -146,7 +146,7 @@ describe('a chain cut at its end', () => {
     })
   })
 
-  test('is named still when more was written since', () => {
+  test('shows it also after more entries were written', () => {
     const { $client: sqlite, db, heads } = cut()
     sqlite.run('DELETE FROM auditEntries WHERE number > 3')
     for (let n = 0; n < 2; n++) appendEntry(db, { ...one, chain: 'a', type: 'other' })
@@ -163,12 +163,12 @@ describe('a chain cut at its end', () => {
     `UPDATE auditHeads SET hash = 'x'`,
     `UPDATE auditHeads SET entries = entries + 1, hash = 'x'`,
     'DELETE FROM auditHeads',
-  ])('has a head that the database does not let go: %s', (change) => {
+  ])('is protected by a trigger: %s', (change) => {
     const { $client: sqlite } = cut()
     expect(() => sqlite.run(change)).toThrow('the audit trail is append-only')
   })
 
-  test('that is said to have gone with its trial must be remembered by a team', () => {
+  test('must be recorded by a team if the trial was deleted', () => {
     const { $client: sqlite } = cut()
     expect(() => verifyDeletedChains(sqlite)).not.toThrow()
     sqlite.run(`INSERT INTO deletedChains VALUES ('a', 1, 5, 'x')`)
@@ -178,7 +178,7 @@ describe('a chain cut at its end', () => {
   })
 })
 
-test('what chains end with can be written down and held against them later', () => {
+test('the ends of chains can be noted and compared later', () => {
   const db = trail()
   const one = { createdAt: 1, type: 't', userType: 'user', event: {} } as const
   for (const chain of ['a', 'service', 'a']) appendEntry(db, { ...one, chain })

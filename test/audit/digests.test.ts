@@ -1,4 +1,4 @@
-/** The digests in the audit trail: of named fields, with a version, whatever columns the tables have. */
+/** The digests in the audit trail cover named fields and have a version: new columns do not change them. */
 import { describe, expect, test } from 'bun:test'
 import { entryHash } from '#audit/append'
 import { type Digest, digest, textOfFields } from '#audit/digest'
@@ -15,14 +15,14 @@ import { verifyVersions } from '#design/configurationVersions/verify'
 import { PASSWORD } from '../harness'
 import { study } from '../study'
 
-/** A study with one of everything that has a digest in the audit trail. */
+/** A study with one row of each kind that has a digest in the audit trail. */
 async function rich() {
   const s = await study({ trial: { responseSigningEnabled: true } })
   const { owner, trial, anna } = s
   const response = (await s.enter({ pulse: 60, symptom: 'cough' })).body._id as string
   s.clock(1)
   await s.enter({ pulse: 61 }, { updateNote: 'Misread.' })
-  const at = `/trials/${trial}/responses/${response}`
+  const at = `/trials/${trial}/responses/${response}` as const
   await owner.post(`${at}/validations`)
   await owner.put(`${at}/status`, { status: 'successful' })
   const query = (await owner.post(`/trials/${trial}/queries`, { response, text: 'Is this right?' }))._id
@@ -40,13 +40,13 @@ async function rich() {
 
 type Named = { name: string }
 
-/** Tables whose rows, or values made from them, are hashed. */
+/** Tables whose rows, or values computed from them, are hashed. */
 const HASHED = [
   ...['auditEntries', 'submissions', 'responseEvents', 'responses', 'layouts', 'queryMessages', 'queries', 'files'],
   ...['signatures', 'signedResponses', 'configurationVersions', 'trials', 'stages', 'dataTypes', 'sites', 'groups'],
 ]
 
-test('a column more changes nothing that verify finds, nor what is written and verified after', async () => {
+test('verify accepts old and new rows after a column is added', async () => {
   const s = await rich()
   const named = s.sqlite
     .query<Named, []>(`SELECT name FROM pragma_table_list WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
@@ -67,11 +67,11 @@ test('a column more changes nothing that verify finds, nor what is written and v
   s.verify()
 })
 
-/** The newest row of a table, as SELECT * reads it. */
+/** The newest row of a table, with all columns. */
 const last = <R>(s: Awaited<ReturnType<typeof rich>>, table: string) =>
   s.sqlite.query<R, []>(`SELECT * FROM ${table} ORDER BY _id DESC LIMIT 1`).get()!
 
-/** Each field with another value. */
+/** A row with a different value in each field. */
 const changes = (row: object) =>
   Object.entries(row).map(([field, value]): [string, object] => [
     field,
@@ -94,7 +94,7 @@ describe('every column of the table changes the digest', () => {
     }
   })
 
-  test('of audit entries; their personal part by its own hash, which can be erased', async () => {
+  test('of audit entries; the personal part has a hash of its own and can be erased', async () => {
     const s = await rich()
     const {
       _id,
@@ -109,14 +109,14 @@ describe('every column of the table changes the digest', () => {
   })
 })
 
-test('the order of the fields is that of the digest, not that of the row', () => {
+test('the digest orders the fields, whatever their order in the row', () => {
   const { of } = digest<{ a: number; b: number }>(textOfFields(['a', 'b']))
   const row = { b: 2, a: 1 }
   expect(of(row)).toBe(of({ a: 1, b: 2 }))
   expect(of(row)).not.toBe(of({ a: 2, b: 1 }))
 })
 
-test('a digest is held against the version that it was made by', () => {
+test('a digest is verified by the version that created it', () => {
   type Row = { a: number; b: number }
   const first = digest<Row>(textOfFields(['a']))
   const second = digest<Row>(textOfFields(['a']), textOfFields(['a', 'b']))
@@ -131,7 +131,7 @@ test('a digest is held against the version that it was made by', () => {
   expect(first.problem(row, undefined)).toBe('does not fit its digest')
 })
 
-test('verify names what has a digest of a version that it does not know', async () => {
+test('verify names a digest of an unknown version', async () => {
   const s = await rich()
   const { sqlite } = s
   for (const { name } of sqlite.query<Named, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all()) {

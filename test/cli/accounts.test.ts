@@ -1,16 +1,16 @@
-/** `trialbox users` and `trialbox keys` as they are typed, beside a running server and without one. */
+/** `trialbox users` and `trialbox keys` on the command line, with and without a running server. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openDataDirectory } from '#server/process/dataDirectory'
-import { ask, bannered, fromSource, ran, running } from '../program'
+import { ask, banner, fromSource, runProgram, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
 
 const PASSWORD = 'harbour lantern 71'
 
-test('accounts and keys are managed beside the server, which heeds them at once, and without it', async () => {
+test('accounts and keys are managed with a running server, which applies the changes at once, and without one', async () => {
   const data = join(freshFolder(), 'data')
-  const trialbox = (...words: string[]) => ran(fromSource, ...words, '--data', data)
-  const server = await running(fromSource, ['--tls', 'off', '--port', '0', '--data', data], bannered)
+  const trialbox = (...words: string[]) => runProgram(fromSource, ...words, '--data', data)
+  const server = await startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', data], banner)
   const { url } = server.found
 
   const added = await trialbox('users', 'add', '--email', 'ann@example.org', '--name', 'Ann Ash', '--team', 'Research')
@@ -48,20 +48,23 @@ test('accounts and keys are managed beside the server, which heeds them at once,
   }
 }, 60_000)
 
-test('where there is no database, it says so and makes none', async () => {
+test('without a database the command fails, and creates none', async () => {
   const none = join(freshFolder(), 'none')
-  expect(await ran(fromSource, 'users', 'list', '--data', none)).toMatchObject({
+  expect(await runProgram(fromSource, 'users', 'list', '--data', none)).toMatchObject({
     code: 1,
     err: `trialbox: There is no data directory ${none}: name it with --data.\n`,
   })
   const empty = join(freshFolder(), 'empty')
   openDataDirectory(empty).lock.release()
-  expect((await ran(fromSource, 'keys', 'list', '--data', empty)).err).toContain('start `trialbox serve` once')
+  expect((await runProgram(fromSource, 'keys', 'list', '--data', empty)).err).toContain('start `trialbox serve` once')
 })
 
-test('what the disk refuses is one line too', async () => {
+test('an error of the disk is reported in one line', async () => {
   const folder = freshFolder()
-  expect(await ran(fromSource, 'restore', folder, '--data', `${folder}/data`)).toMatchObject({ code: 1, out: '' })
-  const { err } = await ran(fromSource, 'restore', folder, '--data', `${folder}/data`)
+  expect(await runProgram(fromSource, 'restore', folder, '--data', `${folder}/data`)).toMatchObject({
+    code: 1,
+    out: '',
+  })
+  const { err } = await runProgram(fromSource, 'restore', folder, '--data', `${folder}/data`)
   expect(err).toMatch(/^trialbox: EISDIR[^\n]*\n$/)
 })

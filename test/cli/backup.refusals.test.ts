@@ -8,7 +8,7 @@ import { openDataDirectory } from '#server/process/dataDirectory'
 import { freshFolder } from '../server/process/folder'
 import { backedUp, call, contentOf, directory, restored } from './backup.study'
 
-describe('what is refused leaves nothing behind', () => {
+describe('a refused restore leaves nothing behind', () => {
   const changes: [string, (bytes: Buffer) => Buffer, RegExp][] = [
     ['a byte of the database', (bytes) => flip(bytes, bytes.indexOf('SQLite format 3') + 5000), /damaged|not what/],
     ['a byte of an upload', (bytes) => flip(bytes, bytes.indexOf(Buffer.alloc(513, 5)) + 100), /is not what was kept/],
@@ -19,8 +19,8 @@ describe('what is refused leaves nothing behind', () => {
     ['its second half', (bytes) => bytes.subarray(0, bytes.length >> 1), /cut short/],
     ['all of it', (bytes) => Buffer.alloc(bytes.length, 'no backup'), /is no backup/],
     ['everything after a name', (bytes) => bytes.subarray(0, 512), /cut short/],
-    ['another file at its front', (bytes) => Buffer.concat([named('evil', 'x'), bytes]), /holds "evil"/],
-    ['a way out of the folder', (bytes) => Buffer.concat([named('../evil', 'x'), bytes]), /holds "\.\.\/evil"/],
+    ['another file at its beginning', (bytes) => Buffer.concat([named('evil', 'x'), bytes]), /holds "evil"/],
+    ['a path outside the folder', (bytes) => Buffer.concat([named('../evil', 'x'), bytes]), /holds "\.\.\/evil"/],
     ['the secrets twice', (bytes) => Buffer.concat([bytes.subarray(0, 1024), bytes]), /holds "secrets"/],
   ]
   function flip(bytes: Buffer, at: number): Buffer {
@@ -28,7 +28,7 @@ describe('what is refused leaves nothing behind', () => {
     changed[at]! ^= 1
     return changed
   }
-  /** An entry that tar itself makes. */
+  /** An entry of an archive that `tar` creates. */
   function named(name: string, content: string): Buffer {
     const folder = freshFolder()
     mkdirSync(join(folder, 'in'))
@@ -53,7 +53,7 @@ describe('what is refused leaves nothing behind', () => {
     expect(readdirSync(there)).toEqual([])
   })
 
-  test('an entry of the trail that was changed, though the archive is whole', async () => {
+  test('an intact archive with a changed entry of the audit trail', async () => {
     const { root } = directory()
     const sqlite = new Database(join(root, 'trialbox.db'))
     const entry = { chain: 'service', createdAt: 1, type: 'test', userType: 'system' as const, event: {} }
@@ -67,7 +67,7 @@ describe('what is refused leaves nothing behind', () => {
     )
   })
 
-  test('a directory with anything in it, and one in use', async () => {
+  test('a directory that is not empty, and one in use', async () => {
     const { root } = directory()
     const { archive } = await backedUp(root)
     const before = contentOf(root)
@@ -78,7 +78,7 @@ describe('what is refused leaves nothing behind', () => {
     expect(contentOf(root)).toEqual(before)
   })
 
-  test('a backup is never written over', async () => {
+  test('a backup is never overwritten', async () => {
     const { root } = directory()
     const { archive } = await backedUp(root)
     const bytes = readFileSync(archive)

@@ -29,7 +29,7 @@ export async function restored(archive: string, data = join(freshFolder(), 'data
   return { data, lines }
 }
 
-/** A data directory with an owner and some uploads, of which one is not finished. */
+/** A data directory with an owner and some uploads, one of them unfinished. */
 export function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
   const root = join(freshFolder(), 'data')
   const { directory, lock } = openDataDirectory(root)
@@ -55,12 +55,12 @@ export function directory(sizes = [0, 1, 511, 512, 513, 3_000_000]) {
   return { root, directory, uploads, team, user }
 }
 
-/** All that two databases hold, but for the entries that a backup and a restore leave. */
+/** All rows of a database except the entries that backups and restores add. */
 export function contentOf(root: string) {
   const sqlite = new Database(join(root, 'trialbox.db'), { readonly: true })
   const tables = sqlite.query(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`).values().flat()
   const rows = tables.map((table) => {
-    // Each backup and each restoring leaves an entry in the service’s log.
+    // Each backup and each restore adds an entry to the log of the service.
     const which =
       { auditEntries: `WHERE type NOT IN ('createBackup', 'restoreBackup')`, auditHeads: `WHERE chain <> 'service'` }[
         `${table}`

@@ -6,16 +6,16 @@ import { command as backup } from '#cli/backup'
 import { sha256 } from '#kernel/id'
 import { openDataDirectory } from '#server/process/dataDirectory'
 import { uploadPath } from '#storage/names'
-import { ask, bannered, firstKey, fromSource, ran, running } from '../program'
+import { ask, banner, firstKey, fromSource, runProgram, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
 import { backedUp, call, contentOf, directory, restored } from './backup.study'
 
-test('what is restored is what was there: rows, finished uploads, certificate and secrets, for this user only', async () => {
+test('a restore brings back rows, finished uploads, certificate and secrets, readable by this user only', async () => {
   const { root, directory: from, uploads } = directory()
   const { archive, lines } = await backedUp(root)
   expect(lines.join('\n')).toContain(sha256(readFileSync(archive)))
   expect(statSync(archive).mode & 0o777).toBe(0o600)
-  expect(readdirSync(join(archive, '..'))).toHaveLength(1) // nothing half-made beside it
+  expect(readdirSync(join(archive, '..'))).toHaveLength(1) // no temporary files
 
   const { data } = await restored(archive)
   expect(contentOf(data)).toEqual(contentOf(root))
@@ -39,17 +39,17 @@ test('what is restored is what was there: rows, finished uploads, certificate an
   trail.close()
 })
 
-test('without --out it goes into backups/, which is no part of the next', async () => {
+test('without --out the archive goes into backups/, which the next backup leaves out', async () => {
   const { root } = directory([10])
   const { lines, call: made } = call({ data: root })
   await backup.run(made)
   expect(lines[0]).toStartWith(join(root, 'backups/trialbox-'))
   const { archive } = await backedUp(root)
-  // Its manifest tells of one entry more: that of the first backup.
+  // The second manifest counts one more entry: that of the first backup.
   expect(statSync(archive).size - statSync(lines[0]!).size).toBeLessThanOrEqual(512)
 })
 
-test('it restores into an empty directory that is there, such as a disk of its own', async () => {
+test('it restores into an existing empty directory, such as a mounted disk', async () => {
   const { root } = directory()
   const { archive } = await backedUp(root)
   const data = freshFolder()
@@ -58,7 +58,7 @@ test('it restores into an empty directory that is there, such as a disk of its o
   expect(contentOf(data)).toEqual(contentOf(root))
 })
 
-test('a tar program reads it', async () => {
+test('the program tar reads it', async () => {
   const { root, uploads } = directory()
   const { archive } = await backedUp(root)
   const folder = freshFolder()
@@ -72,7 +72,7 @@ describe('an upload that is missing or was changed on the disk', () => {
   test.each<[string, (path: string) => void]>([
     ['is missing', (path) => rmSync(path)],
     ['is not what was uploaded', (path) => writeFileSync(path, 'else')],
-  ])('%s: told, and all the rest is kept', async (problem, spoil) => {
+  ])('%s: reported, and everything else is backed up', async (problem, spoil) => {
     const { root, uploads } = directory()
     spoil(uploads[2]!.path)
     const { lines, call: made } = call({ data: root, out: freshFolder() })
@@ -83,9 +83,9 @@ describe('an upload that is missing or was changed on the disk', () => {
   })
 })
 
-test('taken under a load of writes, it holds every write that was answered before, and the restored server runs on', async () => {
+test('a backup during many writes has every write that was confirmed before, and the restored server works', async () => {
   const data = join(freshFolder(), 'data')
-  const serving = (folder: string) => running(fromSource, ['--tls', 'off', '--port', '0', '--data', folder], bannered)
+  const serving = (folder: string) => startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', folder], banner)
   const server = await serving(data)
   const { url, setup } = server.found
   const { key, team } = await firstKey(url, setup!)
@@ -103,16 +103,16 @@ test('taken under a load of writes, it holds every write that was answered befor
   while (written.length < 200) await Bun.sleep(5)
   const answered = [...written]
   const archive = join(freshFolder(), 'under-load.tar')
-  expect(await ran(fromSource, 'backup', '--data', data, '--out', archive)).toMatchObject({ code: 0, err: '' })
+  expect(await runProgram(fromSource, 'backup', '--data', data, '--out', archive)).toMatchObject({ code: 0, err: '' })
   isOver = true
   await Promise.all(writers)
   expect(written.length).toBeGreaterThan(answered.length)
   expect((await server.stop()).code).toBe(0)
-  expect((await ran(fromSource, 'verify', '--data', data)).code).toBe(0)
+  expect((await runProgram(fromSource, 'verify', '--data', data)).code).toBe(0)
 
   const elsewhere = join(freshFolder(), 'elsewhere')
-  expect(await ran(fromSource, 'restore', archive, '--data', elsewhere)).toMatchObject({ code: 0, err: '' })
-  expect((await ran(fromSource, 'verify', '--data', elsewhere)).code).toBe(0)
+  expect(await runProgram(fromSource, 'restore', archive, '--data', elsewhere)).toMatchObject({ code: 0, err: '' })
+  expect((await runProgram(fromSource, 'verify', '--data', elsewhere)).code).toBe(0)
   const again = await serving(elsewhere)
   const found = (await ask(`${again.found.url}/trials/${trial}/groups`, { key })).body.groups
   const there = new Set(found.map(({ _id }: { _id: string }) => _id))

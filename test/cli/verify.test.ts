@@ -10,7 +10,7 @@ import { openDataDirectory } from '#server/process/dataDirectory'
 import { freshFolder } from '../server/process/folder'
 import { insertTrial } from '../trial'
 
-/** A data directory with an owner, a trial and twenty entries of its trail, changed by `change`. */
+/** A data directory with an owner, a trial and twenty audit entries, changed by `change`. */
 function directory(change: (sqlite: Database, trial: string) => void = () => {}): string {
   const root = join(freshFolder(), 'data')
   const { directory, lock } = openDataDirectory(root)
@@ -42,7 +42,7 @@ async function verified(data: string, more: Record<string, string | true> = {}) 
   return { code, lines, last: lines.at(-1)! }
 }
 
-test('what is sound passes every check', async () => {
+test('an intact data directory passes every check', async () => {
   const { code, lines } = await verified(directory())
   expect(code).toBe(0)
   expect(lines).toHaveLength(checks.length + 1) // and the files
@@ -52,7 +52,7 @@ test('what is sound passes every check', async () => {
 
 test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
   [
-    'a row without what it refers to',
+    'a foreign key without its row',
     (sqlite) => sqlite.run(`PRAGMA foreign_keys = OFF; INSERT INTO groups VALUES ('g', 1, 'gone', 'Arm', NULL)`),
     /^fault +references +row \d+ of groups refers to nothing in trials$/,
   ],
@@ -62,7 +62,7 @@ test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
     /^fault +audit trail +entry 7 of chain [0-9a-f]{24}: its hash/,
   ],
   [
-    'an entry that is gone',
+    'a deleted entry',
     (sqlite) => sqlite.run('DROP TRIGGER auditIsKept; DELETE FROM auditEntries WHERE number = 7'),
     /^fault +audit trail +entry 8 of chain [0-9a-f]{24}: entry 7 is missing$/,
   ],
@@ -77,18 +77,18 @@ test.each<[string, (sqlite: Database, trial: string) => void, RegExp]>([
       sqlite.run(`DROP TRIGGER auditPersonalIsOnlyErased; UPDATE auditEntries SET personal = '{}' WHERE number = 7`),
     /^fault +audit trail +entry 7 of chain [0-9a-f]{24}: its personal part was changed$/,
   ],
-])('%s is named', async (_what, change, says) => {
+])('%s is found', async (_what, change, says) => {
   const { code, last } = await verified(directory(change))
   expect(code).toBe(1)
   expect(last).toMatch(says)
 })
 
-test('what the chains end with is printed to be kept, and held against them later', async () => {
+test('the ends of the chains are printed, and compared later', async () => {
   const printed = await verified(directory(), { heads: true })
   expect(printed.last).toMatch(/^head [0-9a-f]{24} 20 [0-9a-f]{64}$/)
   const kept = join(freshFolder(), 'heads.txt')
   await Bun.write(kept, printed.lines.join('\n'))
-  // Another directory's trail: as long, and not the same.
+  // The audit trail of another directory: as long, but different.
   const { code, last } = await verified(directory(), { against: kept })
   expect([code, last]).toEqual([1, expect.stringMatching(/^fault +heads +chain [0-9a-f]{24} does not hold/)])
   const root = directory()
@@ -101,12 +101,12 @@ test('what the chains end with is printed to be kept, and held against them late
   expect(verified(root, { against: kept })).rejects.toThrow('There are no heads in')
 })
 
-test('personal parts that were erased are no fault', async () => {
+test('erased personal information is not an error', async () => {
   const root = directory((sqlite) => sqlite.run('UPDATE auditEntries SET personal = NULL WHERE number < 10'))
   expect((await verified(root)).code).toBe(0)
 })
 
-test('a damaged file is named', async () => {
+test('a damaged file is found', async () => {
   const root = directory()
   const file = openSync(join(root, 'trialbox.db'), 'r+')
   for (let page = 2; page < 40; page++) writeSync(file, Buffer.alloc(2000, 0xa5), 0, 2000, page * 4096)
@@ -116,7 +116,7 @@ test('a damaged file is named', async () => {
   expect(last).toStartWith('fault  database file')
 })
 
-test('where there is nothing, it says so', async () => {
+test('a directory without data is refused', async () => {
   expect(verified(join(freshFolder(), 'none'))).rejects.toThrow('There is no data directory')
   const root = join(freshFolder(), 'data')
   openDataDirectory(root).lock.release()

@@ -17,7 +17,7 @@ function shelf() {
 
 const never = <T>(run: () => T) => run as () => never
 
-test('acts of one turn are committed together, in order', async () => {
+test('functions of one turn are committed together, in order', async () => {
   const { commit, put, names, sqlite } = shelf()
   const shelve = (name: string) => {
     put(name)
@@ -29,7 +29,7 @@ test('acts of one turn are committed together, in order', async () => {
   expect(sqlite.inTransaction).toBe(false)
 })
 
-test('an act that fails after it wrote is undone, and takes no other with it', async () => {
+test('a function that fails after a write is rolled back, and no other', async () => {
   const { commit, put, names } = shelf()
   const results = await Promise.allSettled([
     commit(never(() => put('a'))),
@@ -45,7 +45,7 @@ test('an act that fails after it wrote is undone, and takes no other with it', a
   expect(names()).toEqual(['a', 'c'])
 })
 
-test('notes of a turn live as long as it does, and go when anything of it is undone', async () => {
+test('values noted for a turn are kept until it ends or anything of it is rolled back', async () => {
   const { commit, sqlite, put } = shelf()
   expect(transactionCache({ $client: sqlite })).toBeUndefined()
   const seen: unknown[] = []
@@ -62,12 +62,12 @@ test('notes of a turn live as long as it does, and go when anything of it is und
   expect(seen).toEqual([undefined, 'a'])
   seen.length = 0
   await Promise.all([noting('c'), noting('d', true), noting('e')])
-  // Performed anew with savepoints: what the undone act noted is not told to the next.
+  // Done again with savepoints: the next function does not see what the failed one noted.
   expect(seen.slice(-3)).toEqual([undefined, 'c', undefined])
   expect(transactionCache({ $client: sqlite })).toBeUndefined()
 })
 
-test('whatever fails and when, what is stored is what was said to be done (property)', async () => {
+test('after any failures, exactly the writes that were confirmed are stored (property)', async () => {
   const act = fc.record({
     name: fc.constantFrom('a', 'b', 'c', 'd'),
     fails: fc.constantFrom('never', 'before', 'after'),
@@ -93,7 +93,7 @@ test('whatever fails and when, what is stored is what was said to be done (prope
   )
 })
 
-test('nothing is taken once it is closed', async () => {
+test('nothing is accepted after closing', async () => {
   const { commit, close, names, put } = shelf()
   const last = commit(never(() => put('last')))
   close()

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { keys } from '#access/keys'
 import { packAccess } from '#access/packed'
 import { nextMidnight, runStudy } from '#cli/walkthrough/study'
-import { type Db, drizzleOf, newestSchema, openSqlite } from '#db/open'
+import { type Db, drizzleOf, openSqlite } from '#db/open'
 import { rowsFrom } from '#db/rows'
+import { newestSchema } from '#db/schemaVersion'
 import { trials } from '#db/tables/index'
 import { writeExport } from '#exchange/exports/write'
 import { systemClock } from '#kernel/time'
@@ -34,7 +35,7 @@ const pathsOf = (version: number) => ({
   exported: join(FOLDER, `${version}.export.zst`),
 })
 
-/** The backup of a version, and the exports of its study at that time. */
+/** The backup of a version, and the exports that its study had then. */
 export function frozen(version: number): { archive: Buffer; exported: string } {
   const paths = pathsOf(version)
   const read = (path: string) => Bun.zstdDecompressSync(readFileSync(path))

@@ -1,15 +1,14 @@
 /** A data directory of an older version is upgraded completely or not at all; one of a newer version is refused. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command as backup } from '#cli/backup'
 import { onDatabase } from '#cli/database'
 import { command as restore } from '#cli/restore'
-import { checks, command as verify } from '#cli/verify'
+import { command as verify } from '#cli/verify'
 import { isDerived } from '#db/derive'
-import { type Migration, migrations } from '#db/migrations/list'
-import { drizzleOf, migrate, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
-import { isFault } from '#kernel/fault'
+import { drizzleOf, migrate, openSqlite } from '#db/open'
+import { newestSchema, schemaVersion } from '#db/schemaVersion'
 import { makeBackup } from '#server/backup/make'
 import { restoreBackup } from '#server/backup/restore'
 import { inThisVersion, openUpgraded } from '#server/backup/upgrade'
@@ -17,32 +16,8 @@ import { configure } from '#server/config/settings'
 import { examine } from '#server/health/health'
 import { type DataDirectory, readDataDirectory } from '#server/process/dataDirectory'
 import { freshFolder } from '../server/process/folder'
-import { exportedFrom, frozen, frozenVersions, makeStudy } from './frozen'
-
-const NEXT = newestSchema + 1
-
-/** A migration that rebuilds the table of participants, to which many tables refer, and adds a column to two tables with digests. */
-const rebuild: Migration = { name: '9999-rebuild', sql: rebuilt('participants') }
-
-function rebuilt(name: string): string {
-  const all = migrations.map(({ sql }) => sql).join('\n')
-  const table = new RegExp(`CREATE TABLE ${name} \\([\\s\\S]+?\\) STRICT;`).exec(all)![0]
-  const indexes = all.match(new RegExp(`CREATE (UNIQUE )?INDEX \\w+ ON ${name} .+;`, 'g'))!
-  const columns = [...table.matchAll(/^ {2}(\w+) (?!INTEGER NOT NULL GENERATED)[A-Z]/gm)]
-    .map(([, column]) => column!)
-    .filter((column) => column !== 'UNIQUE')
-    .join(', ')
-  return `
-    ${table.replace(`TABLE ${name} (`, `TABLE made (\n  shoeSize INTEGER,`)}
-    INSERT INTO made (${columns}) SELECT ${columns} FROM ${name};
-    DROP TABLE ${name};
-    ALTER TABLE made RENAME TO ${name};
-    ${indexes.join('\n')}
-    ALTER TABLE submissions ADD COLUMN weather TEXT;
-    ALTER TABLE auditEntries ADD COLUMN weather TEXT;`
-}
-
-const LIST = [...migrations, rebuild]
+import { exportedFrom, makeStudy } from './frozen'
+import { contentOf, LIST, messageOf, NEXT, on, rebuild, schemaOf, verifyAll } from './upgrade.shared'
 
 let study: string
 let exported: string
@@ -62,52 +37,8 @@ function older(): DataDirectory {
   return readDataDirectory(root)
 }
 
-/** Calls `act` with the database and closes it. */
-function on<T>(sqlite: Sqlite, act: (sqlite: Sqlite) => T): T {
-  try {
-    return act(sqlite)
-  } finally {
-    sqlite.close()
-  }
-}
-
-const verifyAll = (sqlite: Sqlite) => {
-  for (const { run } of checks) run(sqlite)
-}
-
-/** Every row of every table, as it was under the first version that the test knows. */
-function contentOf(database: string): unknown[] {
-  return on(openSqlite(database, { readonly: true }), (sqlite) => {
-    const tables = sqlite
-      .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
-      .all()
-    return tables
-      .map(({ name }) => name)
-      .sort()
-      .map((name) => {
-        const rows = sqlite.query<Record<string, unknown>, []>(`SELECT * FROM "${name}"`).all()
-        return [name, rows.map(({ shoeSize: _, weather: __, ...row }) => JSON.stringify(row)).sort()]
-      })
-  })
-}
-
-const schemaOf = (sqlite: Sqlite) =>
-  sqlite
-    .query<{ name: string; sql: string }, []>('SELECT name, sql FROM sqlite_schema WHERE sql NOTNULL ORDER BY name')
-    .all()
-
-const messageOf = (act: () => unknown): string => {
-  try {
-    act()
-  } catch (error) {
-    if (isFault(error)) return error.message
-    throw error
-  }
-  return 'nothing was refused'
-}
-
 describe('an upgrade', () => {
-  test('keeps a copy from before, says so, and leaves everything as it was', () => {
+  test('keeps a copy of the old database, reports it, and changes no data', () => {
     const { database, backups } = older()
     const before = contentOf(database)
     const lines: string[] = []
@@ -131,7 +62,7 @@ describe('an upgrade', () => {
     expect(readdirSync(backups).filter((name) => !/-(wal|shm)$/.test(name))).toEqual([`before-${NEXT}.db`])
   })
 
-  test('is not made of a database of this version, nor of a new one', () => {
+  test('does nothing to a database of this version, nor to a new one', () => {
     const { database, backups } = older()
     const say = () => expect.unreachable()
     on(openUpgraded(database, backups, { say }), (sqlite) => expect(schemaVersion(sqlite)).toBe(newestSchema))
@@ -144,7 +75,7 @@ describe('an upgrade', () => {
     'leaves rows without what they refer to': `${rebuild.sql} DELETE FROM participants;`,
     'cannot be read': `${rebuild.sql} ALTER TABLE nothing ADD COLUMN x TEXT;`,
   }
-  test.each(Object.entries(failing))('that %s changes nothing, and says where the copy is', (_, sql) => {
+  test.each(Object.entries(failing))('that %s changes nothing, and names the copy', (_, sql) => {
     const { database, backups } = older()
     const before = contentOf(database)
     const schema = on(openSqlite(database), schemaOf)
@@ -158,11 +89,11 @@ describe('an upgrade', () => {
       newestSchema,
       schema,
     ])
-    // The next attempt takes the place of the copy, and succeeds.
+    // The next attempt overwrites the copy, and succeeds.
     on(openUpgraded(database, backups, { list: LIST }), verifyAll)
   })
 
-  test('needs room for the copy, and says how much', () => {
+  test('needs space for the copy, and reports how much', () => {
     const { database, backups } = older()
     const before = contentOf(database)
     const message = messageOf(() => openUpgraded(database, backups, { list: LIST, freeAt: () => 65 * 1024 ** 2 }))
@@ -171,7 +102,7 @@ describe('an upgrade', () => {
     expect(readdirSync(backups)).toEqual([])
   })
 
-  test('clears the copy that a killed run did not finish, and nothing else', () => {
+  test('removes an unfinished copy of a killed run, and nothing else', () => {
     const { database, backups } = older()
     for (const name of [
       'before-2.db.part',
@@ -187,7 +118,7 @@ describe('an upgrade', () => {
 })
 
 describe('a database of an older version', () => {
-  test('is verified by a copy that is upgraded, and not changed', () => {
+  test('is verified through an upgraded copy, and not changed', () => {
     const { database, backups } = older()
     const before = contentOf(database)
     on(openSqlite(database, { readonly: true }), (sqlite) => {
@@ -199,7 +130,7 @@ describe('a database of an older version', () => {
     expect(readdirSync(backups)).toEqual([])
   })
 
-  test('is restored as it was kept, and upgraded when it is opened', () => {
+  test('is restored as it was, and upgraded when it is opened', () => {
     const archive = join(freshFolder(), 'kept.tar')
     const { manifest } = makeBackup(older(), archive, 1)
     expect(manifest.schema).toBe(newestSchema)
@@ -208,7 +139,10 @@ describe('a database of an older version', () => {
     restoreBackup(archive, data, 1, (sqlite) => (verified = schemaVersion(sqlite)), LIST)
     expect(verified).toBe(NEXT)
     const { database, backups } = readDataDirectory(data)
-    on(openSqlite(database), (sqlite) => expect(schemaVersion(sqlite)).toBe(newestSchema))
+    on(openSqlite(database), (sqlite) => {
+      expect(schemaVersion(sqlite)).toBe(newestSchema)
+      inThisVersion(sqlite, backups, verifyAll, LIST) // although no server has made the folder of backups yet
+    })
     on(openUpgraded(database, backups, { list: LIST }), (sqlite) => {
       verifyAll(sqlite)
       expect(exportedFrom(drizzleOf(sqlite), freshFolder())).toBe(exported)
@@ -225,7 +159,7 @@ describe('a database of a newer version', () => {
     return directory
   }
 
-  test('is refused by the server and by every command, which change nothing', async () => {
+  test('is refused by the server and every command without changes', async () => {
     const directory = newer()
     const { root, database, backups } = directory
     const before = contentOf(database)
@@ -249,9 +183,9 @@ describe('a database of a newer version', () => {
     expect(readdirSync(backups)).toEqual([])
   })
 
-  test('is not restored, and nothing is left', async () => {
+  test('is not restored, and leaves nothing behind', async () => {
     const archive = join(freshFolder(), 'newer.tar')
-    makeBackup(newer(), archive, 1, NEXT)
+    makeBackup(newer(), archive, 1, LIST)
     const data = join(freshFolder(), 'data')
     const call = { flags: { data }, words: [archive], env: {}, print: () => {} }
     const message = await Promise.resolve(restore.run(call)).then(
@@ -261,40 +195,4 @@ describe('a database of a newer version', () => {
     expect(message).toContain(`with schema version ${NEXT}; this program knows up to ${newestSchema}.`)
     expect(existsSync(data)).toBe(false)
   })
-})
-
-describe('released versions', () => {
-  test('are all kept, but for the newest, whose schema may still change', () => {
-    const missing = Array.from({ length: newestSchema - 1 }, (_, at) => at + 1).filter(
-      (version) => !frozenVersions().includes(version),
-    )
-    expect(missing).toEqual([])
-    expect(frozenVersions().filter((version) => version > newestSchema)).toEqual([])
-  })
-
-  for (const version of frozenVersions()) {
-    test(`version ${version} is restored, upgraded, verified, exported as it was, and kept again`, () => {
-      const folder = freshFolder()
-      const { archive, exported } = frozen(version)
-      const [kept, again] = ['kept.tar', 'again.tar'].map((name) => join(folder, name)) as [string, string]
-      writeFileSync(kept, archive)
-      const [data, second] = ['data', 'second'].map((name) => join(folder, name)) as [string, string]
-      restoreBackup(kept, data, 1, verifyAll)
-      const directory = readDataDirectory(data)
-      on(openUpgraded(directory.database, directory.backups), (sqlite) => {
-        verifyAll(sqlite)
-        expect(exportedFrom(drizzleOf(sqlite), folder)).toBe(exported)
-        const fresh = openSqlite(':memory:')
-        migrate(fresh)
-        const [names, expected] = [sqlite, fresh].map((each) => schemaOf(each).map(({ name }) => name))
-        expect(names).toEqual(expected!)
-      })
-      makeBackup(directory, again, 2)
-      restoreBackup(again, second, 2, verifyAll)
-      on(openSqlite(readDataDirectory(second).database), (sqlite) =>
-        expect(exportedFrom(drizzleOf(sqlite), folder)).toBe(exported),
-      )
-      expect(readFileSync(join(second, 'secrets'))).toEqual(readFileSync(join(data, 'secrets')))
-    })
-  }
 })

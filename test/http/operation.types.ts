@@ -1,6 +1,6 @@
 /**
- * What must not compile, as `npm run types` checks: each case stands below `@ts-expect-error`, which is an error itself
- * once its line compiles. The first operation shows that what is right does compile.
+ * Code that must not compile; `npm run types` checks it. Each case follows `@ts-expect-error`, which is an error itself
+ * if its line compiles. The first operation shows that valid code compiles.
  */
 
 import { team } from '#accounts/teams/scope'
@@ -61,7 +61,7 @@ operation({ ...edit, returns: Thing, run: () => thing })
 operation({
   ...edit,
   who: 'participant',
-  // @ts-expect-error a permission of somebody who holds none
+  // @ts-expect-error a permission for callers who have none
   needs: 'trial.read',
   returns: Thing,
   run: () => thing,
@@ -126,7 +126,7 @@ operation({
   ...edit,
   needs: 'nothing',
   returns: Thing,
-  // @ts-expect-error a word that there is not
+  // @ts-expect-error an unknown permission
   run: () => ({ ...thing, kind: 'c' as const }),
 })
 
@@ -142,7 +142,7 @@ operation({
   ...edit,
   needs: 'nothing',
   returns: Thing,
-  // @ts-expect-error nothing where there may be nothing
+  // @ts-expect-error undefined for a field that may be null
   run: () => [thing].at(0),
 })
 
@@ -150,7 +150,7 @@ operation({
   ...edit,
   needs: 'nothing',
   returns: shape({}),
-  // @ts-expect-error a stream that is not announced
+  // @ts-expect-error a stream that the operation does not declare
   run: () => new Response(),
 })
 
@@ -219,7 +219,7 @@ type Listed = (typeof operations)[number]
 type At<M extends string, P extends string> = Extract<Listed, { method: M; path: P }>
 type Create = At<'POST', '/trials/:trialId/groups'>
 
-/** The list keeps what a client is made from: path, method and models of each operation. */
+/** The list keeps the types of which the client is made: path, method and models of each operation. */
 export const path: Create['path'] = '/trials/:trialId/groups'
 export const body: NonNullable<Create['body']>['static'] = { name: 'Arm A' }
 export const answered = (group: Create['returns']['static']): Id => group._id

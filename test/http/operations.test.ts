@@ -1,4 +1,4 @@
-/** The form of all operations, in a loop over their list. */
+/** Conventions of all operations, in a loop over their list. */
 import { expect, test } from 'bun:test'
 import { operations } from '#app'
 import type { AnyOperation } from '#http/operation'
@@ -34,7 +34,7 @@ const order = [
   'run',
 ]
 
-test('the fields of an operation stand in the order of the table', () => {
+test('the fields of an operation are in the order of the table', () => {
   const wrong = all.flatMap((op) => {
     const fields = Object.keys(op)
     const sorted = order.filter((field) => fields.includes(field))
@@ -43,19 +43,19 @@ test('the fields of an operation stand in the order of the table', () => {
   expect(wrong).toEqual([])
 })
 
-/** They say it themselves: it depends on what they are sent, or on whether anything belongs to what they delete. */
+/** They check locks themselves: it depends on the body, or on whether the deletion would delete data. */
 const byThemselves = ['PUT /trials/:trialId', 'DELETE /sites/:siteId']
 
-test('a write says which lock refuses it, unless neither does', () => {
+test('a write names the lock that refuses it, unless none does', () => {
   const open = operations.filter((op) => op.method !== 'GET' && !op.changes).map(nameOf)
   expect(open.filter((name) => !neither.includes(name))).toEqual(byThemselves)
 })
 
-test('only what writes an entry names the noun that the entry is about', () => {
+test('only operations that add an audit entry name the noun that it is about', () => {
   expect(all.filter((op) => op.of !== undefined && typeof op.logs !== 'string').map(nameOf)).toEqual([])
 })
 
-/** Entries that say who, when and of what the path names, and nothing else. */
+/** Operations whose audit entries have no content besides actor, time and the ids of the path. */
 const bare = [
   'DELETE /participants/sessions',
   'DELETE /users/me/totp',
@@ -65,7 +65,7 @@ const bare = [
   'PUT /users/me/totp',
 ]
 
-/** They hand all they are given to functions that record. */
+/** Operations that pass their whole context to functions that record. */
 const handing = [
   'DELETE /trials/:trialId/participants',
   'DELETE /trials/:trialId/participants/:participantId',
@@ -74,7 +74,7 @@ const handing = [
   'PUT /trials/:trialId/participants/:participantId/responses/:stageId',
 ]
 
-test('the entry of every write has content: the pipeline records it, or the operation does', () => {
+test('the audit entry of every write has content, recorded by the pipeline or the operation', () => {
   const silent = operations.filter(
     (op) => op.logs !== undefined && op.of === undefined && !/\brecord\b/.test(`${op.run}`),
   )

@@ -1,4 +1,4 @@
-/** The steps of a request, with operations of this test that are mounted besides the real ones. */
+/** The steps of a request, with operations of this test that are mounted together with the real ones. */
 import { expect, test } from 'bun:test'
 import { files, groups } from '#db/tables/index'
 import { trial } from '#design/trials/scope'
@@ -6,6 +6,7 @@ import { mount } from '#http/mount'
 import { operation } from '#http/operation'
 import { shape } from '#wire/words'
 import { type World, world } from '../harness'
+import { firstOf } from '../present'
 
 /** Creates a group; then its first effect fails, and the second adds to `ran`. */
 const failingAfter = (ran: string[]) =>
@@ -46,12 +47,12 @@ function faulty() {
     )
   const names = async () => {
     const { groups } = await w.owner.get(`/trials/${id}/groups`)
-    return groups.map(({ name }: { name: string }) => name)
+    return groups.map(({ name }) => name)
   }
   return { ...w, ran, create, names }
 }
 
-test('an effect that fails after the commit does not make a success a failure, nor stop those after it', async () => {
+test('an effect that fails after the commit changes neither the response nor the later effects', async () => {
   const { create, names, ran, takeFaults } = faulty()
   expect((await create()).status).toBe(200)
   expect(await names()).toEqual(['Kept'])
@@ -59,7 +60,7 @@ test('an effect that fails after the commit does not make a success a failure, n
   expect(takeFaults()).toEqual([[expect.stringContaining('/faulty-groups'), new Error('the effect failed')]])
 })
 
-test('a write with an Idempotency-Key is admitted once, and its repetition starts no effect', async () => {
+test('a repeated write with an Idempotency-Key is not admitted again and starts no effect', async () => {
   const { create, names, ran, takeFaults } = faulty()
   expect((await create({ 'Idempotency-Key': 'k' })).status).toBe(200)
   expect(ran).toEqual(['scope', 'second effect'])
@@ -84,7 +85,7 @@ test('a trial is deleted although its files cannot be removed', async () => {
   expect(takeFaults()).toEqual([[expect.stringContaining('DELETE /trials/:trialId'), new Error('the disk is gone')]])
 })
 
-/** While a worker thread works for a request, `meanwhile` runs on the main thread. */
+/** Runs `meanwhile` on the main thread while a worker thread works for a request. */
 function whilePreparing({ service }: Pick<World, 'service'>, meanwhile: () => Promise<unknown>) {
   const { perform } = service.services.pool
   service.services.pool.perform = async (task) => {
@@ -99,7 +100,7 @@ const importData = {
   content: 'Variable / Field Name,Form Name,Field Type,Field Label\na,form,text,A',
 }
 
-test('what is prepared while a permission is taken away is not done, whichever permission it was', async () => {
+test('a write is refused if any of its permissions is withdrawn during its preparation', async () => {
   const w = world()
   const { owner } = w
   const id = w.trial()
@@ -111,11 +112,11 @@ test('what is prepared while a permission is taken away is not done, whichever p
   expect(await create()).toMatchObject({ status: 403, body: { message: changed } })
   expect((await owner.get(`/trials/${id}/stages`)).stages).toEqual([])
   expect((await owner.get(`/trials/${id}/logs?type=accessRefused`)).total).toBe(1)
-  // What is held stays the same from here on, though it is less than at first.
+  // From here on the permissions stay the same, though fewer than at first.
   expect((await create()).status).toBe(200)
 })
 
-test('what is prepared for a participant is not done once they belong where less is held', async () => {
+test('a write is refused if its participant moves to a site with fewer permissions during its preparation', async () => {
   const w = world()
   const { owner } = w
   const id = w.trial()
@@ -144,4 +145,28 @@ test('what is prepared for a participant is not done once they belong where less
     Bun.password.hash = hash
   }
   expect((await rename('P-3')).status).toBe(200)
+})
+
+test('a refusal whose audit entry cannot be written is still a refusal, and the fault is reported', async () => {
+  const { trial: make, staff, db, takeFaults } = world()
+  const id = make()
+  const reader = staff(id, ['trial.read'])
+  db.$client.run(`CREATE TEMP TRIGGER fullDisk BEFORE INSERT ON auditEntries WHEN NEW.type = 'accessRefused'
+    BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
+  const { status, body } = await reader.call('POST', `/trials/${id}/groups`, { name: 'North' })
+  expect([status, body.details.needs]).toEqual([403, ['trial.admin']])
+  expect(takeFaults()).toEqual([
+    [expect.stringContaining('POST /trials/:trialId/groups'), expect.objectContaining({ message: 'the disk is full' })],
+  ])
+})
+
+test('a refusal in the audit trail holds what was missing, and no address of the manual', async () => {
+  const { owner, staff, trial } = world()
+  const id = trial()
+  const reader = staff(id, ['trial.read'])
+  const { body } = await reader.call('POST', `/trials/${id}/groups`, { name: 'Arm A' })
+  expect(body.details.manual).toBe('/manual/permissions#if-a-permission-is-missing')
+  const { entries } = await owner.get(`/trials/${id}/logs?type=accessRefused`)
+  const operation = 'POST /trials/:trialId/groups'
+  expect(firstOf(entries).event).toEqual({ trialId: id, operation, message: body.message, needs: ['trial.admin'] })
 })

@@ -4,7 +4,7 @@ import { sealer } from '#kernel/seal'
 
 const seal = sealer('a secret of more than sixteen bytes')
 
-test('what is sealed opens as it was, differs each time, and tells nothing', () => {
+test('a sealed text can be opened, differs each time, and does not show its content', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.string(), (text, about) => {
       const sealed = seal.close(text, about)
@@ -15,7 +15,7 @@ test('what is sealed opens as it was, differs each time, and tells nothing', () 
   )
 })
 
-test('it does not open with another secret, for another, altered or cut', () => {
+test('a sealed text cannot be opened with another secret, for another purpose, altered or shortened', () => {
   const sealed = seal.close('JBSWY3DPEHPK3PXP', 'totp anna')
   expect(() => sealer('another secret of sixteen bytes').open(sealed, 'totp anna')).toThrow()
   expect(() => seal.open(sealed, 'totp bert')).toThrow()

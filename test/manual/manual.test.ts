@@ -34,7 +34,7 @@ function broken(name: string, anchor: string | undefined): string | undefined {
   return anchor === undefined || anchorsOf(name).includes(anchor) ? undefined : `${name} has no heading #${anchor}`
 }
 
-test('every page is in the contents once, and every page in the contents is there', () => {
+test('every page is in the contents once, and every page in the contents exists', () => {
   expect(parts.flatMap(({ pages }) => pages.map(({ name }) => `${name}.md`)).sort()).toEqual(files)
 })
 
@@ -68,13 +68,13 @@ test('no page is longer than 300 lines, and the README not longer than 150', () 
   expect(lines(outside[0]![1])).toBeLessThanOrEqual(150)
 })
 
-test('what is generated is current: bun scripts/manual.ts', () => {
+test('generated parts are current: bun scripts/manual.ts', () => {
   for (const [name, text] of Object.entries(generatedPages())) expect(texts.get(name)).toBe(text)
   for (const [, text] of texts) expect(text).toBe(filled(text))
   expect([...texts.values()].join('').match(/<!-- generated: \w+ -->/g)).toHaveLength(3)
 })
 
-test('every flag of every command and every variable is told', () => {
+test('every flag of every command and every variable is documented', () => {
   const manual = [...texts.values()].join('\n')
   const words = new Set(manual.match(/--[\w-]+|\bTRIALBOX_\w+/g))
   const flags = commands.flatMap(({ options }) => options.map(({ flag }) => `--${flag}`))
@@ -86,7 +86,7 @@ test('every flag of every command and every variable is told', () => {
   expect([...new Set([...flags, ...known])].filter((word) => !words.has(word))).toEqual([])
 })
 
-test('what errors and pages link to is in the manual', () => {
+test('the manual has the targets of links in errors and pages', () => {
   const links = sources.flatMap(([path, text]) =>
     path.startsWith('src/') && !path.startsWith('src/web/manual/')
       ? [...text.matchAll(/(?<![.\w])\/manual\/([a-z][\w-]*)(?:#([\w-]+))?(?![\w.*-])/g)].map(([, ...link]) => link)
@@ -96,10 +96,10 @@ test('what errors and pages link to is in the manual', () => {
   expect(links.flatMap(([name, anchor]) => broken(name!, anchor) ?? [])).toEqual([])
 })
 
-describe('what code refers to', () => {
+describe('documents that the code refers to', () => {
   const comments = sources.filter(([path]) => !path.startsWith('test/manual/'))
 
-  test('a page of the manual that is named is there, with its heading', () => {
+  test('a page of the manual exists, with its heading', () => {
     const flat = comments.map(([path, text]) => [path, text.replace(/\n\s*(?:\*|\/\/) ?/g, ' ')] as const)
     const named = flat.flatMap(([path, text]) =>
       [...text.matchAll(/docs\/([\w-]+)\.md((?:(?:, | and )"[^"\n]+")*)/g)].map(([, name, headings]) => ({
@@ -116,7 +116,7 @@ describe('what code refers to', () => {
     expect(wrong).toEqual([])
   })
 
-  test('no document is named that is not in the repository', () => {
+  test('other documents are in the repository', () => {
     const elsewhere =
       /\b[Dd]ecisions \d|\b[Ss]pecification (?:"|“)|\b[Ss]pecification, |[(]specification|[(](?:design|architecture): |README, “|README, "/
     const wrong = comments.flatMap(([path, text]) =>
@@ -127,7 +127,7 @@ describe('what code refers to', () => {
 })
 
 describe('a page', () => {
-  test('has a title, and its headings have anchors of their own', () => {
+  test('has a title, and its headings have unique anchors', () => {
     for (const name of texts.keys()) {
       const { title, sections, html } = renderedPage(name.slice(0, -3))!
       expect(title.length).toBeGreaterThan(3)
@@ -136,7 +136,7 @@ describe('a page', () => {
     }
   })
 
-  test('links to other pages where the server has them', () => {
+  test('links to other pages by their paths on the server', () => {
     const { html, sections } = render({
       name: 'x',
       text: '# A\n\n[b](running.md#plain-http) [c](README.md)\n\n## B & <i>\n\n## B & i\n',
@@ -145,7 +145,7 @@ describe('a page', () => {
     expect(sections.map(({ anchor }) => anchor)).toEqual(['a', 'b-', 'b--i'])
   })
 
-  test('gives two headings that read the same two anchors', () => {
+  test('gives two equal headings different anchors', () => {
     expect(render({ name: 'x', text: '# A\n\n## B\n\n## B\n' }).sections.map(({ anchor }) => anchor)).toEqual([
       'a',
       'b',

@@ -28,13 +28,13 @@ test.each([
   ['(', []],
 ])('%p finds %p', (query, expected) => expect(found(query)).toEqual(expected))
 
-test('what was found is marked in its excerpt, with its own accents', () => {
+test('an excerpt marks the words that were found, with their accents', () => {
   const [{ excerpt }] = search(sections, titles, 'zurich') as [ReturnType<typeof search>[0]]
   expect(excerpt.filter(({ isMatch }) => isMatch)).toEqual([{ text: 'Zürich', isMatch: true }])
   expect(excerpt.map(({ text }) => text).join('')).toBe('Keep a copy elsewhere. Zürich is far.')
 })
 
-test('an excerpt is a piece of a long text', () => {
+test('an excerpt is a part of a long text', () => {
   const long = section('forms', 'Long', `${'before '.repeat(100)}needle${' after'.repeat(100)}`)
   const [{ excerpt }] = search([long], titles, 'needle') as [ReturnType<typeof search>[0]]
   const text = excerpt.map((part) => part.text).join('')
@@ -42,9 +42,9 @@ test('an excerpt is a piece of a long text', () => {
   expect(text.length).toBeLessThan(240)
 })
 
-test('folding takes accents, case and ligatures away', () => expect(fold('Éﬁ ’x’')).toBe("efi 'x'"))
+test('folding removes accents, case and ligatures', () => expect(fold('Éﬁ ’x’')).toBe("efi 'x'"))
 
-test('the server answers pages, searches and what is not there', async () => {
+test('the server serves pages and searches, and 404 for an unknown page', async () => {
   const server = listen(world().service, { host: '127.0.0.1', port: 0 })
   const get = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`)

@@ -1,6 +1,6 @@
 /** Runs the commands of the manual and the README, and compares the output with the output that they show. */
 import { describe, expect, test } from 'bun:test'
-import { announced, bannered, fromSource, running } from '../program'
+import { banner, fromSource, startServer, testServerLine } from '../program'
 import { freshFolder } from '../server/process/folder'
 
 const tools = ['bash', 'curl', 'jq'].filter((tool) => !Bun.which(tool))
@@ -31,16 +31,16 @@ async function followed(path: string, env: Record<string, string>) {
   return { came: steady(out), told: steady(texts('text').join('\n')) }
 }
 
-describe.skipIf(tools.length > 0)('what the pages say to run', () => {
-  test('the tour runs, and what it shows is what comes', async () => {
-    const server = await running(fromSource, ['--data', freshFolder(), '--port', '0'], bannered)
+describe.skipIf(tools.length > 0)('the commands', () => {
+  test('of the tour give the output that it shows', async () => {
+    const server = await startServer(fromSource, ['--data', freshFolder(), '--port', '0'], banner)
     const { came, told } = await followed('docs/tour.md', { SETUP: server.found.setup! })
     await server.stop()
     expect(came).toEqual(told)
   }, 60_000)
 
-  test('the study of the README runs, and what it shows is what comes', async () => {
-    const server = await running(fromSource, ['--test', '--port', '0'], announced)
+  test('of the README give the output that it shows', async () => {
+    const server = await startServer(fromSource, ['--test', '--port', '0'], testServerLine)
     const { came, told } = await followed('README.md', { URL: server.found.url, KEY: server.found.apiKey })
     await server.stop()
     expect(came).toEqual(told)

@@ -3,7 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { ask, bannered, firstKey, fromSource, running } from '../program'
+import { ask, banner, firstKey, fromSource, startServer } from '../program'
 import { freshFolder } from '../server/process/folder'
 import { mailServer } from './mailServer'
 
@@ -19,13 +19,13 @@ const until = async (isSo: () => unknown) => {
   while (!(await isSo())) await Bun.sleep(20)
 }
 
-test('killed after the mail server has a reminder, before it confirms it: it is unknown, and never sent again', async () => {
+test('after a kill between delivery and confirmation a reminder has the status unknown, and is never sent again', async () => {
   const server = await mailServer()
   server.state.says = 'hold'
   const data = join(freshFolder(), 'data')
   const words = ['--tls', 'off', '--port', '0', '--data', data, '--log', 'text']
   const mail = ['--smtp-url', `smtp://127.0.0.1:${server.port}`, '--mail-from', 'Study <study@example.org>']
-  const start = () => running(fromSource, [...words, ...mail], bannered)
+  const start = () => startServer(fromSource, [...words, ...mail], banner)
   let process = await start()
   let api = { url: process.found.url, ...(await firstKey(process.found.url, process.found.setup!)) }
   const { _id: trial } = await done(api, 'POST', `/teams/${api.team}/trials`, { name: 'Trial' })
@@ -43,7 +43,7 @@ test('killed after the mail server has a reminder, before it confirms it: it is 
   const log = async () => (await done(api, 'GET', `/trials/${trial}/logs/communication`)).messages
   expect(await log()).toMatchObject([{ status: 'unknown', attempts: 1, sentAt: null, channel: 'email' }])
   expect((await log())[0].detail).toContain('The service stopped while this was being sent')
-  // Later messages are sent, but not the earlier one again.
+  // Later messages are sent, but the earlier one is not sent again.
   const { _id: bert } = await done(api, 'POST', `/trials/${trial}/participants`, { participantId: 'P-2' })
   await done(api, 'PUT', `/trials/${trial}/participants/${bert}`, { email: 'bert@example.org' })
   await until(() => server.mails.length > 1)
@@ -58,12 +58,12 @@ test('killed after the mail server has a reminder, before it confirms it: it is 
   expect(out).not.toMatch(/anna|bert|Please/)
 }, 30_000)
 
-test('a graceful stop waits for a message on its way', async () => {
+test('a graceful stop waits for a message that is being sent', async () => {
   const server = await mailServer()
   server.state.says = 'hold'
   const data = join(freshFolder(), 'data')
   const mail = ['--smtp-url', `smtp://127.0.0.1:${server.port}`, '--mail-from', 'study@example.org']
-  const process = await running(fromSource, ['--tls', 'off', '--port', '0', '--data', data, ...mail], bannered)
+  const process = await startServer(fromSource, ['--tls', 'off', '--port', '0', '--data', data, ...mail], banner)
   const { url, setup } = process.found
   const api = { url, ...(await firstKey(url, setup!)) }
   await done(api, 'POST', `/teams/${api.team}/users`, { email: 'new@example.org', name: 'Nora', permissions: [] })

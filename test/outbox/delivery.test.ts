@@ -1,4 +1,4 @@
-/** Whatever other servers do, and whenever the service stops, no message is sent twice. */
+/** No message is sent twice, whatever other servers do and whenever the service stops. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { rowById } from '#db/rows'
@@ -28,7 +28,7 @@ const fates: Fate[] = [
 const steps = ['say', 'say', 'begin', 'begin', 'restart', 'withdraw', 'return'] as const
 type Step = (typeof steps)[number] | number
 
-test('at most once, in any order of events', async () => {
+test('a message arrives at most once, in any order of events (property)', async () => {
   const outcomes = new Set<string>()
   const run = async (list: Step[], chosen: Fate[]) => {
     const s = await reached({})
@@ -80,10 +80,10 @@ test('at most once, in any order of events', async () => {
     ),
     { numRuns: 40 },
   )
-  expect(outcomes.size).toBeGreaterThan(3) // the cases were really different
+  expect(outcomes.size).toBeGreaterThan(3) // the cases covered different results
 }, 60_000)
 
-test('a message is marked on the disk before it leaves', async () => {
+test('a message is marked as sending on the disk before it is sent', async () => {
   const s = await reached({})
   const { services } = s.service
   const found: unknown[] = []

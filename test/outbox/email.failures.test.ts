@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '#kernel/time'
 import { reminded, smtpOf } from './email.study'
 import { certificate, type MailServer, mailServer } from './mailServer'
 
-describe('is tried again', () => {
+describe('a message is tried again', () => {
   type Trouble = { name: string; begin(server: MailServer): void; end(server: MailServer): void }
   const says = (code: number) => ({ code, words: `try later, ${code} anna@example.org` })
   const troubles: Trouble[] = [
@@ -40,7 +40,7 @@ describe('is tried again', () => {
     expect(s.rows()).toMatchObject([{ status: 'sent', attempts: 3, detail: null }])
   })
 
-  test('where nobody listens, for hours; then it has failed', async () => {
+  test('for hours if no server listens; then it has failed', async () => {
     const server = await mailServer()
     server.close()
     const s = await reminded(smtpOf(server))
@@ -56,7 +56,7 @@ describe('is tried again', () => {
     expect(s.carried.map(({ status }) => status)).toEqual([...Array(5).fill('notSent'), 'failed'])
   })
 
-  test('where the server does not let us in, since that may be mended', async () => {
+  test('if the server refuses the password, since that may be corrected', async () => {
     const pair = await certificate()
     const server = await mailServer({ cert: pair.cert, key: pair.key })
     const s = await reminded(smtpOf(server, { ca: pair.ca, user: 'study', password: 'hush, it is wrong' }))
@@ -66,11 +66,11 @@ describe('is tried again', () => {
   })
 })
 
-describe('has failed for good', () => {
+describe('a message has failed', () => {
   test.each([
     ['the message', { says: { code: 554, words: 'spam, says 5.7.1' } }],
     ['the recipient', { recipientSays: { code: 550, words: 'no such user <anna@example.org>' } }],
-  ])('where the server refuses %s', async (_what, state) => {
+  ])('if the server refuses %s', async (_what, state) => {
     const server = await mailServer()
     Object.assign(server.state, state)
     const s = await reminded(smtpOf(server))
@@ -85,8 +85,8 @@ describe('has failed for good', () => {
   })
 })
 
-describe('may have arrived, and is not sent again', () => {
-  test.each(['hold', 'hang up'] as const)('where the server has it all and then: %s', async (says) => {
+describe('a message may have arrived, and is not sent again', () => {
+  test.each(['hold', 'hang up'] as const)('if the server has received it and then: %s', async (says) => {
     const server = await mailServer()
     server.state.says = says
     const s = await reminded(smtpOf(server, { timeLimit: 300 }))

@@ -1,4 +1,4 @@
-/** A study whose reminders go out by e-mail to a server of the test. */
+/** A study that sends reminders by e-mail to a server of the test. */
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -20,7 +20,7 @@ export const smtpOf = ({ port }: { port: number }, more: Partial<Smtp> = {}): Sm
 
 type Row = { status: string; detail: string | null; attempts: number; body: string; sentAt: number | null }
 
-/** A study whose diary reminds at 15:00, with a participant who has an e-mail address. */
+/** A study with a reminder at 15:00, and a participant with an e-mail address. */
 export async function reminded(email: Smtp | undefined, diary: Record<string, unknown> = {}) {
   const carried: DeliveryReport[] = []
   const at = world({ messages: { email }, carried: (each) => carried.push(each) })
@@ -28,8 +28,8 @@ export async function reminded(email: Smtp | undefined, diary: Record<string, un
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices: [] })
   const reminder = { hour: 3, title: 'Your diary', body: 'Bitte ausfüllen: 1 < 2.', sendVia: ['email'] }
   const { _id: stage } = await owner.post(`/trials/${trial}/stages`, { name: 'Diary', reminders: [reminder], ...diary })
-  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
-  const self = `/trials/${trial}/participants/${anna}`
+  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
+  const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org' })
   return {
     ...at,
@@ -38,7 +38,7 @@ export async function reminded(email: Smtp | undefined, diary: Record<string, un
     anna,
     self,
     carried,
-    /** Moves the clock on and does what is due. */
+    /** Moves the clock forward and does the work that is due. */
     async wait(by: number) {
       at.clock(by)
       await service.services.tick()

@@ -1,10 +1,11 @@
-/** E-mail, end to end: from a reminder that falls due to a real SMTP server. */
+/** E-mail, end to end: from a due reminder to a real SMTP server. */
 import { describe, expect, test } from 'bun:test'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import { mailStaff, messageParticipant } from '#outbox/post'
 import { world } from '../harness'
+import { firstOf, present } from '../present'
 import { from, reminded, smtpOf } from './email.study'
 import { certificate, mailServer } from './mailServer'
 
@@ -24,7 +25,7 @@ function read({ text }: { text: string }) {
   }
 }
 
-test('a reminder arrives once, as it was written, and the communication log says so', async () => {
+test('a reminder arrives once, with its text, and the communication log shows it as sent', async () => {
   const server = await mailServer()
   const s = await reminded(smtpOf(server))
   await s.wait(3 * HOUR - 1)
@@ -44,18 +45,17 @@ test('a reminder arrives once, as it was written, and the communication log says
   ])
   for (const by of [0, MINUTE, DAY, 9 * DAY]) await s.wait(by)
   expect(server.mails).toHaveLength(1)
-  expect(s.carried).toEqual([{ channel: 'email', status: 'sent', message: messages[0]._id, attempts: 1 }])
+  expect(s.carried).toEqual([{ channel: 'email', status: 'sent', message: firstOf(messages)._id, attempts: 1 }])
   expect(s.service.metrics.text()).toContain('trialbox_messages_total{channel="email",status="sent"} 1')
-  expect(s.faults).toEqual([])
 })
 
-test('with nothing configured it stays as it is', async () => {
+test('without a configured server a message stays queued', async () => {
   const s = await reminded(undefined)
   for (const by of [3 * HOUR, HOUR, 2 * DAY]) await s.wait(by)
   expect(s.rows()).toMatchObject([{ status: 'notSent', attempts: 0, body: 'Bitte ausfüllen: 1 < 2.' }])
 })
 
-test('a recipient or a subject cannot add others, or headers', async () => {
+test('a recipient or subject cannot add recipients or headers', async () => {
   const server = await mailServer()
   const s = await reminded(smtpOf(server))
   s.db.$client.run(`UPDATE participants SET email = 'anna@example.org, eve@example.org'`)
@@ -73,8 +73,8 @@ test('a recipient or a subject cannot add others, or headers', async () => {
   expect(read(server.mails.at(-1)!).body).toBe('.\r\nMAIL FROM:<eve@example.org>')
 })
 
-describe('protected', () => {
-  test('by STARTTLS, with a password', async () => {
+describe('an encrypted connection', () => {
+  test('by STARTTLS sends messages, with a password', async () => {
     const pair = await certificate()
     const server = await mailServer({ cert: pair.cert, key: pair.key, authOptional: false })
     const s = await reminded(smtpOf(server, { ca: pair.ca, user: 'study', password: 'let me in' }))
@@ -82,7 +82,7 @@ describe('protected', () => {
     expect(server.mails).toMatchObject([{ isSecure: true, user: 'study' }])
   })
 
-  test('from the first byte', async () => {
+  test('from the first byte sends messages', async () => {
     const pair = await certificate()
     const server = await mailServer({ cert: pair.cert, key: pair.key, secure: true })
     const s = await reminded(smtpOf(server, { ca: pair.ca, isSecure: true }))
@@ -90,7 +90,7 @@ describe('protected', () => {
     expect(server.mails).toMatchObject([{ isSecure: true }])
   })
 
-  test('a certificate that nobody vouches for is not believed: nothing is sent, and it is tried again', async () => {
+  test('with a certificate that is not trusted sends nothing, and the message is tried again', async () => {
     const pair = await certificate()
     const server = await mailServer({ cert: pair.cert, key: pair.key, secure: true })
     const s = await reminded(smtpOf(server, { isSecure: true }))
@@ -99,7 +99,7 @@ describe('protected', () => {
     expect(s.rows()).toMatchObject([{ status: 'notSent', attempts: 1 }])
   })
 
-  test('a server that offers no STARTTLS gets nothing, where it is to be protected', async () => {
+  test('to a server without STARTTLS sends nothing', async () => {
     const { ca } = await certificate()
     const server = await mailServer()
     const s = await reminded(smtpOf(server, { ca }))
@@ -109,7 +109,7 @@ describe('protected', () => {
   })
 })
 
-test('staff get their invitation, whose link is not kept once it is sent', async () => {
+test('staff get their invitation, and its link is deleted after sending', async () => {
   const server = await mailServer()
   const s = await reminded(smtpOf(server))
   const { setupUrl } = await s.owner.post(`/teams/${s.team}/users`, {
@@ -117,20 +117,20 @@ test('staff get their invitation, whose link is not kept once it is sent', async
     name: 'Nora',
     permissions: [],
   })
-  expect(s.rows()[0]!.body).toContain(setupUrl)
+  expect(s.rows()[0]!.body).toContain(present(setupUrl))
   await s.wait(0)
   expect(server.mails).toMatchObject([{ to: ['new@example.org'] }])
-  expect(read(server.mails[0]!).body).toContain(setupUrl)
+  expect(read(server.mails[0]!).body).toContain(present(setupUrl))
   expect(s.rows()).toMatchObject([{ status: 'sent', body: '' }])
   mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, { subject: 'A form', body: 'Please look.' })
   await s.wait(0)
   expect(server.mails.slice(1)).toMatchObject([{ to: [s.owner.email] }])
   expect(s.rows()).toMatchObject([{ body: '' }, { status: 'sent', body: 'Please look.' }])
-  // Nobody reads them in the log of what participants were told.
+  // Messages to staff are not in the communication log, which is of participants.
   expect((await s.owner.get(`/trials/${s.trial}/logs/communication`)).messages).toEqual([])
 })
 
-test('many go out a few at a time, each once, while the service answers', async () => {
+test('many messages are sent a few at a time, each once, while the service answers requests', async () => {
   const server = await mailServer()
   const s = await reminded(smtpOf(server))
   for (let n = 0; n < 60; n++) s.say(`Message ${n}`)
@@ -141,7 +141,7 @@ test('many go out a few at a time, each once, while the service answers', async 
   expect(new Set(s.rows().map(({ status }) => status))).toEqual(new Set(['sent']))
 })
 
-test('what is due is found by an index, and so is what a stop cut off', async () => {
+test('due messages and interrupted ones are found by an index', async () => {
   const { db } = world()
   const plan = (sql: string) => JSON.stringify(db.$client.query(`EXPLAIN QUERY PLAN ${sql}`).all())
   expect(plan(`SELECT 1 FROM outbox WHERE channel = 'email' AND dueAt <= 1 ORDER BY dueAt`)).toContain('outboxByDue')

@@ -1,4 +1,4 @@
-/** SMS and WhatsApp by an HTTP gateway that answers as a test says. */
+/** SMS and WhatsApp through an HTTP gateway whose responses the test sets. */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Server } from 'bun'
 import { HOUR, MINUTE } from '#kernel/time'
@@ -49,7 +49,7 @@ test.each(['sms', 'whatsapp'] as const)('%s is posted with its number, text and 
   expect(asked).toHaveLength(1)
 })
 
-describe('what is posted', () => {
+describe('a message is posted', () => {
   const message: Outgoing = {
     _id: 'a'.repeat(24),
     channel: 'sms',
@@ -66,7 +66,7 @@ describe('what is posted', () => {
     return asked[0]!
   }
 
-  test('as JSON of any shape; a text never becomes syntax, nor a placeholder', async () => {
+  test('as JSON of any shape; its text never becomes syntax or a placeholder', async () => {
     const { body } = await posted({
       body: '{"messages":[{"to":["{to}"],"content":{"text":"Study: {text}"},"n":1,"ref":"{id}"}]}',
     })
@@ -91,7 +91,7 @@ describe('what is posted', () => {
   })
 })
 
-describe('what is answered', () => {
+describe('the response', () => {
   const words = 'Not to +447700900123 with hush-hush'
   test.each([
     [500, 'notSent'],
@@ -105,7 +105,7 @@ describe('what is answered', () => {
     [404, 'failed'],
     [422, 'failed'],
     [302, 'failed'],
-  ])('%d leaves it as %s', async (status, expected) => {
+  ])('%d gives the message the status %s', async (status, expected) => {
     const elsewhere = gateway()
     const headers = { Location: elsewhere.url }
     const { url, state, asked } = gateway(() => new Response(words, { status, headers }))
@@ -122,7 +122,7 @@ describe('what is answered', () => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  test('nothing, in time: it may have arrived, and is not sent again', async () => {
+  test('that does not come in time: the message may have arrived, and is not sent again', async () => {
     const { url, asked } = gateway(() => new Promise<Response>(() => {}))
     const s = await reached({ sms: { url, body: json, timeLimit: 200 } })
     s.say('sms')
@@ -132,7 +132,7 @@ describe('what is answered', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('nobody there: it is tried again', async () => {
+  test('of no server: the message is tried again', async () => {
     const { url, close } = gateway()
     close()
     const s = await reached({ sms: { url, body: json } })
@@ -141,7 +141,7 @@ describe('what is answered', () => {
     expect(s.rows()).toMatchObject([{ status: 'notSent', attempts: 1 }])
   })
 
-  test('a page without end: only its beginning is read', async () => {
+  test('without end: only its beginning is read', async () => {
     const endless = () =>
       new Response(new ReadableStream({ pull: (c) => c.enqueue(new TextEncoder().encode('no '.repeat(1000))) }), {
         status: 400,
@@ -155,7 +155,7 @@ describe('what is answered', () => {
   })
 })
 
-test('a gateway that hangs holds up neither e-mails nor the other things that fall due', async () => {
+test('a gateway that hangs delays neither e-mails nor other due work', async () => {
   const { url, asked } = gateway(() => new Promise<Response>(() => {}))
   const s = await reached({ sms: { url, body: json, timeLimit: 1_000 } })
   for (let n = 0; n < 9; n++) s.say('sms')
@@ -164,7 +164,7 @@ test('a gateway that hangs holds up neither e-mails nor the other things that fa
   expect(s.rows().filter(({ status }) => status === 'sending')).toHaveLength(4)
   expect((await s.owner.get(`/trials/${s.trial}/participants`)).total).toBe(1)
   s.service.start()
-  await s.service.finish() // begins no more messages, and waits for these
+  await s.service.finish() // starts no more messages, and waits for these
   await ticking
   expect(
     s

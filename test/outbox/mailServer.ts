@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterFile } from '../ended'
 import { freshFolder } from '../server/process/folder'
 
-/** A certificate for 127.0.0.1, and the file that clients trust it by. */
+/** A certificate for 127.0.0.1, and the path of the file that makes clients trust it. */
 export async function certificate() {
   const names = [
     { type: 2 as const, value: 'localhost' },
@@ -67,7 +67,7 @@ export async function mailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
-  server.on('error', () => {}) // connections that clients break off
+  server.on('error', () => {}) // connections that clients abort
   const { promise, resolve } = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', resolve)
   await promise
@@ -78,7 +78,7 @@ export async function mailServer(options: SMTPServerOptions = {}) {
     mails,
     state,
     close,
-    /** Accepts the messages that it held back. */
+    /** Accepts the messages that it has delayed. */
     release() {
       for (const take of pending.splice(0)) take()
     },

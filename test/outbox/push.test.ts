@@ -1,4 +1,4 @@
-/** Push notifications, to a push service of our own that decrypts them as a browser would (RFC 8291). */
+/** Push notifications to a push service of the test, which decrypts them as a browser does (RFC 8291). */
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Server } from 'bun'
 import { HOUR, MINUTE } from '#kernel/time'
@@ -27,7 +27,7 @@ async function registered(status?: number) {
   return { ...s, signIn: s.app, sent, state, origin, phone, app, register, stored }
 }
 
-test('a notification arrives, readable by the device alone, from the key the app was told', async () => {
+test('a notification arrives, signed with the public key of the app, and only the device can decrypt it', async () => {
   const s = await registered()
   expect((await s.owner.get(s.self)).pushAvailable).toBe(true)
   s.say('push', 'Bitte ausfüllen.')
@@ -46,7 +46,7 @@ test('a notification arrives, readable by the device alone, from the key the app
     sub: push.subject,
   })
   expect(s.rows()).toMatchObject([{ status: 'sent', attempts: 1 }])
-  // The subscription of the device can decrypt its notifications: nobody may read it in the log or in the audit trail.
+  // With the subscription one can decrypt notifications: it is neither in the log nor in the audit trail.
   const shownText = JSON.stringify([
     await s.owner.get(`/trials/${s.trial}/logs/communication`),
     await s.owner.get(`/trials/${s.trial}/logs?userType=participant`),
@@ -58,7 +58,7 @@ test('a notification arrives, readable by the device alone, from the key the app
   }
 })
 
-test('a long text is cut to what push services take', async () => {
+test('a long text is shortened to the limit of push services', async () => {
   const s = await registered()
   s.say('push', '😀"'.repeat(5_000), 'T'.repeat(500))
   await s.wait(0)
@@ -68,7 +68,7 @@ test('a long text is cut to what push services take', async () => {
   expect(body).toMatch(/^(😀"){300,}😀?…$/u)
 })
 
-test.each([404, 410])('%d: the device is gone, and is forgotten', async (status) => {
+test.each([404, 410])('%d: the device does not exist any more, and its subscription is deleted', async (status) => {
   const s = await registered(status)
   s.say('push')
   await s.wait(0)
@@ -77,7 +77,7 @@ test.each([404, 410])('%d: the device is gone, and is forgotten', async (status)
   expect((await s.owner.get(s.self)).pushAvailable).toBe(false)
 })
 
-test('410 for a device that was replaced meanwhile does not forget the new one', async () => {
+test('410 for a device that was replaced meanwhile keeps the new subscription', async () => {
   const s = await registered()
   const other = device(s.origin)
   const server = Bun.serve({
@@ -101,7 +101,7 @@ test.each([
   [503, 'notSent'],
   [400, 'failed'],
   [413, 'failed'],
-])('%d leaves it as %s, and the device registered', async (status, expected) => {
+])('%d gives the message the status %s, and keeps the subscription', async (status, expected) => {
   const s = await registered(status)
   s.say('push')
   await s.wait(0)
@@ -112,9 +112,9 @@ test.each([
   expect(s.sent).toHaveLength(expected === 'notSent' ? 2 : 1)
 })
 
-test('a device is told nothing once the session that registered it has ended', async () => {
+test('a device gets nothing after the end of the session that registered it', async () => {
   const s = await registered()
-  await (await s.signIn()).delete('/participants/sessions') // another session: the device stays
+  await (await s.signIn()).delete('/participants/sessions') // another session: the subscription stays
   expect(s.stored()).not.toBeNull()
   s.say('push')
   await s.app.delete('/participants/sessions')
@@ -124,13 +124,13 @@ test('a device is told nothing once the session that registered it has ended', a
   expect(s.rows()).toMatchObject([{ status: 'unreachable' }])
 })
 
-test('a new password ends it too', async () => {
+test('a new password deletes the subscription', async () => {
   const s = await registered()
   await s.owner.put(s.self, { password: 'another one' })
   expect(s.stored()).toBeNull()
 })
 
-test('who signs in on the device of another takes it over', async () => {
+test('a device that another participant registers belongs to them alone', async () => {
   const s = await registered()
   await s.owner.post(`/trials/${s.trial}/participants`, { participantId: 'P-2', password: 'owl in june' })
   const { code } = await s.owner.get(`/trials/${s.trial}`)
@@ -143,13 +143,13 @@ test('who signs in on the device of another takes it over', async () => {
   expect(s.stored()).toBeNull()
 })
 
-test('null takes the device away', async () => {
+test('null deletes the subscription', async () => {
   const s = await registered()
   expect((await s.register(null)).status).toBe(200)
   expect(s.stored()).toBeNull()
 })
 
-describe('is refused', () => {
+describe('the service refuses', () => {
   const { subscription } = device('https://fcm.googleapis.com')
   const of = (change: object) => JSON.stringify({ ...subscription, ...change })
   const { keys } = subscription
@@ -180,7 +180,7 @@ describe('is refused', () => {
       'file:///etc/passwd',
     ].map((endpoint): [string, string] => [endpoint, of({ endpoint })]),
   ]
-  test('whatever is no subscription, and whatever leads elsewhere', async () => {
+  test('invalid subscriptions, and endpoints of other servers', async () => {
     const s = await registered()
     const before = s.stored()
     for (const [what, token] of cases) {
@@ -192,7 +192,7 @@ describe('is refused', () => {
     expect(s.stored()).toBe(before)
   })
 
-  test('any device where push is off', async () => {
+  test('all devices if push is off', async () => {
     const s = await reached({})
     const app = await s.app()
     const answer = await app.call('PUT', '/participants/me/pushToken', { pushToken: of({}) })
@@ -205,7 +205,7 @@ describe('is refused', () => {
   })
 })
 
-test('the services of the browsers are known', () => {
+test('the push services of the browsers are accepted', () => {
   const { accepts } = pushService({ ...push, services: ['push.example.org'] }, '')
   for (const host of [
     'fcm.googleapis.com',
@@ -219,7 +219,7 @@ test('the services of the browsers are known', () => {
   }
 })
 
-test('what else is in a subscription is not kept', () => {
+test('other fields of a subscription are not stored', () => {
   const { subscription } = device('https://fcm.googleapis.com')
   const { endpoint, keys } = subscription
   expect(readSubscription(JSON.stringify({ ...subscription, more: 1, keys: { ...keys, more: 1 } }))).toEqual({
@@ -228,7 +228,7 @@ test('what else is in a subscription is not kept', () => {
   })
 })
 
-test('the key pair follows from the secret, also where that is no number on the curve', () => {
+test('the key pair is derived from the secret, also if that is not a valid number for the curve', () => {
   const of = (fill: number) => vapidKeys(Buffer.alloc(32, fill))
   expect(of(7)).toEqual(of(7))
   expect(of(7)).not.toEqual(of(8))

@@ -1,4 +1,4 @@
-/** A trial with a participant whom messages reach, in a service with something that sends them. */
+/** A trial in a service that sends messages, and a participant whom all channels reach. */
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import type { Id } from '#kernel/id'
@@ -26,7 +26,7 @@ export async function reached(messages: MessagingConfig) {
   const trial = at.trial({ name: 'Breath study' })
   const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1', password: 'owl in june' }))
     ._id as Id
-  const self = `/trials/${trial}/participants/${anna}`
+  const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org', phone: '+44 7700 900123', whatsapp: '+447700900124' })
   const { code } = await owner.get(`/trials/${trial}`)
   return {
@@ -35,7 +35,7 @@ export async function reached(messages: MessagingConfig) {
     anna,
     self,
     carried,
-    /** Moves the clock on and does what is due. */
+    /** Moves the clock forward and does the work that is due. */
     async wait(by: number) {
       at.clock(by)
       await service.services.tick()

@@ -1,5 +1,5 @@
 /**
- * Which lock refuses what, operation by operation, judged from the contract (docs/review.md, "Locks") and not from the
+ * Which lock refuses which operation, according to the contract (docs/review.md, "Locks") and not according to the
  * code. If you add an operation that changes something, add it here.
  */
 

@@ -29,7 +29,7 @@ async function store(content: Uint8Array<ArrayBuffer>, type: string) {
 const get = (headers: Record<string, string> = {}, method = 'GET', file = name) =>
   fetch(s.read(file), { method, headers })
 
-test('a download is the file, with what a browser needs to know of it', async () => {
+test('a download is the file, with the headers that a browser needs', async () => {
   const answer = await fetch(s.read(name, { fileName: 'Größe.pdf', disposition: 'inline' }))
   expect(answer.status).toBe(200)
   expect(await answer.bytes()).toEqual(bytes)
@@ -93,7 +93,7 @@ describe('ranges', () => {
     expect(await answer.bytes()).toEqual(bytes.slice(start, end))
   })
 
-  test('any range is that slice of the bytes', async () => {
+  test('any range returns that part of the bytes', async () => {
     const whole = fc.integer({ min: 0, max: 1100 })
     await fc.assert(
       fc.asyncProperty(whole, whole, async (one, other) => {
@@ -105,7 +105,7 @@ describe('ranges', () => {
     )
   })
 
-  test('a file of no bytes has none', async () => {
+  test('an empty file has no ranges', async () => {
     const empty = await store(new Uint8Array(), 'text/plain')
     expect((await get({}, 'GET', empty)).status).toBe(200)
     for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) {
@@ -144,7 +144,7 @@ test.each([
   expect((await answer.bytes()).length).toBe(status === 304 ? 0 : 1000)
 })
 
-test('HEAD says what GET would, without the bytes, and knows no ranges', async () => {
+test('HEAD returns the headers of GET without the bytes, and ignores ranges', async () => {
   const answer = await get({ Range: 'bytes=1-3' }, 'HEAD')
   expect([answer.status, answer.headers.get('content-length'), answer.headers.get('etag')]).toEqual([200, '1000', etag])
   expect(answer.headers.get('x-service-version')).toBe(VERSION)
@@ -163,7 +163,7 @@ test.each([
   ['text/xml', false],
   ['application/pdfx', false],
   ['nonsense', false],
-])('%p asked for inline is shown in the browser: %p', async (type, shown) => {
+])('%p requested inline is shown in the browser: %p', async (type, shown) => {
   const file = await store(new Uint8Array([60]), type)
   const answer = await fetch(s.read(file, { disposition: 'inline' }))
   expect(answer.headers.get('content-disposition')).toStartWith(shown ? 'inline;' : 'attachment;')
@@ -171,7 +171,7 @@ test.each([
   expect(answer.headers.get('content-type')).toBe(type === 'nonsense' ? 'application/octet-stream' : type)
 })
 
-test('a link stops at its expiry, to the microsecond', async () => {
+test('a link expires to the microsecond', async () => {
   const link = s.read(name)
   s.clock.at = START + 60 * MINUTE - 1
   expect((await fetch(link)).status).toBe(200)
@@ -182,7 +182,7 @@ test('a link stops at its expiry, to the microsecond', async () => {
   expect(late.headers.get('x-service-version')).toBe(VERSION)
 })
 
-test('what is not there, or no longer whole, is 404', async () => {
+test('a missing or incomplete file is 404', async () => {
   const unfinished = s.announce(10)
   expect((await get({}, 'GET', unfinished.name)).status).toBe(404)
   expect((await fetch(s.read(name, { kind: 'exports' }))).status).toBe(404)
@@ -194,7 +194,7 @@ test('what is not there, or no longer whole, is 404', async () => {
   expect((await fetch(s.url('/storage/'))).status).toBe(403)
 })
 
-test('64 MB come back as they went', async () => {
+test('64 MB are downloaded as they were uploaded', async () => {
   const content = new Uint8Array(64 * 1024 ** 2)
   const words = new Uint32Array(content.buffer)
   for (let at = 0, word = 1; at < words.length; at++) words[at] = word = Math.imul(word, 1_664_525) + 1_013_904_223

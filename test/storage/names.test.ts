@@ -24,7 +24,7 @@ test.each([
   expect(name.slice(57)).toBe(extension)
 })
 
-test('stored names are always such, never paths, and never the same twice', () => {
+test('stored names always have their form, are never paths, and never repeat', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (original) => {
       const [one, two] = [newStoredName(original, NOW), newStoredName(original, NOW)]
@@ -56,7 +56,7 @@ test.each([
   ['', 'file'],
   ['  .a. ', 'a'],
   [`${'ä'.repeat(200)}.pdf`, `${'ä'.repeat(146)}.pdf`],
-])('%p is handed out as %p', (name, safe) => {
+])('the name %p is offered as %p', (name, safe) => {
   expect(safeFileName(name)).toBe(safe)
 })
 
@@ -65,11 +65,11 @@ test.each([
   ['Größe.pdf', `attachment; filename="Große.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.pdf`.replace('Große', 'Gro_e')],
   ['研究.pdf', `attachment; filename="__.pdf"; filename*=UTF-8''%E7%A0%94%E7%A9%B6.pdf`],
   ["it's (1)*100%.pdf", `attachment; filename="it's (1)_100_.pdf"; filename*=UTF-8''it%27s%20%281%29_100%25.pdf`],
-])('%p becomes %p', (name, header) => {
+])('the header for %p is %p', (name, header) => {
   expect(contentDisposition('attachment', name)).toBe(header)
 })
 
-test('whatever the name, the header is one header that says the safe name', () => {
+test('any name gives one header with the safe name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
       const header = contentDisposition('inline', name)

@@ -40,13 +40,13 @@ test('an upload is stored completely, with its size and SHA-256, and the respons
   expect((await s.kept()).filter((file) => !s.finished.has(file))).toEqual([])
 })
 
-test('a file of no bytes is a file', async () => {
+test('an empty file is accepted', async () => {
   const { name, link } = s.announce(0)
   expect((await put(link, new Uint8Array())).status).toBe(200)
   expect(s.finished.get(name)).toEqual({ size: 0, sha256: sha256('') })
 })
 
-describe('what is not as declared is refused and not kept', () => {
+describe('an upload that differs from its declaration is refused and not kept', () => {
   const declared = 'text/csv; charset=utf-8'
   const cases: [string, BodyInit | (() => BodyInit), string, string][] = [
     ['one byte more', bytes(101), declared, 'exactly the declared 100 bytes'],
@@ -99,7 +99,7 @@ test('a finished file is never replaced', async () => {
   expect(await Bun.file(uploadPath(s.directory, name)).bytes()).toEqual(bytes(10))
 })
 
-test('of uploads to one link at the same time, exactly one is kept, whole', async () => {
+test('of simultaneous uploads to one link exactly one is kept, completely', async () => {
   const { name, link } = s.announce(300_000)
   const bodies = [1, 2, 3, 4, 5].map((value) => new Uint8Array(300_000).fill(value))
   const answers = await Promise.all(bodies.map((body) => put(link, body)))
@@ -109,7 +109,7 @@ test('of uploads to one link at the same time, exactly one is kept, whole', asyn
   expect(s.finished.get(name)?.sha256).toBe(sha256(bodies[winners[0]!]!))
 })
 
-test('an upload that is cut leaves nothing, and can be sent again', async () => {
+test('an interrupted upload leaves nothing, and can be repeated', async () => {
   const { name, path, link } = s.announce(1_000_000)
   const before = await s.kept()
   const socket = connect(s.port, '127.0.0.1')
@@ -122,7 +122,7 @@ test('an upload that is cut leaves nothing, and can be sent again', async () => 
   expect((await put(link, bytes(1_000_000))).status).toBe(200)
 })
 
-test('when it cannot be recorded, the file goes and the link works again', async () => {
+test('if an upload cannot be recorded, its file is deleted and the link can be used again', async () => {
   const { name, link } = s.announce(10)
   s.hooks.finished = async () => {
     throw refuse.databaseLocked()
@@ -137,7 +137,7 @@ test('when it cannot be recorded, the file goes and the link works again', async
   expect((await put(link, bytes(10))).status).toBe(200)
 })
 
-test('the answer waits until the upload is recorded', async () => {
+test('the response waits until the upload is recorded', async () => {
   const { link } = s.announce(10)
   const recorded = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
@@ -157,7 +157,7 @@ test('the answer waits until the upload is recorded', async () => {
   expect((await answer).status).toBe(200)
 })
 
-test('refusals of the link: expired, for reading, nothing announced', async () => {
+test('a link is refused that is expired, for reading, or without an announced upload', async () => {
   const { name, link } = s.announce(10)
   s.clock.at = START + 60 * MINUTE
   expect((await put(link, bytes(10))).status).toBe(403)

@@ -91,5 +91,5 @@ export async function until(holds: () => boolean | Promise<boolean>) {
     if (await holds()) return
     await Bun.sleep(10)
   }
-  throw new Error('It never came to hold.')
+  throw new Error('The condition never became true.')
 }

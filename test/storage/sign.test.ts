@@ -24,7 +24,7 @@ const refusal = (act: () => unknown) => {
   return undefined
 }
 
-test('a link gives back exactly the claims it was made with', () => {
+test('a verified link has exactly the claims it was created with', () => {
   const texts = fc.option(fc.string({ unit: 'binary', maxLength: 100 }), { nil: undefined })
   fc.assert(
     fc.property(
@@ -74,7 +74,7 @@ describe('an altered link is refused', () => {
     ['no disposition', without('disposition')],
     ['a later expiry', set('expires', String(EXPIRES + 1))],
     ['the same expiry spelled otherwise', set('expires', `0${EXPIRES}`)],
-    ['an expiry that never comes', set('expires', 'NaN')],
+    ['an expiry that is not a number', set('expires', 'NaN')],
     ['no expiry', without('expires')],
     ['no signature', without('signature')],
     ['an empty signature', set('signature', '')],
@@ -83,7 +83,7 @@ describe('an altered link is refused', () => {
     ['a parameter more', set('more', '1')],
     ['a parameter twice', changed((url) => url.searchParams.append('fileName', 'other.xlsx'))],
     ['another method', new URL(link, 'http://localhost'), 'PUT'],
-    ['a method nothing is signed for', new URL(link, 'http://localhost'), 'DELETE'],
+    ['a method without signed links', new URL(link, 'http://localhost'), 'DELETE'],
     [
       'the signature of another secret',
       new URL(signer('another secret, as long').sign(claims, EXPIRES), 'http://localhost'),
@@ -114,11 +114,11 @@ test('an upload link does not read, a download link does not write, and HEAD rea
   expect(verify('HEAD', sign(claims, EXPIRES), 0)).toEqual(claims)
 })
 
-test.each(['', '..', '.hidden', 'a/b', 'a?b', 'a%2fb', 'a b'])('no link is made for the name %p', (name) => {
+test.each(['', '..', '.hidden', 'a/b', 'a?b', 'a%2fb', 'a b'])('no link is created for the name %p', (name) => {
   expect(() => sign({ method: 'GET', kind: 'files', name }, EXPIRES)).toThrow(RangeError)
 })
 
-test('a secret that could be guessed is refused', () => {
+test('a secret that is too short is refused', () => {
   expect(() => signer('')).toThrow(RangeError)
   expect(() => signer(new Uint8Array(15))).toThrow(RangeError)
 })

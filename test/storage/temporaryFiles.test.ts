@@ -11,7 +11,7 @@ async function fileOf(content: Uint8Array) {
   return { path, done: () => rmSync(folder, { recursive: true }) }
 }
 
-/** Whether this process still has the file open. Only Linux shows it. */
+/** Whether this process still has the file open. Only Linux can tell. */
 const isHeld = (path: string) =>
   readdirSync('/proc/self/fd').some((file) => {
     try {
@@ -22,7 +22,7 @@ const isHeld = (path: string) =>
   })
 
 test.each([0, 1, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3_000_000])(
-  'sends %d bytes and leaves nothing',
+  'sends %d bytes and leaves no file open',
   async (size) => {
     const content = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)))
     const bytes = new Uint8Array(size).map((_, at) => content[at % content.length]!)
@@ -34,7 +34,7 @@ test.each([0, 1, (1 << 18) - 1, 1 << 18, (1 << 18) + 1, 3_000_000])(
   },
 )
 
-test.skipIf(process.platform !== 'linux')('a receiver that goes away leaves nothing either', async () => {
+test.skipIf(process.platform !== 'linux')('a client that disconnects leaves no file open either', async () => {
   const { path, done } = await fileOf(new Uint8Array(3_000_000))
   const reader = streamAndDelete(path).getReader()
   await reader.read()
@@ -44,6 +44,6 @@ test.skipIf(process.platform !== 'linux')('a receiver that goes away leaves noth
   done()
 })
 
-test('a file that is not there is a fault at once', () => {
+test('a missing file throws at once', () => {
   expect(() => streamAndDelete(join(temporaryFolder(), 'no such answer'))).toThrow()
 })

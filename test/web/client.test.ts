@@ -1,16 +1,16 @@
-/** The typed client over HTTP, and what of it a browser is given. */
+/** The typed client over HTTP, and its bundle for browsers. */
 import { expect, test } from 'bun:test'
 import { type Client, client, isRefusal, type Refusal } from '#web/client'
 import { world } from '../harness'
 
-/** The refusal with which a call is rejected. */
+/** The refusal with which a promise is rejected. */
 const refusal = async (call: Promise<unknown>): Promise<Refusal> => {
   const reason = await call.catch((error: unknown) => error)
   if (!isRefusal(reason)) throw new Error('The call was not refused.')
   return reason
 }
 
-test('paths take parameters, bodies and queries; moments come as text', async () => {
+test('paths take parameters, bodies and queries; moments are returned as text', async () => {
   const { owner, trial } = world()
   const params = { trialId: trial() }
   const made = await owner.api.post('/trials/:trialId/groups', { params, body: { name: 'Arm A' } })
@@ -24,7 +24,7 @@ test('paths take parameters, bodies and queries; moments come as text', async ()
   expect(await owner.api.delete('/groups/:groupId', { params: { groupId: made._id } })).toEqual({})
 })
 
-test('a refusal rejects the call with its status and what the service said', async () => {
+test('a refusal rejects the call with its status and message', async () => {
   const { owner, nobody, trial } = world()
   const params = { trialId: trial() }
   expect(await refusal(nobody.api.get('/trials/:trialId/groups', { params }))).toMatchObject({
@@ -35,7 +35,7 @@ test('a refusal rejects the call with its status and what the service said', asy
   expect(invalid).toMatchObject({ status: 422, validations: { json: { name: [expect.any(String)] } } })
 })
 
-test('call tells a refusal as it tells a success: with status, headers and body', async () => {
+test('`call` returns refusals like successes: with status, headers and body', async () => {
   const { owner, nobody, trial } = world()
   const params = { trialId: trial() }
   const good = await owner.api.call('GET', '/trials/:trialId/groups', { params })
@@ -65,17 +65,19 @@ function recorded(connection: Omit<NonNullable<Parameters<typeof client>[0]>, 'f
   return { api, sent }
 }
 
-test('parameters and query are encoded, what is undefined is left out', async () => {
+test('parameters and query are encoded, and undefined values left out', async () => {
   const { api, sent } = recorded({ origin: 'https://trials.example.org' })
   await api.get('/trials/:trialId/logs', { params: { trialId: '../a b?' }, query: { type: 'a&b', page: undefined } })
   await api.get('/trials/:trialId/logs?from=2026-03-01T09:30:00Z', { params: { trialId: 'x' } })
+  await api.get('/trials/:trialId/logs?format=csv', { params: { trialId: 'x' }, query: { type: 'a&b' } })
   expect(sent.map(({ url }) => url)).toEqual([
     'https://trials.example.org/trials/..%2Fa%20b%3F/logs?type=a%26b',
     'https://trials.example.org/trials/x/logs?from=2026-03-01T09:30:00Z',
+    'https://trials.example.org/trials/x/logs?format=csv&type=a%26b',
   ])
 })
 
-test('a key is sent as a bearer, the CSRF token with what changes something only', async () => {
+test('a key is sent as a bearer token, and the CSRF token only with changes', async () => {
   let token: string | undefined = 'first'
   const { api, sent } = recorded({ key: 'secret', csrfToken: () => token })
   await api.get('/trials/:trialId', { params: { trialId: 't' } })
@@ -87,7 +89,7 @@ test('a key is sent as a bearer, the CSRF token with what changes something only
   expect(headers.map((each) => each.get('x-csrf-token'))).toEqual([null, 'first', null])
 })
 
-test('a bundle for the browser holds the client and nothing of the server', async () => {
+test('a bundle for the browser has the client and no code of the server', async () => {
   const { success, outputs } = await Bun.build({ entrypoints: ['src/web/client.ts'], target: 'browser', minify: true })
   expect([success, outputs.length]).toEqual([true, 1])
   const code = await outputs[0]!.text()

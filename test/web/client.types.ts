@@ -1,6 +1,6 @@
 /**
- * What must not compile with the client, as `npm run types` checks: each case stands below `@ts-expect-error`, which is an
- * error itself once its line compiles.
+ * Code that must not compile with the client; `npm run types` checks it. Each case follows `@ts-expect-error`, which is an
+ * error itself if its line compiles.
  */
 import { client } from '#web/client'
 
@@ -22,7 +22,7 @@ export async function right() {
   return [name, when, id, logs, told]
 }
 
-/** URLs with the values in them name an operation too; literal segments win. */
+/** URLs with values in place of parameters name an operation too; literal segments have priority. */
 export async function urls() {
   const { groups } = await api.get(`/trials/${trial}/groups`)
   const { entries } = await api.get(`/trials/${trial}/logs?page=${number}&type=a`)
@@ -30,6 +30,21 @@ export async function urls() {
   const code: string = (await api.get(`/trials/${trial}`)).code
   await api.post(`/trials/${trial}/groups`, { body: { name: 'Arm A' } })
   return [groups, entries, version.number.toFixed(), code]
+}
+
+/** The query in the URL chooses the form of the answer; where it does not say which, the answer may have any form. */
+export async function forms() {
+  const params = { trialId: trial }
+  const { entries } = await api.get('/trials/:trialId/logs', { params, query: { page: 2 } })
+  const { csv } = await api.get('/trials/:trialId/logs?format=csv', { params, query: { type: 'a' } })
+  const { url } = await api.get(`/stages/${trial}?response=${trial}&format=pdf`)
+  const { name } = await api.get(`/stages/${trial}?response=${trial}`)
+  const any = await api.get(`/stages/${trial}?format=${trial}`)
+  const some = await api.get(`/trials/${trial}/logs?${trial}`)
+  const link = 'url' in any ? any.url : any.name
+  const registered = await api.post(`/trials/${trial}/participants`, { body: { participantId: 'P-1' } })
+  const people = 'participants' in registered ? registered.participants : [registered]
+  return [entries, csv.length, url.length, name, link, 'csv' in some ? some.csv : some.entries, people]
 }
 
 export async function wrong() {
@@ -54,14 +69,20 @@ export async function wrong() {
   await api.post(`/trials/${trial}/groups`, { body: { name: 1 } })
   // @ts-expect-error a body where there is none
   await api.get('/trials/:trialId/groups', { params, body: {} })
-  // @ts-expect-error a query parameter that there is not
+  // @ts-expect-error an unknown query parameter
   await api.get('/trials/:trialId/logs', { params, query: { pgae: 2 } })
+  // @ts-expect-error the parameter that chooses the form of the answer stands in the URL
+  await api.get('/trials/:trialId/logs', { params, query: { format: 'csv' } })
+  // @ts-expect-error a field of another form of the answer
+  ;(await api.get(`/trials/${trial}/logs?format=csv`)).entries
+  // @ts-expect-error a field of one form, where the answer may have another
+  ;(await api.get(`/trials/${trial}/logs?${trial}`)).entries
   // @ts-expect-error a wrong field of the answer
   ;(await api.get('/trials/:trialId/groups', { params })).gruops
   // @ts-expect-error a wrong field of the answer of a URL
   ;(await api.get(`/trials/${trial}/groups`)).gruops
   // @ts-expect-error a moment is text on the wire
   ;(await api.get('/trials/:trialId', { params })).createdAt.toFixed()
-  // @ts-expect-error a refusal has no answer
+  // @ts-expect-error a refusal has no typed body
   ;(await api.call('GET', '/trials/:trialId/groups', { params })).body.groups
 }

@@ -8,7 +8,7 @@ import { world } from '../harness'
 import { freshFolder } from '../server/process/folder'
 import { chromium } from './browser'
 
-/** A real server with a browser in front of it; `faults` is whatever a page did wrong. */
+/** A server and a browser that visits it; `faults` are the errors of the page, and its requests to other servers. */
 async function visited(path: string, service: Service = world().service) {
   const server = listen(service, { host: '127.0.0.1', port: 0 })
   const base = `http://127.0.0.1:${server.port}`
@@ -16,7 +16,7 @@ async function visited(path: string, service: Service = world().service) {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
-    // A refusal is an error on the console too, and meant.
+    // The browser reports expected refusals as errors, too.
     if (message.type() === 'error' && !message.text().includes('the server responded with')) faults.push(message.text())
   })
   page.on('request', (request) => {
@@ -52,7 +52,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     await close()
   }, 20_000)
 
-  test('the API page shows the operations, without anything from elsewhere', async () => {
+  test('the API page shows the operations, without requests to other servers', async () => {
     const { page, faults, close } = await visited('/docs')
     await page.locator('#operations-tag-Groups').click()
     await page.getByText('Create a group', { exact: true }).click()
@@ -63,7 +63,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     await close()
   }, 20_000)
 
-  test('the manual is read and searched with the keyboard, on a phone too, without anything from elsewhere', async () => {
+  test('the manual can be read and searched with the keyboard, on a phone too, without requests to other servers', async () => {
     const { page, base, faults, close } = await visited('/manual')
     await page.getByRole('searchbox', { name: 'Search the manual' }).focus()
     await page.keyboard.type('restore faults')
@@ -81,7 +81,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     await close()
   }, 30_000)
 
-  test('a newcomer makes the first account and an API key, which works', async () => {
+  test('a new user creates the first account and an API key, which works', async () => {
     const directory = freshFolder()
     const service = openService({
       directory,
@@ -117,7 +117,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     const me = () => fetch(`${base}/users/me`, { headers: { Authorization: `Bearer ${key}` } })
     expect(await (await me()).json()).toMatchObject({ email: 'olga@example.org' })
 
-    await page.reload() // the session goes on, the key is not shown again
+    await page.reload() // the session continues, and the key is not shown again
     await page.getByText(/Nightly export · tbk_/).waitFor()
     expect(await page.getByText(key).count()).toBe(0)
     page.on('dialog', (dialog) => dialog.accept())
@@ -131,7 +131,7 @@ describe.skipIf(!chromium)('pages in a browser', () => {
     service.close()
   }, 30_000)
 
-  test('a link that has ended says so, and shows no form', async () => {
+  test('an expired link says so, and shows no form', async () => {
     const { page, faults, close } = await visited('/app/setup/abc')
     await page.getByText('This link was used already').waitFor()
     expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false)
@@ -150,7 +150,7 @@ test.each([
   ['/setup/abc', 'text/html', 'text/html,application/xhtml+xml,*/*;q=0.8'],
   ['/setup/abc', 'application/json', 'application/json'],
   ['/setup/abc', 'application/json', undefined],
-])('%s is %s to who accepts %p', async (path, type, accept) => {
+])('%s is %s for a client that accepts %p', async (path, type, accept) => {
   const { service } = world()
   const server = listen(service, { host: '127.0.0.1', port: 0 })
   const headers: Record<string, string> = accept ? { Accept: accept } : {}

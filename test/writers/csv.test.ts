@@ -59,12 +59,12 @@ test.each<[Cell, string]>([
   expect(one(cell)).toBe(text)
 })
 
-test('formulas are left alone when asked, and headers are escaped like cells', () => {
+test('formulas are not escaped if asked, and headers are escaped like cells', () => {
   expect(one('=1+1', { escapeFormulas: false })).toBe('=1+1')
   expect(csvText({ name: 'x', columns: [{ header: '=a' }, { header: 'b,c' }], rows: [] })).toBe('\'=a,"b,c"\r\n')
 })
 
-test('a single blank cell keeps its row, and short rows are filled up', () => {
+test('a row with one blank cell is kept, and short rows are filled', () => {
   expect(csvText(table([null]))).toBe('c0\r\n""\r\n')
   expect(csvText(table([1, 2, 3], [4]))).toBe('c0,c1,c2\r\n1,2,3\r\n4,,\r\n')
 })
@@ -79,7 +79,7 @@ const nasty = fc.oneof(
   fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', "'", '=', '+', '-', '@', '\t', ' ', '1', '.', 'e', '＝') }),
 )
 
-test('property: escaping formulas can be undone exactly, and nothing that computes is left', () => {
+test('property: escaping of formulas is reversible, and leaves no formula', () => {
   fc.assert(
     fc.property(nasty, (text) => {
       const escaped = escapeFormula(text)
@@ -115,7 +115,7 @@ test('property: csv-parse reads back every text and number', () => {
   )
 })
 
-test('a file holds what the text does, in pieces, and tells how far it is', () =>
+test('a file has the same content as the text, is written in parts, and reports its progress', () =>
   inFolder((folder) => {
     const sheet = () => ({
       ...table([1, 'ä😀'], [2, 'b']),

@@ -16,7 +16,7 @@ const failing = (): Sheet => ({
   })(),
 })
 
-test('a file takes its name only when it is whole, and only its owner may read it', () =>
+test('a file gets its name when it is complete, and only its owner may read it', () =>
   inFolder((folder) => {
     const path = join(folder, 'a')
     writeFileSync(path, 'before')
@@ -37,7 +37,7 @@ test.each([
   ['xlsx', (path: string) => writeXlsx(path, [failing()]), 'the database is gone'],
   ['a cancelled csv', (path: string) => writeText(path, csvChunks(failing(), {}, cancel)), 'cancelled'],
   ['a cancelled xlsx', (path: string) => writeXlsx(path, [failing()], {}, cancel), 'cancelled'],
-] as const)('%s that fails leaves what was there, and nothing else', (_, write, message) =>
+] as const)('%s that fails keeps the old file, and leaves nothing else', (_, write, message) =>
   inFolder((folder) => {
     const path = join(folder, 'a')
     writeFileSync(path, 'before')
@@ -51,7 +51,7 @@ function cancel(): void {
   throw new Error('cancelled')
 }
 
-test('a folder that is not there is an error', () => {
+test('a missing folder is an error', () => {
   expect(() => inFolder((folder) => writeText(join(folder, 'missing', 'a.csv'), csvChunks(failing())))).toThrow(
     'ENOENT',
   )

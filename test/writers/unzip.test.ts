@@ -28,22 +28,22 @@ const written = [
   ['empty', ''],
 ] as const
 
-test('what was written is read', () => {
+test('an archive is read as it was written', () => {
   expect(isZip(archive)).toBe(true)
   expect(contents(archive)).toEqual([...written])
 })
 
-test('together the files hold at most what the reader allows', () => {
+test('the total size of the files is limited by the reader', () => {
   expect(contents(archive, 85)).toHaveLength(3)
   expect(() => contents(archive, 84)).toThrow('too large once unpacked')
 })
 
-test('wherever the archive is cut short, it is refused', () => {
+test('an archive that is truncated anywhere is refused', () => {
   for (let length = 0; length < archive.length; length++)
     expect(() => contents(archive.subarray(0, length))).toThrow(expect.objectContaining({ name: 'Refusal' }))
 })
 
-test('a wrong byte changes no content: it is refused, or stands where it tells nothing of a file', () => {
+test('an archive with a changed byte is refused, or gives the same content', () => {
   let refused = 0
   for (let at = 0; at < archive.length; at++) {
     const wrong = Buffer.from(archive)

@@ -1,4 +1,4 @@
-/** Writes one table as csv and as xlsx in a worker thread, and posts back what the files hold. */
+/** Writes one table as csv and as xlsx in a worker thread, and posts back the content of the files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, utils } from 'xlsx'

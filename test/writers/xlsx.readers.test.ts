@@ -9,7 +9,7 @@ import { writeXlsx } from '#writers/xlsx'
 import { hasPython, inFolder, python } from './folder'
 import { MOMENT_FORMAT, table, written } from './xlsx.shared'
 
-/** Text with difficult characters: escapes, controls, halves of surrogate pairs, spaces. */
+/** Text with difficult characters: escapes, control characters, unpaired surrogates, spaces. */
 const nasty = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -49,13 +49,13 @@ const anyCell: fc.Arbitrary<Cell> = fc.oneof(
   fc.integer({ min: Date.UTC(1900, 2, 1) * 1000, max: Date.UTC(2079, 0, 1) * 1000 }).map((at) => ({ at })),
 )
 
-/** The moment of a serial number: its day and its fraction separately, since both together have more digits than a double. */
+/** The moment of a serial number, from its day and its fraction separately: together they have more digits than a double. */
 const microseconds = (serial: number): number => {
   const day = Math.floor(serial)
   return (day - 25_569) * DAY + Math.round((serial - day) * DAY)
 }
 
-/** What SheetJS shows for a cell, or for a moment its microseconds as the serial number gives them. */
+/** The value of a cell as SheetJS reads it; for a moment its microseconds, from the serial number. */
 function shown(cell: Cell): unknown {
   if (cell === null || cell === '') return null
   if (typeof cell === 'string') return cell.replaceAll('\r\n', '\n') // as SheetJS reads it
@@ -133,7 +133,7 @@ test.skipIf(!hasPython('openpyxl'))('openpyxl reads the same workbook (needs pyt
   }),
 )
 
-test.skipIf(!hasPython('xml.dom.minidom'))('every part is well-formed XML and the archive is sound', () =>
+test.skipIf(!hasPython('xml.dom.minidom'))('every part is well-formed XML and the archive is valid', () =>
   inFolder((folder) => {
     const path = join(folder, 'a.xlsx')
     writeXlsx(path, [table('A & "B" <c>', [['<&>\u0000', 1, { at: 0 }]]), table("'", Array(30_000).fill(['ü', 2]))])

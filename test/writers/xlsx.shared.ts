@@ -1,4 +1,4 @@
-/** Workbooks, and what reads them. */
+/** Workbooks, and functions that read them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, type WorkBook } from 'xlsx'

@@ -32,7 +32,7 @@ test.each<[Cell, string, unknown]>([
   [']]>', 's', ']]>'],
   [' kept ', 's', ' kept '],
   ['\n\ttext\n', 's', '\n\ttext\n'],
-  ['two\r\nlines', 's', 'two\nlines'], // SheetJS itself drops the return; openpyxl below shows that it is there
+  ['two\r\nlines', 's', 'two\nlines'], // SheetJS drops the carriage return; the test with openpyxl shows that the file has it
   ['two\n\rlines', 's', 'two\n\rlines'],
   ['nul\u0000 bell\u0007', 's', 'nul\u0000 bell\u0007'],
   ['\ufffe\uffff', 's', '\ufffe\uffff'],
@@ -73,7 +73,7 @@ test.each<[Cell, string, unknown]>([
   expect(result.cuts).toBe(0)
 })
 
-test('blank cells and empty text leave no cell, and short rows are kept', () => {
+test('blank cells and empty texts are not written, and short rows are kept', () => {
   const { book } = written([table('Visit', [[null, '', undefined, 4], [], [1]])])
   expect(cells(book, 'Visit').map((row) => row.map(([type]) => type).join(''))).toEqual(['zzzn', 'zzzz', 'nzzz'])
 })
@@ -84,7 +84,7 @@ test('dates have the format of a date', () => {
   expect(book.Sheets.Visit!.B2.z).toBe(MOMENT_FORMAT)
 })
 
-test('text no cell can hold is cut with a mark, and listed', () => {
+test('a text that is too long for a cell is cut with a mark, and listed', () => {
   const full = 'a'.repeat(32_767)
   const long = `${'b'.repeat(32_000)}${'😀'.repeat(500)}`
   const { book, result } = written([table('First', [['x']]), table('Visit', [[full], [long]])])
@@ -102,7 +102,7 @@ test('a header that is too long is cut too, on the first row', () => {
   expect(result.cut).toEqual([{ sheet: 'Visit', row: 1, column: 1, characters: 40_000 }])
 })
 
-test('a table longer than a sheet goes on in the next, with its headers', () => {
+test('a table longer than a sheet continues in the next, with its headers', () => {
   const rows = Array.from({ length: 7 }, (_, at) => [at])
   const { book, result } = written([table('Visit', rows), table('visit', [[9]])], { sheetRows: 4 })
   expect(result.sheets).toEqual([
@@ -144,7 +144,7 @@ test('the widest sheet Excel allows is written to its last column', () => {
   expect(book.Sheets.Visit!.ZZ2.v).toBe(701)
 })
 
-test('the same rows make the same bytes', () =>
+test('the same rows give the same bytes', () =>
   inFolder((folder) => {
     const bytes = ['a', 'b'].map((name) => {
       writeXlsx(join(folder, name), [table('Visit', [[1, 'x']])])

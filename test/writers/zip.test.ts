@@ -124,7 +124,7 @@ reads('a file beyond 32 bits, and one far into the archive, have their sizes and
   ])
 })
 
-test('a file of another length than was said is refused', () =>
+test('a file with another length than announced is refused', () =>
   inFolder((folder) => {
     const storing = (size: number) =>
       replaceFile(join(folder, 'a.zip'), (output) => zipTo(output).store('a', size, pieces('abc')))

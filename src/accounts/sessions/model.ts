@@ -3,7 +3,7 @@ import { givenPassword } from '#accounts/users/passwords'
 import { code } from '#accounts/users/totp'
 import { email, instant, maybe, shape, text } from '#wire/words'
 
-/** See docs/decisions.md, "Accounts". Users with two-step sign-in must also send `code`. */
+/** A user with two-step sign-in must also send `code` (docs/decisions.md, "Accounts"). */
 export const SignIn = shape({ email: email(), password: givenPassword(), code: maybe(code()) })
 
 export const Session = shape({ user: User, csrfToken: text(10, 100), expiresAt: instant() })

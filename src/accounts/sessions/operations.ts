@@ -1,18 +1,18 @@
-import { acceptProof, countGuess, proveIdentity } from '#accounts/users/proof'
-import { userByEmail, userResponse } from '#accounts/users/store'
+import { CONFIRMED_FOR } from '#access/fresh'
+import { acceptProof, countGuess, proveIdentity, requireOwnIdentity, requireProof } from '#accounts/users/proof'
+import { ownAccount, userByEmail, userResponse } from '#accounts/users/store'
 import { deleteById, rowById } from '#db/rows'
-import { sessions, users } from '#db/tables/index'
+import { sessions } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { newSecret, sha256 } from '#kernel/id'
-import { refuse } from '#kernel/problem'
-import { HOUR, MINUTE, SECOND } from '#kernel/time'
+import { found, refuse } from '#kernel/problem'
+import { HOUR, SECOND } from '#kernel/time'
 import { shape } from '#wire/words'
 import { Confirmation, ConfirmationInput, Session, SignIn } from './model'
 import { confirmSession, insertSession } from './store'
 
 /** A session ends this long after its sign-in, whether it is used or not: a working day. */
 const LIFETIME = 12 * HOUR
-const CONFIRMED_FOR = 5 * MINUTE
 
 const WRONG = 'The e-mail address, password or code is not right, or the account is disabled.'
 
@@ -24,7 +24,9 @@ const signIn = operation({
   method: 'POST',
   path: '/sessions',
   summary: 'Sign in to the web app',
-  description: 'Sets the session cookie, for 12 hours. Unsafe requests with it carry `csrfToken` as `X-CSRF-Token`.',
+  description:
+    'Sets the session cookie, which is valid for 12 hours. A request with it that changes something must have the header ' +
+    '`X-CSRF-Token` with the `csrfToken` of this response.',
   who: 'anyone',
   needs: 'nothing',
   limit: 10,
@@ -32,12 +34,12 @@ const signIn = operation({
   body: SignIn,
   secret: true,
   returns: Session,
-  prepare: async (asked) => {
-    const { db, body, request } = asked
+  prepare: async (context) => {
+    const { db, body, request } = context
     // A page of another site must not sign a visitor in to an account that the page chose.
     if (request.headers.get('sec-fetch-site') === 'cross-site') throw refuse.forbidden('Sign in on the site itself.')
-    countGuess(asked, body.email)
-    const proof = await proveIdentity(asked, userByEmail(db, body.email), body)
+    countGuess(context, body.email)
+    const proof = await proveIdentity(context, userByEmail(db, body.email), body)
     if (!proof) throw refuse.signIn(WRONG)
     return proof
   },
@@ -63,14 +65,14 @@ const signIn = operation({
 const readSession = operation({
   method: 'GET',
   path: '/sessions',
-  summary: 'The running session',
-  description: 'What the web app needs after a page was loaded anew.',
+  summary: 'Read the current session',
+  description: 'For the web app, after a page was loaded again.',
   who: 'session',
   needs: 'nothing',
   returns: Session,
   run: ({ db, caller }) => {
-    const session = rowById(db, sessions, sessionOf(caller))!
-    const user = userResponse(db, rowById(db, users, caller.user._id)!)
+    const session = found(rowById(db, sessions, caller.via.session), 'session')
+    const user = userResponse(db, ownAccount(db, caller))
     return { user, csrfToken: session.csrfToken, expiresAt: session.expiresAt }
   },
 })
@@ -84,9 +86,9 @@ const signOut = operation({
   logs: 'signOut',
   returns: shape({}),
   run: ({ db, caller, headers, record }) => {
-    deleteById(db, sessions, sessionOf(caller))
+    deleteById(db, sessions, caller.via.session)
     headers['Set-Cookie'] = cookie('', 0)
-    record({ event: { session: sessionOf(caller) } })
+    record({ event: { session: caller.via.session } })
     return {}
   },
 })
@@ -95,31 +97,19 @@ const confirm = operation({
   method: 'POST',
   path: '/sessions/confirmations',
   summary: 'Confirm your identity',
-  description: 'Locking, unlocking and signing are possible for five minutes after it. A wrong password ends nothing.',
+  description: 'For five minutes afterwards, you can lock, unlock and sign. A wrong password does not end the session.',
   who: 'session',
   needs: 'nothing',
   logs: 'confirmIdentity',
   body: ConfirmationInput,
   secret: true,
   returns: Confirmation,
-  prepare: async (asked) => {
-    const { db, caller, body } = asked
-    countGuess(asked, caller.user.email)
-    const proof = await proveIdentity(asked, rowById(db, users, caller.user._id), body)
-    if (!proof) throw refuse.bad('The password or code is not right.')
-    return proof
-  },
+  prepare: (context) => requireOwnIdentity(context, context.body),
   run: ({ db, caller, prepared, now }) => {
-    if (!acceptProof({ db }, prepared)) throw refuse.bad('The password or code is not right.')
-    confirmSession(db, sessionOf(caller), now)
+    requireProof({ db }, prepared)
+    confirmSession(db, caller.via.session, now)
     return { confirmedUntil: now + CONFIRMED_FOR }
   },
 })
-
-/** The `_id` of the caller's session. Refuses (403) a caller who uses an API key. */
-function sessionOf({ via }: { via: { apiKey: string } | { session: string } }): string {
-  if (!('session' in via)) throw refuse.forbidden('This can be done in the web app only, not with an API key.')
-  return via.session
-}
 
 export const sessionOperations = [signIn, readSession, signOut, confirm] as const

@@ -1,7 +1,6 @@
 /**
- * What the operator of the server can do with accounts and API keys on the command line, also while the service runs. Each
- * action is one transaction and writes one entry into the service's log. All functions throw `Problem`s, whose messages
- * can be printed.
+ * The operator's actions on accounts and API keys, for the command line, also while the service runs. Each action is one
+ * transaction and writes one entry to the service's log. All functions throw `Problem`s, whose messages can be printed.
  */
 
 import { makeKey } from '#accounts/users/keys'

@@ -26,19 +26,19 @@ export function invite(
     insertMember(db, { team: team._id, user: user._id, permissions })
     return { user: user._id, setupUrl: inviteUser(db, user, team.name, publicUrl, now) }
   }
-  if (existing.isDisabled) throw refuse.bad('This account is disabled. Whoever runs the server can enable it.')
+  if (existing.isDisabled) throw refuse.bad('This account is disabled. The operator of the server can enable it.')
   const member = memberOf(db, team._id, existing._id)
   if (existing.passwordHash !== null) {
-    if (member) throw refuse.bad(`${existing.email} belongs to the team already.`)
+    if (member) throw refuse.bad(`${existing.email} is already a member of the team.`)
     insertMember(db, { team: team._id, user: existing._id, permissions })
     mailAccount(db, now, existing, {
       subject: `You joined ${team.name}`,
-      body: `Dear ${existing.name},\n\nyou are a member of ${team.name} now.\n`,
+      body: `Dear ${existing.name},\n\nyou are now a member of ${team.name}.\n`,
     })
     return { user: existing._id, setupUrl: null }
   }
   if (!member || isInOtherTeam(db, team._id, existing._id)) {
-    throw refuse.bad(`${existing.email} was invited by another team and must choose a password first.`)
+    throw refuse.bad(`${existing.email} was invited by another team, and must choose a password first.`)
   }
   withAdminsKept(db, existing._id, () => updateMember(db, team._id, existing._id, { permissions }))
   return { user: existing._id, setupUrl: inviteUser(db, existing, team.name, publicUrl, now) }

@@ -16,7 +16,7 @@ import {
   withDescription,
 } from '#wire/words'
 
-/** Only the features that are given change. */
+/** Features that are left out do not change. */
 const FeatureSwitches = partial(Features)
 
 /** See docs/participants.md, "The limit of a team". */
@@ -24,7 +24,7 @@ export const TeamInput = shape({
   name: text(2, 100),
   features: FeatureSwitches,
   participantLimit: withDescription(
-    'At most so many participants in all trials together; null: no limit.',
+    'The most participants in all trials together; null: no limit.',
     orNull(whole(0, 100_000_000)),
   ),
 })
@@ -53,7 +53,7 @@ export const Member = joinShapes(
     createdAt: instant(),
     lastSeenAt: orNull(instant()),
     isAccountDisabled: flag(),
-    isSetUp: withDescription('Whether the person has chosen a password yet.', flag()),
+    isSetUp: withDescription('Whether the person has chosen a password.', flag()),
   }),
   MemberInput,
 )
@@ -64,5 +64,5 @@ export const InvitationInput = shape({ email: email(), name: text(1, 100), permi
 
 export const Invitation = joinShapes(
   Member,
-  shape({ setupUrl: withDescription('Null where the person has an account already.', orNull(text(1, 1000))) }),
+  shape({ setupUrl: withDescription('Null if the person has set up an account already.', orNull(text(1, 1000))) }),
 )

@@ -21,7 +21,7 @@ const listTeams = operation({
 const readTeam = operation({
   method: 'GET',
   path: '/teams/:teamId',
-  summary: 'A team',
+  summary: 'Read a team',
   scope: team,
   needs: 'nothing',
   returns: Team,
@@ -32,7 +32,8 @@ const editTeam = operation({
   method: 'PUT',
   path: '/teams/:teamId',
   summary: 'Change a team',
-  description: 'Its name, which features are on, and how many participants it may have. Features left out stay.',
+  description:
+    'Its name, its features, and the most participants that it may have. Features that are left out do not change.',
   scope: team,
   needs: 'team.admin',
   logs: 'updateTeam',
@@ -61,8 +62,9 @@ const inviteMember = operation({
   path: '/teams/:teamId/users',
   summary: 'Invite a person to a team',
   description:
-    'By e-mail; the link is answered too, for sites without mail, and lives 72 hours. Who has an account already joins ' +
-    'with it. Inviting somebody again who has not chosen a password yet makes a new link.',
+    'Sends an e-mail with a link, which is valid for 72 hours; the response contains it too, for servers without e-mail. ' +
+    'A person who has set up an account already becomes a member at once. If the person has not chosen a password yet, ' +
+    'another invitation makes a new link.',
   scope: team,
   needs: 'team.admin',
   logs: 'inviteUser',
@@ -81,8 +83,9 @@ const inviteMember = operation({
 const editMember = operation({
   method: 'PUT',
   path: '/teams/:teamId/users/:userId',
-  summary: 'Change what a member may do, or disable them',
-  description: 'Disabled, a member has no access to the team and its trials. A team never loses its last team.admin.',
+  summary: 'Change the permissions of a member, or disable them',
+  description:
+    'A disabled member has no access to the team and its trials. A team always keeps somebody with team.admin.',
   scope: member,
   needs: 'team.admin',
   logs: 'updateTeamUser',

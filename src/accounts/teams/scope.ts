@@ -13,7 +13,7 @@ export const team: Scope<InTeam, 'teamId'> = ({ db, caller, params }) => {
 }
 
 /** The team member that `:userId` names, disabled or not. Refuses (404) if there is none. */
-export const member: Scope<InTeam & { member: MemberRow }, 'teamId' | 'userId'> = (asked) => {
-  const scoped = team(asked)
-  return { ...scoped, member: found(memberOf(asked.db, scoped.team._id, asked.params.userId), 'user') }
+export const member: Scope<InTeam & { member: MemberRow }, 'teamId' | 'userId'> = (context) => {
+  const scoped = team(context)
+  return { ...scoped, member: found(memberOf(context.db, scoped.team._id, context.params.userId), 'user') }
 }

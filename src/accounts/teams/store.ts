@@ -34,23 +34,23 @@ const members = (db: Db) =>
     .from(teamMembers)
     .innerJoin(users, eq(users._id, teamMembers.user))
 
-const shown = ({ passwordHash, ...member }: ReturnType<ReturnType<typeof members>['all']>[number]) => ({
+const memberRow = ({ passwordHash, ...member }: ReturnType<ReturnType<typeof members>['all']>[number]) => ({
   ...member,
   permissions: member.permissions.filter(isTeamKey),
   isSetUp: passwordHash !== null,
 })
 
-export type MemberRow = ReturnType<typeof shown>
+export type MemberRow = ReturnType<typeof memberRow>
 
 export const membersOf = (db: Db, team: Id): MemberRow[] =>
-  members(db).where(eq(teamMembers.team, team)).orderBy(asc(users._id)).all().map(shown)
+  members(db).where(eq(teamMembers.team, team)).orderBy(asc(users._id)).all().map(memberRow)
 
 /** A member of a team, disabled or not; undefined if the person is not a member. */
 export function memberOf(db: Db, team: Id, user: Id): MemberRow | undefined {
   const row = members(db)
     .where(and(eq(teamMembers.team, team), eq(teamMembers.user, user)))
     .get()
-  return row && shown(row)
+  return row && memberRow(row)
 }
 
 /** Whether the person also belongs to another team. */

@@ -1,5 +1,5 @@
 import { changedFields } from '#audit/changes'
-import { deleteById, rowById, updateById } from '#db/rows'
+import { deleteById, updateById } from '#db/rows'
 import { apiKeys, users } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { found, refuse } from '#kernel/problem'
@@ -8,17 +8,19 @@ import { requireUncommon } from './commonPasswords'
 import { makeKey } from './keys'
 import { ApiKeyInput, ApiKeys, MeInput, NewApiKey, User } from './model'
 import { hashPassword } from './passwords'
-import { acceptProof, countGuess, proveIdentity } from './proof'
-import { endSessions, endSetupTokens, keyOf, keysOf, userResponse } from './store'
+import { requireOwnIdentity, requireProof } from './proof'
+import { endSessions, endSetupTokens, keyOf, keysOf, ownAccount, userResponse } from './store'
+
+const WRONG = 'The current password or code is not right.'
 
 const me = operation({
   method: 'GET',
   path: '/users/me',
-  summary: 'Your own account',
-  description: 'Who the key or session belongs to: teams, permissions held directly by scope `_id`, and roles.',
+  summary: 'Read your own account',
+  description: 'The account of the key or session: its teams, direct permissions by the `_id` of the scope, and roles.',
   needs: 'nothing',
   returns: User,
-  run: ({ db, caller }) => userResponse(db, rowById(db, users, caller.user._id)!),
+  run: ({ db, caller }) => userResponse(db, ownAccount(db, caller)),
 })
 
 const editMe = operation({
@@ -26,32 +28,29 @@ const editMe = operation({
   path: '/users/me',
   summary: 'Change your name or password',
   description:
-    'A new password needs `currentPassword` (and `code`, with two-step sign-in). It ends your other sessions and every ' +
-    'link that could set the password; API keys go on.',
+    'A new password needs `currentPassword`, and `code` if two-step sign-in is on. It ends your other sessions and all ' +
+    'links that could set the password. API keys stay valid.',
   who: 'session',
   needs: 'nothing',
   logs: 'updateUser',
   body: MeInput,
   secret: true,
   returns: User,
-  prepare: async (asked) => {
-    const { db, caller, body } = asked
+  prepare: async (context) => {
+    const { caller, body } = context
     if (body.password === undefined) return undefined
     if (body.currentPassword === undefined) {
       throw refuse.invalid({ currentPassword: ['Missing data for required field.'] })
     }
     requireUncommon(body.password, [caller.user.name, caller.user.email])
-    countGuess(asked, caller.user.email)
-    const given = { password: body.currentPassword, code: body.code }
-    const proof = await proveIdentity(asked, rowById(db, users, caller.user._id), given)
-    if (!proof) throw refuse.bad('The current password or code is not right.')
+    const proof = await requireOwnIdentity(context, { password: body.currentPassword, code: body.code }, WRONG)
     return { proof, passwordHash: await hashPassword(body.password) }
   },
   run: ({ db, caller, body, prepared, now, record }) => {
-    const before = rowById(db, users, caller.user._id)!
+    const before = ownAccount(db, caller)
     if (prepared) {
-      if (!acceptProof({ db }, prepared.proof)) throw refuse.bad('The current password or code is not right.')
-      endSessions(db, before._id, 'session' in caller.via ? caller.via.session : undefined)
+      requireProof({ db }, prepared.proof, WRONG)
+      endSessions(db, before._id, caller.via.session)
       endSetupTokens(db, before._id, now)
     }
     const after = updateById(db, users, before._id, { name: body.name, passwordHash: prepared?.passwordHash })
@@ -74,8 +73,8 @@ const listApiKeys = operation({
 const createApiKey = operation({
   method: 'POST',
   path: '/users/me/api-keys',
-  summary: 'Make an API key',
-  description: 'The key is in this one answer and is never shown again. It can do whatever you can.',
+  summary: 'Create an API key',
+  description: 'Only this response contains the key: it is never shown again. The key has all your permissions.',
   who: 'session',
   needs: 'nothing',
   logs: 'createApiKey',
@@ -95,7 +94,7 @@ const removeApiKey = operation({
   method: 'DELETE',
   path: '/users/me/api-keys/:keyId',
   summary: 'Delete an API key',
-  description: 'From then on it is refused with 401.',
+  description: 'Requests with the key are then refused with 401.',
   who: 'session',
   needs: 'nothing',
   logs: 'deleteApiKey',

@@ -14,19 +14,19 @@ const PARAMETERS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=1$`
 // Compared if there is no password, so that an unknown e-mail address takes as long as a wrong password.
 const NOBODY = `${PARAMETERS}G0vc63FdQDPZvuisKdDurTumkvi8ZqBIhE1AvSl6PU8$m7mTpCkiFAxwJZBdtfeJk3/kQnnvGMmCKHEQy6KsqWo`
 
-/** NFKC, so that a password matches in whatever way a keyboard composes its letters. */
-const composed = (password: string) => password.normalize('NFKC')
+/** NFKC, so that a password matches however a keyboard composes its letters. */
+const normalize = (password: string) => password.normalize('NFKC')
 
 /** The argon2id hash of a password. Takes some 25 ms and 19 MB: never call it inside a transaction. */
-export const hashPassword = (password: string): Promise<string> => Bun.password.hash(composed(password), COST)
+export const hashPassword = (password: string): Promise<string> => Bun.password.hash(normalize(password), COST)
 
 /**
  * Whether the password matches the hash. If there is no hash, takes as long and returns false. Never call it inside a
  * transaction.
  */
 export async function passwordFits(password: string, hash: string | null | undefined): Promise<boolean> {
-  if (await Bun.password.verify(composed(password), hash ?? NOBODY)) return typeof hash === 'string'
+  if (await Bun.password.verify(normalize(password), hash ?? NOBODY)) return typeof hash === 'string'
   // Earlier versions hashed trial passwords with other parameters and without NFKC.
-  const mayBeAsTyped = typeof hash === 'string' && !hash.startsWith(PARAMETERS) && composed(password) !== password
+  const mayBeAsTyped = typeof hash === 'string' && !hash.startsWith(PARAMETERS) && normalize(password) !== password
   return mayBeAsTyped && Bun.password.verify(password, hash)
 }

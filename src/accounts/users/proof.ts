@@ -1,21 +1,26 @@
 /** Proof of a user's identity: the password and, if two-step sign-in is on, the code of an authenticator. */
+import type { Staff } from '#access/caller'
 import { appendEntry } from '#audit/append'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
 import type { RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import type { Id } from '#kernel/id'
+import { refuse } from '#kernel/problem'
 import { passwordFits } from './passwords'
-import { type UserRow, useStep } from './store'
+import { ownAccount, type UserRow, useStep } from './store'
 import { timeStepOf, totpSealContext } from './totp'
 
-/** What `proveIdentity` established outside the transaction; `acceptProof` checks it inside. `step` is null without two-step sign-in. */
+/** The result of `proveIdentity`, which `acceptProof` checks inside the transaction. `step`: null without two-step sign-in. */
 export type Proof = { user: Id; passwordHash: string; step: number | null }
+
+/** The message for a caller who is signed in. */
+export const WRONG = 'The password or code is not right.'
 
 /** Guesses allowed per minute, for an account and for a network address, over all operations that ask for a password. */
 const GUESSES = 10
 
-/** Counts a guess before it is compared, so that right and wrong ones count the same. Refuses (429) one too many. */
+/** Counts a guess before it is compared, so that right and wrong ones count the same. Refuses (429) when there are too many. */
 export function countGuess({ services, client, now }: RequestContext, email: string): void {
   services.limits.count(`guess at ${client.address}`, GUESSES, now)
   services.limits.count(`guess of ${email.toLowerCase()}`, GUESSES, now)
@@ -28,10 +33,10 @@ export function countGuess({ services, client, now }: RequestContext, email: str
 export async function proveIdentity(
   { services, db, now, client }: RequestContext,
   user: UserRow | undefined,
-  given: { password: string; code?: string | undefined },
+  { password, code }: { password: string; code?: string | undefined },
 ): Promise<Proof | undefined> {
-  const fits = await passwordFits(given.password, user?.passwordHash)
-  const step = user && stepGiven(services, user, given.code, now)
+  const fits = await passwordFits(password, user?.passwordHash)
+  const step = user && stepOf(services, user, code, now)
   if (fits && user && !user.isDisabled && step !== undefined) {
     return { user: user._id, passwordHash: user.passwordHash!, step }
   }
@@ -49,11 +54,34 @@ export async function proveIdentity(
   return undefined
 }
 
+/**
+ * Counts a guess and proves the identity of the caller, who is signed in. Never call it inside a transaction.
+ * @throws 429 if there were too many guesses; 400 with this message if the password or code is wrong
+ */
+export async function requireOwnIdentity(
+  context: RequestContext<Staff>,
+  credentials: { password: string; code?: string | undefined },
+  message = WRONG,
+): Promise<Proof> {
+  const { db, caller } = context
+  countGuess(context, caller.user.email)
+  const proof = await proveIdentity(context, ownAccount(db, caller), credentials)
+  if (!proof) throw refuse.bad(message)
+  return proof
+}
+
 /** The time step of the code; null if the account needs no code; undefined if the code is wrong or missing. */
-function stepGiven({ seal }: Pick<Services, 'seal'>, user: UserRow, code: string | undefined, now: number) {
+function stepOf({ seal }: Pick<Services, 'seal'>, user: UserRow, code: string | undefined, now: number) {
   if (user.totpSecret === null) return null
   if (code === undefined) return undefined
   return timeStepOf(code, seal.open(user.totpSecret, totpSealContext(user._id)), user.totpUsedStep, now)
+}
+
+/** The account if the proof is still valid in this transaction. Marks the code as used. @throws 400 with this message if not */
+export function requireProof(context: Pick<RequestContext, 'db'>, proof: Proof, message = WRONG): UserRow {
+  const user = acceptProof(context, proof)
+  if (!user) throw refuse.bad(message)
+  return user
 }
 
 /** The account if the proof is still valid in this transaction, else undefined. Marks the code as used. */

@@ -64,7 +64,7 @@ export function mailPasswordReset(db: Db, user: UserRow, publicUrl: string, now:
     subject: 'A new password',
     body:
       `Dear ${user.name},\n\nsomebody, probably you, asked for a new password. Choose it here within an hour:\n${url}\n\n` +
-      'If it was not you, nothing needs to be done.\n',
+      'If it was not you, you need not do anything.\n',
     expiresAt: now + LIFETIMES.reset,
     isSecret: true,
   })

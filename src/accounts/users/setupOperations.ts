@@ -13,7 +13,7 @@ import { endSessions, endSetupTokens, userByEmail } from './store'
 const readSetup = operation({
   method: 'GET',
   path: '/setup/:token',
-  summary: 'What a set-up link is for',
+  summary: 'Read what a set-up link is for',
   description: '`purpose` is `first` (the first account), `invitation` or `reset`.',
   who: 'anyone',
   needs: 'nothing',
@@ -31,8 +31,8 @@ const setUp = operation({
   path: '/setup/:token',
   summary: 'Set the password of an account',
   description:
-    'A link works once. The first account also gives `email`, `name` and `team`. A reset signs the account out ' +
-    'everywhere; API keys and two-step sign-in stay.',
+    'A link works once. The first account must also send `email`, `name` and `team`. A reset ends all sessions of the ' +
+    'account; API keys and two-step sign-in stay.',
   who: 'anyone',
   needs: 'nothing',
   limit: 10,
@@ -75,7 +75,7 @@ const resetPassword = operation({
   method: 'POST',
   path: '/password-resets',
   summary: 'Ask for a new password',
-  description: 'Sends a link to the account, if there is one; the answer is the same if there is none.',
+  description: 'Sends a link to the account, if there is one. The response is the same if there is none.',
   who: 'anyone',
   needs: 'nothing',
   limit: 10,

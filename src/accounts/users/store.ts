@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Staff } from '#access/caller'
 import { withDefaultFeatures } from '#access/features'
 import type { Db } from '#db/open'
-import { insert, rowsWhere, rowWhere } from '#db/rows'
+import { insert, rowById, rowsWhere, rowWhere } from '#db/rows'
 import {
   apiKeys,
   permissions,
@@ -14,13 +15,17 @@ import {
   users,
 } from '#db/tables/index'
 import type { Id } from '#kernel/id'
+import { found } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
 
 export type UserRow = typeof users.$inferSelect
 export type ApiKeyRow = typeof apiKeys.$inferSelect
 
-/** The account with this e-mail address, in any case of letters; undefined if there is none. */
+/** The account with this e-mail address, upper or lower case; undefined if there is none. */
 export const userByEmail = (db: Db, email: string): UserRow | undefined => rowWhere(db, users, { email })
+
+/** The caller's own account. */
+export const ownAccount = (db: Db, { user }: Staff): UserRow => found(rowById(db, users, user._id), 'account')
 
 export const insertUser = (db: Db, user: typeof users.$inferInsert): UserRow => insert(db, users, user)
 
@@ -39,7 +44,7 @@ function permissionsOf(db: Db, user: Id): Record<Id, string[]> {
   return Object.fromEntries(rows.map(({ scope, keys }) => [scope, keys]))
 }
 
-/** The roles a person has. */
+/** The roles of a person. */
 const rolesOfUser = (db: Db, user: Id) =>
   db
     .select({ _id: roles._id, trial: roles.trial, name: roles.name, permissions: roles.permissions })
@@ -74,8 +79,10 @@ export function userResponse(db: Db, { _id, name, email, isDisabled, createdAt, 
   }
 }
 
+/** The API keys of a person, oldest first. */
 export const keysOf = (db: Db, user: Id): ApiKeyRow[] => rowsWhere(db, apiKeys, { user }, '_id')
 
+/** An API key of the person; undefined if they have none with this `_id`. */
 export const keyOf = (db: Db, user: Id, key: Id): ApiKeyRow | undefined =>
   db
     .select()
@@ -83,14 +90,14 @@ export const keyOf = (db: Db, user: Id, key: Id): ApiKeyRow | undefined =>
     .where(and(eq(apiKeys._id, key), eq(apiKeys.user, user)))
     .get()
 
-/** Ends all sessions of a person. @param but the `_id` of a session that stays */
-export const endSessions = (db: Db, user: Id, but?: Id) =>
+/** Ends all sessions of a person. @param except the `_id` of a session that does not end */
+export const endSessions = (db: Db, user: Id, except?: Id) =>
   db
     .delete(sessions)
-    .where(and(eq(sessions.user, user), but === undefined ? undefined : ne(sessions._id, but)))
+    .where(and(eq(sessions.user, user), except === undefined ? undefined : ne(sessions._id, except)))
     .run()
 
-/** Stores the time step of the last code used. Returns false if this or a later one has been used meanwhile. */
+/** Stores the time step of a code that is being used. Returns false if this or a later one has been used meanwhile. */
 export const useStep = (db: Db, user: Id, step: number): boolean =>
   db
     .update(users)

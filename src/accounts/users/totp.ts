@@ -8,7 +8,7 @@ export const code = () => text(6, 10)
 
 const PERIOD = 30
 
-const of = (secret: string, email: string) =>
+const totpOf = (secret: string, email: string) =>
   new TOTP({ issuer: 'Trialbox', label: email, secret: Secret.fromBase32(secret), period: PERIOD, digits: 6 })
 
 /** The context under which `seal` encrypts a user's TOTP secret. @param user `_id` */
@@ -17,7 +17,7 @@ export const totpSealContext = (user: string): string => `totp ${user}`
 /** A new secret in base32, and the `otpauth:` URL that an authenticator reads from a QR code. */
 export function newTotp(email: string): { secret: string; otpauthUrl: string } {
   const secret = new Secret({ size: 20 }).base32
-  return { secret, otpauthUrl: of(secret, email).toString() }
+  return { secret, otpauthUrl: totpOf(secret, email).toString() }
 }
 
 /**
@@ -26,10 +26,10 @@ export function newTotp(email: string): { secret: string; otpauthUrl: string } {
  * @param secret in base32
  * @param usedStep the step of the last code used; null if there is none
  */
-export function timeStepOf(typed: string, secret: string, usedStep: number | null, now: Instant): number | undefined {
-  const token = typed.replaceAll(' ', '')
+export function timeStepOf(input: string, secret: string, usedStep: number | null, now: Instant): number | undefined {
+  const token = input.replaceAll(' ', '')
   if (!/^\d{6}$/.test(token)) return undefined
-  const delta = of(secret, '').validate({ token, timestamp: now / 1000, window: 1 })
+  const delta = totpOf(secret, '').validate({ token, timestamp: now / 1000, window: 1 })
   if (delta === null) return undefined
   const step = Math.floor(now / SECOND / PERIOD) + delta
   return usedStep !== null && step <= usedStep ? undefined : step

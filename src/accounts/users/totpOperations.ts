@@ -1,36 +1,35 @@
-import { rowById, updateById } from '#db/rows'
+import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { flag, shape } from '#wire/words'
 import { TotpProof, TotpSecret } from './model'
-import { acceptProof, countGuess, proveIdentity } from './proof'
+import { acceptProof, countGuess, proveIdentity, requireOwnIdentity, requireProof, WRONG } from './proof'
+import { ownAccount } from './store'
 import { newTotp, timeStepOf, totpSealContext } from './totp'
-
-const WRONG = 'The password or code is not right.'
 
 const readTotp = operation({
   method: 'GET',
   path: '/users/me/totp',
-  summary: 'Whether two-step sign-in is on',
+  summary: 'Read whether two-step sign-in is on',
   who: 'session',
   needs: 'nothing',
   returns: shape({ isOn: flag() }),
-  run: ({ db, caller }) => ({ isOn: rowById(db, users, caller.user._id)!.totpSecret !== null }),
+  run: ({ db, caller }) => ({ isOn: ownAccount(db, caller).totpSecret !== null }),
 })
 
 const beginTotp = operation({
   method: 'POST',
   path: '/users/me/totp',
   summary: 'Set up two-step sign-in',
-  description: 'Put the secret into an authenticator; nothing changes until its first code is sent with PUT.',
+  description: 'Enter the secret in an authenticator app. Nothing changes until you send its first code with PUT.',
   who: 'session',
   needs: 'nothing',
   logs: 'beginTotp',
   secret: true,
   returns: TotpSecret,
   run: ({ services, db, caller }) => {
-    if (rowById(db, users, caller.user._id)!.totpSecret !== null) {
+    if (ownAccount(db, caller).totpSecret !== null) {
       throw refuse.bad('Two-step sign-in is on already. Switch it off first.')
     }
     const totp = newTotp(caller.user.email)
@@ -50,13 +49,13 @@ const enableTotp = operation({
   body: TotpProof,
   secret: true,
   returns: shape({ isOn: flag() }),
-  prepare: async (asked) => {
-    const { db, caller, body } = asked
-    countGuess(asked, caller.user.email)
-    const user = rowById(db, users, caller.user._id)!
+  prepare: async (context) => {
+    const { db, caller, body } = context
+    countGuess(context, caller.user.email)
+    const user = ownAccount(db, caller)
     if (user.totpSecret !== null) throw refuse.bad('Two-step sign-in is on already.')
     if (user.totpPending === null) throw refuse.bad('Two-step sign-in has not been set up yet.')
-    const proof = await proveIdentity(asked, user, { password: body.password })
+    const proof = await proveIdentity(context, user, { password: body.password })
     if (!proof) throw refuse.bad(WRONG)
     return proof
   },
@@ -85,17 +84,13 @@ const disableTotp = operation({
   body: TotpProof,
   secret: true,
   returns: shape({ isOn: flag() }),
-  prepare: async (asked) => {
-    const { db, caller, body } = asked
-    countGuess(asked, caller.user.email)
-    const proof = await proveIdentity(asked, rowById(db, users, caller.user._id), body)
-    if (proof === undefined) throw refuse.bad(WRONG)
+  prepare: async (context) => {
+    const proof = await requireOwnIdentity(context, context.body)
     if (proof.step === null) throw refuse.bad('Two-step sign-in is not on.')
     return proof
   },
   run: ({ db, prepared }) => {
-    const user = acceptProof({ db }, prepared)
-    if (!user) throw refuse.bad(WRONG)
+    const user = requireProof({ db }, prepared)
     updateById(db, users, user._id, { totpSecret: null, totpPending: null, totpUsedStep: null })
     return { isOn: false }
   },

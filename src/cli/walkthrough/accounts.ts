@@ -2,11 +2,11 @@
 import { newSecret } from '#kernel/id'
 import { bearer, type Client } from './client'
 
-export type Account = { email: string; password: string; apiKey: string; speaks: Client }
+export type Account = { email: string; password: string; apiKey: string; client: Client }
 
 /** Signs an account in to the web app. Returns a client with its session. */
 export async function signIn(server: Client, email: string, password: string): Promise<Client> {
-  const { body, headers } = await server.answered('POST', '/sessions', { email, password })
+  const { body, headers } = await server.request('POST', '/sessions', { email, password })
   const cookie = headers.get('set-cookie')!.split(';')[0]!
   return server.as({ Cookie: cookie, 'X-CSRF-Token': body.csrfToken })
 }
@@ -25,5 +25,5 @@ export async function openAccount(
   const { email } = await server.post(`/setup/${setup}`, { ...about, password })
   const inBrowser = await signIn(server, email, password)
   const { key } = await inBrowser.post('/users/me/api-keys', { name: 'Made for the walk through a study' })
-  return { email, password, apiKey: key, speaks: server.as(bearer(key)) }
+  return { email, password, apiKey: key, client: server.as(bearer(key)) }
 }

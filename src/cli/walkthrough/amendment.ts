@@ -15,7 +15,11 @@ const CHANGED = [
 /** In a trial with more participants than this, a job recalculates the timelines. */
 const AT_ONCE = 50
 
-/** @param later moves the clock a little. @returns how many timelines a job recalculated; undefined if no job was needed */
+/**
+ * Changes the weekly stages, and checks that all timelines and the configuration versions follow.
+ * @param later moves the clock a little
+ * @returns how many timelines a job recalculated; undefined if no job was needed
+ */
 export async function amend(study: Study, later: () => Promise<void>): Promise<number | undefined> {
   const { owner, trial, plan, members, checks } = study
   await checkEverybody(study, plan.weeks - 1)
@@ -27,7 +31,7 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
     [trial.stages.phq9, { recurringDuration, reminders: reminderAfter(24) }],
     [trial.stages.gad7, { recurringDuration }],
   ] as const) {
-    const { headers } = await owner.answered('PUT', `/stages/${stage}`, change)
+    const { headers } = await owner.request('PUT', `/stages/${stage}`, change)
     const job = headers.get('x-job')
     checks.equal('whether a changed stage starts a job', job !== null, members.size > AT_ONCE)
     if (job === null) continue
@@ -37,7 +41,7 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
   }
   await later()
   for (const job of jobs) {
-    const { participants } = await ended(study, job)
+    const { participants } = await resultOf(study, job)
     checks.equal('how many a job brought up to date', participants, members.size)
   }
   checks.equal('what is left of the change', (await owner.get(`/trials/${trial._id}`)).timelineUpdate, null)
@@ -48,8 +52,8 @@ export async function amend(study: Study, later: () => Promise<void>): Promise<n
   return jobs.size ? members.size : undefined
 }
 
-/** Waits for the end of a job. @throws a fault if it fails, or does not end within a minute */
-async function ended({ owner }: Study, job: string): Promise<Record<string, unknown>> {
+/** Waits for the end of a job and returns its result. @throws a fault if it fails, or does not end within a minute */
+async function resultOf({ owner }: Study, job: string): Promise<Record<string, unknown>> {
   for (let turn = 0; turn < 3000; turn++) {
     const { status, result, error } = await owner.get(`/jobs/${job}`)
     if (status === 'done') return result
@@ -59,6 +63,7 @@ async function ended({ owner }: Study, job: string): Promise<Record<string, unkn
   throw fault(`The job ${job} did not end within a minute.`)
 }
 
+/** Compares everybody's progress with the plan. @param weeks how many weeks the configuration has */
 async function checkEverybody({ owner, trial, plan, members, checks }: Study, weeks: number): Promise<void> {
   for (const { id, progress } of await everybody(owner, trial._id)) {
     const { ratioComplete, stagesBehindSchedule } = progressAtAmendment(plan, members.get(id)!.person, weeks)

@@ -14,7 +14,7 @@ export function startChecks(): Checks {
       comparisons++
       if (!Bun.deepEquals(actual, expected))
         throw fault(
-          `${what}: it should be ${JSON.stringify(expected)}, and the service says ${JSON.stringify(actual)}.`,
+          `${what}: expected ${JSON.stringify(expected)}, but the service returned ${JSON.stringify(actual)}.`,
         )
     },
     get comparisons() {

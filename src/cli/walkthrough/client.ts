@@ -4,7 +4,7 @@ import { fault } from '#kernel/fault'
 /** Sends a request: `fetch`, or a replacement for it. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read by name, and checked by what they hold
+// biome-ignore lint/suspicious/noExplicitAny: responses are read by name, and the comparisons check their content
 type Body = any
 
 export type Client = {
@@ -15,9 +15,9 @@ export type Client = {
   /** A client of the same server with other credentials. */
   as(headers: Record<string, string>): Client
   /** Sends a request that must be refused. Returns the body of the refusal. @throws a fault if the status is another */
-  refused(status: number, method: string, path: string, body?: unknown): Promise<Body>
-  /** The body and the headers of a successful response. */
-  answered(
+  expectRefusal(status: number, method: string, path: string, body?: unknown): Promise<Body>
+  /** Sends a request. Returns the body and the headers of a successful response. */
+  request(
     method: string,
     path: string,
     body?: unknown,
@@ -44,28 +44,27 @@ export function connect(url: string, send: Send = fetch, credentials: Record<str
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
   }
-  async function answered(method: string, path: string, body?: unknown, more?: Record<string, string>) {
+  async function request(method: string, path: string, body?: unknown, more?: Record<string, string>) {
     const answer = await call(method, path, body, more)
-    if (answer.status !== 200)
-      throw fault(`${method} ${path} was answered with ${answer.status}: ${answer.body?.message}`)
+    if (answer.status !== 200) throw fault(`${method} ${path} returned ${answer.status}: ${answer.body?.message}`)
     return answer
   }
   return {
-    get: async (path) => (await answered('GET', path)).body,
-    post: async (path, body = {}, headers) => (await answered('POST', path, body, headers)).body,
-    put: async (path, body = {}) => (await answered('PUT', path, body)).body,
-    patch: async (path, body = {}) => (await answered('PATCH', path, body)).body,
+    get: async (path) => (await request('GET', path)).body,
+    post: async (path, body = {}, headers) => (await request('POST', path, body, headers)).body,
+    put: async (path, body = {}) => (await request('PUT', path, body)).body,
+    patch: async (path, body = {}) => (await request('PATCH', path, body)).body,
     as: (headers) => connect(url, send, headers),
-    answered,
-    async refused(status, method, path, body) {
+    request,
+    async expectRefusal(status, method, path, body) {
       const answer = await call(method, path, body)
       if (answer.status !== status)
-        throw fault(`${method} ${path} should have been refused with ${status}, and was answered with ${answer.status}`)
+        throw fault(`${method} ${path} should have been refused with ${status}, and returned ${answer.status}`)
       return answer.body
     },
     async download(link) {
       const response = await send(link, { method: 'GET' })
-      if (response.status !== 200) throw fault(`The file ${link} was answered with ${response.status}`)
+      if (response.status !== 200) throw fault(`The file ${link} returned ${response.status}`)
       return new Uint8Array(await response.arrayBuffer())
     },
   }

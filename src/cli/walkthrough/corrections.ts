@@ -2,7 +2,7 @@ import { forEach } from './client'
 import { statementAnswers } from './entry'
 import type { Study } from './model'
 import type { Correction } from './plan'
-import { enter, entryKey, scored, stageTitle } from './record'
+import { entryKey, recordResponse, scored, stageTitle } from './record'
 
 /** Late corrections: staff compare paper forms with what was entered and correct each difference with a note. */
 export const enterCorrections = (study: Study): Promise<void> =>
@@ -21,13 +21,13 @@ async function correct(study: Study, { person, week, instrument, statement, valu
   const { _id } = members.get(participantId)!
   const path = `/trials/${trial._id}/participants/${_id}/responses/${trial.stages[instrument]}::${week}`
   const response = { [field]: { value: statementAnswers(after) } }
-  await owner.refused(400, 'PUT', path, { response }) // the trial requires a note
+  await owner.expectRefusal(400, 'PUT', path, { response }) // the trial requires a note
   record.refusals++
   const updateNote = `Paper form of week ${week + 1}, statement ${statement + 1}: ${value} and not ${before[statement]}.`
   const stored = await owner.put(path, { response, updateNote })
   const { columns, score } = scored(instrument, after)
   checks.equal('the score of a corrected response', [stored._id, stored.score], [entry.response, score])
-  enter(record, { ...entry, columns, score }, 'user')
+  recordResponse(record, { ...entry, columns, score }, 'user')
   const { history } = await owner.get(`/trials/${trial._id}/responses/${stored._id}/history`)
   const change = history[1]?.changes.find(({ dataType }: { dataType: string }) => dataType === field)
   checks.equal(

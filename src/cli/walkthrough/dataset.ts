@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fault } from '#kernel/fault'
-import { inView } from './enrolment'
-import { compareRows, expected, type Row, rowsOf } from './exports'
+import { notArchived } from './enrolment'
+import { compareRows, exportedEntries, type Row, rowsOf } from './exports'
 import type { Study } from './model'
 import { type StageKey, stageTitle } from './record'
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** @returns how many responses are in it. @throws a fault at the first difference */
+/** Checks the newest locked dataset. @returns how many responses are in it. @throws a fault at the first difference */
 export async function checkDataset(study: Study): Promise<number> {
   const { owner, checks, record } = study
-  const dataset = await newest(study)
+  const dataset = await newestDataset(study)
   const file = await owner.download(dataset.request)
   checks.equal('the SHA-256 of the locked dataset', sha256(file), dataset.sha256)
   const parts = await partsOf(file)
@@ -21,7 +21,7 @@ export async function checkDataset(study: Study): Promise<number> {
   checks.equal('its MANIFEST', manifest.sort(), hashes.sort())
 
   const table = (name: string): Promise<Row[]> => rowsOf(`${parts.get(name) ?? ''}`)
-  const all = expected(study)
+  const all = exportedEntries(study)
   let locked = 0
   for (const stage of ['enrolment', 'phq9', 'gad7', 'adverse'] as const satisfies StageKey[]) {
     const name = `data/${stageTitle[stage](0).replace(/1$/, '%n')}.csv`
@@ -30,22 +30,22 @@ export async function checkDataset(study: Study): Promise<number> {
     locked += entries.length
   }
   const people = (await table('participants.csv')).map((row) => `${row.participantId} ${row.email} ${row.phone}`)
-  const told = inView(study).map(
+  const expectedPeople = notArchived(study).map(
     ({ person: { participantId: id, email = '', phone = '' } }) => `${id} ${email} ${phone}`,
   )
-  checks.equal('its participants', people.sort(), told.sort())
+  checks.equal('its participants', people.sort(), expectedPeople.sort())
   const trail = await table('audit-trail.csv')
   const submitted = trail.filter(({ type }) => type === 'submitResponse').length
   const { user, participant } = record.submissions
   checks.equal('the submissions in its audit trail', submitted, user + participant)
   checks.equal('the end of its audit trail', trail.at(-1)!.type, 'lockDatabase')
   const { counts } = dataset
-  checks.equal('its counts', [counts.responses, counts.participants], [all.length, inView(study).length])
+  checks.equal('its counts', [counts.responses, counts.participants], [all.length, notArchived(study).length])
   return locked
 }
 
 /** Waits for the locked dataset. @throws a fault if it is not written within a minute */
-async function newest({ owner, trial }: Study) {
+async function newestDataset({ owner, trial }: Study) {
   for (let turn = 0; turn < 3000; turn++) {
     const { datasets } = await owner.get(`/trials/${trial._id}/locked-datasets`)
     if (datasets[0]?.status === 'done') return datasets[0]

@@ -1,12 +1,12 @@
 /** The days of the study: staff work in the morning, participants fill in their forms in the evening. */
 import { amend } from './amendment'
 import { forEach } from './client'
-import { enrol, refuseStrangers } from './enrolment'
+import { checkRefusals, enrol } from './enrolment'
 import { enterAsNurse, occurrence, participants, statementAnswers, submissionOf } from './entry'
 import { CALL, CALL_FROM } from './instruments'
 import type { Member, Study } from './model'
 import type { Act, Answers } from './plan'
-import { enter, scored, stageTitle } from './record'
+import { recordResponse, scored, stageTitle } from './record'
 
 type At = (day: number, hour: number) => Promise<void>
 
@@ -23,7 +23,7 @@ export async function passDay(study: Study, day: number, at: At): Promise<void> 
     if (first) await at(day, 9 + first / AT_ONCE / 60)
     await enrol(study, newcomers.slice(first, first + AT_ONCE))
   }
-  if (day === 0) await refuseStrangers(study)
+  if (day === 0) await checkRefusals(study)
   await forEach(acts('morning'), (act) => perform(study, act))
   if (day === study.plan.amendedOn) {
     await at(day, 12)
@@ -42,7 +42,7 @@ async function perform(study: Study, act: Act): Promise<void> {
       return answer(study, member, act.week, act.answers, act.isWrongAtFirst)
     case 'tooLate':
     case 'withdrawn':
-      return refuseSubmission(study, member, act.week)
+      return checkSubmissionRefused(study, member, act.week)
     case 'telephone':
       return telephone(study, member, act.week, act.answers)
     case 'adverse':
@@ -56,7 +56,7 @@ async function perform(study: Study, act: Act): Promise<void> {
     case 'archive':
       await study.owner.patch(participants(study), { updates: [{ participant: member._id, isArchived: true }] })
       member.state = 'archived'
-      await member.app.refused(401, 'GET', '/participants/me')
+      await member.app.expectRefusal(401, 'GET', '/participants/me')
       study.record.refusals++
   }
 }
@@ -73,7 +73,7 @@ async function answer(study: Study, { app, person }: Member, week: number, answe
     study.checks.equal(`${title} in the app`, [shown?.name, shown?.enabled, shown?.completed], [title, true, false])
     if (isWrong) {
       const wrong = { [code]: { ...statementAnswers(answers[code]), q1: 7 } }
-      await app.refused(400, 'POST', `${own(study)}/${path}/responses`, submissionOf(study, wrong))
+      await app.expectRefusal(400, 'POST', `${own(study)}/${path}/responses`, submissionOf(study, wrong))
       study.record.refusals++
     }
     const receipt = await app.post(
@@ -83,14 +83,14 @@ async function answer(study: Study, { app, person }: Member, week: number, answe
     const { columns, score } = scored(code, answers[code])
     const messages = score >= CALL_FROM ? [CALL] : []
     study.checks.equal(`the receipt of ${title}`, [receipt.score, receipt.onScreenMessages], [score, messages])
-    enter(study.record, { person, stage: code, n: week, response: receipt._id, columns, score }, 'participant')
+    recordResponse(study.record, { person, stage: code, n: week, response: receipt._id, columns, score }, 'participant')
   }
 }
 
-/** The window has closed, or the participant has withdrawn: the app must be refused; staff may still enter answers. */
-async function refuseSubmission(study: Study, { app }: Member, week: number): Promise<void> {
+/** The window has closed, or the participant has withdrawn: the app must be refused; staff may still recordResponse answers. */
+async function checkSubmissionRefused(study: Study, { app }: Member, week: number): Promise<void> {
   const path = `${own(study)}/${occurrence(study, 'phq9', week)}/responses`
-  await app.refused(403, 'POST', path, submissionOf(study, { phq9: statementAnswers(new Array(9).fill(0)) }))
+  await app.expectRefusal(403, 'POST', path, submissionOf(study, { phq9: statementAnswers(new Array(9).fill(0)) }))
   study.record.refusals++
 }
 
@@ -100,7 +100,11 @@ async function telephone(study: Study, member: Member, week: number, answers: An
     const stored = await enterAsNurse(study, member, code, week, { [code]: statementAnswers(answers[code]) })
     const { columns, score } = scored(code, answers[code])
     study.checks.equal('the score of a telephone visit', stored.score, score)
-    enter(study.record, { person: member.person, stage: code, n: week, response: stored._id, columns, score }, 'user')
+    recordResponse(
+      study.record,
+      { person: member.person, stage: code, n: week, response: stored._id, columns, score },
+      'user',
+    )
   }
 }
 
@@ -113,10 +117,10 @@ async function reportEvent(study: Study, { _id, person }: Member, event: Extract
   const nurse = study.trial.nurses[person.site]!
   const key = { 'Idempotency-Key': `${_id} ${event.day}` }
   const body = { response: submissionOf(study, answers) }
-  const { body: stored } = await nurse.answered('PUT', path, body, key)
-  const { body: again } = await nurse.answered('PUT', path, body, key)
+  const { body: stored } = await nurse.request('PUT', path, body, key)
+  const { body: again } = await nurse.request('PUT', path, body, key)
   study.checks.equal('a report that was sent twice', again._id, stored._id)
   const columns = { ae_term: term, ae_severity: severity, ae_serious: isSerious ? 'Yes' : 'No', ...reason }
   const { _id: response, stageRecurrence: n } = stored
-  enter(study.record, { person, stage: 'adverse', n, response, columns, score: undefined }, 'user')
+  recordResponse(study.record, { person, stage: 'adverse', n, response, columns, score: undefined }, 'user')
 }

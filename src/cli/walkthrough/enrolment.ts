@@ -4,10 +4,10 @@ import { bearer, forEach } from './client'
 import { enterAsNurse, participants } from './entry'
 import type { Member, Study } from './model'
 import type { Person } from './plan'
-import { enter } from './record'
+import { recordResponse } from './record'
 
 /** The participants that are not archived: only these are in lists, casebooks and exports. */
-export const inView = ({ members }: Study): Member[] =>
+export const notArchived = ({ members }: Study): Member[] =>
   [...members.values()].filter(({ state }) => state !== 'archived')
 
 /** Nurses register participants at their site and hold the first visit; the owner assigns groups; then participants sign in. */
@@ -17,14 +17,18 @@ export async function enrol(study: Study, people: readonly Person[]): Promise<vo
   for (const [site, nurse] of trial.nurses.entries()) {
     const here = people.filter((person) => person.site === site)
     if (!here.length) continue
-    const batch = here.map(({ participantId, comesBy }) => ({
+    const batch = here.map(({ participantId, signsInBy }) => ({
       participantId,
-      ...(comesBy === 'password' ? { password: newSecret().slice(0, 12) } : {}),
+      ...(signsInBy === 'password' ? { password: newSecret().slice(0, 12) } : {}),
     }))
-    const { participants: made } = await nurse.post(participants(study), { participants: batch })
+    const { participants: created } = await nurse.post(participants(study), { participants: batch })
     for (const [n, person] of here.entries()) {
-      checks.equal('a registered participant', [made[n].id, made[n].sites], [person.participantId, [trial.sites[site]]])
-      newcomers.push({ person, _id: made[n]._id, password: batch[n]!.password, app: nobody, state: 'active' })
+      checks.equal(
+        'a registered participant',
+        [created[n].id, created[n].sites],
+        [person.participantId, [trial.sites[site]]],
+      )
+      newcomers.push({ person, _id: created[n]._id, password: batch[n]!.password, app: nobody, state: 'active' })
     }
   }
   await owner.patch(participants(study), {
@@ -57,22 +61,32 @@ async function holdVisit(study: Study, member: Member): Promise<void> {
   study.checks.equal('the postcode, to a nurse', stored.response[study.trial.fields.postcode!], undefined)
   const columns = { sex, birth_year: birthYear, postcode, body_bmi: bmi, body_height: height, body_weight: weight }
   const { _id: response } = stored
-  enter(study.record, { person: member.person, stage: 'enrolment', n: 0, response, columns, score: undefined }, 'user')
+  recordResponse(
+    study.record,
+    { person: member.person, stage: 'enrolment', n: 0, response, columns, score: undefined },
+    'user',
+  )
 }
 
-/** What must be refused: a wrong password, an ID twice, another site's participant, what a role does not permit. */
-export async function refuseStrangers(study: Study): Promise<void> {
+/** Checks what must be refused: a wrong password, an ID twice, another site's participant, what a role does not permit. */
+export async function checkRefusals(study: Study): Promise<void> {
   const { trial, nobody, owner, checks, members, record } = study
   const [first, ...others] = [...members.values()]
   const stranger = others.find(({ person }) => person.site !== first!.person.site)!
   const nurse = trial.nurses[first!.person.site]!
   const { participantId } = first!.person
-  await nobody.refused(401, 'POST', '/participants/sessions', { trialCode: trial.code, participantId, password: 'no' })
+  await nobody.expectRefusal(401, 'POST', '/participants/sessions', {
+    trialCode: trial.code,
+    participantId,
+    password: 'no',
+  })
   const twice = [{ participantId: 'NEW-001' }, { participantId: participantId.toLowerCase() }]
-  await owner.refused(400, 'POST', participants(study), { participants: twice })
-  await nurse.refused(404, 'GET', `${participants(study)}/${stranger._id}`)
-  await nurse.refused(403, 'DELETE', `${participants(study)}/${first!._id}`, { reason: 'Only to see whether I may.' })
-  await first!.app.refused(401, 'GET', `/trials/${trial._id}`)
+  await owner.expectRefusal(400, 'POST', participants(study), { participants: twice })
+  await nurse.expectRefusal(404, 'GET', `${participants(study)}/${stranger._id}`)
+  await nurse.expectRefusal(403, 'DELETE', `${participants(study)}/${first!._id}`, {
+    reason: 'Only to see whether I may.',
+  })
+  await first!.app.expectRefusal(401, 'GET', `/trials/${trial._id}`)
   record.refusals += 5
   record.accessRefused++
   const { total } = await owner.get(participants(study))

@@ -1,5 +1,4 @@
 /** The bodies and the paths of submissions. */
-
 import type { Member, Study } from './model'
 import type { StageKey } from './record'
 

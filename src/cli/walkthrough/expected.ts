@@ -1,6 +1,6 @@
 /**
- * What the service must do for a plan, besides storing answers: calculated from the plan alone, in days, without code of the service.
- * Staff act and messages are sent in the morning, participants answer in the evening.
+ * What the service must do for a plan, besides storing answers. It is calculated from the plan alone, in days, without code of
+ * the service. Staff act and messages are sent in the morning, participants answer in the evening.
  */
 import { BORN, REMINDER, URGENT_FROM } from './instruments'
 import type { Person, Plan } from './plan'
@@ -8,7 +8,7 @@ import { stageTitle } from './record'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** In days: staff enter in the morning, before noon, participants in the evening. */
+/** The times of a day, as fractions of it. */
 const HOURS = { morning: 0.4, noon: 0.5, evening: 0.75 }
 
 /** When the forms of each week were filled in, in days; weeks without answers are missing. */
@@ -60,18 +60,18 @@ export function tasks({ acts, corrections, days }: Plan, trialName: string): Tas
     const title = `${trialName}: “${stageTitle.phq9(week)}” of participant ${participantId}`
     return { participantId, title, day }
   }
-  const made: Task[] = []
+  const list: Task[] = []
   for (const act of acts) {
     if (act.kind !== 'answer' && act.kind !== 'telephone') continue
     const score = sum(act.answers.phq9)
-    if (score >= URGENT_FROM) made.push(asTask(act.person, act.week, act.day))
+    if (score >= URGENT_FROM) list.push(asTask(act.person, act.week, act.day))
     const late = corrections.find((each) => each.person === act.person && each.week === act.week)
     if (late?.instrument !== 'phq9' || score >= URGENT_FROM) continue
     if (sum(act.answers.phq9.with(late.statement, late.value)) >= URGENT_FROM) {
-      made.push(asTask(act.person, act.week, days + 1))
+      list.push(asTask(act.person, act.week, days + 1))
     }
   }
-  return made
+  return list
 }
 
 /** The progress of a person at noon of the day of the amendment. @param weeks how many weeks are planned */

@@ -6,13 +6,13 @@ import { type Entry, entryKey, type StageKey, stageTitle } from './record'
 
 export type Row = Record<string, unknown>
 
-/** What the exports hold. */
-export type Exported = { rows: number; phq9: number; gad7: number /** Exports that were made. */; count: number }
+/** The content of the exports: the rows of the csv and the points of each questionnaire. `count`: how many exports were made. */
+type ExportCounts = { rows: number; phq9: number; gad7: number; count: number }
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
 
 /** The responses that an export must hold: all except those of archived participants. @param site only those of one site */
-export const expected = ({ record, members }: Study, site?: number): Entry[] =>
+export const exportedEntries = ({ record, members }: Study, site?: number): Entry[] =>
   [...record.entries.values()].filter(
     ({ person }) =>
       members.get(person.participantId)!.state !== 'archived' && (site === undefined || person.site === site),
@@ -54,54 +54,54 @@ export function compareRows(
     const key = entryKey(person.participantId, stageTitle[stage](n), n)
     const row = byKey.get(key) ?? {}
     const shown = Object.keys(columns).filter((column) => !hidden.includes(column))
-    const told = [
+    const expectedCells = [
       response,
       SITES[person.site]!.id,
       status ?? '',
       `${score ?? ''}`,
       ...shown.map((column) => `${columns[column]}`),
     ]
-    const said = ['responseId', 'siteIds', 'status', 'score', ...shown].map((column) => `${row[column] ?? ''}`)
-    checks.equal(`${key} in ${what}`, said, told)
+    const cells = ['responseId', 'siteIds', 'status', 'score', ...shown].map((column) => `${row[column] ?? ''}`)
+    checks.equal(`${key} in ${what}`, cells, expectedCells)
     for (const column of hidden) checks.equal(`${column} in ${what}`, row[column], undefined)
   }
 }
 
 /** The total points of a questionnaire in an export. @throws a fault if it differs from what was sent */
-function agreeTotal({ checks }: Study, what: string, stage: StageKey, rows: readonly Row[], entries: readonly Entry[]) {
+function checkTotal({ checks }: Study, what: string, stage: StageKey, rows: readonly Row[], entries: readonly Entry[]) {
   const titles = new Set(entries.filter((entry) => entry.stage === stage).map(({ n }) => stageTitle[stage](n)))
-  const said = sum(rows.filter((row) => titles.has(String(row.stage))).map((row) => Number(row.score)))
-  const told = sum(entries.filter((entry) => entry.stage === stage).map(({ score }) => score!))
-  checks.equal(`the ${stage} points of ${what}`, said, told)
-  return said
+  const total = sum(rows.filter((row) => titles.has(String(row.stage))).map((row) => Number(row.score)))
+  const expectedTotal = sum(entries.filter((entry) => entry.stage === stage).map(({ score }) => score!))
+  checks.equal(`the ${stage} points of ${what}`, total, expectedTotal)
+  return total
 }
 
 /** Compares each participant's latest PHQ-9, the outcome of the study. */
-function agreeLatest({ checks }: Study, what: string, rows: readonly Row[], entries: readonly Entry[]): void {
-  const said = new Map<string, [n: number, score: number]>()
+function checkLatest({ checks }: Study, what: string, rows: readonly Row[], entries: readonly Entry[]): void {
+  const actual = new Map<string, [n: number, score: number]>()
   for (const row of rows) {
     const [id, n] = [String(row.participantId), Number(row.stageRecurrence)]
-    if (row.stage === stageTitle.phq9(n) && n >= (said.get(id)?.[0] ?? 0)) said.set(id, [n, Number(row.phq9_total)])
+    if (row.stage === stageTitle.phq9(n) && n >= (actual.get(id)?.[0] ?? 0)) actual.set(id, [n, Number(row.phq9_total)])
   }
-  const told = new Map<string, [n: number, score: number]>()
+  const expected = new Map<string, [n: number, score: number]>()
   for (const { person, stage, n, score } of entries) {
     const id = person.participantId
-    if (stage === 'phq9' && n >= (told.get(id)?.[0] ?? 0)) told.set(id, [n, score!])
+    if (stage === 'phq9' && n >= (expected.get(id)?.[0] ?? 0)) expected.set(id, [n, score!])
   }
-  checks.equal(`how many have a last PHQ-9 in ${what}`, said.size, told.size)
-  for (const [id, last] of told) checks.equal(`the last PHQ-9 of ${id} in ${what}`, said.get(id), last)
+  checks.equal(`how many have a last PHQ-9 in ${what}`, actual.size, expected.size)
+  for (const [id, last] of expected) checks.equal(`the last PHQ-9 of ${id} in ${what}`, actual.get(id), last)
 }
 
 /** Makes the exports as the owner and as the nurses, and compares them. @throws a fault at the first difference */
-export async function checkExports(study: Study): Promise<Exported> {
+export async function checkExports(study: Study): Promise<ExportCounts> {
   const { owner, trial, checks } = study
-  const all = expected(study)
+  const all = exportedEntries(study)
   const path = `/trials/${trial._id}/responses`
-  const rows = await readCsv(owner, `${path}?type=csv`)
+  const rows = await readCsv(owner, `${path}?type=csv&columns=expanded`)
   compareRows(study, 'the csv', rows, all, [])
-  agreeLatest(study, 'the csv', rows, all)
-  const phq9 = agreeTotal(study, 'the csv', 'phq9', rows, all)
-  const gad7 = agreeTotal(study, 'the csv', 'gad7', rows, all)
+  checkLatest(study, 'the csv', rows, all)
+  const phq9 = checkTotal(study, 'the csv', 'phq9', rows, all)
+  const gad7 = checkTotal(study, 'the csv', 'gad7', rows, all)
 
   const sheets = await readWorkbook(owner, `${path}?type=excel`)
   const stages: StageKey[] = ['enrolment', 'phq9', 'gad7', 'adverse']
@@ -109,13 +109,13 @@ export async function checkExports(study: Study): Promise<Exported> {
   for (const [n, stage] of stages.entries()) {
     const entries = all.filter((entry) => entry.stage === stage)
     compareRows(study, `the sheet of ${stage}`, sheets[n]!, entries, [])
-    if (stage === 'phq9' || stage === 'gad7') agreeTotal(study, `the sheet of ${stage}`, stage, sheets[n]!, entries)
+    if (stage === 'phq9' || stage === 'gad7') checkTotal(study, `the sheet of ${stage}`, stage, sheets[n]!, entries)
   }
-  agreeLatest(study, 'the workbook', sheets[1]!, all)
+  checkLatest(study, 'the workbook', sheets[1]!, all)
 
   for (const [site, nurse] of trial.nurses.entries()) {
-    const here = await readCsv(nurse, `${path}?type=csv`)
-    compareRows(study, `the csv of ${SITES[site]!.id}`, here, expected(study, site), ['postcode'])
+    const here = await readCsv(nurse, `${path}?type=csv&columns=expanded`)
+    compareRows(study, `the csv of ${SITES[site]!.id}`, here, exportedEntries(study, site), ['postcode'])
   }
   return { rows: rows.length, phq9, gad7, count: 2 + trial.nurses.length }
 }

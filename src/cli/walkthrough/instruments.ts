@@ -6,13 +6,13 @@ export type Instrument = typeof phq9Data
 export const phq9: Instrument = phq9Data
 export const gad7: Instrument = gad7Data
 
-/** The score from which a participant reads that the nurse will call. */
+/** The score from which a participant is shown that the nurse will call. */
 export const CALL_FROM = 15
 export const CALL = 'Thank you. Your nurse will call you within one working day.'
 
 /** The PHQ-9 score from which the team is notified at once. */
 export const URGENT_FROM = 22
-export const URGENT = 'The score is very high: call the participant today.'
+const URGENT = 'The score is very high: call the participant today.'
 
 /** The text of the PHQ-9 reminder. `reminderAfter` sets how many hours after the opening it is sent. */
 export const REMINDER = { title: 'This week’s questions', body: 'They are still open, and take five minutes.' }

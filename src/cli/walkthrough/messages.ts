@@ -18,7 +18,7 @@ type Logged = {
 /** The elements as text, sorted, so that their order does not matter. */
 const sorted = (list: readonly unknown[]) => list.map((each) => JSON.stringify(each)).sort()
 
-/** Checks that exactly the planned messages were sent, each once, and that every score that needs one has its task. */
+/** Checks that exactly the planned messages were sent, each once, and that each score that needs a task has one. */
 export async function checkMessages(study: Study) {
   const { owner, trial, plan, members, checks } = study
   const log: Logged[] = []
@@ -27,12 +27,12 @@ export async function checkMessages(study: Study) {
     log.push(...read.messages)
     more = read.nextPageAvailable
   }
-  const said = Map.groupBy(log, ({ participantId }) => participantId)
+  const sent = Map.groupBy(log, ({ participantId }) => participantId)
   for (const { person } of members.values()) {
     const { participantId } = person
     checks.equal(
       `the messages to ${participantId}`,
-      sorted((said.get(participantId) ?? []).map(asSent)),
+      sorted((sent.get(participantId) ?? []).map(asSent)),
       sorted(messagesTo(plan, person, trial.name)),
     )
   }
@@ -44,7 +44,7 @@ const asSent = ({ channel, recipient, subject, body, status }: Logged): Message 
   isReached: status !== 'unreachable',
 })
 
-/** The tasks of the first week are done by now: they are moved to the lane that completes them. */
+/** Compares the tasks with the plan, completes those of the first week, and compares again. */
 async function checkTasks({ owner, trial, plan, members, checks }: Study): Promise<number> {
   const { lanes } = await owner.get(`/trials/${trial._id}/task-lanes`)
   const isComplete = new Map<string, boolean>(
@@ -52,43 +52,43 @@ async function checkTasks({ owner, trial, plan, members, checks }: Study): Promi
   )
   const done = [...isComplete].find(([, isCompleteLane]) => isCompleteLane)![0]
   const read = async () => (await owner.get(`/trials/${trial._id}/tasks`)).tasks as Record<string, string>[]
-  const wanted = tasks(plan, trial.name)
-  const told = (isDone: (day: number) => boolean) =>
+  const planned = tasks(plan, trial.name)
+  const expected = (isDone: (day: number) => boolean) =>
     sorted(
-      wanted.map(({ participantId, title, day }) => {
+      planned.map(({ participantId, title, day }) => {
         return [members.get(participantId)!._id, title, isDone(day) ? 'completed' : 'pending', isDone(day)]
       }),
     )
-  const said = (list: readonly Record<string, string>[]) =>
+  const actual = (list: readonly Record<string, string>[]) =>
     sorted(list.map((task) => [task.participant, task.title, task.status, isComplete.get(task.taskLane!)]))
   const before = await read()
   checks.equal(
     'the tasks',
-    said(before),
-    told(() => false),
+    actual(before),
+    expected(() => false),
   )
-  const early = new Set(wanted.filter(({ day }) => day < 7).map(({ title }) => title))
+  const early = new Set(planned.filter(({ day }) => day < 7).map(({ title }) => title))
   await forEach(
     before.filter(({ title }) => early.has(title!)),
     ({ _id }) => owner.put(`/tasks/${_id}`, { taskLane: done }),
   )
   checks.equal(
     'the tasks once some are done',
-    said(await read()),
-    told((day) => day < 7),
+    actual(await read()),
+    expected((day) => day < 7),
   )
   return before.length
 }
 
 /** E-mails to staff: for each task and each reply to a query to the owner, for each query to the nurse. */
 export function checkStaffMail({ trial, plan, queries, checks }: Study, outbox: readonly Mail[]): void {
-  const said = outbox.filter((mail) => mail.trial === trial._id && mail.participant === null)
+  const toStaff = outbox.filter((mail) => mail.trial === trial._id && mail.participant === null)
   const nurses = new Map(trial.nurseIds.map((user) => [user, true]))
-  const owner = said.find(({ user }) => !nurses.has(user!))?.user ?? null
-  const told = [
+  const owner = toStaff.find(({ user }) => !nurses.has(user!))?.user ?? null
+  const expected = [
     ...tasks(plan, trial.name).map(({ title }) => [owner, title]),
     ...queries.map(({ site }) => [trial.nurseIds[site], `${trial.name}: a query for you`]),
     ...queries.filter(({ status }) => status !== 'open').map(() => [owner, `${trial.name}: a new message on a query`]),
   ]
-  checks.equal('the e-mails to staff', sorted(said.map(({ user, subject }) => [user, subject])), sorted(told))
+  checks.equal('the e-mails to staff', sorted(toStaff.map(({ user, subject }) => [user, subject])), sorted(expected))
 }

@@ -1,5 +1,4 @@
 /** The plan of the made-up study: who takes part, and what each person does on which day. */
-
 import { type Random, randomFrom } from '#kernel/random'
 import { gad7, phq9 } from './instruments'
 
@@ -18,7 +17,7 @@ export type Person = {
   arm: number
   /** The day of enrolment, from 0. */
   enrolsOn: number
-  comesBy: 'password' | 'grant'
+  signsInBy: 'password' | 'grant'
   /** How they can be contacted: by one of the two, or not at all. */
   email?: string
   phone?: string
@@ -90,7 +89,7 @@ export function planStudy(size: number, weeks: number, seed: number): Plan {
       site,
       arm: random.whole(0, 1),
       enrolsOn: n % ENROLMENT_DAYS,
-      comesBy: n % 2 === 0 ? 'password' : 'grant',
+      signsInBy: n % 2 === 0 ? 'password' : 'grant',
       sex: random.pick(['Female', 'Male', 'Female', 'Male', 'Intersex', 'Prefer not to say']),
       birthYear: random.whole(1938, 2006),
       postcode: random.pick(POSTCODES),

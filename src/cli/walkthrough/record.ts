@@ -45,7 +45,7 @@ export const emptyRecord = (): SubmissionRecord => ({
 export const entryKey = (participantId: string, title: string, n: number) => `${participantId} · ${title} · ${n}`
 
 /** Records a response, new or amended. @param by who submitted it; undefined if it was no submission */
-export function enter(record: SubmissionRecord, entry: Entry, by?: 'user' | 'participant'): void {
+export function recordResponse(record: SubmissionRecord, entry: Entry, by?: 'user' | 'participant'): void {
   const { person, stage, n } = entry
   record.entries.set(entryKey(person.participantId, stageTitle[stage](n), n), entry)
   if (by) record.submissions[by]++

@@ -2,7 +2,7 @@
 import { forEach } from './client'
 import { askedAboutAge } from './expected'
 import type { RaisedQuery, Study } from './model'
-import { type Entry, enter, entryKey, stageTitle } from './record'
+import { type Entry, entryKey, recordResponse, stageTitle } from './record'
 
 /** The final statuses of queries, in turn. */
 const STATUSES: readonly RaisedQuery['status'][] = ['closed', 'answered', 'open']
@@ -44,7 +44,7 @@ export async function checkMarks({ owner, trial, plan, record, checks }: Study):
     checks.equal(`the marks of ${key}, corrected`, await marksOf(record.entries.get(key)!.response), [])
   })
   const [first] = adverse({ record })
-  checks.equal('a mark that stands', await marksOf(first!.response), [trial.fields.ae_severity!])
+  checks.equal('a mark of an unchanged answer', await marksOf(first!.response), [trial.fields.ae_severity!])
 }
 
 async function raise(study: Study, entry: Entry, status: RaisedQuery['status']): Promise<RaisedQuery> {
@@ -58,16 +58,16 @@ async function raise(study: Study, entry: Entry, status: RaisedQuery['status']):
     assignees: [trial.nurseIds[site]],
   })
   if (status !== 'open') {
-    const answered = await nurse.post(`/queries/${_id}/messages`, { text: 'Yes, of the same day.' })
-    checks.equal('a query after its answer', [answered.status, answered.messages.length], ['answered', 2])
+    const query = await nurse.post(`/queries/${_id}/messages`, { text: 'Yes, of the same day.' })
+    checks.equal('a query after its answer', [query.status, query.messages.length], ['answered', 2])
   }
   if (status === 'closed') {
-    await nurse.refused(403, 'PUT', `/queries/${_id}`, { status })
+    await nurse.expectRefusal(403, 'PUT', `/queries/${_id}`, { status })
     record.refusals++
     record.accessRefused++
     await owner.put(`/queries/${_id}`, { status })
     await owner.put(`/trials/${trial._id}/responses/${entry.response}/status`, { status: 'successful' })
-    enter(record, { ...entry, status: 'successful' })
+    recordResponse(record, { ...entry, status: 'successful' })
   }
   return { _id, response: entry.response, site, participantId, status }
 }
@@ -81,7 +81,7 @@ type Listed = {
   isAutomatic: boolean
 }
 
-/** Everybody sees the queries of their own participants only; the check of answers raised each age query once. */
+/** Checks that everybody sees the queries of their own participants only, and that each age query was raised once. */
 async function checkQueries({ owner, trial, plan, queries, checks, record }: Study): Promise<void> {
   const all: Listed[] = []
   for (let page = 1, more = true; more; page++) {
@@ -89,18 +89,18 @@ async function checkQueries({ owner, trial, plan, queries, checks, record }: Stu
     all.push(...read.queries)
     more = read.nextPageAvailable
   }
-  const told = (list: readonly RaisedQuery[]) =>
+  const expected = (list: readonly RaisedQuery[]) =>
     list.map(({ _id, participantId, status }) => `${_id} ${participantId} ${status}`)
-  const said = (list: readonly Listed[]) =>
+  const actual = (list: readonly Listed[]) =>
     list.filter(({ isAutomatic }) => !isAutomatic).map((each) => `${each._id} ${each.participantId} ${each.status}`)
-  checks.equal('the queries', said(all).sort(), told(queries).sort())
+  checks.equal('the queries', actual(all).sort(), expected(queries).sort())
   for (const [site, nurse] of trial.nurses.entries()) {
     const list = (await nurse.get(`/trials/${trial._id}/queries?perPage=200`)).queries
     const own = queries.filter((query) => query.site === site)
-    checks.equal('the queries of a nurse', said(list).sort(), told(own).sort())
+    checks.equal('the queries of a nurse', actual(list).sort(), expected(own).sort())
     const foreign = queries.find((query) => query.site !== site)
     if (!foreign) continue
-    await nurse.refused(404, 'GET', `/queries/${foreign._id}`)
+    await nurse.expectRefusal(404, 'GET', `/queries/${foreign._id}`)
     record.refusals++
   }
   const byRule = all.filter(({ rule, dataType }) => rule === 'instruction' && dataType === trial.fields.birth_year)

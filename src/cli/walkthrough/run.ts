@@ -34,7 +34,7 @@ export function demoContent(
     async fill({ services }, { url, port, setup }) {
       print(`A made-up study of ${size.participants} participants over ${size.weeks} weeks:`)
       const account = await openAccount(connect(url, toItself), setup!, ACCOUNT)
-      const [team] = (await account.speaks.get('/teams')).teams
+      const [team] = (await account.client.get('/teams')).teams
       const moveTo = (at: number) => {
         clock.set(at)
         return services.tick()

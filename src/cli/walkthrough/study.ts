@@ -19,7 +19,7 @@ import { checkTrail } from './trail'
 import { createTrial } from './trial'
 
 /** The server on which a study runs, and the account that runs it. */
-export type StudyServer = {
+type StudyServer = {
   /** {base_url}. */
   url: string
   /** The API key of an account that may create trials in the team and invite people to it. */
@@ -72,11 +72,11 @@ export async function runStudy(studyServer: StudyServer, size: Size, log: (line:
   for (let day = 0; day < plan.days; day++) {
     await passDay(study, day, at)
     if (day === plan.amendedOn) log(`the study is a week longer${byJob(study)}, and reminds a day earlier`)
-    if (day % 7 === 6) log(`week ${(day + 1) / 7}: ${told(study)}`)
+    if (day % 7 === 6) log(`week ${(day + 1) / 7}: ${totals(study)}`)
   }
   await at(plan.days + 1, 10)
   await review(study)
-  log(`the monitor's round: ${study.queries.length} queries on adverse events, and who was asked about their age`)
+  log(`the monitor's review: ${study.queries.length} queries on adverse events, and the automatic queries about age`)
   await enterCorrections(study)
   await checkMarks(study)
   log(`${plan.corrections.length} late corrections, each with its note and its history`)
@@ -117,7 +117,7 @@ export async function runStudy(studyServer: StudyServer, size: Size, log: (line:
 
 const byJob = ({ updated }: Study) => (updated === undefined ? '' : `, by a job for ${updated} participants`)
 
-function told({ members, record }: Study): string {
+function totals({ members, record }: Study): string {
   const { participant, user } = record.submissions
   return `${members.size} participants, ${participant} submissions by them and ${user} by staff, ${record.refusals} refused`
 }

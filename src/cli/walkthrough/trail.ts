@@ -1,13 +1,17 @@
 /** Checks who sees which participants, their progress, and that the event log holds all that was done. */
 import type { Client } from './client'
-import { inView } from './enrolment'
+import { notArchived } from './enrolment'
 import type { Study } from './model'
 import type { Entry } from './record'
 
 type Listed = { id: string; isWithdrawn: boolean; progress: { ratioComplete: number; stagesBehindSchedule: number } }
 
 /** All participants that a person sees in the list, over all its pages. */
-async function listed(client: Client, trial: string, query = ''): Promise<{ total: number; everyone: Listed[] }> {
+async function listParticipants(
+  client: Client,
+  trial: string,
+  query = '',
+): Promise<{ total: number; everyone: Listed[] }> {
   const everyone: Listed[] = []
   for (let page = 1; ; page++) {
     const { participants, total, nextPageAvailable } = await client.get(
@@ -20,33 +24,33 @@ async function listed(client: Client, trial: string, query = ''): Promise<{ tota
 
 /** All participants in the list, over all its pages. */
 export const everybody = async (client: Client, trial: string): Promise<Listed[]> =>
-  (await listed(client, trial)).everyone
+  (await listParticipants(client, trial)).everyone
 
-/** @param exports number of exports that were made */
+/** Compares progress, lists, logs and counts with the record. @param exports number of exports that were made */
 export async function checkTrail(study: Study, exports: number): Promise<void> {
   const { owner, trial, checks, record, members } = study
   await checkProgress(study)
   for (const [site, nurse] of trial.nurses.entries()) {
-    const { total, everyone } = await listed(nurse, trial._id)
-    const hers = inView(study).filter(({ person }) => person.site === site)
-    checks.equal('participants a nurse sees', [total, everyone.map(({ id }) => id)], [hers.length, idsOf(hers)])
+    const { total, everyone } = await listParticipants(nurse, trial._id)
+    const expected = notArchived(study).filter(({ person }) => person.site === site)
+    checks.equal('participants a nurse sees', [total, everyone.map(({ id }) => id)], [expected.length, idsOf(expected)])
   }
   const archived = [...members.values()].filter(({ state }) => state === 'archived').length
-  const { total } = await listed(owner, trial._id, '&includeArchived=true')
-  checks.equal('participants with those archived', total, inView(study).length + archived)
+  const { total } = await listParticipants(owner, trial._id, '&includeArchived=true')
+  checks.equal('participants with those archived', total, notArchived(study).length + archived)
 
-  const logged = async (query: string) => (await owner.get(`/trials/${trial._id}/logs?${query}`)).total
+  const countOf = async (query: string) => (await owner.get(`/trials/${trial._id}/logs?${query}`)).total
   const { user, participant } = record.submissions
   const events = [...record.entries.values()].filter(({ stage }) => stage === 'adverse').length
-  checks.equal('submissions of staff in the log', await logged('type=submitResponse'), user)
+  checks.equal('submissions of staff in the log', await countOf('type=submitResponse'), user)
   checks.equal(
     'submissions of participants in the log',
-    await logged('type=submitResponse&userType=participant'),
+    await countOf('type=submitResponse&userType=participant'),
     participant,
   )
-  checks.equal('registrations in the log', await logged('type=createParticipant'), members.size)
-  checks.equal('exports in the log', await logged('type=exportResponse'), exports)
-  checks.equal('refusals of staff in the log', await logged('type=accessRefused'), record.accessRefused)
+  checks.equal('registrations in the log', await countOf('type=createParticipant'), members.size)
+  checks.equal('exports in the log', await countOf('type=exportResponse'), exports)
+  checks.equal('refusals of staff in the log', await countOf('type=accessRefused'), record.accessRefused)
   const { responseCount, participantCount } = await owner.get(`/trials/${trial._id}`)
   checks.equal('the counts of the trial', [responseCount, participantCount], [record.entries.size, members.size])
   const { responses } = await owner.get(`/trials/${trial._id}/stages/${trial.stages.adverse}/responses`)
@@ -56,15 +60,15 @@ export async function checkTrail(study: Study, exports: number): Promise<void> {
 const idsOf = (members: readonly { person: { participantId: string } }[]) =>
   members.map(({ person }) => person.participantId).sort()
 
-/** All windows have closed: what was not filled in is behind schedule, also for withdrawn participants. */
+/** Checks everybody's progress. All windows have closed: each missing form is behind schedule, also if withdrawn. */
 async function checkProgress(study: Study): Promise<void> {
   const { owner, trial, checks, record, plan } = study
   const done = Map.groupBy(
     [...record.entries.values()].filter(({ stage }: Entry) => stage === 'phq9' || stage === 'gad7'),
     ({ person }) => person.participantId,
   )
-  const { everyone } = await listed(owner, trial._id)
-  checks.equal('participants in the list', everyone.map(({ id }) => id).sort(), idsOf(inView(study)))
+  const { everyone } = await listParticipants(owner, trial._id)
+  checks.equal('participants in the list', everyone.map(({ id }) => id).sort(), idsOf(notArchived(study)))
   const all = 2 * plan.weeks
   for (const { id, isWithdrawn, progress } of everyone) {
     const completed = done.get(id)?.length ?? 0
@@ -77,6 +81,6 @@ async function checkProgress(study: Study): Promise<void> {
     )
   }
   const behind = everyone.filter(({ progress }) => progress.stagesBehindSchedule > 0).length
-  const { total } = await listed(owner, trial._id, '&scheduleBehind=true')
+  const { total } = await listParticipants(owner, trial._id, '&scheduleBehind=true')
   checks.equal('participants behind schedule', total, behind)
 }

@@ -41,10 +41,11 @@ const NURSE = [
   'site.exportData',
 ]
 
+/** Creates one object after another. Returns their `_id`s in the same order. */
 async function createEach(owner: Client, path: string, bodies: readonly unknown[]): Promise<string[]> {
-  const made: string[] = []
-  for (const body of bodies) made.push((await owner.post(path, body))._id)
-  return made
+  const ids: string[] = []
+  for (const body of bodies) ids.push((await owner.post(path, body))._id)
+  return ids
 }
 
 /** Sets the trial up: settings, sites, groups, data types, stages, and accounts with their roles. */
@@ -82,7 +83,7 @@ export async function createTrial(owner: Client, nobody: Client, team: string, {
     name: 'Every week',
     stages: [stages.phq9, stages.gad7].map((stage) => ({ stage, recurrence: null })),
   })
-  const { nurses, nurseIds } = await hireNurses(owner, nobody, team, at, sites)
+  const { nurses, nurseIds } = await inviteNurses(owner, nobody, team, at, sites)
   return { _id, name, code, sites, arms, fields, stages, nurses, nurseIds }
 }
 
@@ -103,17 +104,17 @@ async function createStages(owner: Client, at: string, fields: Record<string, st
 }
 
 /** Invites a nurse for each site and gives her the role there. */
-async function hireNurses(owner: Client, nobody: Client, team: string, at: string, sites: readonly string[]) {
+async function inviteNurses(owner: Client, nobody: Client, team: string, at: string, sites: readonly string[]) {
   const nurses: Client[] = []
   const nurseIds: string[] = []
   for (const [n, site] of sites.entries()) {
     const name = `Nurse of ${SITES[n]!.name}`
     const email = `nurse.${SITES[n]!.id.toLowerCase()}.${site.slice(-6)}@example.org`
     const invited = await owner.post(`/teams/${team}/users`, { email, name, permissions: [] })
-    const { speaks } = await openAccount(nobody, invited.setupUrl.split('/').at(-1), { name })
+    const { client } = await openAccount(nobody, invited.setupUrl.split('/').at(-1), { name })
     const role = await owner.post(`${at}/roles`, { name, permissions: { [site]: NURSE } })
     await owner.put(`/users/${invited._id}/roles/${role._id}`)
-    nurses.push(speaks)
+    nurses.push(client)
     nurseIds.push(invited._id)
   }
   return { nurses, nurseIds }

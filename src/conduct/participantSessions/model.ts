@@ -14,10 +14,10 @@ import {
 } from '#wire/words'
 
 export const SignIn = shape({
-  trialCode: maybe(withDescription('Or `code`', text(1, 100))),
+  trialCode: maybe(withDescription('The code of the trial. `code` is another name of this field', text(1, 100))),
   code: maybe(text(1, 100)),
   participantId: text(1, 50),
-  password: withDescription("The participant's own, or the trial's where it has one", text(0, 200)),
+  password: withDescription("The participant's own password, or the trial's if it has one", text(0, 200)),
   eConsentEmail: maybe(orNull(text(0, 200))),
   eConsentPhone: maybe(orNull(text(0, 40))),
   eConsentCode: maybe(orNull(text(0, 100))),
@@ -36,14 +36,14 @@ export const OwnTrial = shape({
   team: shape({ _id: id(), name: text(0, 500) }),
   features: withDescription('Which features are on in this trial', keyed(flag())),
   pushPublicKey: withDescription(
-    'The VAPID key to subscribe a browser with; null where push is off',
+    'The VAPID key with which a browser subscribes; null if push notifications are off',
     orNull(text(1, 200)),
   ),
 })
 
 /**
  * A participant as they see themselves. Groups are left out, as they may reveal a blinded arm. Personal information is left
- * out, as staff without the permission to see it can sign in as the participant.
+ * out, as staff without the permission to see it can sign in as the participant (docs/participants.md, "What participants see").
  */
 const Self = shape({
   _id: id(),

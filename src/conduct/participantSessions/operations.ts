@@ -46,7 +46,7 @@ function me(services: Services, trial: Trial, participant: ParticipantRow) {
 const signOut = operation({
   method: 'DELETE',
   path: '/participants/sessions',
-  summary: 'Sign out: the token is no longer valid',
+  summary: 'Sign out: end the session of this token',
   who: 'participant',
   scope: self,
   needs: 'nothing',
@@ -61,7 +61,7 @@ const signOut = operation({
 const showMe = operation({
   method: 'GET',
   path: '/participants/me',
-  summary: 'The participant, with their trial, sites, consents and connected services',
+  summary: 'Read one’s own account, with trial, sites, consents and connected services',
   who: 'participant',
   scope: self,
   needs: 'nothing',
@@ -72,7 +72,7 @@ const showMe = operation({
 const editMe = operation({
   method: 'PUT',
   path: '/participants/me',
-  summary: 'Set the time zone',
+  summary: 'Set one’s own time zone',
   who: 'participant',
   scope: self,
   needs: 'nothing',
@@ -90,7 +90,7 @@ const editMe = operation({
 const showOwnTrial = operation({
   method: 'GET',
   path: '/participants/trial',
-  summary: 'The trial the participant takes part in',
+  summary: 'Read one’s own trial',
   who: 'participant',
   scope: self,
   needs: 'nothing',

@@ -13,7 +13,7 @@ const registerDevice = operation({
   path: '/participants/me/pushToken',
   summary: 'Register the device for push notifications',
   description:
-    'The JSON text of the browser’s PushSubscription, made with the `pushPublicKey` of GET /participants/trial; null takes it away. The latest device is notified, until its session ends.',
+    '`pushToken` is the JSON text of the browser’s PushSubscription, created with the `pushPublicKey` of GET /participants/trial; null removes it. Notifications go to the device that was registered last, until its session ends.',
   who: 'participant',
   scope: self,
   needs: 'nothing',
@@ -31,9 +31,9 @@ const registerDevice = operation({
     if (!subscription) {
       throw noSubscription('Must be the JSON of a PushSubscription: an endpoint, and keys with p256dh and auth.')
     }
-    if (!services.push) throw refuse.bad('Push notifications are not turned on here.')
+    if (!services.push) throw refuse.bad('Push notifications are off on this server.')
     if (!services.push.accepts(subscription.endpoint)) {
-      throw noSubscription('The endpoint must be of a push service that this server sends to.')
+      throw noSubscription('The endpoint must belong to a push service that this server sends to.')
     }
     savePushToken(db, participant._id, JSON.stringify(subscription), caller.token)
     record({ event: { service: serviceOf(subscription) } })

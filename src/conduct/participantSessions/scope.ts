@@ -9,13 +9,13 @@ import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
 /** The participant to whom the token belongs, with their trial. @throws 404 if the path names another trial */
-export function self(asked: RequestContext<ParticipantCaller, { trialId?: Id }>): {
+export function self(context: RequestContext<ParticipantCaller, { trialId?: Id }>): {
   trial: Trial
   participant: ParticipantRow
 } {
-  const { caller, db, params } = asked
+  const { caller, db, params } = context
   const participant = rowById(db, participants, caller.participant)
   if (!participant || participant.isArchived) throw refuse.unauthenticated()
   if (params.trialId !== undefined && params.trialId !== caller.trial) throw refuse.missing('trial')
-  return { ...trialOf(asked), participant }
+  return { ...trialOf(context), participant }
 }

@@ -36,11 +36,14 @@ const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): Proof =>
   eConsentCode: eConsentCode?.trim() || undefined,
 })
 
-/** The result of comparing the password, and the hashes with which it was compared. The transaction checks that they still hold. */
+/**
+ * The result of comparing the password. The transaction checks that `own` and `common`, the compared hashes, are still stored.
+ */
 type PasswordCheck = {
   trial: Id
   own: string | null
   common: string | null
+  /** Whether the password fits one of the hashes. */
   fits: boolean
   /** Whether an unknown participant may register with this password. `newHash` is null if the trial cannot take them. */
   registers: boolean
@@ -92,7 +95,7 @@ function register(
   return rowById(db, participants, _id)!
 }
 
-/** The note of a sign-in for the trial's audit trail. The participant is its author. */
+/** The note of a sign-in for the trial's audit trail. The participant is its actor. */
 const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'grant', set: object): Note => ({
   chain: trial,
   by: { participant: participant._id },
@@ -104,7 +107,7 @@ const signIn = operation({
   path: '/participants/sessions',
   summary: 'Sign in as a participant',
   description:
-    'Every failure answers the same 401. On a first sign-in to a trial with eConsent the contact and code of the consent are needed: without them 400 with `details.eConsentRequired`, told only after the password was right.',
+    'Every failure gets the same 401. A first sign-in to a trial with eConsent also needs the contact and code of the consent. If they are missing and the password is right, the response is 400 with `details.eConsentRequired`.',
   who: 'anyone',
   needs: 'nothing',
   limit: PER_ADDRESS,
@@ -142,7 +145,7 @@ const signIn = operation({
 const exchangeGrant = operation({
   method: 'POST',
   path: '/participants/grants/exchange',
-  summary: 'Sign in with a link from the study team; it works once',
+  summary: 'Sign in with a link from the study team, which works once',
   who: 'anyone',
   needs: 'nothing',
   limit: PER_ADDRESS,

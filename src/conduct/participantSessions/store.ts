@@ -48,7 +48,11 @@ export function recordSignIn(
 /** Deletes a token. @param hash of the token */
 export const endToken = (db: Db, hash: string) => deleteWhere(db, participantTokens, { hash })
 
-/** Saves the device of a participant. Earlier users of the device lose it. A trigger deletes it when the session ends. */
+/**
+ * Saves the device of a participant. It is removed from participants who used it before, so that they do not get another
+ * person's notifications. A trigger deletes it when the session ends.
+ * @param session the hash of the session's token
+ */
 export function savePushToken(db: Db, participant: Id, pushToken: string | null, session: string): void {
   if (pushToken !== null) updateWhere(db, participants, { pushToken }, { pushToken: null, pushSession: null })
   const pushSession = pushToken === null ? null : session

@@ -52,9 +52,9 @@ function requireOfTrial(db: Db, trial: Id, updates: readonly Change[]): void {
 const editParticipants = operation({
   method: 'PATCH',
   path: '/trials/:trialId/participants',
-  summary: 'Change many participants: membership of groups and sites, archived, withdrawn',
+  summary: 'Change many participants: groups, sites, archived, withdrawn',
   description:
-    'Each field needs its own permission for each participant; with one that is not held, nothing is changed.',
+    'Each field needs its own permission for each participant. If one permission is missing, nothing is changed.',
   scope: trial,
   needs: [
     anywhere('trial.tagParticipants'),

@@ -1,4 +1,4 @@
-/** The list as CSV. It streams from one snapshot of the database, so that no row is missed or read twice. */
+/** The participants' list as CSV. It streams from one snapshot of the database, so that no row is missed or read twice. */
 import { isInScope, type VisibleScope } from '#access/caller'
 import { openMoment } from '#db/file'
 import { type Db, drizzleOf } from '#db/open'
@@ -7,6 +7,7 @@ import { csvChunks } from '#writers/csv'
 import { streamOf } from '#writers/stream'
 import { type ListedRow, listedRows } from './csvStore'
 import type { Search } from './listStore'
+import { personalFields } from './store'
 
 const COLUMNS = [
   'participantId',
@@ -22,7 +23,6 @@ const COLUMNS = [
   'stagesBehindSchedule',
   'timezone',
 ]
-const PERSONAL = ['name', 'dob', 'email', 'phone', 'whatsapp']
 
 type Named = [id: string, name: string][]
 
@@ -30,10 +30,8 @@ function cells(row: ListedRow, personal: VisibleScope | undefined): Cell[] {
   const sites = JSON.parse(row.sitesHeld as string) as Named
   const groups = JSON.parse(row.groupsHeld as string) as Named
   const moment = (at: unknown): Cell => (typeof at === 'number' ? { at } : null)
-  const told =
-    personal && isInScope(personal, { sites: sites.map(([id]) => id), groups: groups.map(([id]) => id) })
-      ? PERSONAL.map((field) => row[field])
-      : PERSONAL.map(() => null)
+  const places = { sites: sites.map(([id]) => id), groups: groups.map(([id]) => id) }
+  const isShown = personal !== undefined && isInScope(personal, places)
   return [
     row.id,
     row._id,
@@ -47,17 +45,20 @@ function cells(row: ListedRow, personal: VisibleScope | undefined): Cell[] {
     row.ratioComplete,
     row.stagesBehindSchedule,
     row.timezone,
-    ...(personal ? told : []),
+    ...(personal ? personalFields.map((field) => (isShown ? row[field] : null)) : []),
   ] as Cell[]
 }
 
-/** The list as a table. Rows are read when they are pulled, from one snapshot if `db` is in a transaction. */
+/**
+ * The participants' list as a table. Rows are read one by one while they are written, from one state if `db` is in a
+ * transaction.
+ */
 export function participantSheet(db: Db, search: Search, personal: VisibleScope | undefined): Sheet {
   const stored = listedRows(db, search)
   const rows = (function* () {
     for (const row of stored) yield cells(row, personal)
   })()
-  const columns = [...COLUMNS, ...(personal ? PERSONAL : [])].map((header) => ({ header }))
+  const columns = [...COLUMNS, ...(personal ? personalFields : [])].map((header) => ({ header }))
   return { name: 'participants', columns, rows }
 }
 

@@ -41,7 +41,7 @@ const removeParticipant = operation({
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Delete a participant and all data',
-  description: 'The ID is free again. What the audit trail says personally of the participant is erased.',
+  description: 'The participant ID can be used again. Personal information in the audit trail is erased.',
   scope: participant,
   needs: 'trial.deleteParticipants',
   changes: 'data',

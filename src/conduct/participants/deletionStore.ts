@@ -4,14 +4,16 @@ import { idempotencyKeys, outbox, participants, responseEvents, submissions } fr
 import type { Id } from '#kernel/id'
 
 /** The number of deleted rows, and the stored names of the files that must still be removed from the disk. */
-export type DeletionCounts = { responses: number; submissions: number; messages: number; files: string[] }
+type DeletionCounts = { responses: number; submissions: number; messages: number; files: string[] }
 
-/** Deletes a participant and all their data except the audit trail. */
+/** Deletes a participant and all their data, files attached to their queries included, except the audit trail. */
 export function eraseParticipant(db: Db, participant: Id): DeletionCounts {
   const { $client: sqlite } = db
   const files = sqlite
     .query<{ storedName: string }, [{ participant: Id }]>(
-      `DELETE FROM files WHERE forType = 'participant' AND forId = $participant RETURNING storedName`,
+      `DELETE FROM files WHERE (forType = 'participant' AND forId = $participant)
+         OR (forType = 'query' AND forId IN (SELECT _id FROM queries WHERE participant = $participant))
+       RETURNING storedName`,
     )
     .all({ participant })
     .map(({ storedName }) => storedName)

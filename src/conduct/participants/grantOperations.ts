@@ -15,7 +15,8 @@ const link = (publicUrl: string, secret: string) => `${publicUrl}/join?grant=${s
 const showGrant = operation({
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/grants',
-  summary: 'The current sign-in link of a participant, or nulls',
+  summary: 'Read the current sign-in link of a participant',
+  description: 'Both fields are null if there is none.',
   scope: participant,
   needs: 'trial.write',
   returns: Grant,
@@ -33,8 +34,8 @@ const showGrant = operation({
 const createGrant = operation({
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/grants',
-  summary: 'Make a link that signs the participant in once',
-  description: 'It takes the place of an earlier one, which no longer works.',
+  summary: 'Create a link that signs the participant in once',
+  description: 'It replaces an earlier link, which stops working.',
   scope: participant,
   needs: 'trial.write',
   logs: 'createGrant',

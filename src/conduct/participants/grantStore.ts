@@ -5,7 +5,7 @@ import { grants } from '#db/tables/index'
 import { type Id, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-export type GrantRow = typeof grants.$inferSelect
+type GrantRow = typeof grants.$inferSelect
 
 /** The grant with which the participant can still sign in; undefined if there is none. */
 export const currentGrant = (db: Db, participant: Id, now: Instant): GrantRow | undefined =>

@@ -7,9 +7,9 @@ import { placesOf } from './memberships'
 import { type OfParticipant, participantVisibleTo } from './scope'
 
 /** A group and a participant of its trial. The permission to tag may be held where the participant belongs, or on the group. */
-const membership: Scope<OfParticipant & { group: Group }, 'groupId' | 'participantId'> = (asked) => {
-  const inGroup = group(asked)
-  const { participant, places } = participantVisibleTo(asked, inGroup, asked.params.participantId)
+const membership: Scope<OfParticipant & { group: Group }, 'groupId' | 'participantId'> = (context) => {
+  const inGroup = group(context)
+  const { participant, places } = participantVisibleTo(context, inGroup, context.params.participantId)
   return { ...inGroup, participant, places: { sites: places.sites, groups: [inGroup.group._id] } }
 }
 

@@ -5,10 +5,10 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { isId } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import type { Of } from '#wire/words'
+import { byQuery, type Of } from '#wire/words'
 import { csvStream } from './csv'
 import { pageOf, type Search } from './listStore'
-import { ListQuery, ParticipantPage } from './model'
+import { ListQuery, ParticipantCsv, ParticipantPage } from './model'
 import { passes } from './rules'
 import { viewsOf } from './store'
 
@@ -54,12 +54,13 @@ const listParticipants = operation({
   method: 'GET',
   path: '/trials/:trialId/participants',
   summary: 'List, search and filter the participants of a trial',
-  description: '80 a page. `format=csv` answers the whole filtered list as `{csv}`; that is logged as an export.',
+  description:
+    '80 participants a page. `format=csv` returns the whole filtered list as `{csv}`, which is logged as an export.',
   scope: trial,
   needs: anywhere('trial.readParticipants'),
   logs: ({ format }) => (format === 'csv' ? 'exportParticipants' : undefined),
   query: ListQuery,
-  returns: ParticipantPage,
+  returns: byQuery('format', ParticipantPage, { csv: ParticipantCsv }),
   streams: true,
   run: ({ db, trial, access, query, record }) => {
     const search = searchOf(trial._id, access, query)

@@ -10,7 +10,7 @@ import { builtOnce, type Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { facet, foldId } from './rules'
 
-export type Sort = 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete'
+type Sort = 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete'
 
 /** A search of the list. `passes` filters by facets; `find` by memberships and IDs. */
 export type Search = {
@@ -21,7 +21,7 @@ export type Search = {
   descending: boolean
 }
 
-export type ListFilter = {
+type ListFilter = {
   term?: string
   site?: Id
   include?: Id[]
@@ -37,7 +37,7 @@ const SORTS = {
   ratioComplete: { index: 'participantsByRatio', key: 'p.ratioComplete', moves: true },
 } as const
 
-/** The number of rows between two cached positions of a long list. */
+/** The number of rows between two cached positions (`marks`) of a long list. */
 const STRIDE = 1000
 /** The most cached lists, pages of each list, and `_id`s of searches. */
 const LISTS = 200
@@ -64,7 +64,10 @@ function prepared(db: Db, sql: string): Statement {
   return statement
 }
 
-/** The version of the data in a list. It changes with participants and memberships or, if they change the order, with every write. */
+/**
+ * The version of the data in a list. It changes with participants and memberships; if the list is sorted by a field that other
+ * writes change (`moves`), it changes with every write.
+ */
 function cacheVersionOf(db: Db, { trial, sort }: Search): string {
   const { $client: sqlite } = db
   const roster = sqlite
@@ -180,23 +183,24 @@ function searchIds(db: Db, search: Search, runs: readonly { facets: number }[]):
   const name = JSON.stringify([search.trial, facets, search.find, search.sort, search.descending])
   const version = cacheVersionOf(db, search)
   const known = searches.get(name)
-  if (known?.version === version) return known.ids
-  const { sql, values } = listStatement(search, facets, 'p._id')
-  const ids = (db.$client.query(sql).values(values) as [Id][]).map(([_id]) => _id)
-  searches.delete(name)
+  const ids = known?.version === version ? known.ids : readIds(db, listStatement(search, facets, 'p._id'))
+  searches.delete(name) // so that the map stays in the order of use
   searches.set(name, { version, ids })
   evictSearches(searches)
   return ids
 }
 
+const readIds = (db: Db, { sql, values }: ReturnType<typeof listStatement>): Id[] =>
+  (db.$client.query(sql).values(values) as [Id][]).map(([_id]) => _id)
+
 /** Removes the searches that were used longest ago from the cache, down to its limit. */
 function evictSearches(searches: Memory['searches']): void {
-  let held = 0
-  for (const { ids } of searches.values()) held += ids.length + 100
+  let size = 0
+  for (const { ids } of searches.values()) size += ids.length + 100
   for (const [name, { ids }] of searches) {
-    if (held <= CACHED_IDS || searches.size === 1) return
+    if (size <= CACHED_IDS || searches.size === 1) return
     searches.delete(name)
-    held -= ids.length + 100
+    size -= ids.length + 100
   }
 }
 
@@ -212,11 +216,11 @@ export function listStatement(
     values[name] = value
     return `$${name}`
   }
-  const held = (ids: readonly Id[]) => `(SELECT value FROM json_each(${bound(JSON.stringify(ids))}))`
+  const listed = (ids: readonly Id[]) => `(SELECT value FROM json_each(${bound(JSON.stringify(ids))}))`
   const inGroup = (ids: readonly Id[]) =>
-    `p._id IN (SELECT participant FROM participantGroups WHERE "group" IN ${held(ids)})`
+    `p._id IN (SELECT participant FROM participantGroups WHERE "group" IN ${listed(ids)})`
   const inSite = (ids: readonly Id[]) =>
-    `p._id IN (SELECT participant FROM participantSites WHERE site IN ${held(ids)})`
+    `p._id IN (SELECT participant FROM participantSites WHERE site IN ${listed(ids)})`
   const conditions = ['p.trial = $trial', 'p.facets IN (SELECT value FROM json_each($facets))']
   const { term, site, include, orNone, exclude, reach } = find
   // The sort key of an ID ends with U+0001 and the folded ID (see sortId).

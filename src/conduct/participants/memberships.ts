@@ -33,13 +33,13 @@ export function replaceMemberships(
 }
 
 /**
- * The memberships after a request to replace them. A caller who may change all of them gets what they asked for. A caller who
+ * The memberships after a request to replace them. A caller who may change all of them gets the requested ones. A caller who
  * may change only their own sites or groups changes those, and the participant keeps the others.
  * @throws 404 for a place that is hidden from the caller, 403 for one that the caller may not add
  */
-export function membershipsAfter(access: Access, kind: PlaceKind, places: Places, asked: readonly Id[]): Id[] {
+export function membershipsAfter(access: Access, kind: PlaceKind, places: Places, requested: readonly Id[]): Id[] {
   const before = kind === 'site' ? places.sites : places.groups
-  const wanted = [...new Set(asked)]
+  const wanted = [...new Set(requested)]
   for (const place of wanted) {
     if (!before.includes(place) && !placeVisibleTo(access, kind, place)) throw refuse.missing(kind)
   }
@@ -53,7 +53,10 @@ export function membershipsAfter(access: Access, kind: PlaceKind, places: Places
 
 const WORDS = { site: 'trial.writeSites', group: 'trial.tagParticipants' } as const
 
-/** Whether the caller may change this membership: of a site they hold; of a group they hold, or if they may tag the participant. */
+/**
+ * Whether the caller may change this membership. For a site they need `writeSites` there. For a group that they can see they
+ * need `tagParticipants` on the group or on a site of the participant.
+ */
 function mayChange(access: Access, kind: PlaceKind, places: Places, place: Id): boolean {
   if (kind === 'site') return holds(access, 'writeSites', { sites: [place], groups: [] })
   return (
@@ -70,9 +73,9 @@ export const mayReplace = (access: Access, kind: PlaceKind, places: Places): boo
  * who is limited to sites, the groups of a caller who is limited to groups alone.
  */
 export function placesOfRegistrar(access: Access): Places {
-  const reach = scopeOf(access, ['registerParticipants'])
-  if (reach === 'all') return noPlaces
-  return reach.sites.length ? { sites: reach.sites, groups: [] } : reach
+  const scope = scopeOf(access, ['registerParticipants'])
+  if (scope === 'all') return noPlaces
+  return scope.sites.length ? { sites: scope.sites, groups: [] } : scope
 }
 
 /** Whether a participant of these sites and groups is visible to the caller. */

@@ -39,7 +39,7 @@ export const Participant = shape({
   smsAvailable: flag(),
   whatsappAvailable: flag(),
   timezone: orNull(zone()),
-  name: own('Only for viewers with the personal-information permission, as the four below'),
+  name: own('This field and the four below need the permission to see personal information'),
   dob: maybe(personal(orNull(day()))),
   email: own('E-mail address'),
   phone: own('Telephone number with its country code'),
@@ -48,10 +48,10 @@ export const Participant = shape({
 
 /** The registration of one participant. */
 export const Registration = shape({
-  participantId: withDescription('Unique in the trial, whatever the case', text(1, 50)),
-  password: maybe(withDescription('Left out for participants who join by link or consent flow', text(1, 200))),
+  participantId: withDescription('Unique in the trial, ignoring case', text(1, 50)),
+  password: maybe(withDescription('Omit it for participants who join by a link or with their consent', text(1, 200))),
   groups: maybe(list(id(), 1000)),
-  group: maybe(withDescription('Single-group form of `groups`', id())),
+  group: maybe(withDescription('Short for `groups` with one group', id())),
   isUnallocated: maybe(flag()),
 })
 
@@ -76,7 +76,7 @@ export const ParticipantChange = shape({
   isWithdrawn: maybe(flag()),
 })
 
-/** One entry of the bulk PATCH; groups and sites replace membership. */
+/** One entry of the bulk PATCH. `groups` and `sites` replace the memberships. */
 export const BulkChange = shape({
   participant: id(),
   groups: maybe(list(id(), 1000)),
@@ -87,7 +87,7 @@ export const BulkChange = shape({
 
 export const BulkChanges = shape({ updates: list(BulkChange, BATCH, 1) })
 
-const reason = withDescription('Why: kept in the audit trail', words(1, 500))
+const reason = withDescription('The reason, which the audit trail keeps', words(1, 500))
 export const Deletion = shape({ reason })
 export const BulkDeletion = shape({ participants: list(id(), BATCH, 1), reason })
 
@@ -96,16 +96,16 @@ const on = (description: string) => maybe(withDescription(description, flag()))
 /** See docs/participants.md, "Fields and permissions". */
 export const ListQuery = shape({
   page: maybe(whole(1, 1_000_000_000)),
-  term: maybe(withDescription('Matches anywhere in the participant ID, whatever the case', text(1, 50))),
+  term: maybe(withDescription('Matches anywhere in the participant ID, ignoring case', text(1, 50))),
   sort: maybe(oneOf('createdAt', 'id', 'lastSeenAt', 'ratioComplete')),
   sortOrder: maybe(oneOf('asc', 'desc')),
   site: maybe(id()),
   groupsInclude: maybe(withDescription('Comma-separated: in any of these groups', text(24, 5000))),
   groupsExclude: maybe(withDescription('Comma-separated: in none of these groups', text(24, 5000))),
-  groupsIncludeNone: on('Those in no group; beside groupsInclude, those too'),
-  groupsExcludeNone: on('Only those in some group'),
-  includeArchived: on('Archived participants too'),
-  scheduleBehind: on('Behind schedule; a pair with both or neither set does not filter'),
+  groupsIncludeNone: on('Only those in no group; together with groupsInclude, also those in no group'),
+  groupsExcludeNone: on('Only those in at least one group'),
+  includeArchived: on('Also archived participants'),
+  scheduleBehind: on('Behind schedule. Of this and each following pair: both or neither set does not filter'),
   scheduleOnSchedule: on('On schedule'),
   allocationAllocated: on('Allocated'),
   allocationUnallocated: on('Unallocated'),
@@ -117,17 +117,18 @@ export const ListQuery = shape({
   format: maybe(withDescription('csv: the whole filtered list as `{csv}`, ignoring paging', oneOf('json', 'csv'))),
 })
 
-/** A page of participants, or with `format=csv` the whole list in `csv` alone. */
 export const ParticipantPage = shape({
-  participants: maybe(list(Participant)),
-  total: maybe(whole(0)),
-  nextPageAvailable: maybe(flag()),
-  prevPageAvailable: maybe(flag()),
-  csv: maybe(text(0, Number.MAX_SAFE_INTEGER)),
+  participants: list(Participant),
+  total: whole(0),
+  nextPageAvailable: flag(),
+  prevPageAvailable: flag(),
 })
+
+/** The whole list. */
+export const ParticipantCsv = shape({ csv: text(0, Number.MAX_SAFE_INTEGER) })
 
 /** See docs/participants.md, "Links". */
 export const GrantRequest = shape({
-  expiresInDays: maybe(withDescription('Days it is valid; 7 when left out', whole(1, 365))),
+  expiresInDays: maybe(withDescription('Days it is valid; the default is 7', whole(1, 365))),
 })
 export const Grant = shape({ url: orNull(text(1, 1000)), expiresAt: orNull(instant()) })

@@ -6,7 +6,7 @@ import { staffView } from './store'
 const showParticipant = operation({
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId',
-  summary: 'Show one participant; the view is logged',
+  summary: 'Read one participant; the view is logged',
   scope: participant,
   needs: 'trial.readParticipants',
   logs: 'viewParticipant',

@@ -17,7 +17,7 @@ type Registration = {
 }
 
 /**
- * Inserts a participant with their sites and groups. The caller has checked everything before.
+ * Inserts a participant with their sites and groups; the caller must check everything before. Returns the audit note.
  * @param given further fields of the audit entry
  */
 export function register(db: Db, registration: Registration, given: Record<string, unknown> = {}): Note {

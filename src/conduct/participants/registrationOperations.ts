@@ -1,6 +1,4 @@
-/**
- * Registering participants: one, or a batch of which all or none are written (docs/participants.md, "Registration").
- */
+/** Registers participants: one, or a batch of which all or none are written (docs/participants.md, "Registration"). */
 import type { Access } from '#access/caller'
 import { placeVisibleTo } from '#access/places'
 import type { Db } from '#db/open'
@@ -8,7 +6,7 @@ import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
-import { either, list, type Of, shape } from '#wire/words'
+import { byBody, either, list, type Of, shape } from '#wire/words'
 import { placesOfRegistrar } from './memberships'
 import { Participant, Registration, Registrations } from './model'
 import { hashAll } from './passwords'
@@ -63,9 +61,12 @@ function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entri
   }
   const room = roomInTeam(db, trial.team)
   if (room !== null && entries.length > room) {
-    throw refuse.bad(`The team may register ${Math.max(0, room)} more participants, and these are ${entries.length}.`, {
-      room: Math.max(0, room),
-    })
+    throw refuse.bad(
+      `The team may register ${Math.max(0, room)} more participants; this request has ${entries.length}.`,
+      {
+        room: Math.max(0, room),
+      },
+    )
   }
 }
 
@@ -73,14 +74,14 @@ const registerParticipants = operation({
   method: 'POST',
   path: '/trials/:trialId/participants',
   summary: 'Register one participant, or a batch',
-  description: 'A duplicate ID anywhere in a batch creates nothing. Up to 5,000 a request.',
+  description: 'At most 5,000 a request. If one ID is in use or given twice, nobody is registered.',
   scope: trial,
   needs: anywhere('trial.registerParticipants'),
   changes: 'data',
   logs: 'createParticipant',
   body: either(Registration, Registrations),
   largest: 4 << 20,
-  returns: either(Participant, shape({ participants: list(Participant) })),
+  returns: byBody(Participant, { participants: shape({ participants: list(Participant) }) }),
   prepare: async ({ db, trial, access, body }) => {
     requireValidIds(body)
     // Checked first because hashing the passwords is slow, and again inside the transaction.
@@ -94,7 +95,7 @@ const registerParticipants = operation({
     const ids = entries.map((entry, index) => {
       const { password: _, group: __, ...given } = entry
       const groups = [...new Set([...groupsOf(entry), ...own.groups])]
-      const key = { _id: id(), createdAt: now, trial: trial._id, passwordHash: prepared[index]! }
+      const key = { _id: id(), createdAt: now, trial: trial._id, passwordHash: prepared[index] ?? null }
       record(register(db, { ...key, ...given, groups, sites: own.sites }, given))
       return key._id
     })

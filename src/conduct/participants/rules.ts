@@ -20,15 +20,15 @@ export function sortId(id: string): string {
 /** What is wrong with a participant ID; undefined if nothing is. The model checks its length. */
 export function idProblem(id: string): string | undefined {
   if (id !== id.trim()) return 'Must not begin or end with a space.'
-  if (/\p{C}/u.test(id)) return 'Must not hold control characters.'
+  if (/\p{C}/u.test(id)) return 'Must not contain control characters.'
   return undefined
 }
 
 /** What is wrong with a date of birth, which must not be in the future; undefined if nothing is. @param today `YYYY-MM-DD` */
 export const dobProblem = (dob: string, today: string): string | undefined =>
-  isDay(dob) && dob > today ? 'Must not lie in the future.' : undefined
+  isDay(dob) && dob > today ? 'Must not be in the future.' : undefined
 
-/** The bits of a participant's `facets`, which the database computes (see the migration). */
+/** The bits of a participant's `facets`, a generated column: the declaration of the table has the same bits. */
 export const facet = {
   archived: 1,
   unallocated: 2,

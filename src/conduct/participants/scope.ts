@@ -20,5 +20,5 @@ export function participantVisibleTo({ db }: Pick<RequestContext, 'db'>, inTrial
 }
 
 /** The participant that `:participantId` names, for staff; 404 unless visible to them. */
-export const participant: Scope<OfParticipant, 'trialId' | 'participantId'> = (asked) =>
-  participantVisibleTo(asked, trial(asked), asked.params.participantId)
+export const participant: Scope<OfParticipant, 'trialId' | 'participantId'> = (context) =>
+  participantVisibleTo(context, trial(context), context.params.participantId)

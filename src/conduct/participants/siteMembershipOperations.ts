@@ -6,9 +6,9 @@ import { placesOf } from './memberships'
 import { type OfParticipant, participantVisibleTo } from './scope'
 
 /** A site and a participant of its trial. Changing the membership needs the permission on the trial or on this site. */
-const membership: Scope<InSite & Omit<OfParticipant, 'places'>, 'siteId' | 'participantId'> = (asked) => {
-  const inSite = site(asked)
-  const { participant } = participantVisibleTo(asked, inSite, asked.params.participantId)
+const membership: Scope<InSite & Omit<OfParticipant, 'places'>, 'siteId' | 'participantId'> = (context) => {
+  const inSite = site(context)
+  const { participant } = participantVisibleTo(context, inSite, context.params.participantId)
   return { ...inSite, participant }
 }
 

@@ -7,6 +7,9 @@ import { sortId } from './rules'
 
 export type ParticipantRow = typeof participants.$inferSelect
 
+/** The fields that hold personal information. */
+export const personalFields = ['name', 'dob', 'email', 'phone', 'whatsapp'] as const
+
 /** A participant with all personal information, as staff see it. The pipeline removes what the caller may not see. */
 export const staffView = (row: ParticipantRow, places: { sites: readonly Id[]; groups: readonly Id[] }) => ({
   ...row,
@@ -34,7 +37,7 @@ export function viewsOf(db: Db, ids: readonly Id[]): ReturnType<typeof staffView
   return ids.flatMap((_id) => views.get(_id) ?? [])
 }
 
-export type NewParticipant = {
+type NewParticipant = {
   _id: Id
   createdAt: Instant
   trial: Id

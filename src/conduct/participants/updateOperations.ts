@@ -41,7 +41,7 @@ const editParticipant = operation({
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId',
   summary: 'Change a participant',
-  description: 'Each field needs its own permission; with one that the caller may not change, nothing is changed.',
+  description: 'Each field needs its own permission. If one permission is missing, nothing is changed.',
   scope: participant,
   needs: [...new Set(Object.values(needsByField))],
   needsByField,

@@ -1,4 +1,4 @@
-/** Inserts queries and messages of people and rules. The caller has checked everything before. */
+/** Inserts queries and messages of people and rules. The caller must check everything before. */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
@@ -24,7 +24,10 @@ export function raise(db: Db, raised: NewQuery, { _id, text, at }: FirstMessage)
 
 type Reply = { _id: Id; user: Id; text: string; attachments: Id[]; at: Instant }
 
-/** Adds a message. One of the person who raised the query opens it again, any other makes it answered. Returns what the audit entry keeps. */
+/**
+ * Adds a message. One of the person who raised the query opens it again, any other makes it answered. Returns what the audit
+ * entry keeps.
+ */
 export function addReply(db: Db, query: Pick<QueryRow, '_id' | 'raisedBy'>, { at, ...message }: Reply) {
   const appended = insertMessage(db, { ...message, createdAt: at, query: query._id })
   const status = message.user === query.raisedBy ? ('open' as const) : ('answered' as const)

@@ -8,13 +8,13 @@ const Attachment = shape({
   name: text(0, 255),
   type: text(0, 200),
   size: whole(0),
-  url: withDescription('Gives the file for one hour.', text(0, 5000)),
+  url: withDescription('The URL of the file, which works for an hour.', text(0, 5000)),
 })
 
 const Message = shape({
   _id: id(),
   createdAt: instant(),
-  createdBy: withDescription('Null for the service itself.', orNull(id())),
+  createdBy: withDescription('Null for a message of a rule or of the AI endpoint.', orNull(id())),
   text: text(1, 5000),
   attachments: list(Attachment, 20),
 })
@@ -25,7 +25,7 @@ export const Query = shape({
   trial: id(),
   createdAt: instant(),
   updatedAt: instant(),
-  createdBy: withDescription('Who raised it; null where a rule did.', orNull(id())),
+  createdBy: withDescription('Who raised it; null if a rule did.', orNull(id())),
   isAutomatic: flag(),
   rule: withDescription('The rule that raised it.', orNull(text(1, 50))),
   instructions: withDescription(
@@ -43,7 +43,7 @@ export const Query = shape({
   messages: list(Message, 100_000),
 })
 
-const assignees = () => withDescription('People of the trial who see the participant.', list(id(), 100))
+const assignees = () => withDescription('People who can read the query.', list(id(), 100))
 
 export const NewQuery = shape({
   response: id('The response it is about'),
@@ -67,7 +67,7 @@ export const QueryFilter = shape({
   response: maybe(id()),
   assignee: maybe(id()),
   page: maybe(whole(1, 1_000_000)),
-  perPage: maybe(withDescription('30 unless said otherwise.', whole(1, 200))),
+  perPage: maybe(withDescription('The default is 30.', whole(1, 200))),
 })
 
 export const Queries = shape({ queries: list(Query, 200), page: whole(1), nextPageAvailable: flag() })

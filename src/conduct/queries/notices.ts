@@ -14,6 +14,7 @@ import { mailEach } from '#outbox/post'
 import { readersAmong } from './readers'
 import { queryById } from './store'
 
+/** What an e-mail says of a query. */
 type About = { participantId: string | null; stage: Id; stageRecurrence: number; dataType: Id | null }
 
 /** A query that a rule raised, with its assignees. */

@@ -55,7 +55,7 @@ const listQueries = operation({
   method: 'GET',
   path: '/trials/:trialId/queries',
   summary: 'List the queries of a trial',
-  description: 'Newest first, without those on fields that the caller does not see.',
+  description: 'Newest first, without queries on fields that are hidden from the caller.',
   scope: trial,
   needs: anywhere('trial.readParticipantStudyData'),
   query: QueryFilter,
@@ -111,7 +111,8 @@ const editQuery = operation({
   method: 'PUT',
   path: '/queries/:queryId',
   summary: 'Assign, close or reopen a query',
-  description: 'Closing needs trial.admin, or to have raised it; a rule’s query is closed by its assignees too.',
+  description:
+    'A query can be closed by the person who raised it and by administrators; one that a rule raised also by its assignees.',
   scope: query,
   needs: 'trial.writeParticipantStudyData',
   logs: 'updateQuery',
@@ -147,7 +148,8 @@ const answerQuery = operation({
   method: 'POST',
   path: '/queries/:queryId/messages',
   summary: 'Answer a query',
-  description: 'A message of whoever raised it opens it again; anyone else’s makes it answered.',
+  description:
+    'A message of the person who raised the query opens it again; a message of anybody else makes it answered.',
   scope: query,
   needs: 'trial.writeParticipantStudyData',
   logs: 'answerQuery',

@@ -6,7 +6,7 @@ import type { Id } from '#kernel/id'
 import type { MakeLink } from '#storage/storage'
 import { attachedFile, type FullQuery, messagesOf, queriesOn } from './store'
 
-function attached(db: Db, storedName: string, link: MakeLink) {
+function attachmentOf(db: Db, storedName: string, link: MakeLink) {
   const file = attachedFile(db, storedName)
   if (!file) return []
   const { name, type, size } = file
@@ -25,7 +25,7 @@ export function shownQueries(db: Db, rows: readonly FullQuery[], link: MakeLink)
     messages: (messages.get(row._id) ?? []).map(({ user, attachments, ...message }) => ({
       ...message,
       createdBy: user,
-      attachments: attachments.flatMap((storedName) => attached(db, storedName, link)),
+      attachments: attachments.flatMap((storedName) => attachmentOf(db, storedName, link)),
     })),
   }))
 }

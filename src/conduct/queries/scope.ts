@@ -11,15 +11,15 @@ import { type FullQuery, queryById } from './store'
 type InQuery = InResponse & { question: FullQuery }
 
 /** The query with this `_id`; 404 unless its response and its field are visible to the caller. */
-export function queryVisibleTo(asked: Pick<RequestContext<Staff>, 'db' | 'caller'>, id: string): InQuery {
-  const question = found(queryById(asked.db, id), 'query')
-  const inResponse = responseVisibleTo(asked, trialVisibleTo(asked, question.trial, 'query'), question.response)
+export function queryVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'caller'>, id: string): InQuery {
+  const question = found(queryById(context.db, id), 'query')
+  const inResponse = responseVisibleTo(context, trialVisibleTo(context, question.trial, 'query'), question.response)
   if (question.dataType !== null) {
-    const hidden = hiddenFrom(configuration(asked.db, inResponse.trial), inResponse.access, inResponse.places)
+    const hidden = hiddenFrom(configuration(context.db, inResponse.trial), inResponse.access, inResponse.places)
     if (hidden(question.dataType)) throw refuse.missing('query')
   }
   return { ...inResponse, question }
 }
 
 /** The query that `:queryId` names. */
-export const query: Scope<InQuery, 'queryId'> = (asked) => queryVisibleTo(asked, asked.params.queryId)
+export const query: Scope<InQuery, 'queryId'> = (context) => queryVisibleTo(context, context.params.queryId)

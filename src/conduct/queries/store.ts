@@ -17,7 +17,7 @@ export type MessageRow = typeof queryMessages.$inferSelect
 /** A query with the fields of its response and participant that are shown with it. */
 export type FullQuery = QueryRow & { participantId: string | null; stage: Id; stageRecurrence: number }
 
-const full = (db: Db) =>
+const fullQueries = (db: Db) =>
   db
     .select({
       query: queries,
@@ -33,11 +33,14 @@ type Found = { query: QueryRow; participantId: string | null; stage: Id; stageRe
 const flat = ({ query, ...beside }: Found): FullQuery => ({ ...query, ...beside })
 
 export function queryById(db: Db, id: Id): FullQuery | undefined {
-  const row = full(db).where(eq(queries._id, id)).get()
+  const row = fullQueries(db).where(eq(queries._id, id)).get()
   return row && flat(row)
 }
 
-/** The SQL condition that a query is visible: the participant to the reader, and the field is not hidden. Undefined if all are. */
+/**
+ * The SQL condition that a query is visible: the reader may see the participant, and the field is not hidden. Undefined if all
+ * queries are visible.
+ */
 export const queriesVisibleTo = (
   access: Access,
   { withInheritedFlags }: Pick<Configuration, 'withInheritedFlags'>,
@@ -49,7 +52,7 @@ export const queriesVisibleTo = (
     (open) => sql`(${queries.dataType} IS NULL OR ${queries.dataType} IN (SELECT value FROM json_each(${open})))`,
   )
 
-export type Filter = { status?: QueryStatus; participant?: Id; response?: Id; assignee?: Id }
+type Filter = { status?: QueryStatus; participant?: Id; response?: Id; assignee?: Id }
 
 /** Queries of a trial, newest first. */
 export function queriesIn(
@@ -69,7 +72,7 @@ export function queriesIn(
     assignee && sql`EXISTS (SELECT 1 FROM json_each(${queries.assignees}) WHERE value = ${assignee})`,
     visible,
   ]
-  return full(db)
+  return fullQueries(db)
     .where(and(...conditions.map((each) => each || undefined)))
     .orderBy(desc(queries._id))
     .limit(limit)
@@ -80,7 +83,7 @@ export function queriesIn(
 
 /** The queries on these responses, oldest first. */
 export const queriesOn = (db: Db, ids: readonly Id[]): FullQuery[] =>
-  full(db)
+  fullQueries(db)
     .where(sql`${queries.response} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .orderBy(queries._id)
     .all()

@@ -1,4 +1,4 @@
-/** Queries and what the audit trail tells of them, read one by one. */
+/** Queries and their audit entries, read one by one. */
 import type { Sqlite } from '#db/open'
 import type { Id } from '#kernel/id'
 import type { MessageRow } from './store'
@@ -6,7 +6,8 @@ import type { MessageRow } from './store'
 /** Rows as SQLite gives them: lists as JSON. */
 type Stored<T> = { [K in keyof T]: T[K] extends unknown[] ? string : T[K] }
 
-export const tellingEntries = (sqlite: Sqlite): Iterable<{ type: string; event: string }> =>
+/** The audit entries that changed queries, in order; `event` is JSON. */
+export const queryEntries = (sqlite: Sqlite): Iterable<{ type: string; event: string }> =>
   sqlite
     .query<{ type: string; event: string }, []>(
       `SELECT type, event FROM auditEntries WHERE type IN ('raiseQuery', 'answerQuery', 'updateQuery', 'deleteResponse') ORDER BY _id`,

@@ -5,22 +5,20 @@ import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
 import { participants } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hidden'
 import { operation } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import type { Instant } from '#kernel/time'
-import { hourLinkMaker } from '#storage/links'
-import { appendEvent, type By, wasMoved } from './events'
+import { appendEvent, type By, byUser } from './events'
 import { transferFiles } from './files'
 import { endSignatures } from './markStore'
 import { Allocation, Response } from './model'
-import { readResponse } from './read'
+import { currentResponse } from './read'
 import { response } from './scope'
-import { moveResponse, nextRecurrence, type ResponseRow, responseAt, responseById } from './store'
+import { moveResponse, nextRecurrence, type ResponseRow, responseAt } from './store'
 import { clearCompletionAnchors, setCompletionAnchors } from './submission'
 
-/** Refuses (400) to take a response away from a participant. Only placeholders (unallocated participants) lose theirs. */
+/** Refuses (400) a response that belongs to a participant, unless that one is unallocated, which is a placeholder. */
 function requireFree(db: Db, { participant }: ResponseRow): void {
   if (participant === null || rowById(db, participants, participant)?.isUnallocated) return
   throw refuse.bad('The response belongs to a participant already. Detach it first.')
@@ -54,7 +52,7 @@ const allocate = operation({
   path: PATH,
   summary: 'Allocate a response to a participant',
   description:
-    'A response of nobody’s (a poll), or of an unallocated participant. An ad hoc response gets the next number where its own is taken.',
+    'The response must belong to no participant (a poll) or to an unallocated one. If its number is taken, a response to an ad hoc stage gets the next one.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
@@ -62,7 +60,7 @@ const allocate = operation({
   query: Allocation,
   returns: Response,
   run: (context) => {
-    const { services, db, now, caller, trial, access, response, query, record } = context
+    const { db, now, caller, trial, access, response, query, record } = context
     if (query.participant === undefined) {
       throw refuse.invalid({ participant: ['Missing data for required field.'] }, 'query')
     }
@@ -73,14 +71,11 @@ const allocate = operation({
     if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before adding data.')
     const config = configuration(db, trial)
     const stageRecurrence = occurrenceFor(db, config, response, participant._id)
-    const by = { _id: caller.user._id, type: 'user' } as const
     const cleared = clearCompletionAnchors(db, config, response)
-    const event = move(db, response, { participant: participant._id, stageRecurrence }, by, now)
+    const event = move(db, response, { participant: participant._id, stageRecurrence }, byUser(caller.user), now)
     const set = setCompletionAnchors(db, config, participant._id, response.stage, stageRecurrence, response.createdAt)
     record({ participant: participant._id, event: { ...event, ...cleared, ...set } })
-    const row = responseById(db, response._id)!
-    const hidden = hiddenFrom(config, access, places)
-    return readResponse(db, config, row, participant, hidden, undefined, hourLinkMaker(services, now))
+    return currentResponse({ ...context, places }, config, response._id, participant)
   },
 })
 
@@ -88,30 +83,26 @@ const detach = operation({
   method: 'DELETE',
   path: PATH,
   summary: 'Detach a response from its participant',
-  description: 'One that was allocated, or of a poll. What was entered for a participant stays with them.',
+  description:
+    'Any response can be detached. It then belongs to no participant, its history says so, and its signatures end. It can be allocated again.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
   logs: 'detachResponse',
   query: Allocation,
   returns: Response,
-  run: ({ services, db, now, caller, trial, access, places, response, query, record }) => {
+  run: (context) => {
+    const { db, now, caller, trial, response, query, record } = context
     const { participant, stageRecurrence } = response
     if (participant === null) throw refuse.bad('The response belongs to no participant.')
     if (query.participant !== undefined && query.participant !== participant) {
       throw refuse.bad('The response belongs to another participant.')
     }
     const config = configuration(db, trial)
-    if (!config.stages.get(response.stage)?.isPoll && !wasMoved(db, response._id)) {
-      throw refuse.bad('The response was entered for this participant: it can be deleted, not detached.')
-    }
-    const by = { _id: caller.user._id, type: 'user' } as const
     const cleared = clearCompletionAnchors(db, config, response)
-    const event = move(db, response, { participant: null, stageRecurrence }, by, now)
+    const event = move(db, response, { participant: null, stageRecurrence }, byUser(caller.user), now)
     record({ participant, event: { ...event, ...cleared } })
-    const row = responseById(db, response._id)!
-    const hidden = hiddenFrom(config, access, places)
-    return readResponse(db, config, row, undefined, hidden, undefined, hourLinkMaker(services, now))
+    return currentResponse(context, config, response._id, undefined)
   },
 })
 

@@ -10,23 +10,24 @@ import { refuse } from '#kernel/problem'
 import type { Occurrence } from './occurrence'
 import type { Draft } from './store'
 
-/** A date or time that is only half typed is text, as a complete one is. */
-const isHalfTyped = ({ format }: Asked, value: unknown) =>
+/** An incomplete date or time is accepted if it is text, as a complete one is. */
+const isIncompleteTime = ({ format }: Asked, value: unknown) =>
   typeof value === 'string' && (format === 'date' || format === 'datetime' || format === 'time')
 
 /** The JSON text of the answers typed so far, by data type. @throws 422 under `response` if a value has the wrong type */
 export function draftAnswersText(form: Form, sent: Readonly<Record<Id, Sent>>, at: LocalNow): string {
-  const kept: Record<Id, Sent> = {}
+  const answers: Record<Id, Sent> = {}
   const problems: string[] = []
   for (const { dataType, title, asked, check, calculation } of form.fields) {
     const entry = sent[dataType]
     if (entry?.value === undefined || calculation !== undefined) continue
-    const fault = isBlankFor(asked, entry.value) || isHalfTyped(asked, entry.value) ? undefined : check(entry.value, at)
+    const fault =
+      isBlankFor(asked, entry.value) || isIncompleteTime(asked, entry.value) ? undefined : check(entry.value, at)
     if (fault?.kind === 'wrong') problems.push(`“${title}” ${fault.problem}.`)
-    kept[dataType] = { value: entry.value, ...(entry.createdAt == null ? {} : { createdAt: entry.createdAt }) }
+    answers[dataType] = { value: entry.value, ...(entry.createdAt == null ? {} : { createdAt: entry.createdAt }) }
   }
   if (problems.length) throw refuse.invalid({ response: problems })
-  return JSON.stringify(kept)
+  return JSON.stringify(answers)
 }
 
 /** The occurrence number of the draft of a new ad hoc entry, which gets its real number only when it is submitted. */
@@ -36,8 +37,8 @@ const NEW = -1
 export const draftNumberOf = ({ stages }: Configuration, { stage, stageRecurrence, existing }: Occurrence): number =>
   stages.get(stage)!.adHoc && !existing ? NEW : stageRecurrence
 
-/** The occurrence that a draft belongs to; null if it belongs to none yet. @param kept the stored occurrence number */
-export const draftRecurrenceOf = (kept: number): number | null => (kept === NEW ? null : kept)
+/** The occurrence that a draft belongs to; null if it belongs to none yet. @param stored the stored occurrence number */
+export const draftRecurrenceOf = (stored: number): number | null => (stored === NEW ? null : stored)
 
 /** A draft as the API returns it. */
 export const readDraft = ({ response, ...draft }: Draft) => ({

@@ -1,20 +1,23 @@
 /** Events in the history of responses, besides submissions. The table is append-only. */
 import { digest, textOfFields } from '#audit/digest'
 import type { Db } from '#db/open'
-import { insert, rowsWhere, rowWhere } from '#db/rows'
+import { insert, rowsWhere } from '#db/rows'
 import { responseEvents } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 export const eventTypes = responseEvents.type.enumValues
-export type EventType = (typeof eventTypes)[number]
+type EventType = (typeof eventTypes)[number]
 
-/** Who did it. */
+/** The author of a submission or event. */
 export type By = { _id: Id; type: 'user' | 'participant' }
+
+/** A member of staff as the author. */
+export const byUser = (user: { _id: Id }): By => ({ _id: user._id, type: 'user' })
 
 export type EventRow = typeof responseEvents.$inferSelect
 
-/** The reference to an event that its audit entry keeps; the digest ties the two together. */
+/** The reference to an event in its audit entry. The digest shows whether the event was changed afterwards. */
 export type EventReference = { number: number; digest: string }
 
 export const eventDigest = digest<EventRow>(
@@ -47,7 +50,3 @@ export function appendEvent(
 
 /** The events of a response, oldest first. */
 export const eventsOf = (db: Db, response: Id): EventRow[] => rowsWhere(db, responseEvents, { response }, '_id')
-
-/** Whether staff ever moved the response to a participant or away from one. */
-export const wasMoved = (db: Db, response: Id): boolean =>
-  rowWhere(db, responseEvents, { response, type: 'moved' }) !== undefined

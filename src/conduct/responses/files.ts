@@ -36,8 +36,8 @@ export function storedNamesIn(value: unknown): string[] {
 }
 
 /**
- * Makes the files that a response ever held those of its new owner, so that they do not go with the old one.
- * @param owner a participant, or the response itself while it is nobody's
+ * Makes all files that are or were answers in a response files of its new owner: otherwise they are deleted with the old one.
+ * @param owner a participant, or the response itself while it belongs to nobody
  */
 export function transferFiles(db: Db, response: Id, from: Id, owner: Id): void {
   const names = new Set(submissionsOf(db, response).flatMap(({ values }) => storedNamesIn(JSON.parse(values))))

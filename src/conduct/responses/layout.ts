@@ -1,4 +1,4 @@
-/** The storage format of the values of a response: a list in the order of a layout (pure; see the migration). */
+/** The storage format of the values of a response: a list in the order of a layout (pure). */
 import { type Id, sha256 } from '#kernel/id'
 
 /** The data types of a list of values, in order. `_id` is a hash of the content. */
@@ -58,7 +58,7 @@ export function withSourceSubmission(
 /** The numbers of all source submissions, each once. */
 export function submissionsIn(sources: SourceSubmissions): number[] {
   if (typeof sources === 'number') return [sources]
-  const named: number[] = []
-  for (const source of sources) if (source !== null && !named.includes(source)) named.push(source)
-  return named
+  const numbers: number[] = []
+  for (const source of sources) if (source !== null && !numbers.includes(source)) numbers.push(source)
+  return numbers
 }

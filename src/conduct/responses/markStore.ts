@@ -1,4 +1,4 @@
-/** Signatures on a response, which end when it changes. */
+/** Verification marks of responses, and the end of signatures when a response changes. */
 import type { Db } from '#db/open'
 import { insertNew } from '#db/rows'
 import { verifications } from '#db/tables/index'
@@ -26,11 +26,11 @@ export const marksOn = (db: Db, response: Id): Mark[] =>
     .query<Mark, [{ response: Id }]>(`SELECT ${COLUMNS} FROM verifications WHERE response = $response`)
     .all({ response })
 
-/** Marks fields as verified, but for those that are already. Returns which were marked. */
+/** Marks fields as verified. Returns those that were not verified before. */
 export const verify = (db: Db, response: Id, dataTypes: readonly Id[], verifiedBy: Id, verifiedAt: Instant): Id[] =>
   dataTypes.filter((dataType) => insertNew(db, verifications, { response, dataType, verifiedAt, verifiedBy }))
 
-/** Takes the marks of these fields away, or all of them; returns what they were. */
+/** Deletes the marks of these fields, or all of them. Returns the deleted marks. */
 export const unverify = (db: Db, response: Id, dataTypes?: readonly Id[]): Mark[] =>
   db.$client
     .query<Mark, [{ response: Id; dataTypes: string | null }]>(UNMARK)

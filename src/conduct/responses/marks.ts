@@ -1,5 +1,5 @@
 /**
- * Source verification: which fields of a response somebody compared with their source (docs/review.md, "Status and
+ * Source verification: marks on the fields of a response that somebody compared with their source (docs/review.md, "Status and
  * verification").
  */
 
@@ -7,12 +7,12 @@ import type { Db } from '#db/open'
 import type { Hidden } from '#design/configuration/hidden'
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { appendEvent, type By, type EventReference } from './events'
+import { appendEvent, type By, byUser, type EventReference } from './events'
 import { sourceSubmissionAt } from './layout'
 import { endSignatures, type Mark, marksOn, unverify, verify } from './markStore'
 import { layoutById, type ResponseRow, sourceSubmissionsOf, submissionMetaByNumber, valuesOf } from './store'
 
-/** The data types that a response has an entry for: answers, and blanks that replaced one. */
+/** The data types for which a response has an entry: answers, and blanks that replaced an answer. */
 export function entriesIn(db: Db, row: ResponseRow): Id[] {
   const { dataTypes } = layoutById(db, row.layout)
   const sources = sourceSubmissionsOf(row)
@@ -28,8 +28,8 @@ export function entriesIn(db: Db, row: ResponseRow): Id[] {
 }
 
 /**
- * The verification marks of responses, by response `_id`; those without any are left out.
- * @param hiddenIn which fields of a response the reader does not see
+ * The verification marks of responses, by response `_id`; responses without marks are left out.
+ * @param hiddenIn which fields of a response are hidden from the reader
  */
 export function marksOf<R extends { _id: Id; marks: number }>(
   db: Db,
@@ -40,23 +40,22 @@ export function marksOf<R extends { _id: Id; marks: number }>(
   for (const response of responses) {
     if (response.marks === 0) continue
     const hidden = hiddenIn?.(response)
-    const seen = marksOn(db, response._id).filter(({ dataType }) => !hidden?.(dataType))
-    if (seen.length) marks[response._id] = seen
+    const visible = marksOn(db, response._id).filter(({ dataType }) => !hidden?.(dataType))
+    if (visible.length) marks[response._id] = visible
   }
   return marks
 }
 
-/** Marks fields as verified, and keeps it in the history of the response; returns what the audit entry says of it. */
-export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], by: Id, at: Instant) {
-  const dataTypes = verify(db, row._id, fields, by, at)
-  const who = { _id: by, type: 'user' } as const
-  const entry = dataTypes.length ? appendEvent(db, row, 'verified', who, at, { dataTypes }) : undefined
+/** Marks fields as verified, and appends the event to the history of the response. Returns what the audit entry keeps. */
+export function verifyFields(db: Db, row: ResponseRow, fields: readonly Id[], user: { _id: Id }, at: Instant) {
+  const dataTypes = verify(db, row._id, fields, user._id, at)
+  const entry = dataTypes.length ? appendEvent(db, row, 'verified', byUser(user), at, { dataTypes }) : undefined
   return { dataTypes, entry }
 }
 
 /**
- * What an amendment does to the marks of a response: those of the changed fields go, signatures stand no longer, and the
- * history keeps both. Only called for a response that has any.
+ * Clears what an amendment makes invalid: the verification marks of the changed fields, and all signatures. The history keeps
+ * both. Returns how many there were, with the event; undefined if there were none. Call it only if the response has marks.
  */
 export function clearMarks(
   db: Db,

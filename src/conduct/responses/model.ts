@@ -23,15 +23,15 @@ import { eventTypes } from './events'
 export const Client = shape({ address: orNull(text(0, 100)), device: orNull(text(0, 300)) })
 
 const FileUrl = maybe(
-  withDescription('For an uploaded file, image or video: where it is read for an hour.', text(1, 5000)),
+  withDescription('For an uploaded file, image or video: its URL, which works for an hour.', text(1, 5000)),
 )
 
 /** See docs/data-types.md, "Value formats". */
 const ResponseEntry = shape({
-  value: withDescription('By the format of the data type; null for a blank.', anything()),
+  value: withDescription('The format of the data type defines its form; null for a blank.', anything()),
   url: FileUrl,
-  createdAt: withDescription('Recorded time, by the clock of the service.', instant()),
-  enteredAt: withDescription('When the answer was given, where the writer said so.', maybe(instant())),
+  createdAt: withDescription('When the answer was recorded, by the clock of the server.', instant()),
+  enteredAt: withDescription('When the answer was given, if the client sent it.', maybe(instant())),
   createdBy: text(1, 100),
   createdByType: oneOf('user', 'participant'),
   updateNote: maybe(text(0, 5000)),
@@ -74,7 +74,7 @@ export const StaffSubmission = shape({
 
 export const ParticipantSubmission = keyed(SentEntry)
 
-/** What the participant's app shows once a submission is stored. */
+/** The response to a participant's submission, with the texts that the app shows after it. */
 export const Receipt = joinShapes(
   Response,
   shape({ postSubmissionText: orNull(text(0, 3000)), onScreenMessages: list(text(0, 3000)) }),
@@ -92,7 +92,6 @@ export const Mark = shape({ dataType: id(), verifiedAt: instant(), verifiedBy: i
 
 export const ResponseValidations = withDescription('Source verification marks, by response _id.', keyed(list(Mark)))
 
-/** Why a response is deleted. */
 export const Reason = shape({ reason: words(1, 2000) })
 
 export const Status = shape({ status: orNull(oneOf('successful', 'unsuccessful')) })
@@ -113,10 +112,10 @@ const ResponseEvent = shape({
   createdAt: instant(),
   createdBy: text(1, 100),
   createdByType: oneOf('user', 'participant'),
-  submission: maybe(withDescription('The submission that cleared them.', whole(1))),
+  submission: maybe(withDescription('The number of the submission that cleared the marks.', whole(1))),
   dataTypes: maybe(withDescription('The fields that were verified.', list(id()))),
   marks: maybe(withDescription('Verification marks that ended.', list(Mark))),
-  signatures: maybe(withDescription('Signatures that stand no longer.', list(id()))),
+  signatures: maybe(withDescription('Signatures that are no longer valid.', list(id()))),
   signature: maybe(id()),
   meaning: maybe(text(1, 200)),
   before: maybe(orNull(text(1, 50))),
@@ -143,7 +142,7 @@ export const History = shape({
           dataType: id(),
           value: anything(),
           url: FileUrl,
-          replaced: withDescription('What the value was before; null where there was none.', anything()),
+          replaced: withDescription('The value before; null if there was none.', anything()),
           enteredAt: maybe(instant()),
         }),
       ),

@@ -5,7 +5,7 @@ import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
 /** A notification that a response causes later. `component` is the id of the stage component that defines it. */
-export type NotificationRow = Omit<typeof dueNotifications.$inferSelect, 'sentAt'>
+type NotificationRow = Omit<typeof dueNotifications.$inferSelect, 'sentAt'>
 
 /** Adds a notification, unless it is queued or was sent already. */
 export const insertNotification = (db: Db, { response, component, dueAt, title, body }: NotificationRow) =>

@@ -11,8 +11,8 @@ import { cancelNotification, dueNotificationsAt, markNotificationSent } from './
 
 /**
  * Writes at most `limit` due notifications to the outbox. Each is sent once, as the same transaction records it as sent.
- * Participants who were archived or have withdrawn get nothing. One that is too late is kept as expired, for staff to see.
- * Returns how many were due.
+ * Participants who were archived or have withdrawn get nothing. A notification that is too late is stored as expired, so that
+ * staff see it. Returns how many were due.
  */
 export function sendDueNotifications(db: Db, now: Instant, limit: number): number {
   const due = dueNotificationsAt(db, now, limit)

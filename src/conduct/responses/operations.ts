@@ -7,15 +7,15 @@ import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { type Configuration, configuration } from '#design/configuration/configuration'
 import { type Hidden, hiddenFrom } from '#design/configuration/hidden'
-import type { Sent } from '#design/forms/form'
 import type { Trial } from '#design/trials/store'
 import { operation, type RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { hourLinkMaker } from '#storage/links'
 import type { MakeLink } from '#storage/storage'
-import { either, flag, maybe, type Of, shape } from '#wire/words'
+import { byQuery, flag, maybe, type Of, shape } from '#wire/words'
 import { draftAnswersText, draftNumberOf, draftRecurrenceOf, readDraft } from './drafts'
+import { byUser } from './events'
 import { fileUrlOf } from './files'
 import { submissionsIn } from './layout'
 import { Draft, History, Response, StaffSubmission } from './model'
@@ -44,15 +44,12 @@ type EntryContext = RequestContext<Staff, { stageId: Id }> & {
   record(note: Record<string, unknown>): void
 }
 
-const hiddenIn = (config: Configuration, { access, places }: { access: Access; places: Places }) =>
-  hiddenFrom(config, access, places)
-
-function keepDraft({ db, trial, participant, body, params, caller, now, record }: EntryContext) {
+function saveAsDraft({ db, trial, participant, body, params, caller, now, record }: EntryContext) {
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
   const { stage } = occurrence
   const stageRecurrence = draftNumberOf(config, occurrence)
-  const response = draftAnswersText(config.form(stage), body.response as Record<Id, Sent>, {
+  const response = draftAnswersText(config.form(stage), body.response, {
     now,
     zone: zoneOf(participant, trial),
   })
@@ -71,14 +68,22 @@ function submitAsStaff(context: EntryContext) {
   const submitted = submitWithEffects(context, {
     configuration: config,
     ...occurrence,
-    sent: body.response as Record<Id, Sent>,
-    by: { _id: caller.user._id, type: 'user' },
+    sent: body.response,
+    by: byUser(caller.user),
     updateNote: body.updateNote ?? null,
     needsNote: trial.settings.signOffNoteRequired === true,
   })
   deleteDraft(db, participant._id, occurrence.stage, draftNumberOf(config, occurrence), caller.user._id)
   const { row, known } = submitted
-  return readResponse(db, config, row, participant, hiddenIn(config, context), known, hourLinkMaker(services, now))
+  return readResponse(
+    db,
+    config,
+    row,
+    participant,
+    hiddenFrom(config, context.access, context.places),
+    known,
+    hourLinkMaker(services, now),
+  )
 }
 
 const enterResponse = operation({
@@ -86,15 +91,15 @@ const enterResponse = operation({
   path: '/trials/:trialId/participants/:participantId/responses/:stageId',
   summary: 'Submit, amend or draft a response',
   description:
-    'The stage is `<stageId>`, or `<stageId>::<n>` for an occurrence. Fields left out keep their value. With `draft=true` the answers are kept for their author only.',
+    'The stage is `<stageId>`, or `<stageId>::<n>` for an occurrence. Fields that are not sent keep their value. With `draft=true` the answers are saved as a draft that only its author sees.',
   scope: participant,
   needs: 'trial.writeParticipantStudyData',
   changes: 'data',
   logs: 'submitResponse',
   body: StaffSubmission,
   query: shape({ draft: maybe(flag()) }),
-  returns: either(Response, Draft),
-  run: (context) => (context.query.draft ? keepDraft(context) : submitAsStaff(context)),
+  returns: byQuery('draft', Response, { true: Draft }),
+  run: (context) => (context.query.draft ? saveAsDraft(context) : submitAsStaff(context)),
 })
 
 const discardDraft = operation({
@@ -111,8 +116,7 @@ const discardDraft = operation({
     const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
     const { stage } = occurrence
     const stageRecurrence = draftNumberOf(config, occurrence)
-    const was = deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)
-    if (!was) throw refuse.missing('draft')
+    if (!deleteDraft(db, participant._id, stage, stageRecurrence, caller.user._id)) throw refuse.missing('draft')
     record({ event: { stage, stageRecurrence: draftRecurrenceOf(stageRecurrence) } })
     return {}
   },
@@ -127,7 +131,7 @@ const readParticipantResponses = operation({
   returns: ParticipantReading,
   run: ({ services, db, now, trial, participant, access, places, caller }) => {
     const config = configuration(db, trial)
-    const hidden = hiddenIn(config, { access, places })
+    const hidden = hiddenFrom(config, access, places)
     const rows = responsesOfParticipant(db, participant._id)
     const known = submissionMetaByNumber(db, [
       ...new Set(rows.flatMap((row) => submissionsIn(sourceSubmissionsOf(row)))),
@@ -155,7 +159,7 @@ const readOneResponse = operation({
   returns: Reading,
   run: ({ services, db, now, trial, response, participant, access, places }) => {
     const config = configuration(db, trial)
-    const hidden = hiddenIn(config, { access, places })
+    const hidden = hiddenFrom(config, access, places)
     const link = hourLinkMaker(services, now)
     return {
       responses: [readResponse(db, config, response, participant, hidden, undefined, link)],
@@ -168,13 +172,14 @@ const readHistory = operation({
   method: 'GET',
   path: '/trials/:trialId/responses/:responseId/history',
   summary: 'Read every submission that built a response',
-  description: 'Oldest first, with what each value replaced; and what else became of it: verified, signed, moved.',
+  description:
+    'Oldest first: `history` has the changes of each submission, `events` what else happened (verified, signed, moved).',
   scope: response,
   needs: 'trial.readParticipantStudyData',
   returns: History,
   run: ({ services, db, now, trial, response, access, places }) => {
     const config = configuration(db, trial)
-    const hidden = hiddenIn(config, { access, places })
+    const hidden = hiddenFrom(config, access, places)
     const history = historyOf(db, config, response, hidden, hourLinkMaker(services, now))
     return { history, events: visibleEvents(db, response._id, hidden) }
   },

@@ -37,14 +37,14 @@ export function openStage({ db, services, now, trial, participant }: OpenContext
     'stage',
   )
   const own = stage.adHoc && n !== undefined ? adHocSubmission(db, participant._id, stage._id, n) : {}
-  const look = looksBack ? { participant: participant._id } : undefined
+  const previousOf = looksBack ? { participant: participant._id } : undefined
   const videoUrl = (storedName: string, name: string) => services.storage.downloadUrl(storedName, name, now + HOUR)
   return {
     ...stage,
     ...entry,
     ...own,
     postSubmissionText: stage.postSubmissionText ?? null,
-    components: shownComponents(db, config, stage, look, videoUrl),
+    components: shownComponents(db, config, stage, previousOf, videoUrl),
   }
 }
 
@@ -55,7 +55,7 @@ function adHocSubmission(db: Db, participant: Id, stage: Id, n: number) {
 }
 
 /**
- * The fields that are hidden in the answer to an amendment: earlier and computed values. The holder of a link sees only what
+ * The fields that are hidden in the response to an amendment: earlier and computed values. The holder of a link sees only what
  * they sent. A signed-in participant sees the rest too, except restricted and PII fields: staff can create links and
  * sign-ins, and not all staff may see every answer.
  */
@@ -75,7 +75,7 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
   const { db, trial, participant, now } = context
   const config = configuration(db, trial)
   stageAt(config, path) // An unknown stage is 404 even for a participant who may not submit.
-  if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study here.')
+  if (participant.isArchived) throw refuse.forbidden('You no longer take part in this study.')
   if (participant.isWithdrawn)
     throw refuse.forbidden('You have withdrawn from this study, so nothing more is collected.')
   const occurrence = occurrenceAt(db, config, participant._id, path)

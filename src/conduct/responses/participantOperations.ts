@@ -1,7 +1,5 @@
 import { self } from '#conduct/participantSessions/scope'
-import type { Sent } from '#design/forms/form'
 import { operation } from '#http/operation'
-import type { Id } from '#kernel/id'
 import { ParticipantSubmission, Receipt } from './model'
 import { openStage, submitOwn } from './ownResponse'
 import { StageDetail } from './stageDetail'
@@ -30,7 +28,7 @@ const submitResponse = operation({
   logs: 'submitResponse',
   body: ParticipantSubmission,
   returns: Receipt,
-  run: (context) => submitOwn(context, context.params.stageId, context.body as Record<Id, Sent>, 'account'),
+  run: (context) => submitOwn(context, context.params.stageId, context.body, 'account'),
 })
 
 export const ownResponseOperations = [readStage, submitResponse] as const

@@ -1,13 +1,18 @@
+/** Responses as the API returns them, without what is hidden from the reader. */
+import type { Access, Places } from '#access/caller'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
-import { type Hidden, hideNothing } from '#design/configuration/hidden'
+import { type Hidden, hiddenFrom, hideNothing } from '#design/configuration/hidden'
+import type { RequestContext } from '#http/operation'
 import type { Id } from '#kernel/id'
+import { hourLinkMaker } from '#storage/links'
 import type { MakeLink } from '#storage/storage'
 import { fileUrlOf } from './files'
 import { type Layout, sourceSubmissionAt, submissionsIn } from './layout'
 import {
   layoutById,
   type ResponseRow,
+  responseById,
   type SubmissionMeta,
   type SubmissionRow,
   sourceSubmissionsOf,
@@ -16,7 +21,7 @@ import {
   valuesOf,
 } from './store'
 
-/** The note of a submission. Null for readers from whom a field that it changed is hidden, as the note may quote any of them. */
+/** The note of a submission. Null if a field that the submission changed is hidden from the reader, as the note may quote it. */
 export function visibleNote(
   db: Db,
   submission: Pick<SubmissionRow, 'layout' | 'fields' | 'updateNote'>,
@@ -44,9 +49,12 @@ export function isScoreHidden(configuration: Configuration, stage: Id, layout: L
 
 type Participant = { _id: Id; id: string } | undefined
 
+/** The permissions of the caller, and the sites and groups of the participant. */
+type ParticipantAccess = { access: Access; places: Places }
+
 /**
  * A response as the API returns it.
- * @param known the meta data of its source submissions, if the caller has read them
+ * @param known the metadata of its source submissions, if the caller has read it
  * @param link makes the URLs of files; without it no URL is returned
  */
 export function readResponse(
@@ -97,7 +105,22 @@ export function readResponse(
   }
 }
 
-/** One answer with its author and time. A missing value is undefined: there are many entries, and object spread is slow. */
+/** A response as it is stored now, as the caller sees it, with URLs of its files. */
+export function currentResponse(
+  { services, db, now, access, places }: Pick<RequestContext, 'services' | 'db' | 'now'> & ParticipantAccess,
+  configuration: Configuration,
+  _id: Id,
+  participant: Participant,
+) {
+  const hidden = hiddenFrom(configuration, access, places)
+  const link = hourLinkMaker(services, now)
+  return readResponse(db, configuration, responseById(db, _id)!, participant, hidden, undefined, link)
+}
+
+/**
+ * One answer with its author and time. A missing value is undefined: there are many entries, and object spread is slow.
+ * @param position of the answer in the layout of the submission; undefined if that is another than the response's
+ */
 function entryOf(
   submission: SubmissionMeta,
   value: unknown,
@@ -119,12 +142,13 @@ function entryOf(
   }
 }
 
+/** When the answer was given, if the client sent the time. */
 function enteredIn(submission: SubmissionMeta, position: number | undefined, dataType: Id, db: Db): number | undefined {
   const at = position ?? layoutById(db, submission.layout).positions.get(dataType)!
   return (JSON.parse(submission.entered!) as Record<number, number>)[at]
 }
 
-/** What one submission changed, and what each value replaced. */
+/** A value that a submission changed, and the value that it replaced. */
 type ValueChange = { dataType: Id; value: unknown; replaced: unknown; enteredAt?: number }
 
 /**

@@ -12,10 +12,11 @@ type Owner = { participant: Id | null; stageRecurrence: number }
 
 /** Applies an amendment to the state. Returns what is wrong with the amendment; undefined if nothing is. */
 function amend(db: Db, state: State, submission: SubmissionRow): string | undefined {
-  if (submission.fields === null) return 'is a first one, but not the first'
+  if (submission.fields === null) return 'has the form of a first submission, but there is an earlier one'
   const { dataTypes } = layoutById(db, submission.layout)
   const before = layoutById(db, state.layout).dataTypes
-  if (before.some((dataType, at) => dataTypes[at] !== dataType)) return 'does not keep the layout of the one before it'
+  if (before.some((dataType, at) => dataTypes[at] !== dataType))
+    return 'does not keep the layout of the submission before it'
   const positions: number[] = JSON.parse(submission.fields)
   const changed = valuesOf(submission)
   const values = dataTypes.map((_, at) => state.values[at] ?? null)
@@ -59,7 +60,7 @@ export function difference(
 ): string | undefined {
   const [first, ...amendments] = submissions
   if (!first) return 'it has no submission'
-  if (first.fields !== null) return `its first submission, ${first._id}, is none`
+  if (first.fields !== null) return `its first submission, ${first._id}, has the form of an amendment`
   const state: State = { layout: first.layout, values: valuesOf(first), sources: first._id }
   for (const submission of amendments) {
     const problem = amend(db, state, submission)
@@ -88,10 +89,10 @@ export function difference(
     if (row[field] !== expected[field]) return `its ${field} is not what its history says`
   }
   const values = valuesOf(row)
-  if (values.length !== state.values.length) return 'its values are not as many as its history says'
+  if (values.length !== state.values.length) return 'the number of its values is not what its history says'
   const at = values.findIndex((value, at) => !isSame(value, state.values[at]))
   if (at >= 0) return `the value of ${layoutById(db, row.layout).dataTypes[at]} is not what its history says`
   if (!isSame(sourceSubmissionsOf(row), state.sources))
-    return 'its values are said to come from other submissions than they do'
+    return 'its values are said to come from other submissions than its history says'
   return undefined
 }

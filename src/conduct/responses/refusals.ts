@@ -36,16 +36,19 @@ export type Submission = {
   id(): Id
 }
 
-const isNone = (problems: object): boolean => {
+const isEmpty = (problems: object): boolean => {
   for (const _ in problems) return false
   return true
 }
 
-/** Refuses a form with problems: 422 for values of a wrong type, 400 for values that do not fit their field. @param labels the code of a data type */
-export function refuseFaults(filled: FillResult, labels: (dataType: Id) => string): void {
+/**
+ * Refuses a form with problems: 422 for values of a wrong type, 400 for values that do not fit their field.
+ * @param codeOf returns the code of a data type, for the message
+ */
+export function refuseFaults(filled: FillResult, codeOf: (dataType: Id) => string): void {
   const { wrong, missing, unfit } = filled
-  if (isNone(wrong) && isNone(missing) && isNone(unfit)) return
-  const problems = Object.entries(wrong).map(([dataType, problem]) => `${labels(dataType)}: ${problem}`)
+  if (isEmpty(wrong) && isEmpty(missing) && isEmpty(unfit)) return
+  const problems = Object.entries(wrong).map(([dataType, problem]) => `${codeOf(dataType)}: ${problem}`)
   if (problems.length) throw refuse.invalid({ response: problems })
   const fields = { ...missing, ...unfit }
   const [first, ...more] = Object.values(fields)
@@ -60,7 +63,10 @@ function unfit({ configuration, stage }: Submission, dataType: Id, problem: stri
   return refuse.bad(text, { fields: { [dataType]: text } })
 }
 
-/** Refuses (400) files that were not uploaded for this participant, are incomplete or do not fit their field (docs/contract.md, "Files"). */
+/**
+ * Refuses (400) files of another participant, incomplete ones, and those that do not fit their field (docs/contract.md,
+ * "Files").
+ */
 export function refuseFiles(submission: Submission, changes: readonly Change[]): void {
   const { db, configuration, participant } = submission
   for (const { dataType, value } of changes) {
@@ -75,7 +81,7 @@ export function refuseFiles(submission: Submission, changes: readonly Change[]):
   }
 }
 
-/** How far ahead the clock of a device may be. A wrong time zone alone can make it a day. */
+/** How far ahead the clock of a device may be: a wrong time zone alone can make a day. */
 const AHEAD = DAY
 
 /** Refuses (400) an answer that was given in the future. */

@@ -11,20 +11,20 @@ import { type ResponseRow, responseById } from './store'
 export type InResponse = InTrial & { response: ResponseRow; participant?: { _id: string; id: string }; places: Places }
 
 /** The response that `:responseId` names; 404 unless it is in the trial and the caller may see its participant. */
-export const response: Scope<InResponse, 'trialId' | 'responseId'> = (asked) =>
-  responseVisibleTo(asked, trial(asked), asked.params.responseId)
+export const response: Scope<InResponse, 'trialId' | 'responseId'> = (context) =>
+  responseVisibleTo(context, trial(context), context.params.responseId)
 
-/** A response of the trial that is visible to the caller; else 404. Only callers who see all participants see one without a participant. */
+/** A response of the trial; 404 unless visible to the caller. One without a participant is visible to those who see everybody. */
 export function responseVisibleTo({ db }: Pick<RequestContext, 'db'>, inTrial: InTrial, id: Id): InResponse {
   const response = found(responseById(db, id), 'response')
   if (response.trial !== inTrial.trial._id) throw refuse.missing('response')
-  const sight = visibleScopeOf(inTrial.access)
+  const visible = visibleScopeOf(inTrial.access)
   if (response.participant === null) {
-    if (sight !== 'all') throw refuse.missing('response')
+    if (visible !== 'all') throw refuse.missing('response')
     return { ...inTrial, response, places: noPlaces }
   }
   const _id = response.participant
   const places = placesOf(db, _id)
-  if (!isInScope(sight, places)) throw refuse.missing('response')
+  if (!isInScope(visible, places)) throw refuse.missing('response')
   return { ...inTrial, response, participant: rowById(db, participants, _id), places }
 }

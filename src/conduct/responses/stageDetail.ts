@@ -31,10 +31,10 @@ const ShownComponent = shape({
   condition: maybe(orNull(Condition)),
   video: maybe(orNull(shape({ name: text(0, 200), url: text(1, 2000) }))),
   builtInType: withDescription('For a component that takes no answer.', maybe(text(1, 50))),
-  dataType: withDescription('What the answer is keyed by.', maybe(id())),
+  dataType: withDescription('The `_id` of the data type: the key of the answer in a submission.', maybe(id())),
   type: withDescription('The data type, with its options, scale and limits.', maybe(DataType)),
   previousResponses: withDescription(
-    'The participant’s earlier answers, newest first, where look-back is on; of restricted and PII fields none.',
+    'The participant’s earlier answers, newest first, if look-back is on; none of restricted and PII fields.',
     maybe(list(shape({ value: anything(), createdAt: instant(), stageRecurrence: whole(0) }))),
   ),
 })
@@ -76,15 +76,18 @@ function lookBack(db: Db, config: Configuration, participant: Id, stage: Id): Ma
   return previous
 }
 
-/** The components of a stage as a participant sees them, without scoring rules and scheduled notifications. */
+/**
+ * The components of a stage as a participant sees them, without scoring rules and scheduled notifications.
+ * @param previousOf the participant whose earlier answers are shown, if any
+ */
 export function shownComponents(
   db: Db,
   config: Configuration,
   stage: { _id: Id; components: readonly Component[] },
-  look: { participant: Id } | undefined,
+  previousOf: { participant: Id } | undefined,
   videoUrl: (storedName: string, name: string) => string,
 ): Shown[] {
-  const previous = look && lookBack(db, config, look.participant, stage._id)
+  const previous = previousOf && lookBack(db, config, previousOf.participant, stage._id)
   return stage.components.flatMap((component): Shown[] => {
     const { scoringRules: _, type, video, notificationTitle, notificationBody, notificationDelay, ...shown } = component
     if (type === 'scheduledNotification') return []

@@ -18,6 +18,10 @@ import type { Instant } from '#kernel/time'
 import { type Layout, layoutOf, type SourceSubmissions } from './layout'
 
 export type ResponseRow = typeof responses.$inferSelect
+/** A response that belongs to a participant. */
+export type OwnedResponse = ResponseRow & { participant: Id }
+export const isOwned = (row: ResponseRow): row is OwnedResponse => row.participant !== null
+
 export type SubmissionRow = typeof submissions.$inferSelect
 
 export const sourceSubmissionsOf = (row: ResponseRow): SourceSubmissions => JSON.parse(row.sources)
@@ -40,7 +44,7 @@ export function layoutById(db: Db, id: string): Layout {
 export const saveLayout = (db: Db, trial: Id, { _id, stage, dataTypes }: Layout) =>
   insertNew(db, layouts, { _id, trial, stage, dataTypes: [...dataTypes] })
 
-/** A submission whose layout is missing, if there is one. */
+/** At most one submission whose layout is missing. */
 export const withoutLayout = (db: Db) =>
   db.$client
     .query<{ _id: number; response: Id; layout: string }, []>(
@@ -68,7 +72,7 @@ export function nextRecurrence(db: Db, participant: Id, stage: Id): number {
 export const responsesOfParticipant = (db: Db, participant: Id): ResponseRow[] =>
   rowsWhere(db, responses, { participant }, '_id')
 
-/** Earlier answers of a participant to a stage, newest first. */
+/** The latest responses of a participant to a stage, newest first, at most a hundred. */
 export const responsesOfStage = (db: Db, participant: Id, stage: Id): ResponseRow[] =>
   rowsFrom(
     db,
@@ -97,16 +101,16 @@ export const deleteResponse = (db: Db, response: Id) => deleteById(db, responses
 export const insertSubmission = (db: Db, { _id: _, ...row }: typeof submissions.$inferInsert): number =>
   insert(db, submissions, row)._id
 
-/** The meta data of a submission: author, time, device and note. The values are in the response. */
+/** The metadata of a submission: author, time, device and note. The values are in the response. */
 export type SubmissionMeta = Pick<
   SubmissionRow,
   '_id' | 'at' | 'layout' | 'fields' | 'entered' | 'createdBy' | 'createdByType' | 'address' | 'device' | 'updateNote'
 > & { isFirst: number }
 
-const STAMP = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
+const METADATA = `SELECT _id, at, layout, fields, fields IS NULL AS isFirst, entered, createdBy, createdByType, address, device,
   updateNote FROM submissions`
 
-/** The meta data of these submissions, by number. @param known one that need not be read again */
+/** The metadata of these submissions, by number. @param known one that need not be read again */
 export function submissionMetaByNumber(
   db: Db,
   numbers: readonly number[],
@@ -114,7 +118,7 @@ export function submissionMetaByNumber(
 ): Map<number, SubmissionMeta> {
   const metas = new Map<number, SubmissionMeta>()
   if (known) metas.set(known._id, known)
-  const query = db.$client.query<SubmissionMeta, [{ number: number }]>(`${STAMP} WHERE _id = $number`)
+  const query = db.$client.query<SubmissionMeta, [{ number: number }]>(`${METADATA} WHERE _id = $number`)
   for (const number of numbers) {
     const meta = metas.get(number) ?? query.get({ number })
     if (meta) metas.set(number, meta)
@@ -122,14 +126,18 @@ export function submissionMetaByNumber(
   return metas
 }
 
-/** The meta data of these submissions, by number, in one query: for a page of responses. */
+/** The metadata of these submissions, by number, in one query: for a page of responses. */
 export const submissionMetaAmong = (db: Db, numbers: Iterable<number>): Map<number, SubmissionMeta> =>
   new Map(
     db.$client
-      .query<SubmissionMeta, [{ numbers: string }]>(`${STAMP} WHERE _id IN (SELECT value FROM json_each($numbers))`)
+      .query<SubmissionMeta, [{ numbers: string }]>(`${METADATA} WHERE _id IN (SELECT value FROM json_each($numbers))`)
       .all({ numbers: JSON.stringify([...numbers]) })
       .map((meta) => [meta._id, meta]),
   )
+
+/** The largest `_id` of a table; 0 if the table is empty. */
+export const lastNumber = (db: Db, table: 'submissions' | 'responseEvents'): number =>
+  db.$client.query<{ last: number | null }, []>(`SELECT max(_id) AS last FROM ${table}`).get()!.last ?? 0
 
 /** The submissions of a response, oldest first. */
 export const submissionsOf = (db: Db, response: Id): SubmissionRow[] => rowsWhere(db, submissions, { response }, '_id')

@@ -1,4 +1,4 @@
-/** Submitting, for staff and participants: the submission, its audit entry and its effects. */
+/** Performs submissions of staff and participants, with the audit entry and the effects. */
 
 import type { ParticipantRow } from '#conduct/participants/store'
 import { clearAnchorDates, setAnchorDates } from '#conduct/timeline/milestones'
@@ -69,7 +69,7 @@ export function submitAndSetAnchors(submission: Submission): {
   return { submitted, event }
 }
 
-/** Submits, performs the effects and records the audit entry. `known` is the meta data with which to read the response. */
+/** Submits, performs the effects and records the audit entry. `known` is the metadata with which to read the response. */
 export function submitWithEffects(
   context: SubmitContext,
   answers: Answers,

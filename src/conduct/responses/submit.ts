@@ -1,4 +1,4 @@
-/** Performs a submission: checks, merges, calculates and scores it, and writes it with its history (docs/forms.md, "Submissions"). */
+/** Performs a submission: checks, merges, calculates, scores and writes it with its history (docs/forms.md, "Submissions"). */
 import { digest, textOfFields } from '#audit/digest'
 import { type Change, type FillResult, fillForm } from '#design/forms/fill'
 import type { SubmitAction } from '#design/stages/components'

@@ -39,8 +39,9 @@ export function performEffects(context: EffectContext, occurrence: Occurrence, s
 }
 
 /**
- * Plans what is sent later, each once for a response: counted from the submission that makes its condition hold, and taken
- * back by one after which it does not. What has no condition is counted from the first submission.
+ * Plans the notifications that are sent later, each once for a response. The delay counts from the submission that makes the
+ * condition true, or from the first submission if there is no condition. A submission that makes it false cancels the
+ * notification.
  */
 function planNotifications(
   { db, now, participant, trial }: EffectContext,
@@ -69,7 +70,10 @@ function perform(context: EffectContext, occurrence: Occurrence, { type, message
   }
 }
 
-/** An e-mail to everybody who administers the trial, and a task that all of them are told of by it. */
+/**
+ * Sends an e-mail to each administrator of the trial, and creates a task that is assigned to them. The e-mail tells of the
+ * task.
+ */
 function notifyTeam(
   context: EffectContext,
   { configuration, stage }: Occurrence,
@@ -92,7 +96,7 @@ function notifyTeam(
   })
 }
 
-/** Says which form of whom, by the participant's ID: neither answers nor names leave the service by e-mail. */
+/** The text of the e-mail and the task. It names the form and the participant's ID; answers and names never leave the service. */
 function teamText({ trial, participant }: EffectContext, occurrence: Occurrence, message: string | null | undefined) {
   const { configuration, stage, stageRecurrence } = occurrence
   const compiled = configuration.timeline.byId.get(stage)!

@@ -1,6 +1,6 @@
 /**
- * Whether all responses are what their submissions say, and these what the audit trail says (docs/decisions.md,
- * "Responses").
+ * Checks that all responses follow from their submissions and events, and that these are what the audit trail says
+ * (docs/decisions.md, "Responses").
  */
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { rowById, rowsFrom, rowsWhere } from '#db/rows'
@@ -19,11 +19,12 @@ import { type EventRow, eventDigest, eventsOf } from './events'
 import { layoutOf } from './layout'
 import type { Mark } from './markStore'
 import { difference, marksAfter } from './rebuild'
-import { type ResponseRow, submissionsOf, withoutLayout } from './store'
+import { lastNumber, type ResponseRow, submissionsOf, withoutLayout } from './store'
 import { submissionDigest } from './submit'
-import { lastOf, miscountedParticipant, missingResponses, rowsOf } from './verifyStore'
+import { miscountedParticipant, missingResponses, rowsOf } from './verifyStore'
 
-type Said = {
+/** The fields of an audit entry that are checked. */
+type AuditedFields = {
   response?: Id
   responseId?: Id
   submission?: number
@@ -32,14 +33,14 @@ type Said = {
   to?: { participant: Id | null }
 }
 
-/** What the audit trail says went: responses that were deleted, and people who were, with what was moved to them. */
-function departed(db: Db) {
+/** By the audit trail: responses and people that were deleted, and the participants to whom each response was moved. */
+function deletionsOf(db: Db) {
   const responses = new Set<Id>()
   const people = new Set<Id>()
   const moved = new Map<Id, Id[]>()
-  const telling = `type IN ('deleteResponse', 'deleteParticipant', 'allocateResponse')`
-  for (const { type, participant, event } of rowsOf(db, auditEntries, telling)) {
-    const { responseId }: Said = event
+  const where = `type IN ('deleteResponse', 'deleteParticipant', 'allocateResponse')`
+  for (const { type, participant, event } of rowsOf(db, auditEntries, where)) {
+    const { responseId }: AuditedFields = event
     if (type === 'deleteParticipant') people.add(participant!)
     else if (type === 'deleteResponse') responses.add(responseId!)
     else moved.set(responseId!, [...(moved.get(responseId!) ?? []), participant!])
@@ -47,8 +48,8 @@ function departed(db: Db) {
   return { responses, people, moved }
 }
 
-/** Which numbers were come across, a bit each. */
-function seenUpTo(last: number) {
+/** A set of numbers from 0 to `last`, with one bit for each: a study may have millions of submissions. */
+function bitSet(last: number) {
   const bits = new Uint8Array((last >> 3) + 1)
   return {
     add: (number: number) => {
@@ -58,30 +59,33 @@ function seenUpTo(last: number) {
   }
 }
 
-/** Every audit entry that names a submission or an event ties it to its content, and none is without such an entry. */
-function verifyDigests(db: Db, gone: ReturnType<typeof departed>): number {
-  const knownSubmissions = seenUpTo(lastOf(db, 'submissions'))
-  const knownEvents = seenUpTo(lastOf(db, 'responseEvents'))
-  /** Whether what is missing went with somebody whom it belonged to. */
-  const excused = (response: Id | undefined, participant: Id | null): boolean =>
-    [participant, ...(gone.moved.get(response!) ?? [])].some((each) => each !== null && gone.people.has(each))
+/**
+ * Checks every submission and event against the digest in its audit entry, and that each has such an entry. Returns the number of
+ * submissions. @throws a fault that names the first one that is wrong
+ */
+function verifyDigests(db: Db, deleted: ReturnType<typeof deletionsOf>): number {
+  const knownSubmissions = bitSet(lastNumber(db, 'submissions'))
+  const knownEvents = bitSet(lastNumber(db, 'responseEvents'))
+  /** Whether a missing row was deleted with a participant to whom it belonged at some time. */
+  const isDeleted = (response: Id | undefined, participant: Id | null): boolean =>
+    [participant, ...(deleted.moved.get(response!) ?? [])].some((each) => each !== null && deleted.people.has(each))
   for (const entry of rowsOf(db, auditEntries, `instr(event, '"digest":')`)) {
-    const said: Said = entry.event
+    const fields: AuditedFields = entry.event
     const where = `entry ${entry.number} of chain ${entry.chain}`
-    const response = said.response ?? said.responseId
+    const response = fields.response ?? fields.responseId
     const check = (what: string, row: { trial: Id } | undefined, problem: string | undefined) => {
-      if (row ? row.trial === entry.chain && !problem : excused(response, entry.participant)) return
+      if (row ? row.trial === entry.chain && !problem : isDeleted(response, entry.participant)) return
       const why = problem ? `: it ${problem}` : ''
       throw fault(`${what} of response ${response} ${row ? 'is not what' : 'is missing, though'} ${where} says${why}`)
     }
-    if (said.submission !== undefined) {
-      const row = rowById(db, submissions, said.submission)
-      check(`submission ${said.submission}`, row, row && submissionDigest.problem(row, said.digest))
+    if (fields.submission !== undefined) {
+      const row = rowById(db, submissions, fields.submission)
+      check(`submission ${fields.submission}`, row, row && submissionDigest.problem(row, fields.digest))
       if (row) knownSubmissions.add(row._id)
     }
-    if (said.entry) {
-      const row = rowById(db, responseEvents, said.entry.number)
-      check(`event ${said.entry.number}`, row, row && eventDigest.problem(row, said.entry.digest))
+    if (fields.entry) {
+      const row = rowById(db, responseEvents, fields.entry.number)
+      check(`event ${fields.entry.number}`, row, row && eventDigest.problem(row, fields.entry.digest))
       if (row) knownEvents.add(row._id)
     }
   }
@@ -99,16 +103,19 @@ function verifyDigests(db: Db, gone: ReturnType<typeof departed>): number {
 }
 
 /**
- * A layout's `_id` follows from its content, so that no value can be made to answer another question; and every submission
- * has one, as its values say nothing without it.
+ * Checks that the `_id` of each layout is the hash of its content, so that nobody can assign values to other questions; and that
+ * every submission has its layout, without which its values mean nothing.
  */
 function verifyLayouts(db: Db): void {
   const wrong = rowsFrom(db, layouts, '').find(({ _id, stage, dataTypes }) => layoutOf(stage, dataTypes)._id !== _id)
   if (wrong) throw fault(`layout ${wrong._id} was changed`)
-  const [bare] = withoutLayout(db)
-  if (bare) throw fault(`submission ${bare._id} of response ${bare.response} has lost its layout ${bare.layout}`)
+  const [submission] = withoutLayout(db)
+  if (!submission) return
+  const { _id, response, layout } = submission
+  throw fault(`submission ${_id} of response ${response} has lost its layout ${layout}`)
 }
 
+/** What is wrong with the marks of a response; undefined if nothing is. */
 function verifyMarks(db: Db, { _id, marks }: ResponseRow, events: readonly EventRow[]): string | undefined {
   const expected = marksAfter(events)
   const rows = rowsWhere(db, verifications, { response: _id })
@@ -118,19 +125,19 @@ function verifyMarks(db: Db, { _id, marks }: ResponseRow, events: readonly Event
   }
   if (rows.length !== expected.size || !rows.every(isRight))
     return 'its verification marks are not what its history says'
-  const standing = rowsWhere(db, signedResponses, { response: _id, endedAt: null })
-  return marks === rows.length + standing.length ? undefined : 'its count of marks is wrong'
+  const valid = rowsWhere(db, signedResponses, { response: _id, endedAt: null })
+  return marks === rows.length + valid.length ? undefined : 'its count of marks is wrong'
 }
 
 /**
- * Rebuilds every response from its submissions and events and compares; holds these against the audit trail.
- * Answers what it looked at. @throws a fault that names the first difference
+ * Rebuilds every response from its submissions and events, and compares it with what is stored; compares submissions and events
+ * with the audit trail. Returns a summary. @throws a fault that names the first difference
  */
 export function verifyResponses(sqlite: Sqlite): string {
   const db: Db = drizzleOf(sqlite)
   verifyLayouts(db)
-  const gone = departed(db)
-  const submissionCount = verifyDigests(db, gone)
+  const deleted = deletionsOf(db)
+  const submissionCount = verifyDigests(db, deleted)
   let count = 0
   for (const row of rowsOf(db, responses)) {
     const events = eventsOf(db, row._id)
@@ -138,7 +145,7 @@ export function verifyResponses(sqlite: Sqlite): string {
     if (problem) throw fault(`response ${row._id}: ${problem}`)
     count++
   }
-  const lost = missingResponses(db).find((response) => !gone.responses.has(response))
+  const lost = missingResponses(db).find((response) => !deleted.responses.has(response))
   if (lost) throw fault(`response ${lost} is missing, though nobody deleted it`)
   const miscounted = miscountedParticipant(db)
   if (miscounted) throw fault(`participant ${miscounted} has other counts of responses than there are`)

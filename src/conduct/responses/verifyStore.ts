@@ -1,4 +1,4 @@
-/** Whole tables, read by pages, and what must not be among them. */
+/** Whole tables, read by pages, and queries for rows that must not exist. */
 import type { Db } from '#db/open'
 import { rowsFrom } from '#db/rows'
 import type { auditEntries } from '#db/tables/index'
@@ -22,11 +22,7 @@ export function* rowsOf<T extends typeof responses | typeof submissions | typeof
   }
 }
 
-/** The largest `_id` of a table, 0 where it is empty. */
-export const lastOf = (db: Db, table: 'submissions' | 'responseEvents'): number =>
-  db.$client.query<{ last: number | null }, []>(`SELECT max(_id) AS last FROM ${table}`).get()!.last ?? 0
-
-/** Responses that submissions name and that are not there. */
+/** The `_id`s of responses that submissions name but that do not exist. */
 export const missingResponses = (db: Db): Id[] =>
   db.$client
     .query<{ response: Id }, []>(

@@ -17,6 +17,6 @@ export const Reading = shape(reading)
 
 export const ParticipantReading = shape({
   ...reading,
-  drafts: withDescription('The caller’s own.', list(Draft)),
+  drafts: withDescription('The drafts of the caller.', list(Draft)),
   participant: shape({ _id: id(), id: text(1, 50) }),
 })

@@ -1,66 +1,60 @@
 /** Status, source verification and deletion of responses, by trial administrators. */
 
 import { closeQueries } from '#conduct/queries/store'
-import { appendEvent } from '#conduct/responses/events'
+import { appendEvent, byUser } from '#conduct/responses/events'
 import { endSignatures, unverify } from '#conduct/responses/markStore'
 import { entriesIn, marksOf, verifyFields } from '#conduct/responses/marks'
 import { Marks, Reason, Response, Status } from '#conduct/responses/model'
-import { readResponse } from '#conduct/responses/read'
+import { currentResponse } from '#conduct/responses/read'
 import { response } from '#conduct/responses/scope'
 import { deleteResponse, type ResponseRow, responseById, saveStatus } from '#conduct/responses/store'
 import { clearCompletionAnchors } from '#conduct/responses/submission'
 import { configuration } from '#design/configuration/configuration'
-import { hiddenFrom } from '#design/configuration/hidden'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { hourLinkMaker } from '#storage/links'
 import { shape } from '#wire/words'
-
-type User = { user: { _id: string } }
-const by = ({ user }: User) => ({ _id: user._id, type: 'user' }) as const
 
 const setStatus = operation({
   method: 'PUT',
   path: '/trials/:trialId/responses/:responseId/status',
   summary: 'Set the status of a response',
-  description: 'Ends what signatures stand for it, as the status is part of what was signed.',
+  description: 'Ends the signatures on the response, as its status is part of what was signed.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
   logs: 'setResponseStatus',
   body: Status,
   returns: Response,
-  run: ({ services, db, now, caller, trial, response, participant, access, places, body: { status }, record }) => {
+  run: (context) => {
+    const { db, now, caller, trial, response, participant, record } = context
+    const { status } = context.body
     const before = response.status
     const changed = status !== before
     if (changed) saveStatus(db, response._id, status, now)
     const signatures = changed && response.marks ? endSignatures(db, response._id, now) : []
     const entry = changed
-      ? appendEvent(db, response, 'status', by(caller), now, { before, after: status, signatures })
+      ? appendEvent(db, response, 'status', byUser(caller.user), now, { before, after: status, signatures })
       : undefined
     record({ event: { before: { status: before }, after: { status }, entry } })
-    const config = configuration(db, trial)
-    const row = responseById(db, response._id)!
-    const hidden = hiddenFrom(config, access, places)
-    return readResponse(db, config, row, participant, hidden, undefined, hourLinkMaker(services, now))
+    return currentResponse(context, configuration(db, trial), response._id, participant)
   },
 })
 
-const marksNow = (db: Parameters<typeof marksOf>[0], { _id }: ResponseRow) => ({
+const currentMarks = (db: Parameters<typeof marksOf>[0], { _id }: ResponseRow) => ({
   responseValidations: marksOf(db, [responseById(db, _id)!]),
 })
 
 const ALL = '/trials/:trialId/responses/:responseId/validations'
 const ONE = '/trials/:trialId/responses/:responseId/dataTypes/:dataTypeId/validations'
 
-/** The operation that marks all fields of a response as verified, or one. */
+/** The operation that marks all fields of a response, or one of them, as verified. */
 const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
   operation({
     method: 'POST',
     path,
     summary,
     description:
-      'Source verification: the mark says who and when, and goes when the field changes. A mark stays as it is.',
+      'Source verification: the mark says who verified the field and when. It is cleared when the field changes. Fields that have a mark keep it.',
     scope: response,
     needs: 'trial.admin',
     changes: 'data',
@@ -69,8 +63,8 @@ const verifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
     run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
       const entries = entriesIn(db, response)
       if (dataTypeId !== undefined && !entries.includes(dataTypeId)) throw refuse.missing('field of the response')
-      record({ event: verifyFields(db, response, dataTypeId ? [dataTypeId] : entries, caller.user._id, now) })
-      return marksNow(db, response)
+      record({ event: verifyFields(db, response, dataTypeId ? [dataTypeId] : entries, caller.user, now) })
+      return currentMarks(db, response)
     },
   })
 
@@ -88,10 +82,12 @@ const unverifyOperation = (path: typeof ALL | typeof ONE, summary: string) =>
     run: ({ db, now, caller, response, params: { dataTypeId }, record }) => {
       const marks = unverify(db, response._id, dataTypeId ? [dataTypeId] : undefined)
       if (dataTypeId !== undefined && !marks.length) throw refuse.missing('verification mark')
-      const entry = marks.length ? appendEvent(db, response, 'unverified', by(caller), now, { marks }) : undefined
+      const entry = marks.length
+        ? appendEvent(db, response, 'unverified', byUser(caller.user), now, { marks })
+        : undefined
       const dataTypes = marks.map(({ dataType }) => dataType)
       record({ event: { dataTypes, entry } })
-      return marksNow(db, response)
+      return currentMarks(db, response)
     },
   })
 
@@ -100,7 +96,7 @@ const removeResponse = operation({
   path: '/trials/:trialId/responses/:responseId',
   summary: 'Delete a response',
   description:
-    'Its submissions and closed queries stay as history, and the number of an ad hoc response is not given again. Dates of anchors that its completion set go with it.',
+    'Its submissions and its queries, which are closed, stay as history. The number of an ad hoc response is not used again. Anchor dates that its completion set are cleared.',
   scope: response,
   needs: 'trial.admin',
   changes: 'data',
@@ -112,7 +108,7 @@ const removeResponse = operation({
     const signatures = endSignatures(db, response._id, now)
     const { stage, stageRecurrence } = response
     const deletion = { reason, stage, stageRecurrence }
-    const entry = appendEvent(db, response, 'deleted', by(caller), now, { ...deletion, marks, signatures })
+    const entry = appendEvent(db, response, 'deleted', byUser(caller.user), now, { ...deletion, marks, signatures })
     const cleared = clearCompletionAnchors(db, configuration(db, trial), response)
     const queriesClosed = closeQueries(db, response._id, now)
     deleteResponse(db, response._id)

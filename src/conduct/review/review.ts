@@ -29,9 +29,12 @@ type Content = { marks?: Mark[]; dataTypes?: Id[] }
 export const visibleEvents = (db: Db, response: Id, hidden: Hidden) =>
   eventsOf(db, response).flatMap(({ type, at, createdBy, createdByType, content }) => {
     const { marks, dataTypes, ...rest } = JSON.parse(content) as Content
-    const seenMarks = marks?.filter(({ dataType }) => !hidden(dataType))
-    const seenTypes = dataTypes?.filter((dataType) => !hidden(dataType))
-    if ((type === 'verified' && !seenTypes?.length) || (type === 'unverified' && !seenMarks?.length)) return []
-    const fields = { ...(seenMarks ? { marks: seenMarks } : {}), ...(seenTypes ? { dataTypes: seenTypes } : {}) }
+    const visibleMarks = marks?.filter(({ dataType }) => !hidden(dataType))
+    const visibleTypes = dataTypes?.filter((dataType) => !hidden(dataType))
+    if ((type === 'verified' && !visibleTypes?.length) || (type === 'unverified' && !visibleMarks?.length)) return []
+    const fields = {
+      ...(visibleMarks ? { marks: visibleMarks } : {}),
+      ...(visibleTypes ? { dataTypes: visibleTypes } : {}),
+    }
     return [{ type, createdAt: at, createdBy, createdByType, ...rest, ...fields }]
   })

@@ -5,14 +5,19 @@ export const Signature = shape({
   _id: id(),
   trial: id(),
   participant: id(),
-  isCasebook: withDescription('Whether all responses that there were then were signed.', flag()),
+  isCasebook: withDescription('Whether all responses of the participant at that time were signed.', flag()),
   meaning: text(1, 200),
   signer: shape({ _id: id(), name: text(0, 200) }),
   signedAt: instant(),
-  hash: maybe(withDescription('SHA-256 of exactly what was signed; for those who see all of it.', text(64, 64))),
-  valid: withDescription('False once anything it covers was changed, moved or deleted.', flag()),
+  hash: maybe(
+    withDescription(
+      'SHA-256 of the signed content; only for callers who may see every answer that it covers.',
+      text(64, 64),
+    ),
+  ),
+  valid: withDescription('False after anything that it covers was changed, moved or deleted.', flag()),
   responses: withDescription(
-    'What it covers, of the responses that are answered.',
+    'The responses that it covers, of those that this operation returns.',
     list(shape({ response: id(), hash: maybe(text(64, 64)), valid: flag() }), 1_000_000),
   ),
 })
@@ -20,9 +25,9 @@ export const Signature = shape({
 export const Signatures = shape({ signatures: list(Signature, 100_000) })
 
 export const NewSignature = shape({
-  participant: id('Whose casebook or responses are signed'),
-  responses: maybe(withDescription('Only these; the whole casebook when left out.', list(id(), 10_000, 1))),
-  meaning: withDescription('One of the trial’s signatureMeanings, where it has any.', text(1, 200)),
+  participant: id('The participant whose responses are signed'),
+  responses: maybe(withDescription('Only these responses; by default the whole casebook.', list(id(), 10_000, 1))),
+  meaning: withDescription('One of the trial’s `signatureMeanings`, if it has any.', text(1, 200)),
 })
 
 /** The most casebooks in a page, and the default, so that few trials need a second page. */
@@ -39,8 +44,8 @@ export const Casebooks = shape({
       participant: id(),
       participantId: text(1, 50),
       responseCount: whole(0),
-      signedCount: withDescription('Responses for which a signature stands.', whole(0)),
-      isComplete: withDescription('Whether there are responses and all of them are signed.', flag()),
+      signedCount: withDescription('The number of responses with a valid signature.', whole(0)),
+      isComplete: withDescription('Whether there is a response and all responses are signed.', flag()),
     }),
     PAGE,
   ),

@@ -15,15 +15,15 @@ import { casebooksOf } from './store'
 const listCasebooks = operation({
   method: 'GET',
   path: '/trials/:trialId/signatures/casebooks',
-  summary: 'Tell how far each participant’s casebook is signed',
-  description: 'By participant ID; 10,000 a page unless asked for fewer.',
+  summary: 'List how much of each participant’s casebook is signed',
+  description: 'Sorted by participant ID. At most 10,000 a page, which is the default.',
   scope: trial,
   needs: anywhere('trial.readParticipantStudyData'),
   query: CasebookQuery,
   returns: Casebooks,
   run: ({ db, trial, access, query: { page = 1, perPage = PAGE } }) => {
-    const reaches = [scopeOf(access, ['readParticipantStudyData']), visibleScopeOf(access)]
-    const rows = casebooksOf(db, trial._id, reaches, perPage + 1, (page - 1) * perPage)
+    const scopes = [scopeOf(access, ['readParticipantStudyData']), visibleScopeOf(access)]
+    const rows = casebooksOf(db, trial._id, scopes, perPage + 1, (page - 1) * perPage)
     const casebooks = rows.slice(0, perPage).map((row) => {
       const isComplete = row.responseCount > 0 && row.signedCount === row.responseCount
       return { ...row, isComplete }
@@ -49,7 +49,7 @@ const sign = operation({
   path: '/trials/:trialId/signatures',
   summary: 'Sign responses of a participant, or the whole casebook',
   description:
-    'Needs an identity confirmed in the web app within five minutes. Nobody signs what they cannot see: restricted and PII answers among the responses need their permission too.',
+    'Needs an identity that was confirmed in the web app within five minutes. Nobody can sign answers that they cannot see: if the responses contain restricted or PII answers, the caller needs the permissions for them.',
   scope: trial,
   needs: anywhere('trial.writeParticipantStudyData'),
   fresh: true,

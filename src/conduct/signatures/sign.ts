@@ -1,6 +1,6 @@
 /** Signing responses. */
 import type { Staff } from '#access/caller'
-import { appendEvent } from '#conduct/responses/events'
+import { appendEvent, byUser } from '#conduct/responses/events'
 import type { ResponseRow } from '#conduct/responses/store'
 import { settingsOf } from '#design/trials/rules'
 import type { Trial } from '#design/trials/store'
@@ -12,7 +12,10 @@ import { responseHash, signatureHash } from './content'
 import type { NewSignature } from './model'
 import { insertSignature } from './store'
 
-/** The responses to sign, each once: all of the participant's, or the named ones. @throws 400 if there are none, 404 for an unknown one */
+/**
+ * The responses to sign, each once: all of the participant's, or the named ones.
+ * @throws 400 if there are none, 404 for an unknown one
+ */
 export function responsesToSign(
   rows: readonly ResponseRow[],
   named: readonly Id[] | undefined,
@@ -60,8 +63,7 @@ export function signResponses(
   }
   const hash = signatureHash(content, responses)
   insertSignature(db, { ...content, hash }, responses)
-  const by = { _id: caller.user._id, type: 'user' } as const
   const signedContent = { signature: content._id, meaning: body.meaning, hash }
-  for (const row of rows) appendEvent(db, row, 'signed', by, now, signedContent)
+  for (const row of rows) appendEvent(db, row, 'signed', byUser(caller.user), now, signedContent)
   return { _id: content._id, event: { ...signedContent, isCasebook: content.isCasebook, responses } }
 }

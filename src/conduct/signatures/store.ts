@@ -45,11 +45,14 @@ export const signedRowsOf = (db: Db, responses: readonly Id[]): SignedRow[] =>
 
 export type Casebook = { participant: Id; participantId: string; responseCount: number; signedCount: number }
 
-/** A page of casebooks, by participant ID, without archived participants. Triggers keep the counts. */
+/**
+ * A page of casebooks, by participant ID, without archived participants: those in all of these scopes. Triggers keep the
+ * counts.
+ */
 export const casebooksOf = (
   db: Db,
   trial: Id,
-  reaches: readonly VisibleScope[],
+  scopes: readonly VisibleScope[],
   limit: number,
   offset: number,
 ): Casebook[] =>
@@ -63,7 +66,7 @@ export const casebooksOf = (
     .from(participants)
     .where(
       sql.join(
-        [sql`${participants.trial} = ${trial}`, sql`${participants.isArchived} = 0`, ...conditions(reaches)],
+        [sql`${participants.trial} = ${trial}`, sql`${participants.isArchived} = 0`, ...conditions(scopes)],
         sql` AND `,
       ),
     )
@@ -72,9 +75,9 @@ export const casebooksOf = (
     .offset(offset)
     .all()
 
-const conditions = (reaches: readonly VisibleScope[]) => reaches.flatMap((reach) => participantInScope(reach) ?? [])
+const conditions = (scopes: readonly VisibleScope[]) => scopes.flatMap((scope) => participantInScope(scope) ?? [])
 
-/** The number of casebooks with unsigned responses, without archived participants, as in the dataset. */
+/** The number of casebooks with unsigned responses, without archived participants, which are not in the locked dataset either. */
 export const unsignedCasebooks = (db: Db, trial: Id): number =>
   db.$client
     .query<{ count: number }, [{ trial: Id }]>(
@@ -82,7 +85,7 @@ export const unsignedCasebooks = (db: Db, trial: Id): number =>
     )
     .get({ trial })!.count
 
-/** The entries of signatures, read one by one: what each says, as JSON. */
+/** The content (JSON) of the audit entries of signatures, read one by one. */
 export const signEntries = (sqlite: Sqlite): Iterable<{ event: string; participant: Id }> =>
   sqlite
     .query<{ event: string; participant: Id }, []>(

@@ -1,4 +1,4 @@
-/** Whether signatures say what was signed, and stand only for what is as it was (docs/review.md, "Signatures"). */
+/** Checks that signatures are what was signed, and are valid only for what has not changed (docs/review.md, "Signatures"). */
 import { unknownVersion } from '#audit/digest'
 import { eventsOf } from '#conduct/responses/events'
 import { responseById } from '#conduct/responses/store'
@@ -10,15 +10,15 @@ import type { Id } from '#kernel/id'
 import { responseHash, signatureHash } from './content'
 import { coveredBy, signEntries } from './store'
 
-type Said = { signature?: Id; hash?: string }
+type SignatureEvent = { signature: Id; hash: string }
 
 /** Checks every signature against what it covers and the audit trail. @throws a fault that names the first that is wrong */
 export function verifySignatures(sqlite: Sqlite): string {
   const db = drizzleOf(sqlite)
-  const noted = new Map<Id, { hash: string; participant: Id }>()
+  const recorded = new Map<Id, { hash: string; participant: Id }>()
   for (const { event, participant } of signEntries(sqlite)) {
-    const { signature, hash } = JSON.parse(event) as Required<Said>
-    noted.set(signature, { hash, participant })
+    const { signature, hash } = JSON.parse(event) as SignatureEvent
+    recorded.set(signature, { hash, participant })
   }
   let count = 0
   const rows = rowsFrom(db, signatures, 'ORDER BY _id')
@@ -27,7 +27,7 @@ export function verifySignatures(sqlite: Sqlite): string {
     if (unknown) throw fault(`signature ${row._id} ${unknown}`)
     const signed = coveredBy(db, row._id)
     const parts = signed.map(({ response, hash }) => ({ _id: response, hash }))
-    if (noted.get(row._id)?.hash !== row.hash || signatureHash(row, parts) !== row.hash) {
+    if (recorded.get(row._id)?.hash !== row.hash || signatureHash(row, parts) !== row.hash) {
       throw fault(`signature ${row._id} is not what was signed`)
     }
     for (const { response, hash, endedAt } of signed) {
@@ -36,17 +36,17 @@ export function verifySignatures(sqlite: Sqlite): string {
         throw fault(`signature ${row._id} stands for response ${response}, which was changed`)
       }
       const events = eventsOf(db, response)
-      // One that was moved to somebody else has gone with them, history and all.
+      // The response was deleted with its history: it had been moved to a participant who was deleted.
       if (!now && !events.length) continue
-      const said = events.some(({ type, content }) => {
-        return type === 'signed' && (JSON.parse(content) as Said).signature === row._id
-      })
-      if (!said) throw fault(`the history of response ${response} does not know signature ${row._id}`)
+      const isInHistory = events.some(
+        ({ type, content }) => type === 'signed' && (JSON.parse(content) as SignatureEvent).signature === row._id,
+      )
+      if (!isInHistory) throw fault(`the history of response ${response} does not know signature ${row._id}`)
     }
     count++
   }
   const known = new Set(rows.map(({ _id }) => _id))
-  const lost = [...noted].find(([_id, { participant }]) => !known.has(_id) && rowById(db, participants, participant))
+  const lost = [...recorded].find(([_id, { participant }]) => !known.has(_id) && rowById(db, participants, participant))
   if (lost) throw fault(`signature ${lost[0]} is missing`)
   return `${count} signatures are what was signed`
 }

@@ -3,8 +3,8 @@ import { instant, joinShapes, maybe, orNull, shape, text, whole, withDescription
 
 /** See docs/participants.md, "Links". */
 export const StageTokenRequest = shape({
-  recurrence: maybe(withDescription('Which occurrence it opens; needed where there are several', orNull(whole(0)))),
-  expiresInDays: maybe(withDescription('Days it is valid; 7 when left out', whole(1, 365))),
+  recurrence: maybe(withDescription('Which occurrence it opens; required if there are several', orNull(whole(0)))),
+  expiresInDays: maybe(withDescription('Days it is valid; the default is 7', whole(1, 365))),
 })
 
 export const StageToken = shape({ token: text(43, 43), url: text(1, 1000), expiresAt: instant() })

@@ -4,10 +4,9 @@ import { participant } from '#conduct/participants/scope'
 import { ParticipantSubmission, Receipt } from '#conduct/responses/model'
 import { openStage, submitOwn } from '#conduct/responses/ownResponse'
 import { configuration } from '#design/configuration/configuration'
-import type { Sent } from '#design/forms/form'
 import { isRepeated, occurrencesOf, type TimelineStage } from '#design/schedule/occurrences'
 import { operation } from '#http/operation'
-import { type Id, newSecret } from '#kernel/id'
+import { newSecret } from '#kernel/id'
 import { found, refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
 import { OpenedStage, StageToken, StageTokenRequest } from './model'
@@ -17,12 +16,17 @@ import { insertStageToken } from './store'
 /** Requests per minute from one address. Participants of a clinic may share an address. */
 const PER_ADDRESS = 60
 
-/** The occurrence that a link opens; null for an ad hoc stage. @throws 400 if there is no such occurrence, or the number is missing */
+/**
+ * The occurrence that a link opens; null for an ad hoc stage.
+ * @throws 400 if there is no such occurrence or the number is missing
+ */
 function occurrenceOf(stage: TimelineStage, recurrence: number | null | undefined): number | null {
-  if (stage.isPoll) throw refuse.bad(`“${stage.name}” is an anonymous poll: it has a link of its own.`)
+  if (stage.isPoll) throw refuse.bad(`“${stage.name}” is an anonymous poll, which has its own link.`)
   const count = occurrencesOf(stage)
   if (recurrence == null && isRepeated(stage)) {
-    throw refuse.bad(`“${stage.name}” has several occurrences: say which (recurrence, from 0 to ${count - 1}).`)
+    throw refuse.bad(
+      `“${stage.name}” has several occurrences: give the number of one (recurrence, from 0 to ${count - 1}).`,
+    )
   }
   const n = recurrence ?? 0
   if (n >= count) throw refuse.bad(`“${stage.name}” has no occurrence ${n}: they are counted from 0 to ${count - 1}.`)
@@ -32,8 +36,8 @@ function occurrenceOf(stage: TimelineStage, recurrence: number | null | undefine
 const createStageToken = operation({
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/stages/:stageId/tokens',
-  summary: 'Make a link that opens one stage without sign-in',
-  description: 'It works until it ends, as often as the stage can be submitted; earlier links go on working too.',
+  summary: 'Create a link that opens one stage without sign-in',
+  description: 'Until it expires, it works as often as the stage can be submitted. Earlier links keep working.',
   scope: participant,
   needs: 'trial.write',
   logs: 'createStageToken',
@@ -64,7 +68,7 @@ const readOpened = operation({
   method: 'GET',
   path: '/stage-tokens/:token',
   summary: 'Open a stage by its link',
-  description: 'Without earlier answers, whatever the trial’s look-back: the link opens this one stage.',
+  description: 'Earlier answers are not shown, also if the trial has look-back on: the link opens only this stage.',
   who: 'anyone',
   scope: linkedStage,
   needs: 'nothing',
@@ -78,7 +82,7 @@ const submitOpened = operation({
   path: '/stage-tokens/:token/responses',
   summary: 'Submit or amend the stage that a link opens',
   description:
-    'As the participant does when signed in: the body is keyed by data type `_id`. Answers only what was sent.',
+    'The body is that of a signed-in participant: answers by data type `_id`. The response contains only what was sent.',
   who: 'anyone',
   scope: linkedStage,
   needs: 'nothing',
@@ -89,7 +93,7 @@ const submitOpened = operation({
   returns: Receipt,
   run: (context) => {
     context.record({ event: { by: 'stageToken' } })
-    return submitOwn(context, context.path, context.body as Record<Id, Sent>, 'link')
+    return submitOwn(context, context.path, context.body, 'link')
   },
 })
 

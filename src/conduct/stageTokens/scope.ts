@@ -8,15 +8,15 @@ import type { Scope, ScopeResult } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { stageTokenOf } from './store'
 
-type Opened = ScopeResult & {
+type LinkedStage = ScopeResult & {
   trial: Trial
   participant: ParticipantRow
   /** The stage that the link opens, as `<stageId>` or `<stageId>::<n>`. */
   path: string
 }
 
-/** The stage and participant of the link of `:token`. A link that has ended, or whose participant was archived, is refused (404). */
-export const linkedStage: Scope<Opened, 'token', Caller> = ({ db, params, now }) => {
+/** The stage and participant of the link of `:token`. @throws 404 if the link has ended or the participant is archived */
+export const linkedStage: Scope<LinkedStage, 'token', Caller> = ({ db, params, now }) => {
   const token = stageTokenOf(db, params.token, now)
   const participant = token && rowById(db, participants, token.participant)
   const trial = participant && trialById(db, participant.trial)

@@ -5,7 +5,7 @@ import { stageTokens } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-export type StageTokenRow = typeof stageTokens.$inferSelect
+type StageTokenRow = typeof stageTokens.$inferSelect
 
 /** Saves a token; only its hash is stored. */
 export const insertStageToken = (db: Db, token: string, row: Omit<StageTokenRow, 'hash'>) =>

@@ -20,10 +20,10 @@ export function requireReaders(db: Db, trial: Trial, people: readonly Id[], task
   if (strangers.length) throw refuse.bad(`${strangers.length} of the assignees cannot read this task.`, { strangers })
 }
 
-type Assigning = Pick<RequestContext, 'db' | 'now'> & { caller: { user: { _id: Id; name: string } }; trial: Trial }
+type AssignContext = Pick<RequestContext, 'db' | 'now'> & { caller: { user: { _id: Id; name: string } }; trial: Trial }
 
 /** Sends an e-mail to people to whom a task was assigned, except to the caller. It does not contain the description. */
-export function mailAssignees({ db, now, caller, trial }: Assigning, task: TaskRow, people: readonly Id[]): void {
+export function mailAssignees({ db, now, caller, trial }: AssignContext, task: TaskRow, people: readonly Id[]): void {
   const { user } = caller
   const others = people.filter((_id) => _id !== user._id)
   if (!others.length) return

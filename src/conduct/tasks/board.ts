@@ -9,7 +9,7 @@ type BoardContext = Pick<RequestContext, 'db' | 'now' | 'id'>
 
 const TO_DO = { name: 'To do', isCompleteLane: false }
 
-/** The lanes a new trial starts with. */
+/** The lanes of a new trial. */
 const START = [TO_DO, { name: 'In progress', isCompleteLane: false }, { name: 'Done', isCompleteLane: true }]
 
 /** Creates the lanes of a new trial. */
@@ -28,10 +28,10 @@ export function openLane({ db, now, id }: BoardContext, trial: Id): LaneRow {
 
 type NewTask = Pick<TaskRow, 'title' | 'description' | 'assignees' | 'participant' | 'scored'>
 
-/** Adds a pending task of the service, at the end of the first lane that is not complete. */
+/** Adds a pending task that no person created, at the end of the first lane that is not complete. */
 export function addTask(context: BoardContext, trial: Id, task: NewTask): TaskRow {
   const { db, now, id } = context
   const { _id: taskLane } = openLane(context, trial)
-  const beginning = { createdAt: now, createdBy: null, completedAt: null, status: 'pending' as const, dueDate: null }
-  return insertTask(db, { _id: id(), trial, taskLane, ...beginning, ...task })
+  const creation = { createdAt: now, createdBy: null, completedAt: null, status: 'pending' as const, dueDate: null }
+  return insertTask(db, { _id: id(), trial, taskLane, ...creation, ...task })
 }

@@ -33,8 +33,7 @@ const createLane = operation({
     const { index, isCompleteLane = false, ...fields } = body
     const end = lanesOf(db, trial._id).length
     const row = { ...fields, isCompleteLane, _id: id(), createdAt: now, trial: trial._id, index: end }
-    const after = { ...insertLane(db, row), index: placeRow(db, taskLanes, trial._id, row._id, index) }
-    return after
+    return { ...insertLane(db, row), index: placeRow(db, taskLanes, trial._id, row._id, index) }
   },
 })
 
@@ -42,7 +41,8 @@ const editLane = operation({
   method: 'PUT',
   path: '/task-lanes/:laneId',
   summary: 'Rename, reorder or change a task lane',
-  description: 'Its tasks follow isCompleteLane: they become completed with it, and pending again without.',
+  description:
+    'A change of `isCompleteLane` changes the status of all tasks in the lane: to completed if it is set, to pending if it is cleared.',
   scope: lane,
   needs: 'trial.writeTasks',
   of: 'lane',
@@ -63,7 +63,7 @@ const removeLane = operation({
   method: 'DELETE',
   path: '/task-lanes/:laneId',
   summary: 'Delete a task lane',
-  description: 'Refused while it holds tasks.',
+  description: 'Refused (400) while the lane holds tasks.',
   scope: lane,
   needs: 'trial.writeTasks',
   of: 'lane',

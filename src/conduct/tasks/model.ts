@@ -21,10 +21,12 @@ export type TaskStatus = (typeof statuses)[number]
 export const TaskInput = shape({
   title: text(1, 500),
   description: maybe(orNull(text(0, 5000))),
-  taskLane: maybe(id('The lane; the first that is not complete when left out.')),
-  index: maybe(withDescription('Position within the lane; the end when left out.', whole(0))),
-  status: maybe(withDescription('In a complete lane every task is completed.', oneOf(...statuses))),
-  assignees: maybe(withDescription('People who can read the task. Who is added is told by e-mail.', list(id(), 1000))),
+  taskLane: maybe(id('The lane; by default the first one without `isCompleteLane`.')),
+  index: maybe(withDescription('Position within the lane, from 0; by default the end.', whole(0))),
+  status: maybe(withDescription('In a lane with `isCompleteLane` every task is completed.', oneOf(...statuses))),
+  assignees: maybe(
+    withDescription('They must be able to read the task. New assignees get an e-mail.', list(id(), 1000)),
+  ),
   dueDate: maybe(orNull(instant())),
 })
 export type TaskInput = Of<typeof TaskInput>
@@ -33,21 +35,21 @@ export const Task = joinShapes(
   shape({
     _id: id(),
     createdAt: instant(),
-    createdBy: withDescription('Null where a submission called for it.', orNull(id())),
+    createdBy: withDescription('Null for a task that a submission created.', orNull(id())),
     completedAt: orNull(instant()),
     trial: id(),
-    participant: withDescription('Whose submission called for it.', orNull(id())),
+    participant: withDescription('The participant whose submission created it; else null.', orNull(id())),
   }),
   TaskInput,
 )
 
-/** Tasks in a page. Few boards need a second page. */
+/** The most tasks in a page, and the default: few boards need a second page. */
 export const PAGE = 1000
 
 export const TaskFilter = shape({
   taskLane: maybe(id()),
   page: maybe(whole(1, 1_000_000)),
-  perPage: maybe(withDescription(`${PAGE} unless said otherwise.`, whole(1, PAGE))),
+  perPage: maybe(withDescription(`The default is ${PAGE}.`, whole(1, PAGE))),
 })
 
 export const Tasks = shape({ tasks: list(Task, PAGE), page: whole(1), nextPageAvailable: flag() })
@@ -55,8 +57,8 @@ export const Tasks = shape({ tasks: list(Task, PAGE), page: whole(1), nextPageAv
 export const LaneInput = shape({
   name: text(1, 100),
   description: maybe(orNull(text(0, 2000))),
-  index: maybe(withDescription('Position on the board; the end when left out.', whole(0))),
-  isCompleteLane: maybe(withDescription('Tasks in it are completed.', flag())),
+  index: maybe(withDescription('Position on the board, from 0; by default the end.', whole(0))),
+  isCompleteLane: maybe(withDescription('Whether the tasks in it are completed.', flag())),
 })
 
 export const Lane = joinShapes(shape({ _id: id(), createdAt: instant(), trial: id() }), LaneInput)

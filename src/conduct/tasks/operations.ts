@@ -1,4 +1,4 @@
-/** Tasks of staff. Neither lock refuses them (docs/review.md, "Tasks"). */
+/** Tasks of staff. Neither lock refuses changes of tasks (docs/review.md, "Tasks"). */
 import type { Db } from '#db/open'
 import { rowById, updateById } from '#db/rows'
 import { taskLanes, tasks } from '#db/tables/index'
@@ -18,13 +18,13 @@ import { deleteTask, insertTask, type LaneRow, moveTask, tasksIn, tasksVisibleTo
 /** The lane with this `_id`. @throws 400 if it is not in the trial */
 function laneIn(db: Db, trial: Id, _id: Id): LaneRow {
   const lane = rowById(db, taskLanes, _id)
-  if (lane?.trial !== trial) throw refuse.bad('The lane is not of this trial.')
+  if (lane?.trial !== trial) throw refuse.bad('The lane does not belong to this trial.')
   return lane
 }
 
 /** The status of a task in a lane. @throws 400 for a pending task in a complete lane */
-function statusFor(lane: LaneRow, ...asked: [asked?: TaskStatus, before?: Parameters<typeof statusIn>[2]]): TaskStatus {
-  const status = statusIn(lane.isCompleteLane, ...asked)
+function statusFor(lane: LaneRow, requested?: TaskStatus, before?: Parameters<typeof statusIn>[2]): TaskStatus {
+  const status = statusIn(lane.isCompleteLane, requested, before)
   if (!status) throw refuse.bad(`Tasks in “${lane.name}” are completed. Put it into another lane.`)
   return status
 }
@@ -34,7 +34,7 @@ const listTasks = operation({
   path: '/trials/:trialId/tasks',
   summary: 'List the tasks of a trial',
   description:
-    'By lane, in order. Tasks that a submission called for are left out where the caller may not see what it scored.',
+    'In the order of the board. Omits tasks that a submission created if the caller may not see the answers that counted for its score.',
   scope: trial,
   needs: 'trial.readTasks',
   query: TaskFilter,
@@ -50,7 +50,7 @@ const createTask = operation({
   method: 'POST',
   path: '/trials/:trialId/tasks',
   summary: 'Create a task',
-  description: 'Assignees are told by e-mail.',
+  description: 'Assignees get an e-mail.',
   scope: trial,
   needs: 'trial.writeTasks',
   of: 'task',
@@ -77,8 +77,8 @@ const editTask = operation({
   path: '/tasks/:taskId',
   summary: 'Change or move a task',
   description:
-    'In a lane with isCompleteLane it becomes completed, and out of it pending again. Another lane without an index ' +
-    'puts it at the end. New assignees are told by e-mail.',
+    'A task that is moved to a lane with `isCompleteLane` becomes completed; one that leaves such a lane becomes pending. ' +
+    'Without `index`, it goes to the end of its new lane. New assignees get an e-mail.',
   scope: task,
   needs: 'trial.writeTasks',
   of: 'task',

@@ -4,14 +4,14 @@ type Before = { status: TaskStatus; isCompleteLane: boolean }
 
 /**
  * The status of a task in a lane (docs/review.md, "Tasks"): completed in a complete lane, pending again after it leaves one,
- * and otherwise as asked. Undefined if it is asked to be pending in a complete lane. Sending back the current status has no
- * effect.
+ * and otherwise the requested one. Undefined if `requested` is pending and the lane is complete. To send the current status
+ * has no effect.
  * @param before the status and lane before; undefined for a new task
  */
-export function statusIn(isCompleteLane: boolean, asked?: TaskStatus, before?: Before): TaskStatus | undefined {
-  const isAsked = asked !== undefined && asked !== before?.status
-  if (isCompleteLane) return isAsked && asked === 'pending' ? undefined : 'completed'
-  if (isAsked) return asked
+export function statusIn(isCompleteLane: boolean, requested?: TaskStatus, before?: Before): TaskStatus | undefined {
+  const isAsked = requested !== undefined && requested !== before?.status
+  if (isCompleteLane) return isAsked && requested === 'pending' ? undefined : 'completed'
+  if (isAsked) return requested
   return before && !before.isCompleteLane ? before.status : 'pending'
 }
 

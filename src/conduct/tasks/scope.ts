@@ -8,10 +8,10 @@ import { found, refuse } from '#kernel/problem'
 import { isTaskVisible, type LaneRow, type TaskRow, tasksVisibleTo } from './store'
 
 /** The task that `:taskId` names, with its trial; 404 unless visible to the caller. */
-export const task: Scope<InTrial & { task: TaskRow }, 'taskId'> = (asked) => {
-  const task = found(rowById(asked.db, tasks, asked.params.taskId), 'task')
-  const inTrial = trialVisibleTo(asked, task.trial, 'task')
-  const isVisible = task.participant === null || isTaskVisible(asked.db, task._id, visibleTasks(asked.db, inTrial))
+export const task: Scope<InTrial & { task: TaskRow }, 'taskId'> = (context) => {
+  const task = found(rowById(context.db, tasks, context.params.taskId), 'task')
+  const inTrial = trialVisibleTo(context, task.trial, 'task')
+  const isVisible = task.participant === null || isTaskVisible(context.db, task._id, visibleTasks(context.db, inTrial))
   if (!isVisible) throw refuse.missing('task')
   return { ...inTrial, task }
 }
@@ -19,7 +19,7 @@ export const task: Scope<InTrial & { task: TaskRow }, 'taskId'> = (asked) => {
 const visibleTasks = (db: Db, { trial, access }: InTrial) => tasksVisibleTo(access, configuration(db, trial))
 
 /** The lane that `:laneId` names, with its trial. */
-export const lane: Scope<InTrial & { lane: LaneRow }, 'laneId'> = (asked) => {
-  const lane = found(rowById(asked.db, taskLanes, asked.params.laneId), 'lane')
-  return { ...trialVisibleTo(asked, lane.trial, 'lane'), lane }
+export const lane: Scope<InTrial & { lane: LaneRow }, 'laneId'> = (context) => {
+  const lane = found(rowById(context.db, taskLanes, context.params.laneId), 'lane')
+  return { ...trialVisibleTo(context, lane.trial, 'lane'), lane }
 }

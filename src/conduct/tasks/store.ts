@@ -64,7 +64,7 @@ export const tasksIn = (
     .all()
     .map(({ task }) => task)
 
-/** The number of tasks in a lane, from the index of the last one. */
+/** The number of tasks in a lane. As their indexes have no gaps, the last one tells it without counting. */
 export const sizeOf = (db: Db, lane: Id): number =>
   db.$client
     .query<{ size: number }, [{ lane: Id }]>(
@@ -88,16 +88,16 @@ function makeRoom(db: Db, lane: Id, at = Infinity): number {
   return at
 }
 
-/** Inserts a task into its lane at `at`. */
+/** Inserts a task into its lane at `at`, or at the end. */
 export const insertTask = (db: Db, task: Omit<TaskRow, 'index'>, at?: number): TaskRow =>
   insert(db, tasks, { ...task, index: makeRoom(db, task.taskLane, at) })
 
-/** Moves a task to a lane, or within its lane, to `at`. */
+/** Moves a task to `at` in this lane, which may be its own. Meanwhile its index is -1, which other tasks do not count. */
 export function moveTask(db: Db, { _id, taskLane, index }: TaskRow, lane: Id, at?: number): void {
-  const put = (place: number) => updateWhere(db, tasks, { _id }, { taskLane: lane, index: place })
-  put(-1)
+  const place = (index: number) => updateWhere(db, tasks, { _id }, { taskLane: lane, index })
+  place(-1)
   shift(db, taskLane, index + 1, -1)
-  put(makeRoom(db, lane, at))
+  place(makeRoom(db, lane, at))
 }
 
 export function deleteTask(db: Db, { _id, taskLane, index }: TaskRow): void {

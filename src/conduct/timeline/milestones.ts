@@ -1,4 +1,7 @@
-/** Sets and clears the anchor dates that depend on milestones: a sign-in or the completion of a stage. */
+/**
+ * Sets and clears the anchor dates of participants: those that milestones (a sign-in, a completed stage) set, and those that
+ * staff set.
+ */
 import { appendEntry } from '#audit/append'
 import { changedFields } from '#audit/changes'
 import type { Db } from '#db/open'

@@ -20,13 +20,16 @@ const TimelineEntry = shape({
   _id: withDescription('`<stageId>::<n>` for an occurrence of a repeated stage, n from 0', text(24, 40)),
   name: text(0, 1000),
   description: text(0, 10_000),
-  enabled: withDescription('Can be opened now', flag()),
+  enabled: withDescription('Whether it can be opened now', flag()),
   completed: flag(),
   completedAt: orNull(instant()),
-  enableAt: withDescription('When it opens; null until what it waits for has happened', orNull(instant())),
-  expiresAt: withDescription('Only where there is an availability window', maybe(orNull(instant()))),
-  expired: withDescription('The window has passed', flag()),
-  adHoc: withDescription('Always available', flag()),
+  enableAt: withDescription(
+    'When it opens; null while the stage or anchor that it waits for has no date',
+    orNull(instant()),
+  ),
+  expiresAt: withDescription('When the availability window ends; missing if there is none', maybe(orNull(instant()))),
+  expired: withDescription('Whether the availability window has ended', flag()),
+  adHoc: withDescription('Whether it is an ad hoc stage, which is always available', flag()),
 })
 
 /** The additional fields that staff see. */
@@ -36,8 +39,8 @@ export const StaffTimelineEntry = joinShapes(
     stage: id(),
     stageRecurrence: withDescription('Null for an ad hoc stage', orNull(whole(0))),
     isPoll: flag(),
-    visible: withDescription('Whether the participant is shown it', flag()),
-    behind: withDescription('Past its cut-off and not completed', flag()),
+    visible: withDescription('Whether the participant sees it', flag()),
+    behind: withDescription('Whether its cut-off has passed and it is not completed', flag()),
   }),
 )
 
@@ -58,22 +61,24 @@ export const StaffTimeline = shape({
 })
 export type StaffTimeline = Of<typeof StaffTimeline>
 
-const stageRecurrence = maybe(withDescription('From 0; 0 where it is left out', orNull(whole(0))))
+const stageRecurrence = maybe(withDescription('From 0, which is the default', orNull(whole(0))))
 
 /** See docs/timelines.md, "Openings". */
 export const StageOverride = shape({
   stage: id(),
   stageRecurrence,
-  enableAt: withDescription('When it opens; a moment that has passed opens it at once', instant()),
-  applyToAllRecurrences: maybe(withDescription('Moves the occurrences after it by the same difference', flag())),
+  enableAt: withDescription('When it opens; a time in the past opens it at once', instant()),
+  applyToAllRecurrences: maybe(withDescription('Whether the occurrences after it move by the same difference', flag())),
 })
 
 /** Names the override to delete, by the fields of the one that was created. */
 export const RestoredStage = shape({
   stage: id(),
   stageRecurrence,
-  enableAt: maybe(withDescription('Not looked at', instant())),
-  applyToAllRecurrences: maybe(withDescription('Takes back those of the occurrences after it too', flag())),
+  enableAt: maybe(withDescription('Ignored', instant())),
+  applyToAllRecurrences: maybe(
+    withDescription('Whether the overrides of the occurrences after it are deleted too', flag()),
+  ),
 })
 
 export const AnchorDateInput = shape({ datetime: instant() })

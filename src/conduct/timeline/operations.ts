@@ -10,7 +10,7 @@ const readTimeline = operation({
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/stages',
   summary: 'Read the timeline of a participant',
-  description: 'Every occurrence of every stage, with what the participant is not shown.',
+  description: 'Every occurrence of every stage, also those that the participant does not see.',
   scope: participant,
   needs: 'trial.readParticipants',
   returns: StaffTimeline,

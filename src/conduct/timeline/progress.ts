@@ -68,7 +68,7 @@ export function remindersDueAt(
   input: TimelineInput,
 ) {
   if (!participant.isReminded || !trial.isOpen) return null
-  const [notices, isSent] = [trial.isNoticing === 1, isSentTo(db, participant._id)]
+  const [notices, isSent] = [trial.sendsNotices === 1, isSentTo(db, participant._id)]
   const { due, nextAt } = nextReminder(timeline, input, { notices, isSent })
   return due.length ? input.now : nextAt
 }

@@ -48,15 +48,16 @@ function pageOf(db: Db, trial: TrialRevision): number {
   return Math.max(1, Math.min(PAGE, Math.floor(OCCURRENCES / Math.max(1, each))))
 }
 
-/** Whether one page holds the whole trial. An empty trial is small without compiling its configuration. */
+/** Whether one page holds the whole trial. For an empty trial, the configuration is not compiled to find out. */
 const isSmall = (db: Db, trial: TrialRevision): boolean =>
   trial.participantCount === 0 || (trial.participantCount <= PAGE && trial.participantCount <= pageOf(db, trial))
 
-const counted = (number: number) => number.toLocaleString('en-GB')
+/** A number with commas between thousands. */
+const grouped = (number: number) => number.toLocaleString('en-GB')
 
 /** The progress in words. Participants may have been deleted since they were counted. */
 const progressTexts = (done: number, all: number): ProgressTexts => ({
-  counted: `${counted(Math.min(done, all))} of ${counted(all)} participants brought up to date.`,
+  counted: `${grouped(Math.min(done, all))} of ${grouped(all)} participants brought up to date.`,
   uncounted: 'Participants are being brought up to date.',
 })
 
@@ -82,10 +83,10 @@ function recalculateParticipants(
 
 /** Recalculates the next page of a trial. After another change of the configuration it starts from the beginning. */
 function recalculatePage(db: Db, trial: TrialRevision, page: number, now: Instant): void {
-  const place = positionOf(db, trial)
-  const participants = participantsAfter(db, trial._id, place.after, page)
+  const position = positionOf(db, trial)
+  const participants = participantsAfter(db, trial._id, position.after, page)
   recalculateParticipants(db, trial, participants, now)
-  const done = place.done + participants.length
+  const done = position.done + participants.length
   if (participants.length < page) completeRecalculation(db, trial, done, now)
   else {
     savePosition(db, trial, { after: participants.at(-1)!._id, done })
@@ -140,7 +141,7 @@ function jobOf(db: Db, trial: Id, user: Id, access: Access | undefined, now: Ins
 export function queueRecalculation(db: Db, { trial, user, access }: ActInTrial, now: Instant): Id | undefined {
   if (user === undefined || !hasChangedParticipants(db, trial._id)) return undefined
   markOutdated(db, trial._id)
-  endRecalculation(db, trial._id) // those it has passed may be among them
+  endRecalculation(db, trial._id) // it starts again: participants whom it has passed may be due now
   clearChangeMarks(db, trial._id)
   return jobOf(db, trial._id, user, access, now)
 }

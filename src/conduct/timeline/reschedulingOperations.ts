@@ -15,7 +15,10 @@ import { anchorsOfParticipant, clearAnchor, clearOverride, overridesOf, setOverr
 
 type ReschedulingContext = Pick<RequestContext, 'db' | 'now'> & Pick<OfParticipant, 'trial' | 'participant'>
 
-/** Refuses an occurrence that cannot be moved. @throws 404 for a stage of another trial, 400 if it cannot be moved */
+/**
+ * Refuses an occurrence that cannot be moved.
+ * @throws 404 for a stage of another trial, 400 for an ad hoc stage or a wrong number
+ */
 function requireOccurrence({ db, trial }: ReschedulingContext, stageId: Id, n: number): void {
   const { stage, occurrences } = found(configuration(db, trial).timeline.byId.get(stageId), 'stage')
   if (stage.adHoc) throw refuse.bad(`“${stage.name}” is always open: there is nothing to move.`)
@@ -27,9 +30,9 @@ function requireOccurrence({ db, trial }: ReschedulingContext, stageId: Id, n: n
 const EARLIEST = parseInstant('1900-01-01T00:00:00Z')!
 const LATEST = parseInstant('2200-01-01T00:00:00Z')!
 
-/** Refuses (400) dates so far away that a date computed from them, centuries of days later, could not be written. */
+/** Refuses (400) dates so far away that a date computed from them, up to centuries later, could not be written. */
 function requirePlausible(at: Instant): void {
-  if (at < EARLIEST || at > LATEST) throw refuse.bad('The date must lie between the years 1900 and 2200.')
+  if (at < EARLIEST || at > LATEST) throw refuse.bad('The date must be between the years 1900 and 2200.')
 }
 
 /** When the occurrence opens now, and its own override, for the audit entry of a move. */
@@ -55,8 +58,7 @@ const moveStage = operation({
   method: 'POST',
   path: '/trials/:trialId/participants/:participantId/stageOverrides',
   summary: 'Move when a stage opens for a participant',
-  description:
-    'Answers the occurrence as it then is. A later occurrence that was moved by itself keeps the moment it was given.',
+  description: 'Returns the occurrence after the move. A later occurrence with an override of its own keeps its time.',
   scope: participant,
   needs: 'trial.rescheduleParticipants',
   changes: 'data',
@@ -80,8 +82,9 @@ const moveStage = operation({
 const restoreStage = operation({
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId/stageOverrides',
-  summary: 'Let a stage open for a participant when it would by itself',
-  description: 'Answers the occurrence as it then is. It is 404 where nothing was moved.',
+  summary: 'Delete the override of when a stage opens for a participant',
+  description:
+    'The stage then opens by its schedule. Returns the occurrence after the change; 404 if it has no override.',
   scope: participant,
   needs: 'trial.rescheduleParticipants',
   changes: 'data',
@@ -95,11 +98,11 @@ const restoreStage = operation({
     requireOccurrence(context, stage, n)
     const moved = overridesOf(db, participant._id).filter(
       (each) =>
-        each.stage === stage && (applyToAllRecurrences ? each.stageRecurrence! >= n : each.stageRecurrence === n),
+        each.stage === stage && (applyToAllRecurrences ? each.stageRecurrence >= n : each.stageRecurrence === n),
     )
     if (!moved.length) throw refuse.missing('override')
     const before = currentOpening(context, stage, n)
-    for (const each of moved) clearOverride(db, participant._id, stage, each.stageRecurrence!)
+    for (const each of moved) clearOverride(db, participant._id, stage, each.stageRecurrence)
     const later = moved.filter(({ stageRecurrence }) => stageRecurrence !== n)
     const removed = later.map((each) => ({ stageRecurrence: each.stageRecurrence, ...overrideFields(each) }))
     const event = { stage, stageRecurrence: n, ...changedFields(before, currentOpening(context, stage, n)) }
@@ -139,7 +142,7 @@ const clearAnchorDate = operation({
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId/anchors/:anchorId',
   summary: 'Clear the date of an anchor for a participant',
-  description: 'What waits for it waits again. It is 404 where there was none.',
+  description: 'Stages that wait for the anchor wait again. 404 if the anchor has no date.',
   scope: participant,
   needs: 'trial.rescheduleParticipants',
   changes: 'data',
@@ -155,4 +158,4 @@ const clearAnchorDate = operation({
   },
 })
 
-export const reschedulingOperations = [moveStage, restoreStage, dateAnchor, clearAnchorDate]
+export const reschedulingOperations = [moveStage, restoreStage, dateAnchor, clearAnchorDate] as const

@@ -63,7 +63,7 @@ function sendHour(db: Db, person: ReminderParticipant, trial: Trial, reminder: D
 }
 
 /**
- * Sends one notice of everything that has just fallen behind schedule. Unlike a reminder it is not kept as failed if the
+ * Sends one notice of everything that has just fallen behind schedule. Unlike a reminder, it is not stored as failed if the
  * participant cannot be reached: staff see in the list of participants who is behind.
  */
 function sendNotice(

@@ -42,7 +42,7 @@ export const completionsOf = (db: Db, participant: Id): Map<string, Instant> =>
       .map(({ stage, n, at }) => [`${stage}::${n}`, at]),
   )
 
-export const overridesOf = (db: Db, participant: Id): StageOverride[] =>
+export const overridesOf = (db: Db, participant: Id) =>
   rowsWhere(db, stageOverrides, { participant }).map(({ participant: _, ...override }) => override)
 
 /** Saves an override; it replaces the one that the occurrence has. */
@@ -91,7 +91,7 @@ export function saveProgress(db: Db, _id: Id, { ratio, behind, progressDueAt, re
 
 /**
  * The fields of a trial from which timelines are computed. `isOpen`: neither archived nor with a locked database.
- * `isNoticing`: sends notices to participants who are behind schedule.
+ * `sendsNotices`: participants who are behind schedule get notices.
  */
 export type TrialRevision = {
   _id: Id
@@ -99,11 +99,11 @@ export type TrialRevision = {
   timezone: string | null
   participantCount: number
   isOpen: number
-  isNoticing: number
+  sendsNotices: number
 }
 
 const REVISION = `SELECT _id, revision, timezone, participantCount, isArchived = 0 AND isDatabaseLocked = 0 AS isOpen,
-  behindScheduleNotices <> '[]' AS isNoticing FROM trials`
+  behindScheduleNotices <> '[]' AS sendsNotices FROM trials`
 
 /** The next trial, by `_id`, whose configuration changed since its participants' progress was calculated. */
 export const nextOutdatedTrial = (db: Db, after: Id) =>
@@ -123,7 +123,10 @@ export const outdatedTrial = (db: Db, trial: Id) =>
 export const hasChangedParticipants = (db: Db, trial: Id): boolean =>
   rowWhere(db, participants, { progressDueAt: 0, trial }) !== undefined
 
-/** Clears the due marks of a trial that is recalculated in the background. Otherwise every write would recalculate some of them first. */
+/**
+ * Clears the due marks of a trial that is recalculated in the background: otherwise every write would recalculate some of
+ * them.
+ */
 export const clearChangeMarks = (db: Db, trial: Id) =>
   updateWhere(db, participants, { progressDueAt: 0, trial }, { progressDueAt: null })
 

@@ -1,4 +1,4 @@
-/** Whether everybody's stored progress is what their timeline says (docs/decisions.md, "Progress"). */
+/** Checks that the stored progress of every participant follows from their timeline (docs/decisions.md, "Progress"). */
 import { type Db, drizzleOf, type Sqlite } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import { progressOf, type TimelineInput } from '#design/schedule/rules'
@@ -13,7 +13,7 @@ const PAGE = 500
 /** Later than anything that can happen in a study. */
 const END: Instant = Number.MAX_SAFE_INTEGER
 
-/** What differs between stored and computed, in words; undefined where nothing does. */
+/** The first difference between stored and computed progress, as text; undefined if there is none. */
 function difference(
   db: Db,
   trial: TrialRevision,
@@ -24,7 +24,7 @@ function difference(
   const { timeline } = configuration(db, trial)
   const input = timelineInput(db, participant, trial, now)
   const at = (now: Instant): TimelineInput => ({ ...input, now })
-  // What is stored claims to hold until it is due, whatever the time is now.
+  // Stored progress must be right until it is due, whatever the time is now.
   const { progressDueAt: until, remindersDueAt: next } = stored
   const progress = progressOf(timeline, at(until === null ? END : until - 1))
   if (progress.ratioComplete !== stored.ratioComplete) {
@@ -34,22 +34,22 @@ function difference(
     return `stagesBehindSchedule is ${stored.stagesBehindSchedule}, not ${progress.stagesBehindSchedule}`
   }
   if (progress.nextChangeAt !== until) return `progressDueAt is ${until}, not ${progress.nextChangeAt}`
-  if (next !== null && next <= now) return undefined // will be looked at anew
+  if (next !== null && next <= now) return undefined // the background task computes it again
   const expected = remindersDueAt(db, participant, trial, timeline, at(now))
   return expected === next ? undefined : `remindersDueAt is ${next}, not ${expected}`
 }
 
-/** The time by the clock, or of the last act where that is later: a test's clock may be ahead. */
+/** The time by the clock, or of the last audit entry if that is later: the clock of a test server may be ahead. */
 const latest = (sqlite: Sqlite): Instant => Math.max(systemClock.now(), lastActAt(sqlite) ?? 0)
 
 /**
- * Works every participant's timeline out again and compares: what is complete, what is behind, when to look again. What is
- * marked to be brought up to date, or is in a trial whose configuration just changed, is not yet expected to be right.
- * Answers what it looked at. @throws a fault that names the first difference
+ * Computes every participant's timeline and compares it with what is stored: what is complete, what is behind schedule, and when
+ * it changes next. Participants who are marked for recalculation, or whose trial has just got another configuration, are only
+ * counted. Returns a summary. @throws a fault that names the first difference
  */
 export function verifyProgress(sqlite: Sqlite, now: Instant = latest(sqlite)): string {
   const db = drizzleOf(sqlite)
-  let [looked, waiting] = [0, 0]
+  let [checked, waiting] = [0, 0]
   for (const { _id, isStale, count } of countedTrials(sqlite)) {
     if (isStale) {
       waiting += count
@@ -64,12 +64,12 @@ export function verifyProgress(sqlite: Sqlite, now: Instant = latest(sqlite)): s
         else {
           const problem = difference(db, trial, participant, stored, now)
           if (problem) throw fault(`participant ${participant._id}: ${problem}`)
-          looked++
+          checked++
         }
       }
       if (page.length < PAGE) break
       after = page.at(-1)!._id
     }
   }
-  return `${looked} participants' progress follows from their timelines${waiting ? `; ${waiting} wait to be brought up to date` : ''}`
+  return `${checked} participants' progress follows from their timelines${waiting ? `; ${waiting} wait to be brought up to date` : ''}`
 }

@@ -18,15 +18,17 @@ export const storedProgress = (sqlite: Sqlite, participant: Id): StoredProgress 
     )
     .get({ participant })!
 
-/** When the last act of the whole service was; null where there was none. */
+/** The time of the last audit entry of the whole service; null if there is none. */
 export const lastActAt = (sqlite: Sqlite): Instant | null =>
   sqlite.query<{ at: Instant }, []>('SELECT createdAt AS at FROM auditEntries ORDER BY _id DESC LIMIT 1').get()?.at ??
   null
 
-type Counted = { _id: Id; isStale: number; count: number }
+type CountedTrial = { _id: Id; isStale: number; count: number }
 
-/** Every trial, with its count of participants; stale where the configuration changed since their progress was saved. */
-export const countedTrials = (sqlite: Sqlite): Counted[] =>
+/** Every trial with its number of participants. `isStale`: the configuration changed after their progress was saved. */
+export const countedTrials = (sqlite: Sqlite): CountedTrial[] =>
   sqlite
-    .query<Counted, []>('SELECT _id, revision <> progressRevision AS isStale, participantCount AS count FROM trials')
+    .query<CountedTrial, []>(
+      'SELECT _id, revision <> progressRevision AS isStale, participantCount AS count FROM trials',
+    )
     .all()

@@ -6,8 +6,8 @@ const forTypes = files.forType.enumValues
 export type ForType = (typeof forTypes)[number]
 
 export const UploadRequest = shape({
-  name: withDescription('The file’s own name.', text(1, 255)),
-  size: withDescription('In bytes; exactly so many are taken.', whole(1)),
+  name: withDescription('The name of the file on the device.', text(1, 255)),
+  size: withDescription('In bytes; the upload must have exactly this size.', whole(1)),
   type: withDescription(
     'The MIME type, which the PUT must send as its Content-Type.',
     text(3, 200, {
@@ -15,14 +15,14 @@ export const UploadRequest = shape({
       problem: 'Must be a MIME type such as application/pdf.',
     }),
   ),
-  forType: withDescription('What the file is for: it can be used there only.', oneOf(...forTypes)),
-  forId: maybe(withDescription('The _id of that; left out by participants.', text(1, 50))),
+  forType: withDescription('The kind of thing that the file is for. It can be used only there.', oneOf(...forTypes)),
+  forId: maybe(withDescription('The `_id` of that thing; participants omit it.', text(1, 50))),
 })
 
 export const Upload = shape({
   signedRequestURL: withDescription(
-    'Takes one PUT of the bytes, within an hour, without Authorization.',
+    'Accepts one PUT of the bytes within an hour, without an Authorization header.',
     text(1, 5000),
   ),
-  fileName: withDescription('The name the file is stored under.', text(1, 100)),
+  fileName: withDescription('The name under which the file is stored.', text(1, 100)),
 })

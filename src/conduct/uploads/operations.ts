@@ -7,15 +7,18 @@ import { insertFile } from '#storage/store'
 import { Upload, UploadRequest } from './model'
 import { purpose } from './scope'
 
-// The link is valid for an hour, and an upload that starts in its last minute may take long.
-const AWAITED = DAY
+/**
+ * How long the row waits for the bytes. The link is valid for an hour, and an upload that starts in its last minute may take
+ * long.
+ */
+const EXPECTED = DAY
 
-/** The operation that requests an upload of a kind of file. @param limit in bytes; @param only the required start of the MIME type */
+/** The operation that requests an upload. @param limit in bytes; @param only the required start of the MIME type */
 const upload = (kind: 'file' | 'video', limit: number, only: string) =>
   operation({
     method: 'GET',
     path: `/uploads/${kind}/request`,
-    summary: `Ask for a link to upload a ${kind}`,
+    summary: `Request a link to upload a ${kind}`,
     description:
       'PUT the bytes to `signedRequestURL` with the declared type as Content-Type, then use `fileName` in the object that is created. The link works for an hour.',
     who: ['staff', 'participant'],
@@ -27,7 +30,7 @@ const upload = (kind: 'file' | 'video', limit: number, only: string) =>
     run: ({ db, services, now, caller, trial, owner, lacking, query, record }) => {
       if (lacking.length) throw refuse.lacking(lacking)
       const { name, size, type } = query
-      if (!type.toLowerCase().startsWith(only)) throw refuse.bad(`This link is for files of a type beginning ${only}`)
+      if (!type.toLowerCase().startsWith(only)) throw refuse.bad(`The type of this file must begin with ${only}`)
       if (size > limit)
         throw refuse.bad(`A ${kind} may have at most ${limit / 1024 ** 2} MB; this one has ${size} bytes.`)
       const storedName = newStoredName(name, now)
@@ -41,9 +44,9 @@ const upload = (kind: 'file' | 'video', limit: number, only: string) =>
         name,
         type,
         size,
-        expiresAt: now + AWAITED,
+        expiresAt: now + EXPECTED,
       })
-      // Not its name: it becomes part of an answer, which may be hidden from readers of the log.
+      // Without its name, which becomes part of an answer that may be hidden from readers of the log.
       record({
         event: { ...owner, storedName, size, type },
         ...(owner.forType === 'participant' ? { participant: owner.forId } : {}),

@@ -1,15 +1,7 @@
 /** Finds the thing for which a file is uploaded, if it is visible to the caller, and checks the permission. */
-import {
-  holds,
-  holdsAnywhere,
-  isInScope,
-  type ParticipantCaller,
-  type Places,
-  type Staff,
-  visibleScopeOf,
-} from '#access/caller'
+import { holds, holdsAnywhere, type ParticipantCaller, type Places, type Staff } from '#access/caller'
 import type { Key } from '#access/keys'
-import { groupsOfParticipant, sitesOfParticipant } from '#conduct/participants/membershipStore'
+import { participantVisibleTo } from '#conduct/participants/scope'
 import { queryVisibleTo } from '#conduct/queries/scope'
 import { rowById } from '#db/rows'
 import { participants, sites } from '#db/tables/index'
@@ -20,7 +12,7 @@ import { found, refuse } from '#kernel/problem'
 import type { Of } from '#wire/words'
 import type { ForType, UploadRequest } from './model'
 
-/** The thing for which a file is uploaded. `lacking` are the permissions of which the caller needs any; empty if they have one. */
+/** The thing for which a file is uploaded. `lacking`: the permissions of which the caller needs any; empty if they have one. */
 export type Purpose = Partial<InTrial> & {
   team?: { _id: Id }
   places?: Places
@@ -38,15 +30,18 @@ const uploadKeys = {
 const lacking = (keys: readonly Key[], isHeld: (key: Key) => boolean): string[] =>
   keys.some(isHeld) ? [] : keys.map((key) => `trial.${key}`)
 
-/** The thing that `forType` and `forId` name (docs/contract.md, "Files"). @throws 404 unless it is visible to the caller */
-export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof UploadRequest>> = (asked) => {
-  const { forType, forId } = asked.query
-  const { caller } = asked
+/**
+ * The thing that `forType` and `forId` name (docs/contract.md, "Files").
+ * @throws 404 unless visible to the caller, 422 without `forId`
+ */
+export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof UploadRequest>> = (context) => {
+  const { forType, forId } = context.query
+  const { caller } = context
   if (caller.kind === 'participant') {
     if (forType !== 'participant' || (forId ?? caller.participant) !== caller.participant) throw refuse.missing(forType)
-    return { ...trialOf({ ...asked, caller }), owner: { forType, forId: caller.participant }, lacking: [] }
+    return { ...trialOf({ ...context, caller }), owner: { forType, forId: caller.participant }, lacking: [] }
   }
-  const staff = { db: asked.db, caller }
+  const staff = { db: context.db, caller }
   if (forId === undefined) throw refuse.invalid({ forId: ['Missing data for required field.'] }, 'query')
   const owner = { forType, forId }
   switch (forType) {
@@ -57,7 +52,7 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
     case 'participant':
       return ofParticipant(staff, forId, owner)
     case 'site': {
-      const inTrial = trialVisibleTo(staff, found(rowById(asked.db, sites, forId), 'site').trial, 'site')
+      const inTrial = trialVisibleTo(staff, found(rowById(context.db, sites, forId), 'site').trial, 'site')
       const access = inTrial.access
       if (!access.trial.size && !access.places.has(forId)) throw refuse.missing('site')
       const places = { sites: [forId], groups: [] }
@@ -80,14 +75,12 @@ export const purpose: Scope<Purpose, never, Staff | ParticipantCaller, Of<typeof
 }
 
 function ofParticipant(
-  asked: Pick<RequestContext<Staff>, 'db' | 'caller'>,
+  context: Pick<RequestContext<Staff>, 'db' | 'caller'>,
   forId: Id,
   owner: Purpose['owner'],
 ): Purpose {
-  const participant = found(rowById(asked.db, participants, forId), 'participant')
-  const inTrial = trialVisibleTo(asked, participant.trial, 'participant')
-  const { access } = inTrial
-  const places = { sites: sitesOfParticipant(asked.db, forId), groups: groupsOfParticipant(asked.db, forId) }
-  if (!isInScope(visibleScopeOf(access), places)) throw refuse.missing('participant')
+  const row = found(rowById(context.db, participants, forId), 'participant')
+  const inTrial = trialVisibleTo(context, row.trial, 'participant')
+  const { access, places } = participantVisibleTo(context, inTrial, forId)
   return { ...inTrial, places, owner, lacking: lacking(uploadKeys.participant, (key) => holds(access, key, places)) }
 }

@@ -15,7 +15,7 @@ import { signer } from '#storage/sign'
 import type { Storage } from '#storage/storage'
 import { fileByName, finishUpload, type StoredFile } from '#storage/store'
 
-export type StorageOptions = {
+type StorageOptions = {
   places: { files: string; exports: string }
   /** Signs the links; a new key makes all earlier links invalid. At least 16 bytes. */
   key: Uint8Array | string
@@ -69,9 +69,9 @@ export function openStorage(options: StorageOptions): { storage: Storage; route:
     finished: (name, received) =>
       commit((): unknown => {
         const now = clock.now()
-        // While the bytes arrived, the request may have expired, or another upload of the same name may have finished.
+        // While the bytes arrived, the row may have expired, or another upload with the same link may have finished.
         const file = finishUpload(db, name, received, now)
-        if (!file) throw refuse.bad('This upload has ended; ask for another link.')
+        if (!file) throw refuse.bad('This upload link has expired or was used already. Request another one.')
         appendEntry(db, finished(file, now))
         return undefined
       }),

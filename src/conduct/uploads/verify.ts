@@ -7,13 +7,13 @@ import { hashOfFile } from '#writers/file'
 import { finishEntries, finishedFiles } from './verifyStore'
 
 /** The hash of each finished upload in the audit trail, by stored name. */
-function digests(sqlite: Sqlite): Map<string, string> {
-  const noted = new Map<string, string>()
+function recordedHashes(sqlite: Sqlite): Map<string, string> {
+  const hashes = new Map<string, string>()
   for (const { event } of finishEntries(sqlite)) {
     const { storedName, digest } = JSON.parse(event) as { storedName: string; digest: string }
-    noted.set(storedName, digest)
+    hashes.set(storedName, digest)
   }
-  return noted
+  return hashes
 }
 
 /**
@@ -22,16 +22,16 @@ function digests(sqlite: Sqlite): Map<string, string> {
  * @throws a fault that names the first file that differs
  */
 export function verifyFiles(sqlite: Sqlite, folder: string): string {
-  const noted = digests(sqlite)
+  const recorded = recordedHashes(sqlite)
   let count = 0
   for (const { storedName, size, sha256, locked } of finishedFiles(sqlite)) {
     const path = isStoredName(storedName) ? uploadPath(folder, storedName) : ''
     if (!existsSync(path)) throw fault(`file ${storedName} is missing`)
-    const found = statSync(path).size
-    if (found !== size) throw fault(`file ${storedName} has ${found} bytes, not ${size}`)
+    const bytes = statSync(path).size
+    if (bytes !== size) throw fault(`file ${storedName} has ${bytes} bytes, not ${size}`)
     const hash = hashOfFile(path)
-    const known = [sha256, locked, noted.get(storedName)].filter((each) => each != null)
-    if (known.some((each) => each !== hash)) throw fault(`file ${storedName} is not what was stored`)
+    const expected = [sha256, locked, recorded.get(storedName)].filter((each) => each != null)
+    if (expected.some((each) => each !== hash)) throw fault(`file ${storedName} is not what was stored`)
     count++
   }
   return `${count} files are what was stored`

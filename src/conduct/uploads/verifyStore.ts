@@ -1,9 +1,9 @@
-/** Finished files and what the audit trail tells of them, read one by one. */
+/** Finished files and their audit entries, read one by one. */
 import type { Sqlite } from '#db/open'
 
 type Stored = { storedName: string; size: number; sha256: string | null; locked: string | null }
 
-/** Every finished upload and locked dataset; `locked` is the SHA-256 that is on record of a dataset. */
+/** Every finished upload and locked dataset; `locked` is the recorded SHA-256 of a dataset. */
 export const finishedFiles = (sqlite: Sqlite): Iterable<Stored> =>
   sqlite
     .query<Stored, []>(
@@ -13,6 +13,6 @@ export const finishedFiles = (sqlite: Sqlite): Iterable<Stored> =>
     )
     .iterate()
 
-/** The entries of uploads whose bytes were complete: what each says, as JSON. */
+/** The content (JSON) of the audit entries of complete uploads. */
 export const finishEntries = (sqlite: Sqlite): Iterable<{ event: string }> =>
   sqlite.query<{ event: string }, []>(`SELECT event FROM auditEntries WHERE type = 'finishUpload'`).iterate()

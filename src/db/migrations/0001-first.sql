@@ -1,5 +1,5 @@
 -- Moments are integers: microseconds since 1970 (kernel/time). Lists and settings are JSON text. A CHECK of three words or
--- more is written with OR: of an IN list that long, SQLite makes an index for every row that it checks (measured: 1 µs).
+-- more uses OR: for an IN list of that length, SQLite builds an index for every row that it checks (measured: 1 µs).
 CREATE TABLE teams (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE teams (
   participantCount INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- Secrets of two-step sign-in, and of grants below, are sealed with a key that is not in the database.
+-- Secrets of two-step sign-in, and of grants below, are encrypted with a key that is not in the database.
 CREATE TABLE users (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -92,7 +92,7 @@ CREATE TABLE trials (
   unreadCount INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX trialsByTeam ON trials (team, _id);
--- Those whose configuration changed since everybody's progress was brought up to date: nearly always none.
+-- The trials whose configuration has changed since the stored progress of all participants was calculated: usually none.
 CREATE INDEX trialsStale ON trials (_id) WHERE revision <> progressRevision;
 
 CREATE TABLE roles (
@@ -112,7 +112,7 @@ CREATE TABLE userRoles (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX userRolesByRole ON userRoles (role);
 
--- What a person holds directly; scope is the trial's, a site's or a group's _id.
+-- The permissions that were granted to a person directly. `scope` is the _id of the trial, a site or a group.
 CREATE TABLE permissions (
   user TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
@@ -264,8 +264,9 @@ CREATE TABLE stages (
 ) STRICT;
 CREATE INDEX stagesByTrial ON stages (trial, "index");
 
--- Which data types the values of a response stand for, in order. A stage whose fields change gets a new one. The layouts
--- outlive their stage: the submissions of deleted responses are kept, and only their layout says what was answered.
+-- The data types to which the values of a response belong, in order. If the fields of a stage change, it gets a new layout.
+-- A layout is kept after its stage is deleted, because submissions of deleted responses are kept, and only the layout says
+-- which questions their values answer.
 CREATE TABLE layouts (
   _id TEXT PRIMARY KEY,
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
@@ -287,9 +288,9 @@ CREATE TABLE stageGroups (
 ) STRICT;
 CREATE INDEX stageGroupsByTrial ON stageGroups (trial, "index");
 
--- What staff have to do, on a board of lanes; `index` counts 0, 1, 2, … within a trial, and within a lane. A lane that
--- holds tasks cannot go. `participant` is whom a task is about that a submission called for, and `scored` the data types
--- that counted for it: who may not see them does not see the task.
+-- The tasks of staff, on a board of lanes. `index` is 0, 1, 2, … within the trial for lanes, and within the lane for tasks.
+-- A lane with tasks cannot be deleted. If a submission caused the task, `participant` is the participant whom it is about,
+-- and `scored` lists the data types that counted for it: staff who may not see their answers do not see the task.
 CREATE TABLE taskLanes (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -330,7 +331,7 @@ CREATE TABLE anchors (
 ) STRICT;
 CREATE INDEX anchorsByTrial ON anchors (trial);
 
--- The dates of participants' anchors; `datetime` is NULL where staff cleared one, which no new rule then sets.
+-- The dates of participants' anchors. `datetime` is NULL if staff cleared it; then no rule sets it again.
 CREATE TABLE participantAnchors (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
   anchor TEXT NOT NULL REFERENCES anchors ON DELETE CASCADE,
@@ -349,7 +350,7 @@ CREATE TABLE stageOverrides (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX stageOverridesByStage ON stageOverrides (stage);
 
--- Links that open one stage without sign-in. `stageRecurrence` is null for an ad hoc stage: each submission is a new one.
+-- Links that open one stage without a sign-in. `stageRecurrence` is NULL for an ad hoc stage: each submission is a new one.
 CREATE TABLE stageTokens (
   hash TEXT PRIMARY KEY,
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
@@ -362,8 +363,8 @@ CREATE TABLE stageTokens (
 CREATE INDEX stageTokensByParticipant ON stageTokens (participant);
 CREATE INDEX stageTokensByExpiry ON stageTokens (expiresAt);
 
--- Reminders and notices that went out, written in the transaction of the message itself: each once, whatever happens to the
--- service. The occasion is the hour after opening, or `behind`.
+-- Reminders and notices that were put into the outbox. The row is written in the transaction of the message, so that each
+-- message exists once, even after a crash. The occasion is the hour after the stage opened, or `behind`.
 CREATE TABLE sentReminders (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
   stage TEXT NOT NULL,
@@ -373,9 +374,9 @@ CREATE TABLE sentReminders (
   PRIMARY KEY (participant, stage, stageRecurrence, occasion)
 ) STRICT, WITHOUT ROWID;
 
--- The current state of what was submitted. `values` is a JSON list in the order of the layout; `sources` is the rowid
--- of the submission each value came from: one number where all came from the same, else a list in the same order.
--- `marks` counts verification marks and standing signatures, so that an amendment looks for them only where there are any.
+-- The current state of each response. `values` is a JSON list in the order of the layout. `sources` is the _id of the
+-- submission that each value came from: one number if all came from the same, else a list in the same order. `marks` counts
+-- verification marks and valid signatures, so that an amendment reads these tables only if there are any.
 CREATE TABLE responses (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -396,9 +397,9 @@ CREATE UNIQUE INDEX responsesByOccurrence ON responses (participant, stage, stag
 CREATE INDEX responsesByStage ON responses (stage, _id);
 CREATE INDEX responsesByTrial ON responses (trial, _id);
 
--- Everything that was ever submitted, append-only. `fields` lists positions in the layout (null: all of it),
--- `values` what they became; what they were before, the submissions before it say.
--- Numbers are never given twice, also after an erasure: the audit trail names them.
+-- Every submission, append-only. `fields` lists positions in the layout (NULL: all), `values` the new values at these
+-- positions; the old values are in earlier submissions. No _id is used again, even after rows were deleted, because the
+-- audit trail names them.
 CREATE TABLE submissions (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -421,10 +422,10 @@ CREATE TABLE submissions (
 ) STRICT;
 CREATE INDEX submissionsByResponse ON submissions (response, _id);
 CREATE INDEX submissionsByParticipant ON submissions (participant);
--- Those that nobody's participant is named in; all others are found by the participant.
+-- Submissions without a participant; all others are found by their participant.
 CREATE INDEX submissionsOfNobody ON submissions (trial) WHERE participant IS NULL;
 
--- What a submission calls for later; it goes into the outbox when it is due, and with its response.
+-- Notifications that a submission causes later. Each is put into the outbox when it is due, and is deleted with its response.
 CREATE TABLE dueNotifications (
   response TEXT NOT NULL REFERENCES responses ON DELETE CASCADE,
   component TEXT NOT NULL,
@@ -448,7 +449,7 @@ CREATE TABLE drafts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX draftsByStage ON drafts (stage);
 
--- The answer to a write that carried an Idempotency-Key, given again when the same write is repeated.
+-- The responses to writes with an Idempotency-Key, which are returned again if the same write is repeated.
 CREATE TABLE idempotencyKeys (
   caller TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -459,9 +460,9 @@ CREATE TABLE idempotencyKeys (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotencyKeysByAge ON idempotencyKeys (createdAt);
 
--- The audit trail: one chain a trial (chain = trial _id), one a team, and one of the service itself. `personal` holds
--- personal information apart, so that it can be hidden, and erased (set to null) without breaking the chain, which
--- covers only its hash.
+-- The audit trail: one chain for each trial (`chain` is the _id of the trial), one for each team, and one for the service.
+-- `personal` holds personal information separately, so that it can be hidden, and erased (set to NULL) without breaking the
+-- chain, which covers only its hash.
 CREATE TABLE auditEntries (
   _id INTEGER PRIMARY KEY,
   chain TEXT NOT NULL,
@@ -485,7 +486,7 @@ CREATE INDEX auditByUserType ON auditEntries (chain, userType, number);
 CREATE INDEX auditByType ON auditEntries (chain, userType, type, number);
 CREATE INDEX auditByParticipant ON auditEntries (participant) WHERE participant IS NOT NULL;
 
--- Chains that went with their trial; only those may be deleted.
+-- Chains that were deleted with their trial. The entries of no other chain can be deleted.
 CREATE TABLE deletedChains (
   chain TEXT PRIMARY KEY,
   deletedAt INTEGER NOT NULL,
@@ -493,8 +494,8 @@ CREATE TABLE deletedChains (
   hash TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- How many entries each chain was ever given, and the hash of the last: a chain cut at its end is shorter than that,
--- also after more is written to it.
+-- How many entries each chain has ever had, and the hash of the last one. If the last entries of a chain are removed, it has
+-- fewer entries than this, even after new ones are appended.
 CREATE TABLE auditHeads (
   chain TEXT PRIMARY KEY,
   entries INTEGER NOT NULL,
@@ -519,7 +520,7 @@ CREATE INDEX jobsPending ON jobs (status, _id) WHERE status = 'pending';
 CREATE INDEX jobsOfTimelines ON jobs (trial, user) WHERE status = 'pending' AND kind = 'timelines';
 CREATE INDEX jobsByTrial ON jobs (trial) WHERE trial IS NOT NULL;
 
--- How far the work on a changed configuration has come: the participant after whom it goes on, and how many are done.
+-- The progress of a recalculation after a change of configuration: the last participant in it so far, and how many are done.
 CREATE TABLE timelineSweeps (
   trial TEXT PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
   revision INTEGER NOT NULL,
@@ -527,8 +528,8 @@ CREATE TABLE timelineSweeps (
   done INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Files behind signed URLs: uploads (finishedAt null until the bytes are complete), exports, and the study records of
--- locked databases (kind dataset), which are kept and backed up as uploads are.
+-- Files behind signed URLs: uploads (`finishedAt` is NULL until the bytes are complete), exports, and the study records of
+-- locked databases (kind `dataset`), which are kept and backed up like uploads.
 CREATE TABLE files (
   storedName TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -575,25 +576,25 @@ CREATE TABLE outbox (
 ) STRICT;
 CREATE INDEX outboxByTrial ON outbox (trial, _id);
 CREATE INDEX outboxByParticipant ON outbox (participant) WHERE participant IS NOT NULL;
--- The communication log, as a whole and by what it is filtered by.
+-- The communication log: without a filter, and with each of its filters.
 CREATE INDEX outboxLog ON outbox (trial, _id) WHERE participant IS NOT NULL;
 CREATE INDEX outboxLogByStatus ON outbox (trial, status, _id) WHERE participant IS NOT NULL;
 CREATE INDEX outboxLogByChannel ON outbox (trial, channel, _id) WHERE participant IS NOT NULL;
--- What is to be sent, and what a stop of the service cut off.
+-- Messages that are due, and messages that were being sent when the service stopped.
 CREATE INDEX outboxByDue ON outbox (channel, dueAt) WHERE dueAt IS NOT NULL;
 CREATE INDEX outboxSending ON outbox (_id) WHERE status = 'sending';
 
--- What compiled access and configuration are cached by: a fresh random version at every change, whoever makes it, so that
--- no cache can be forgotten, and a number used by work that was undone never comes again.
+-- Versions of the data behind caches, such as access. Triggers replace a version at every change, so that no change can leave
+-- a cache out of date. Versions are random: a version from a transaction that was rolled back is not used again.
 CREATE TABLE cacheVersions (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What the participants' list filters by, as one number a participant: 1 archived, 2 unallocated, 4 withdrawn, 8 joined,
--- 16 behind schedule, 32 unread messages, 64 in no group, 128 never seen. Every index of the list begins with it, and
--- participantCounts holds how many there are of each, so that a filtered list is merged from sorted runs and its total is
--- a sum of at most 256 numbers. The facets change only when one of them does: submissions do not touch them.
+-- `facets` is the set of properties by which the list of participants can be filtered, as one number: 1 archived,
+-- 2 unallocated, 4 withdrawn, 8 joined, 16 behind schedule, 32 unread messages, 64 in no group, 128 never seen. Every index
+-- for the list begins with `facets`, and participantCounts has the number of participants for each value. So a filtered list
+-- is merged from sorted runs, and its total is a sum of at most 256 numbers. Most submissions do not change `facets`.
 CREATE TABLE participantCounts (
   trial TEXT NOT NULL REFERENCES trials ON DELETE CASCADE,
   facets INTEGER NOT NULL,
@@ -601,9 +602,9 @@ CREATE TABLE participantCounts (
   PRIMARY KEY (trial, facets)
 ) STRICT, WITHOUT ROWID;
 
--- What became of responses besides submissions, append-only: a field was verified, its mark cleared, a status set, the
--- response signed, allocated, deleted. `participant` is whom it belonged to then; `content` says the rest.
--- Numbers are never given twice, also after an erasure: the audit trail names them.
+-- Changes of responses other than submissions, append-only: a field was verified, a mark cleared, a status set; the response
+-- was signed, moved to a participant, deleted. `participant` is the participant to whom it belonged at that time; `content`
+-- has the details. No _id is used again, even after rows were deleted, because the audit trail names them.
 CREATE TABLE responseEvents (
   _id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -622,7 +623,7 @@ CREATE INDEX responseEventsByResponse ON responseEvents (response, _id);
 CREATE INDEX responseEventsByTrial ON responseEvents (trial, type);
 CREATE INDEX responseEventsByParticipant ON responseEvents (participant) WHERE type = 'deleted';
 
--- Source verification: fields that somebody compared with their source. A mark goes when its field changes.
+-- Source verification: fields that somebody compared with their source. If a field changes, its mark is deleted.
 CREATE TABLE verifications (
   response TEXT NOT NULL REFERENCES responses ON DELETE CASCADE,
   dataType TEXT NOT NULL,
@@ -631,7 +632,7 @@ CREATE TABLE verifications (
   PRIMARY KEY (response, dataType)
 ) STRICT, WITHOUT ROWID;
 
--- Signatures are never changed; what they cover ends to be signed when it changes.
+-- Signatures, which are never changed. If a signed response changes, the signature no longer covers it (`endedAt` below).
 CREATE TABLE signatures (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -645,7 +646,7 @@ CREATE TABLE signatures (
 ) STRICT;
 CREATE INDEX signaturesByParticipant ON signatures (participant, _id);
 
--- `endedAt` is when the response changed after it was signed; null while the signature stands.
+-- `endedAt` is when the response changed after it was signed; NULL as long as the signature is valid for it.
 CREATE TABLE signedResponses (
   signature TEXT NOT NULL REFERENCES signatures ON DELETE CASCADE,
   response TEXT NOT NULL,
@@ -655,8 +656,8 @@ CREATE TABLE signedResponses (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX signedResponsesByResponse ON signedResponses (response);
 
--- Questions about data. `raisedBy` is null where a rule raised it: once for each response, field, rule and value. They
--- outlive a deleted response as its history does, and go with the participant.
+-- Data queries. `raisedBy` is NULL if a rule raised the query, which happens once for each response, field, rule and value
+-- (`fingerprint`). Queries are kept after their response is deleted, as its history is, and are deleted with the participant.
 CREATE TABLE queries (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -687,13 +688,19 @@ CREATE TABLE queryMessages (
 ) STRICT;
 CREATE INDEX queryMessagesByQuery ON queryMessages (query, _id);
 
--- How far work that goes through something once has come.
+-- The position that background work has reached, by the name of the work.
 CREATE TABLE cursors (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Snapshots of what is configured, by hand and at each lock; never changed, and gone only with their trial.
+-- For each trial that has automatic queries switched on, the first submission that their rules apply to.
+CREATE TABLE automaticQueryStarts (
+  trial TEXT PRIMARY KEY REFERENCES trials ON DELETE CASCADE,
+  submission INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Snapshots of the configuration, taken by hand and at each lock. They are never changed, and are deleted only with the trial.
 CREATE TABLE configurationVersions (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -708,7 +715,7 @@ CREATE TABLE configurationVersions (
   UNIQUE (trial, number)
 ) STRICT;
 
--- The study record that each lock of a database leaves. `sha256`, `size` and `counts` are null until it is made.
+-- The study record that each lock of a database creates. `sha256`, `size` and `counts` are NULL until it is written.
 CREATE TABLE lockedDatasets (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bool, integer, key, moment, primaryKey, real, table, text } from './columns'
 
-/**
- * 1 archived, 2 unallocated, 4 withdrawn, 8 joined, 16 behind schedule, 32 unread messages, 64 in no group, 128 never
- * seen.
- */
+/** 1 archived, 2 unallocated, 4 withdrawn, 8 joined, 16 behind schedule, 32 unread messages, 64 in no group, 128 never seen. */
 const FACETS = `isArchived | (isUnallocated << 1) | (isWithdrawn << 2) | ((joinedAt IS NOT NULL) << 3)
   | ((stagesBehindSchedule > 0) << 4) | ((unreadCount > 0) << 5) | ((groupCount = 0) << 6) | ((lastSeenAt IS NULL) << 7)`
 

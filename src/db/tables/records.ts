@@ -110,6 +110,9 @@ export const idempotencyKeys = table(
 /** The position that background work has reached, by the name of the work. */
 export const cursors = table('cursors', { name: key(), value: integer().notNull() })
 
+/** The first submission that the rules of automatic queries are about, for each trial that has them switched on. */
+export const automaticQueryStarts = table('automaticQueryStarts', { trial: key(), submission: integer().notNull() })
+
 /** The position that the recalculation of a trial's timelines has reached; see the migration. */
 export const timelineSweeps = table('timelineSweeps', {
   trial: key(),

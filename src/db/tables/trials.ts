@@ -19,7 +19,7 @@ export const trials = table('trials', {
   isArchived: bool().notNull().default(false),
   isLocked: bool().notNull().default(false),
   isDatabaseLocked: bool().notNull().default(false),
-  /** A new value at every change of data types, stages, stage groups, anchors, groups or sites; the key of cached configuration. */
+  /** The version of data types, stages, stage groups, anchors, groups and sites together: caches of them depend on it. */
   revision: integer().notNull().default(1),
   /** The revision for which every participant's stored progress was calculated. */
   progressRevision: integer().notNull().default(1),

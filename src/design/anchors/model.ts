@@ -28,7 +28,7 @@ const AssignmentRule = {
 export const AnchorInput = shape({
   name: text(1, 100),
   description: maybe(orNull(text(0, 500))),
-  assignmentRule: maybe(withDescription('When it is set by itself; by hand only when left out.', AssignmentRule)),
+  assignmentRule: maybe(withDescription('The event that sets it; without it, only staff do.', AssignmentRule)),
 })
 export type AnchorInput = Of<typeof AnchorInput>
 

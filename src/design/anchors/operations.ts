@@ -1,8 +1,9 @@
 import { deleteById, updateById } from '#db/rows'
 import { anchors } from '#db/tables/index'
 import { type Configuration, configuration } from '#design/configuration/configuration'
+import { refuseReferenced } from '#design/configuration/dependants'
 import type { TimelineAnchor } from '#design/schedule/anchors'
-import { dependantsOf, timelineProblems } from '#design/schedule/problems'
+import { timelineProblems } from '#design/schedule/problems'
 import { keepLockedData } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { operation } from '#http/operation'
@@ -12,7 +13,7 @@ import { Anchor, AnchorInput, Anchors } from './model'
 import { anchor } from './scope'
 import { anchorsOf, insertAnchor } from './store'
 
-/** Refuses an anchor that waits for something that cannot happen (422), or that would close a circle (400). */
+/** Refuses an anchor that waits for something that can never happen (422), or that would close a circle (400). */
 function refuseFaults({ stageOrder, anchors }: Configuration, after: TimelineAnchor): void {
   const others = anchors.filter(({ _id }) => _id !== after._id)
   const problems = timelineProblems(stageOrder, [...others, after])
@@ -46,8 +47,7 @@ const createAnchor = operation({
     const assignmentRule = body.assignmentRule ?? ({ type: 'manual' } as const)
     const row = { ...body, _id: id(), createdAt: now, trial: trial._id, assignmentRule }
     refuseFaults(configuration(db, trial), row)
-    const after = insertAnchor(db, row)
-    return after
+    return insertAnchor(db, row)
   },
 })
 
@@ -55,7 +55,7 @@ const editAnchor = operation({
   method: 'PUT',
   path: '/anchors/:anchorId',
   summary: 'Change an anchor',
-  description: 'Dates that participants have already stay as they are.',
+  description: 'Dates that participants have already do not change.',
   scope: anchor,
   needs: 'trial.write',
   changes: 'configuration',
@@ -65,8 +65,7 @@ const editAnchor = operation({
   returns: Anchor,
   run: ({ db, trial, anchor, body }) => {
     refuseFaults(configuration(db, trial), { ...anchor, ...body })
-    const after = updateById(db, anchors, anchor._id, body)
-    return after
+    return updateById(db, anchors, anchor._id, body)
   },
 })
 
@@ -74,7 +73,7 @@ const removeAnchor = operation({
   method: 'DELETE',
   path: '/anchors/:anchorId',
   summary: 'Delete an anchor',
-  description: 'Refused while stages wait for it. The dates that participants have for it go with it.',
+  description: 'Refused while stages wait for it. The dates that participants have for it are deleted too.',
   scope: anchor,
   needs: 'trial.write',
   changes: 'configuration',
@@ -83,9 +82,7 @@ const removeAnchor = operation({
   returns: shape({}),
   run: ({ db, trial, anchor }) => {
     keepLockedData(db, trial, 'anchor', [anchor._id])
-    const { stageOrder, anchors: all } = configuration(db, trial)
-    const dependants = dependantsOf(anchor._id, stageOrder, all)
-    if (dependants.length) throw refuse.needed(anchor.name, dependants)
+    refuseReferenced(configuration(db, trial), anchor)
     deleteById(db, anchors, anchor._id)
     return {}
   },

@@ -6,7 +6,7 @@ import { found } from '#kernel/problem'
 import type { AnchorRow } from './store'
 
 /** The anchor that `:anchorId` names, with its trial. */
-export const anchor: Scope<InTrial & { anchor: AnchorRow }, 'anchorId'> = (asked) => {
-  const anchor = found(rowById(asked.db, anchors, asked.params.anchorId), 'anchor')
-  return { ...trialVisibleTo(asked, anchor.trial, 'anchor'), anchor }
+export const anchor: Scope<InTrial & { anchor: AnchorRow }, 'anchorId'> = (context) => {
+  const anchor = found(rowById(context.db, anchors, context.params.anchorId), 'anchor')
+  return { ...trialVisibleTo(context, anchor.trial, 'anchor'), anchor }
 }

@@ -1,5 +1,6 @@
 /** Copies of stages, in their own trial or from another. */
 
+import { renameCodes } from '#design/dataTypes/expressions'
 import { codeFrom } from '#design/dataTypes/rules'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { StageInput } from '#design/stages/model'
@@ -15,7 +16,7 @@ export type Copy = { fields: Omit<StageInput, 'index'>; dataTypes: DataTypeRow[]
 /** Where the copy goes. */
 type Target = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; into: Configuration }
 
-/** The copy of a stage within its own trial: it uses the same data types. */
+/** The copy of a stage within its own trial. It uses the same data types. */
 export function copyWithin({ _id, createdAt, trial, index, ...fields }: StageRow): Copy {
   return { fields, dataTypes: [] }
 }
@@ -57,17 +58,17 @@ export function copyAcross(target: Target, source: StageRow, from: Configuration
 
 /** For each data type, by `_id`, its counterpart in the target trial: an existing one or a new copy. */
 function counterpartsFor(target: Target, sourceTypes: DataTypeRow[], shareCalculations: boolean): Map<Id, DataTypeRow> {
-  const byCode = new Map([...target.into.dataTypes.values()].map((own) => [own.code.toLowerCase(), own]))
+  const existing = new Map([...target.into.dataTypes.values()].map((own) => [own.code.toLowerCase(), own]))
+  const takenCodes = new Set(existing.keys())
   const counterparts = new Map<Id, DataTypeRow>()
   for (const dataType of sourceTypes) {
     const key = { _id: target.id(), createdAt: target.now, trial: target.trial._id }
-    const own = byCode.get(dataType.code.toLowerCase())
-    const shares = own && (shareCalculations || own.format !== 'calculation') && isIdentical(own, dataType)
-    const taken = (code: string) => byCode.has(code)
-    const counterpart = shares
-      ? own
-      : { ...dataType, ...key, code: own ? codeFrom(dataType.code, taken) : dataType.code }
-    byCode.set(counterpart.code.toLowerCase(), counterpart)
+    const code = dataType.code.toLowerCase()
+    const own = existing.get(code)
+    const isShared = own && (shareCalculations || own.format !== 'calculation') && isIdentical(own, dataType)
+    const freeCode = takenCodes.has(code) ? codeFrom(dataType.code, (other) => takenCodes.has(other)) : dataType.code
+    const counterpart = isShared ? own : { ...dataType, ...key, code: freeCode }
+    takenCodes.add(counterpart.code.toLowerCase())
     counterparts.set(dataType._id, counterpart)
   }
   return counterparts
@@ -77,10 +78,3 @@ const isIdentical = (own: DataTypeRow, other: DataTypeRow): boolean => {
   const { _id, createdAt, trial } = own
   return isSame(own, { ...other, _id, createdAt, trial })
 }
-
-// Matches texts and field codes, but neither function names nor the parts after a point. Texts are no keys of `codes`.
-const NAMES = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|(?<![\w.]|\.\s+)[A-Za-z_]\w*\b(?!\s*\()/g
-
-/** The expression with its codes replaced. @param codes the new codes, by the old ones in lower case */
-export const renameCodes = (expression: string, codes: ReadonlyMap<string, string>): string =>
-  expression.replace(NAMES, (name) => codes.get(name.toLowerCase()) ?? name)

@@ -2,7 +2,7 @@
 
 import { type Access, noPlaces } from '#access/caller'
 import type { Db } from '#db/open'
-import { codeProblem, settingsChangeProblem, settingsProblems } from '#design/dataTypes/rules'
+import { codeProblem, settingsLosses, settingsProblems } from '#design/dataTypes/rules'
 import { answersTo, type DataTypeRow, isCodeTaken } from '#design/dataTypes/store'
 import { calculationCircle, componentsProblems } from '#design/stages/checks'
 import { type FieldProblems, refuse } from '#kernel/problem'
@@ -38,22 +38,24 @@ export function refuseRevealing(
   after: DataTypeRow,
   before?: DataTypeRow,
 ): void {
-  const changed = new Map(configuration.dataTypes).set(after._id, after)
+  const dataTypesAfter = new Map(configuration.dataTypes).set(after._id, after)
   const hiddenBefore = hiddenFrom(configuration, access, noPlaces)
-  const hiddenAfter = hiddenFrom({ withInheritedFlags: inheritFlags(changed) }, access, noPlaces)
+  const hiddenAfter = hiddenFrom({ withInheritedFlags: inheritFlags(dataTypesAfter) }, access, noPlaces)
   const revealsAnswers = [...configuration.dataTypes.keys()].some((_id) => hiddenBefore(_id) && !hiddenAfter(_id))
-  const revealsCounts = before && hiddenBefore(before._id) && settingsChangeProblem(before, after).length > 0
+  const revealsCounts = before && hiddenBefore(before._id) && settingsLosses(before, after).length > 0
   if (revealsAnswers || revealsCounts) throw refuse.lacking(SEE_ALL_ANSWERS)
 }
 
 /** Refuses (400) a change that removes something existing answers use: their format, option, statement or column. */
 export function refuseLosses(db: Db, before: DataTypeRow, after: DataTypeRow): void {
-  const losses = settingsChangeProblem(before, after).map((loss) => ({ ...loss, count: 0 }))
+  const losses = settingsLosses(before, after).map((loss) => ({ ...loss, count: 0 }))
   if (!losses.length) return
   for (const value of answersTo(db, before)) for (const loss of losses) if (loss.uses(value)) loss.count++
-  const used = losses.filter(({ count }) => count)
-  if (!used.length) return
-  const sentences = used.map(({ what, count }) => `${plural(count, 'answer')} ${count === 1 ? 'uses' : 'use'} ${what}`)
+  const lossesInUse = losses.filter(({ count }) => count)
+  if (!lossesInUse.length) return
+  const sentences = lossesInUse.map(
+    ({ what, count }) => `${plural(count, 'answer')} ${count === 1 ? 'uses' : 'use'} ${what}`,
+  )
   throw refuse.bad(`This cannot be changed any more: ${sentences.join('; ')}.`)
 }
 

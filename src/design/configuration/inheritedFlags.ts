@@ -12,7 +12,7 @@ type Flags = Pick<DataTypeRow, 'isRestricted' | 'isPii'>
  */
 export function inheritFlags(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyMap<Id, DataTypeRow> {
   const byCode = Map.groupBy(dataTypes.values(), ({ code }) => code.toLowerCase())
-  const found = new Map<Id, DataTypeRow>()
+  const results = new Map<Id, DataTypeRow>()
   const inProgress = new Set<Id>()
   const sourcesOf = (dataType: DataTypeRow): Flags[] =>
     referencesOf(dataType).flatMap(
@@ -20,8 +20,8 @@ export function inheritFlags(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyM
     )
 
   function guard(dataType: DataTypeRow): DataTypeRow {
-    const known = found.get(dataType._id)
-    if (known) return known
+    const earlier = results.get(dataType._id)
+    if (earlier) return earlier
     // Circles are refused on saving. If there were one, this would end the recursion.
     if (inProgress.has(dataType._id)) return dataType
     inProgress.add(dataType._id)
@@ -30,9 +30,9 @@ export function inheritFlags(dataTypes: ReadonlyMap<Id, DataTypeRow>): ReadonlyM
     const isRestricted = all.some((each) => each.isRestricted)
     const isPii = all.some((each) => each.isPii)
     const isSame = isRestricted === dataType.isRestricted && isPii === dataType.isPii
-    const guarded = isSame ? dataType : { ...dataType, isRestricted, isPii }
-    found.set(dataType._id, guarded)
-    return guarded
+    const result = isSame ? dataType : { ...dataType, isRestricted, isPii }
+    results.set(dataType._id, result)
+    return result
   }
   return new Map([...dataTypes].map(([_id, dataType]) => [_id, guard(dataType)]))
 }

@@ -1,7 +1,8 @@
 /** Adds the result of an import to a trial: its data types, and its stages in order. */
 import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
-import { dataTypeFromInput as createdType } from '#design/dataTypes/merge'
+import { renameCodes } from '#design/dataTypes/expressions'
+import { dataTypeFromInput } from '#design/dataTypes/merge'
 import { DataTypeInput } from '#design/dataTypes/model'
 import { codeFrom, codeProblem, settingsProblems } from '#design/dataTypes/rules'
 import { type DataTypeRow, insertDataType } from '#design/dataTypes/store'
@@ -15,7 +16,6 @@ import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { checker } from '#wire/check'
 import { type Configuration, configuration } from './configuration'
-import { renameCodes } from './copy'
 import { refuseFaults } from './stageRefusals'
 
 type Target = Pick<RequestContext, 'db' | 'id' | 'now'> & { trial: { _id: Id; revision: number } }
@@ -25,22 +25,22 @@ const checkStage = checker(StageInput)
 
 /** Refuses (422) an imported data type or stage that has problems. */
 function refuseUnsound(name: string, problems: FieldProblems): void {
-  const found = Object.entries(problems).map(([field, [problem]]) => `“${name}”: ${field}: ${problem}`)
-  if (found.length) throw refuse.invalid({ importData: found })
+  const messages = Object.entries(problems).map(([field, [problem]]) => `“${name}”: ${field}: ${problem}`)
+  if (messages.length) throw refuse.invalid({ importData: messages })
 }
 
 /** The plan's data types as rows with codes that are free in the trial, by their codes in the plan in lower case. */
 function rowsOf(target: Target, current: Configuration, planned: readonly PlannedType[]) {
-  const taken = new Set([...current.dataTypes.values()].map(({ code }) => code.toLowerCase()))
-  const wanted = new Set(planned.map(({ code }) => code.toLowerCase()))
+  const takenCodes = new Set([...current.dataTypes.values()].map(({ code }) => code.toLowerCase()))
+  const plannedCodes = new Set(planned.map(({ code }) => code.toLowerCase()))
   const codes = new Map<string, string>()
   const warnings: Warning[] = []
   for (const { code } of planned) {
-    const isTaken = taken.has(code.toLowerCase())
-    const own = isTaken ? codeFrom(code, (other) => taken.has(other) || wanted.has(other)) : code
-    if (isTaken) warnings.push({ field: code, problem: `The trial has this code already; here it is ${own}.` })
-    taken.add(own.toLowerCase())
-    codes.set(code.toLowerCase(), own)
+    const isTaken = takenCodes.has(code.toLowerCase())
+    const newCode = isTaken ? codeFrom(code, (other) => takenCodes.has(other) || plannedCodes.has(other)) : code
+    if (isTaken) warnings.push({ field: code, problem: `The trial has this code already; here it is ${newCode}.` })
+    takenCodes.add(newCode.toLowerCase())
+    codes.set(code.toLowerCase(), newCode)
   }
   const rows = new Map<string, DataTypeRow>()
   for (const type of planned) {
@@ -49,36 +49,37 @@ function rowsOf(target: Target, current: Configuration, planned: readonly Planne
     const input = { ...type, code, ...(type.expression ? { expression: renameCodes(type.expression, codes) } : {}) }
     refuseUnsound(type.code, checkType(input).problems ?? {})
     refuseUnsound(type.code, codeProblem(code) ? { code: [codeProblem(code)!] } : settingsProblems(input))
-    rows.set(key, createdType({ _id: target.id(), createdAt: target.now, trial: target.trial._id, code }, input))
+    rows.set(key, dataTypeFromInput({ _id: target.id(), createdAt: target.now, trial: target.trial._id, code }, input))
   }
   return { rows, warnings }
 }
 
 /**
- * Adds the plan to the trial and returns the new rows. Refuses (422) a plan that does not fit the trial.
- * @param sent fields that replace those of every new stage
+ * Adds the plan to the trial and returns the new rows. Refuses (422) invalid data types or stages, and calculations that are
+ * computed from each other in a circle.
+ * @param fields replace those of every new stage
  * @param index the place of the first new stage; without it, the new stages follow the existing ones
  */
 export function applyPlan(
   target: Target,
   { stages, dataTypes }: Pick<ImportPlan, 'stages' | 'dataTypes'>,
-  sent: Partial<Omit<StageInput, 'components' | 'index'>> = {},
+  fields: Partial<Omit<StageInput, 'components' | 'index'>> = {},
   index?: number,
 ): { stages: StageRow[]; dataTypes: DataTypeRow[]; warnings: Warning[] } {
   const { db, trial } = target
   const current = configuration(db, trial)
   const { rows, warnings } = rowsOf(target, current, dataTypes)
-  const known = new Map(current.dataTypes)
-  for (const row of rows.values()) known.set(row._id, row)
+  const allTypes = new Map(current.dataTypes)
+  for (const row of rows.values()) allTypes.set(row._id, row)
   const circle = calculationCircle([...rows.values(), ...current.dataTypes.values()])
   if (circle) throw refuse.invalid({ importData: [circle] })
   for (const row of rows.values()) insertDataType(db, row)
   const stageRows = stages.map((stage, n) => {
-    const input = { ...withIds(stage, rows), ...sent }
+    const input = { ...withIds(stage, rows), ...fields }
     refuseUnsound(stage.name, checkStage(input).problems ?? {})
     const key = { _id: target.id(), createdAt: target.now, trial: trial._id, index: current.stageOrder.length + n }
     const row = stageFromInput(key, input)
-    refuseFaults({ db, configuration: current, dataTypes: known }, row)
+    refuseFaults({ db, configuration: current, dataTypes: allTypes }, row)
     insertStage(db, row)
     if (index !== undefined) row.index = placeRow(db, stageTable, trial._id, row._id, index + n)
     return row

@@ -2,7 +2,7 @@
 
 import type { Db } from '#db/open'
 import { groups, sites } from '#db/tables/index'
-import { dependantsOf, timelineProblems } from '#design/schedule/problems'
+import { timelineProblems } from '#design/schedule/problems'
 import { occurrencesOf } from '#design/schedule/rules'
 import { componentsProblems, type FieldTypes } from '#design/stages/checks'
 import { countResponses, placesOf, type StageRow } from '#design/stages/store'
@@ -10,9 +10,10 @@ import type { Id } from '#kernel/id'
 import { type FieldProblems, refuse } from '#kernel/problem'
 import { usableFile } from '#storage/store'
 import type { Configuration } from './configuration'
+import { refuseReferenced } from './dependants'
 import { type Hidden, SEE_ALL_ANSWERS } from './hidden'
 
-export type StageSaveContext = {
+type StageSaveContext = {
   db: Db
   configuration: Configuration
   /** The trial's data types, and the new ones that are saved with the stage. */
@@ -79,9 +80,9 @@ export function refuseFaults(
 
 /** Refuses (400) to remove occurrences that have responses: nobody could open these any more. */
 function refuseLostOccurrences(db: Db, before: StageRow, after: StageRow): void {
-  const kept = occurrencesOf(after)
-  if (after.adHoc || (!before.adHoc && kept >= occurrencesOf(before))) return
-  const count = countResponses(db, after._id, kept)
+  const occurrenceCount = occurrencesOf(after)
+  if (after.adHoc || (!before.adHoc && occurrenceCount >= occurrencesOf(before))) return
+  const count = countResponses(db, after._id, occurrenceCount)
   if (count) throw refuse.bad(`“${before.name}” has ${responsesText(count)} in occurrences that would no longer exist.`)
 }
 
@@ -89,17 +90,17 @@ const responsesText = (count: number) => `${count} response${count === 1 ? '' : 
 
 function unknownPlaces(db: Db, noun: 'site' | 'group', trial: Id, named: readonly Id[] | null): string[] {
   if (!named?.length) return []
-  const known = placesOf(db, noun === 'site' ? sites : groups, trial)
-  return named.filter((id) => !known.has(id)).map((id) => `There is no ${noun} ${id} in the trial.`)
+  const existing = placesOf(db, noun === 'site' ? sites : groups, trial)
+  return named.filter((id) => !existing.has(id)).map((id) => `There is no ${noun} ${id} in the trial.`)
 }
 
 const videosOf = (stage: StageRow | undefined) => (stage?.components ?? []).flatMap(({ video }) => video ?? [])
 
 /** Refuses (400) a video that was not uploaded for this trial. Videos that the stage had already are not checked again. */
 function refuseUnusableVideos(db: Db, after: StageRow, before: StageRow | undefined): void {
-  const had = new Set(videosOf(before).map(({ fileName }) => fileName))
+  const earlier = new Set(videosOf(before).map(({ fileName }) => fileName))
   for (const { name, fileName } of videosOf(after)) {
-    if (had.has(fileName) || usableFile(db, fileName, 'trial', after.trial)) continue
+    if (earlier.has(fileName) || usableFile(db, fileName, 'trial', after.trial)) continue
     throw refuse.bad(`The video “${name}” is not a finished upload for this trial.`)
   }
 }
@@ -108,10 +109,9 @@ function refuseUnusableVideos(db: Db, after: StageRow, before: StageRow | undefi
 export function refuseInUse(db: Db, configuration: Configuration, stages: readonly StageRow[]): void {
   const deletedIds = new Set(stages.map(({ _id }) => _id))
   const remaining = configuration.stageOrder.filter(({ _id }) => !deletedIds.has(_id))
-  for (const { _id, name } of stages) {
-    const dependants = dependantsOf(_id, remaining, configuration.anchors)
-    if (dependants.length) throw refuse.needed(name, dependants)
-    const count = countResponses(db, _id)
-    if (count) throw refuse.bad(`“${name}” has ${responsesText(count)}, which would be lost.`)
+  for (const stage of stages) {
+    refuseReferenced({ stageOrder: remaining, anchors: configuration.anchors }, stage)
+    const count = countResponses(db, stage._id)
+    if (count) throw refuse.bad(`“${stage.name}” has ${responsesText(count)}, which would be lost.`)
   }
 }

@@ -9,17 +9,17 @@ import { configuration } from './configuration'
 type InStage = InTrial & { stage: StageRow }
 
 /** A stage with its trial and the caller's access. Refuses (404) if the caller cannot see it. */
-export function stageVisibleTo(asked: Pick<RequestContext<Staff>, 'db' | 'caller'>, _id: Id): InStage {
-  const inTrial = trialVisibleTo(asked, found(trialOfStage(asked.db, _id), 'stage'), 'stage')
-  return { ...inTrial, stage: found(configuration(asked.db, inTrial.trial).stages.get(_id), 'stage') }
+export function stageVisibleTo(context: Pick<RequestContext<Staff>, 'db' | 'caller'>, _id: Id): InStage {
+  const inTrial = trialVisibleTo(context, found(trialOfStage(context.db, _id), 'stage'), 'stage')
+  return { ...inTrial, stage: found(configuration(context.db, inTrial.trial).stages.get(_id), 'stage') }
 }
 
 /** The stage that `:stageId` names. */
-export const stage: Scope<InStage, 'stageId'> = (asked) => stageVisibleTo(asked, asked.params.stageId)
+export const stage: Scope<InStage, 'stageId'> = (context) => stageVisibleTo(context, context.params.stageId)
 
 /** The stages that `?ids=` names, each once, and the trial of the first. Refuses (404) if the caller cannot see one. */
-export const stagesByQuery: Scope<InTrial & { stages: StageRow[] }, never, Staff, { ids: string }> = (asked) => {
-  const { ids } = asked.query
-  const scopes = [...new Set(ids.split(','))].map((id) => stageVisibleTo(asked, id.trim()))
+export const stagesByQuery: Scope<InTrial & { stages: StageRow[] }, never, Staff, { ids: string }> = (context) => {
+  const { ids } = context.query
+  const scopes = [...new Set(ids.split(','))].map((id) => stageVisibleTo(context, id.trim()))
   return { ...scopes[0]!, stages: scopes.map(({ stage }) => stage) }
 }

@@ -58,14 +58,14 @@ function* inList(path: string, before: unknown[], after: unknown[], names: Names
   for (const [key, { value }] of old) {
     if (!now.has(key)) yield { path: pathOf(key), kind: 'removed', before: value, after: null }
   }
-  const stays = unmovedPlaces([...now.keys()].flatMap((key) => old.get(key)?.place ?? []))
+  const unmoved = unmovedPlaces([...now.keys()].flatMap((key) => old.get(key)?.place ?? []))
   for (const [key, { value, place }] of now) {
     const earlier = old.get(key)
     if (!earlier) {
       yield { path: pathOf(key), kind: 'added', before: null, after: value }
       continue
     }
-    if (!stays.has(earlier.place)) {
+    if (!unmoved.has(earlier.place)) {
       yield { path: `${pathOf(key)}.index`, kind: 'changed', before: earlier.place, after: place }
     }
     if (isObject(earlier.value) && isObject(value)) yield* inFields(pathOf(key), earlier.value, value, names, 'index')

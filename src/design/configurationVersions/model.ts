@@ -19,18 +19,21 @@ import {
 const triggers = ['manual', 'lock', 'databaseLock'] as const
 export type Trigger = (typeof triggers)[number]
 
-const things = (what: string) => withDescription(what, list(keyed(anything()), 1_000_000))
+const snapshotList = (what: string) => withDescription(what, list(keyed(anything()), 1_000_000))
 
 /** The whole configuration as it was when the version was taken. Later models do not change stored snapshots. */
 export const Snapshot = shape({
-  dataTypes: things('By age.'),
-  stages: things('In their order.'),
-  stageGroups: things('In their order.'),
-  anchors: things('By age.'),
-  groups: things('By age.'),
-  sites: things('By age: `_id`, `name` and `id` only.'),
-  consentForms: things('None while there are no consent forms.'),
-  settings: withDescription('The fields of the trial, without its password, locks and archiving.', keyed(anything())),
+  dataTypes: snapshotList('By age.'),
+  stages: snapshotList('In their order.'),
+  stageGroups: snapshotList('In their order.'),
+  anchors: snapshotList('By age.'),
+  groups: snapshotList('By age.'),
+  sites: snapshotList('By age: `_id`, `name` and `id` only.'),
+  consentForms: snapshotList('Empty: there are no consent forms yet.'),
+  settings: withDescription(
+    'The fields of the trial, without its password, locks and archive flag.',
+    keyed(anything()),
+  ),
 })
 export type Snapshot = Of<typeof Snapshot>
 
@@ -39,7 +42,7 @@ const Version = shape({
   _id: id(),
   number: whole(1),
   createdAt: instant(),
-  user: withDescription('Who took it: at a lock, who locked.', id()),
+  user: withDescription('Who took it; at a lock, who turned the lock on.', id()),
   userEmail: text(1, 200),
   trigger: oneOf(...triggers),
   note: withDescription('At a lock, its justification.', orNull(text(0, 1000))),
@@ -56,7 +59,7 @@ export const VersionInput = shape({ note: maybe(orNull(text(1, 1000))) })
 /** The new version; if nothing has changed, the last one. */
 export const VersionTaken = joinShapes(
   Version,
-  shape({ snapshot: Snapshot, unchanged: maybe(withDescription('True where nothing had changed.', flag())) }),
+  shape({ snapshot: Snapshot, unchanged: maybe(withDescription('True if nothing had changed.', flag())) }),
 )
 
 const Change = shape({

@@ -7,10 +7,10 @@ import { type VersionRow, versionAt, versionsOf } from './store'
 import { takeVersion } from './take'
 
 /** The configuration version that `:number` names. */
-const version: Scope<InTrial & { version: VersionRow }, 'trialId' | 'number'> = (asked) => {
-  const inTrial = trial(asked)
-  const { number } = asked.params
-  const row = /^[1-9]\d{0,8}$/.test(number) ? versionAt(asked.db, inTrial.trial._id, Number(number)) : undefined
+const version: Scope<InTrial & { version: VersionRow }, 'trialId' | 'number'> = (context) => {
+  const inTrial = trial(context)
+  const { number } = context.params
+  const row = /^[1-9]\d{0,8}$/.test(number) ? versionAt(context.db, inTrial.trial._id, Number(number)) : undefined
   return { ...inTrial, version: found(row, 'configuration version') }
 }
 
@@ -30,16 +30,16 @@ const createVersion = operation({
   path: '/trials/:trialId/configuration-versions',
   summary: 'Take a snapshot of the configuration',
   description:
-    'Where nothing has changed since the last snapshot, that one is answered with `unchanged: true`. Each lock takes one by itself.',
+    'If nothing has changed since the last snapshot, the answer is that one, with `unchanged: true`. Each lock takes a snapshot too.',
   scope: trial,
   needs: 'trial.admin',
   logs: 'createConfigurationVersion',
   body: VersionInput,
   returns: VersionTaken,
-  run: (asked) => {
-    const { version, unchanged } = takeVersion(asked, asked.trial, 'manual', asked.body.note ?? null)
+  run: (context) => {
+    const { version, unchanged } = takeVersion(context, context.trial, 'manual', context.body.note ?? null)
     const { number, hash, note } = version
-    asked.record({ event: unchanged ? { number, unchanged } : { number, hash, note } })
+    context.record({ event: unchanged ? { number, unchanged } : { number, hash, note } })
     return unchanged ? { ...version, unchanged } : version
   },
 })
@@ -49,7 +49,7 @@ const readVersion = operation({
   path: '/trials/:trialId/configuration-versions/:number',
   summary: 'Read a configuration version, or what changed between two',
   description:
-    'With `against`, `changes` lists what differs from that version to this one. Paths go by names, and what moved is a change of its `index`.',
+    'With `against`, `changes` lists the differences from that version to this one. Paths consist of names; a moved item is a change of its `index`.',
   scope: version,
   needs: 'trial.read',
   query: AgainstQuery,

@@ -15,7 +15,7 @@ export function unmovedPlaces(places: readonly number[]): Set<number> {
     before[at] = ends[low - 1] ?? -1
     ends[low] = at
   }
-  const stays = new Set<number>()
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]!) stays.add(places[at]!)
-  return stays
+  const unmoved = new Set<number>()
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]!) unmoved.add(places[at]!)
+  return unmoved
 }

@@ -1,33 +1,33 @@
-/** Whether configuration versions are as they were taken (docs/review.md, "Configuration versions"). */
+/** Checks that configuration versions are as they were taken (docs/review.md, "Configuration versions"). */
 import { unknownVersion } from '#audit/digest'
 import type { Sqlite } from '#db/open'
 import { fault } from '#kernel/fault'
 import { hashOf } from './canonical'
-import { storedVersions, takingEntries } from './verifyStore'
+import { snapshotEntries, storedVersions } from './verifyStore'
 
-type Said = { number?: number; configurationVersion?: number; hash?: string; unchanged?: true }
+type EventContent = { number?: number; configurationVersion?: number; hash?: string; unchanged?: true }
 
 /**
- * Holds every version against its own hash and the entry that it was taken with.
- * @throws a fault that names the first that does not fit
+ * Compares every version with its own hash and with the audit entry of its snapshot. Returns how many there are, in words.
+ * @throws a fault that names the first version that differs
  */
 export function verifyVersions(sqlite: Sqlite): string {
-  const taken = new Map<string, string>()
-  for (const { chain, event } of takingEntries(sqlite)) {
-    const said = JSON.parse(event) as Said
-    if (!said.unchanged) taken.set(`${chain} ${said.number ?? said.configurationVersion}`, said.hash!)
+  const hashes = new Map<string, string>()
+  for (const { chain, event } of snapshotEntries(sqlite)) {
+    const content = JSON.parse(event) as EventContent
+    if (!content.unchanged) hashes.set(`${chain} ${content.number ?? content.configurationVersion}`, content.hash!)
   }
-  const count = taken.size
+  const count = hashes.size
   for (const row of storedVersions(sqlite)) {
     const what = `configuration version ${row.number} of trial ${row.trial}`
     const unknown = unknownVersion(row.hash, 1)
     if (unknown) throw fault(`${what} ${unknown}`)
     if (hashOf(JSON.parse(row.snapshot)) !== row.hash) throw fault(`${what} is not what was taken`)
     const key = `${row.trial} ${row.number}`
-    if (taken.get(key) !== row.hash) throw fault(`${what} is not the one that the audit trail tells of`)
-    taken.delete(key)
+    if (hashes.get(key) !== row.hash) throw fault(`${what} is not the one that the audit trail tells of`)
+    hashes.delete(key)
   }
-  const [lost] = taken.keys()
+  const [lost] = hashes.keys()
   if (lost) throw fault(`configuration version ${lost.split(' ')[1]} of trial ${lost.split(' ')[0]} is missing`)
   return `${count} configuration versions are as they were taken`
 }

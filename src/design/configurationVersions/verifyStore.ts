@@ -1,9 +1,9 @@
-/** Configuration versions and what the audit trail tells of them, read one by one. */
+/** Configuration versions and their audit entries, read one by one. */
 import type { Sqlite } from '#db/open'
 import type { Id } from '#kernel/id'
 
-/** The entries that a version may have been taken with: what each says, as JSON. */
-export const takingEntries = (sqlite: Sqlite): Iterable<{ chain: Id; event: string }> =>
+/** The audit entries with which versions may have been taken. `event` is JSON. */
+export const snapshotEntries = (sqlite: Sqlite): Iterable<{ chain: Id; event: string }> =>
   sqlite
     .query<{ chain: Id; event: string }, []>(
       `SELECT chain, event FROM auditEntries
@@ -13,6 +13,6 @@ export const takingEntries = (sqlite: Sqlite): Iterable<{ chain: Id; event: stri
 
 type Stored = { trial: Id; number: number; hash: string; snapshot: string }
 
-/** Every version, its snapshot as JSON. */
+/** All versions. `snapshot` is JSON. */
 export const storedVersions = (sqlite: Sqlite): Iterable<Stored> =>
   sqlite.query<Stored, []>('SELECT trial, number, hash, snapshot FROM configurationVersions ORDER BY _id').iterate()

@@ -15,13 +15,13 @@ function partsOf(self: number | null, entries: Iterable<readonly [string, Operan
 }
 
 /** Returns the function that turns answers to one data type into operands; null for a blank. Build it once per data type. */
-export function operandOf(asked: Asked): (value: unknown, zone: string) => Operand {
-  const read = reader(asked)
+export function operandOf(settings: Asked): (value: unknown, zone: string) => Operand {
+  const read = reader(settings)
   return (value, zone) => (isBlank(value) ? null : read(value, zone))
 }
 
-function reader(asked: Asked): (value: unknown, zone: string) => Operand {
-  switch (asked.format) {
+function reader(settings: Asked): (value: unknown, zone: string) => Operand {
+  switch (settings.format) {
     case 'date':
       return (value, zone) => {
         const instant = parseInstant(String(value))
@@ -32,14 +32,14 @@ function reader(asked: Asked): (value: unknown, zone: string) => Operand {
     case 'time':
       return (value) => secondsOf(String(value)) / 86_400
     case 'choice': {
-      const codes = new Map((asked.options ?? []).map(({ label, code }) => [label, codeValue(code ?? label)]))
+      const codes = new Map((settings.options ?? []).map(({ label, code }) => [label, codeValue(code ?? label)]))
       return (value) => {
         const chosen = (value as string[]).map((label) => codes.get(label) ?? label)
-        return asked.multiple ? chosen : (chosen[0] ?? null)
+        return settings.multiple ? chosen : (chosen[0] ?? null)
       }
     }
     case 'likert': {
-      const keys = (asked.statements ?? []).map((statement) => statement.key)
+      const keys = (settings.statements ?? []).map((statement) => statement.key)
       return (value) => {
         const rows = value as Record<string, number | string | null>
         // A statement marked as not applicable is left out. One without an answer is null, so that sums have no value.
@@ -51,7 +51,7 @@ function reader(asked: Asked): (value: unknown, zone: string) => Operand {
       }
     }
     case 'table': {
-      const columns = (asked.columns ?? []).map((column) => ({ id: column.id, read: operandOf(column) }))
+      const columns = (settings.columns ?? []).map((column) => ({ id: column.id, read: operandOf(column) }))
       return (value, zone) => {
         const rows = value as Record<string, unknown>[]
         return partsOf(

@@ -16,7 +16,7 @@ export const bmiMeasures: readonly string[] = ['bmi', 'height', 'weight']
 const bmiOf = (height: number, weight: number) => weight / (height / 100) ** 2
 
 /** Returns the check of a BMI answer against the ranges of its data type. The answer may leave out `bmi`. */
-export function bmiCheck(asked: Asked): Check {
+export function bmiCheck(settings: Asked): Check {
   const part = (name: string, min: number, max: number) => (value: unknown) =>
     value == null
       ? unfit(`needs the ${name} too`)
@@ -27,13 +27,13 @@ export function bmiCheck(asked: Asked): Check {
           : undefined
   const height = part(
     'height',
-    asked.minHeight ?? Math.min(bmiRanges.minHeight, asked.maxHeight ?? bmiRanges.minHeight),
-    asked.maxHeight ?? Math.max(bmiRanges.maxHeight, asked.minHeight ?? bmiRanges.maxHeight),
+    settings.minHeight ?? Math.min(bmiRanges.minHeight, settings.maxHeight ?? bmiRanges.minHeight),
+    settings.maxHeight ?? Math.max(bmiRanges.maxHeight, settings.minHeight ?? bmiRanges.maxHeight),
   )
   const weight = part(
     'weight',
-    asked.minWeight ?? Math.min(bmiRanges.minWeight, asked.maxWeight ?? bmiRanges.minWeight),
-    asked.maxWeight ?? Math.max(bmiRanges.maxWeight, asked.minWeight ?? bmiRanges.maxWeight),
+    settings.minWeight ?? Math.min(bmiRanges.minWeight, settings.maxWeight ?? bmiRanges.minWeight),
+    settings.maxWeight ?? Math.max(bmiRanges.maxWeight, settings.minWeight ?? bmiRanges.maxWeight),
   )
   return (value) => {
     if (!isObject(value)) return wrong('must be an object with height and weight')
@@ -41,8 +41,8 @@ export function bmiCheck(asked: Asked): Check {
       if (!bmiMeasures.includes(key)) return wrong(`has no “${key}”, only height and weight`)
     }
     if (value.bmi != null && typeof value.bmi !== 'number') return wrong('must have a number as bmi')
-    const trouble = height(value.height) ?? weight(value.weight)
-    if (trouble) return trouble
+    const problem = height(value.height) ?? weight(value.weight)
+    if (problem) return problem
     const bmi = bmiOf(value.height as number, value.weight as number)
     // A bmi that was rounded to one decimal or more differs by at most 0.05.
     if (value.bmi != null && Math.abs((value.bmi as number) - bmi) > 0.05 + 1e-9) {

@@ -14,11 +14,8 @@ import { HOST_NAMES } from './names'
 import { asNumber, isParts, type Operand } from './operands'
 import { branch, compileBinary, compileUnary, type Lookup, type Run } from './operators'
 
-export type { Lookup } from './operators'
-export { calculationOrder } from './order'
-
 /** The value of a calculation; null if it has none. */
-export type Calculated = number | string | null
+type Calculated = number | string | null
 export type Expression = {
   evaluate: (lookup: Lookup, at?: LocalNow) => Calculated
   references: string[]
@@ -27,6 +24,7 @@ export type Expression = {
 }
 type Parts = ReadonlyMap<string, ReadonlySet<string>>
 
+/** The deepest nesting of an expression. */
 const DEEPEST = 50
 
 const isComparison = (sign: Binary) => /[<>=]/.test(sign)
@@ -64,11 +62,11 @@ function compileCall(node: Node & { kind: 'call' }, compile: (node: Node) => Run
   }
 }
 
-/** @param named the codes found so far, each with its named parts; this function adds to it */
-function compileField({ name, option }: Node & { kind: 'field' }, named: Map<string, Set<string>>): Run {
+/** @param partsByCode the codes found so far, each with its named parts; this function adds to it */
+function compileField({ name, option }: Node & { kind: 'field' }, partsByCode: Map<string, Set<string>>): Run {
   const code = codeOf(name)
-  const parts = named.get(code) ?? new Set()
-  named.set(code, parts)
+  const parts = partsByCode.get(code) ?? new Set()
+  partsByCode.set(code, parts)
   if (option === undefined) return (lookup) => lookup(code)
   checkPart(option)
   parts.add(option)
@@ -78,16 +76,16 @@ function compileField({ name, option }: Node & { kind: 'field' }, named: Map<str
   }
 }
 
-function compileNode(node: Node, named: Map<string, Set<string>>, depth: number): Run {
+function compileNode(node: Node, partsByCode: Map<string, Set<string>>, depth: number): Run {
   if (depth > DEEPEST) throw fault(`it is nested more than ${DEEPEST} deep`)
-  const compile = (inner: Node) => compileNode(inner, named, depth + 1)
+  const compile = (inner: Node) => compileNode(inner, partsByCode, depth + 1)
   switch (node.kind) {
     case 'value': {
       const value: Operand = node.value
       return () => value
     }
     case 'field':
-      return compileField(node, named)
+      return compileField(node, partsByCode)
     case 'unary':
       return compileUnary(node.sign, compile(node.of))
     case 'binary': {
@@ -99,7 +97,7 @@ function compileNode(node: Node, named: Map<string, Set<string>>, depth: number)
         throw fault('put what follows "not" in brackets')
       }
       // A long sum makes the tree deep on its left side only, which does not count as nesting.
-      return compileBinary(sign, compileNode(left, named, depth), compile(right))
+      return compileBinary(sign, compileNode(left, partsByCode, depth), compile(right))
     }
     case 'call':
       return compileCall(node, compile)
@@ -123,13 +121,13 @@ export function compileExpression(text: string, decimals?: number | null): Expre
   if (text.length > calculations.maxLength) return { problem: `Must be at most ${calculations.maxLength} characters.` }
   const parsed = parse(text, calculations)
   if ('problem' in parsed) return unusable(`${parsed.problem} (at character ${parsed.at + 1})`)
-  const named = new Map<string, Set<string>>()
+  const partsByCode = new Map<string, Set<string>>()
   try {
-    const run = compileNode(parsed.node, named, 0)
+    const run = compileNode(parsed.node, partsByCode, 0)
     return {
       evaluate: (lookup, at) => resultOf(run(lookup, at), decimals),
-      references: [...named.keys()],
-      parts: named,
+      references: [...partsByCode.keys()],
+      parts: partsByCode,
     }
   } catch (error) {
     if (!isFault(error)) throw error
@@ -138,3 +136,18 @@ export function compileExpression(text: string, decimals?: number | null): Expre
 }
 
 const unusable = (problem: string) => ({ problem: `The expression cannot be used: ${problem}.` })
+
+/**
+ * The expression with the codes of its fields replaced; operators, functions, texts and parts of fields stay. An expression
+ * that cannot be parsed stays as it is.
+ * @param codes the new codes, by the old ones in lower case
+ */
+export function renameCodes(expression: string, codes: ReadonlyMap<string, string>): string {
+  let renamed = ''
+  let end = 0
+  const parsed = parse(expression, calculations, (name, at) => {
+    renamed += expression.slice(end, at) + (codes.get(name.toLowerCase()) ?? name)
+    end = at + name.length
+  })
+  return 'problem' in parsed ? expression : renamed + expression.slice(end)
+}

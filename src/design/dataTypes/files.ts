@@ -14,12 +14,12 @@ function sizeText(bytes: number): string {
  * Returns the problem of an uploaded file for a field of format file, image or video; undefined if there is none.
  * @param file `type`: the MIME type as declared at upload; `size`: in bytes
  */
-export function fileProblem(asked: Asked, file: { type: string; size: number }): string | undefined {
-  const types = asked.mimeTypes?.length ? asked.mimeTypes : ownKind[asked.format]
+export function fileProblem(settings: Asked, file: { type: string; size: number }): string | undefined {
+  const types = settings.mimeTypes?.length ? settings.mimeTypes : ownKind[settings.format]
   const type = file.type.toLowerCase().split(';')[0]!.trim()
   const fits = (allowed: string) =>
     allowed.endsWith('/*') ? type.startsWith(allowed.slice(0, -1).toLowerCase()) : type === allowed.toLowerCase()
   if (types && !types.some(fits)) return `must be a file of type ${types.join(' or ')}`
-  if (asked.maxSize != null && file.size > asked.maxSize) return `must be at most ${sizeText(asked.maxSize)}`
+  if (settings.maxSize != null && file.size > settings.maxSize) return `must be at most ${sizeText(settings.maxSize)}`
   return undefined
 }

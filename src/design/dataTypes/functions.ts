@@ -8,7 +8,7 @@ import { asDay, asNumber, asTruth, compare, flatten, isNothing, type Operand } f
 /** Computes a function's value from its operands; null is "no value". `at` gives the time for `today` and `now`. */
 type Compute = (operands: readonly Operand[], at: LocalNow | undefined) => Operand
 /** A function that takes from `least` to `most` operands. */
-export type CalculationFunction = { least: number; most: number; compute: Compute }
+type CalculationFunction = { least: number; most: number; compute: Compute }
 
 /** A function of numbers; it has no value if an operand has none. */
 const ofNumbers = (least: number, most: number, compute: (...numbers: number[]) => number): CalculationFunction => ({

@@ -5,7 +5,7 @@ import type { Asked, TableColumn } from './model'
 import { isBlank } from './values'
 
 /** A part of the settings that a change removes. `what` names it in a sentence; `uses` says whether an answer uses it. */
-export type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
+type SettingsLoss = { what: string; uses: (value: unknown) => boolean }
 
 type Entry = Record<string, unknown>
 const entryOf = (value: unknown): Entry => (typeof value === 'object' && value !== null ? (value as Entry) : {})
@@ -17,8 +17,8 @@ function removed<T>(
   after: readonly T[] | null | undefined,
   key: (entry: T) => unknown,
 ) {
-  const kept = new Set((after ?? []).map(key))
-  return (before ?? []).filter((entry) => !kept.has(key(entry)))
+  const keysAfter = new Set((after ?? []).map(key))
+  return (before ?? []).filter((entry) => !keysAfter.has(key(entry)))
 }
 
 /**

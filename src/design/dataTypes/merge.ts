@@ -8,8 +8,8 @@ import type { DataTypeRow } from './store'
 /** The data type without settings that are null, since null means "not set". */
 function withoutNulls(row: DataTypeRow): DataTypeRow {
   const { description, unit, ...rest } = row
-  const given = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)
-  return { ...(Object.fromEntries(given) as typeof rest), description, unit }
+  const entries = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)
+  return { ...(Object.fromEntries(entries) as typeof rest), description, unit }
 }
 
 /** A new data type with its code. */
@@ -23,11 +23,11 @@ export const dataTypeFromInput = (
  * format has. If such settings were sent, they stay, and `settingsProblems` reports them.
  */
 export function mergeDataType(before: DataTypeRow, sent: Partial<DataTypeInput>): DataTypeRow {
-  const kept: DataTypeRow = { ...before }
+  const base: DataTypeRow = { ...before }
   if (sent.format !== undefined && sent.format !== before.format) {
     for (const setting of settingsOf[before.format] as (keyof DataTypeSettings)[]) {
-      if (!settingsOf[sent.format].includes(setting)) delete kept[setting]
+      if (!settingsOf[sent.format].includes(setting)) delete base[setting]
     }
   }
-  return withoutNulls({ ...kept, ...sent } as DataTypeRow)
+  return withoutNulls({ ...base, ...sent } as DataTypeRow)
 }

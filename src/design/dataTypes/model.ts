@@ -1,7 +1,7 @@
 /**
  * Models of data types: the questions of a study, and the settings of each format (docs/data-types.md, "Value formats").
  */
-import { formats, type Format as Word } from '#kernel/formats'
+import { formats } from '#kernel/formats'
 import {
   either,
   flag,
@@ -25,7 +25,7 @@ export { formats }
 
 /** The kind of answers to a data type. */
 export const Format = oneOf(...formats)
-export type Format = Word
+export type Format = Of<typeof Format>
 
 /** A setting that may be left out; null removes it. */
 const setting = <T extends Parameters<typeof orNull>[0]>(schema: T) => maybe(orNull(schema))
@@ -38,7 +38,7 @@ const Option = shape({
 const ScalePoint = shape({ value: either(number(), text(1, 100)), label: text(0, 500) })
 const Statement = shape({ key: text(1, 100), label: text(1, 2000) })
 
-const EXPRESSION = `Over the stage's other fields, by code: round(weight / (height / 100) ^ 2, 1). Operators: + - * / % ^, = <> < > <= >=, and, or, not, x ? a : b. Functions: ${functionNames.join(', ')}. Days count as numbers, a choice is its code, parts are code.key (a Likert's statement, a table's column, height and weight of a BMI); what is computed from a blank has no value. More at /manual/calculations.`
+const EXPRESSION = `A calculation with the stage's other fields, by code: round(weight / (height / 100) ^ 2, 1). Operators: + - * / % ^, = <> < > <= >=, and, or, not, x ? a : b. Functions: ${functionNames.join(', ')}. Days count as numbers, a choice is its code, parts are code.key (a Likert's statement, a table's column, height and weight of a BMI); a calculation with a blank has no value. More at /manual/calculations.`
 
 const scalarSettings = {
   minLength: setting(whole(0, 100_000)),
@@ -87,7 +87,9 @@ const settings = {
 
 const inputFields = {
   name: text(1, 200),
-  code: maybe(withDescription('The variable name in exports; made from the name when left out.', text(1, 32))),
+  code: maybe(
+    withDescription('The variable name in exports; without it, the server makes one from the name.', text(1, 32)),
+  ),
   description: maybe(orNull(text(0, 5000))),
   format: Format,
   unit: setting(text(0, 50)),

@@ -22,8 +22,8 @@ export const codeProblem = (code: string): string | undefined =>
   CODE.test(code) ? undefined : 'Must be a letter, then letters, digits or _, and at most 32 characters.'
 
 /**
- * A code made from a name: "Blood pressure (systolic)" becomes blood_pressure_systolic. `taken` is asked with lower-case
- * codes and must answer whatever the case of those that exist. See docs/data-types.md.
+ * A code made from a name: "Blood pressure (systolic)" becomes blood_pressure_systolic. See docs/data-types.md.
+ * @param taken whether a code exists already, ignoring case; it is called with lower-case codes
  */
 export function codeFrom(name: string, taken: (code: string) => boolean): string {
   const letters = name

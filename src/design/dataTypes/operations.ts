@@ -15,6 +15,7 @@ import { codeFrom } from './rules'
 import { dataType } from './scope'
 import { deleteDataType, insertDataType, isCodeTaken, updateDataType } from './store'
 
+/** The largest body, in bytes: the options of a choice or of a table's columns may need more than the usual megabyte. */
 const LARGEST = 4 << 20
 
 const listDataTypes = operation({
@@ -31,7 +32,7 @@ const createDataType = operation({
   method: 'POST',
   path: '/trials/:trialId/data-types',
   summary: 'Create a data type',
-  description: 'The code is made from the name when it is left out.',
+  description: 'Without a code, the server makes one from the name.',
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
@@ -50,7 +51,7 @@ const createDataType = operation({
   },
 })
 
-const showDataType = operation({
+const readDataType = operation({
   method: 'GET',
   path: '/data-types/:dataTypeId',
   summary: 'Read a data type',
@@ -65,7 +66,7 @@ const editDataType = operation({
   path: '/data-types/:dataTypeId',
   summary: 'Change a data type',
   description:
-    'Null takes a setting away. What answers use cannot go, nor what a stage needs. Answers that are hidden from the caller stay hidden.',
+    'Null removes a setting. Refused if answers or a stage use what would be removed, or if the caller would see answers that are hidden from them.',
   scope: dataType,
   needs: 'trial.write',
   changes: 'configuration',
@@ -89,7 +90,7 @@ const removeDataType = operation({
   method: 'DELETE',
   path: '/data-types/:dataTypeId',
   summary: 'Delete a data type',
-  description: 'Refused while a stage asks for it, and once it has answers.',
+  description: 'Refused while a stage uses it, and once it has answers.',
   scope: dataType,
   needs: 'trial.write',
   changes: 'configuration',
@@ -103,4 +104,4 @@ const removeDataType = operation({
   },
 })
 
-export const dataTypeOperations = [listDataTypes, createDataType, showDataType, editDataType, removeDataType] as const
+export const dataTypeOperations = [listDataTypes, createDataType, readDataType, editDataType, removeDataType] as const

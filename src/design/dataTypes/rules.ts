@@ -1,4 +1,4 @@
-/** The pure rules of data types: their settings, codes and values, and what answers lose by a change of settings. */
+/** The rules of data types: which settings each format has, and which settings are valid. */
 
 import { momentOf, secondsOf } from '#kernel/calendar'
 import { isTimeOfDay } from '#kernel/time'
@@ -7,7 +7,7 @@ import type { Asked, DataTypeSettings, Format, TableColumn } from './model'
 import { PATTERN_LENGTH, patternProblem } from './pattern'
 import { isBlank } from './values'
 
-export { settingsLosses as settingsChangeProblem } from './losses'
+export { settingsLosses } from './losses'
 export { codeFrom, codeProblem } from './names'
 export { isBlank, normalise, valueCheck } from './values'
 
@@ -44,12 +44,12 @@ const everySetting = [...new Set(Object.values(settingsOf).flat())]
 
 /** The entries that occur more than once, ignoring case. */
 function repeated(entries: unknown[]): string[] {
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   const twice = new Set<string>()
   for (const entry of entries) {
     const key = String(entry).toLowerCase()
-    if (seen.has(key)) twice.add(String(entry))
-    seen.add(key)
+    if (keys.has(key)) twice.add(String(entry))
+    keys.add(key)
   }
   return [...twice]
 }
@@ -60,65 +60,66 @@ const noRepeats = (entries: unknown[], noun: string, field: Setting, report: Rep
 
 /** Reports a minimum that is greater than its maximum. */
 function checkOrder(
-  asked: Asked,
+  settings: Asked,
   low: Setting,
   high: Setting,
   report: Report,
   size = (bound: unknown) => Number(bound),
 ) {
-  if (asked[low] == null || asked[high] == null) return
-  if (size(asked[low]) > size(asked[high])) report(low, `Must not be more than ${high}.`)
+  if (settings[low] == null || settings[high] == null) return
+  if (size(settings[low]) > size(settings[high])) report(low, `Must not be more than ${high}.`)
 }
 
-function checkNumbers(asked: Asked, report: Report) {
+function checkNumbers(settings: Asked, report: Report) {
   for (const bound of ['min', 'max'] as const) {
-    if (asked[bound] != null && typeof asked[bound] !== 'number') report(bound, 'Must be a number.')
+    if (settings[bound] != null && typeof settings[bound] !== 'number') report(bound, 'Must be a number.')
   }
-  if (typeof asked.min === 'number' && typeof asked.max === 'number') checkOrder(asked, 'min', 'max', report)
-  if (asked.step != null && !(asked.step > 0)) report('step', 'Must be more than 0.')
+  if (typeof settings.min === 'number' && typeof settings.max === 'number') checkOrder(settings, 'min', 'max', report)
+  if (settings.step != null && !(settings.step > 0)) report('step', 'Must be more than 0.')
 }
 
-function checkMoments(asked: Asked, report: Report) {
-  const isTime = asked.format === 'time'
+function checkMoments(settings: Asked, report: Report) {
+  const isTime = settings.format === 'time'
   const size = (bound: unknown) => (isTime ? secondsOf(bound as string) : momentOf(bound as string)!)
   let areValid = true
   for (const bound of ['min', 'max'] as const) {
-    const given = asked[bound]
-    if (given == null) continue
-    if (typeof given === 'string' && (isTime ? isTimeOfDay(given) : momentOf(given) !== undefined)) continue
+    const value = settings[bound]
+    if (value == null) continue
+    if (typeof value === 'string' && (isTime ? isTimeOfDay(value) : momentOf(value) !== undefined)) continue
     areValid = false
     report(bound, isTime ? 'Must be a time of day such as 09:30.' : 'Must be a date such as 2026-03-01, or a moment.')
   }
-  if (areValid) checkOrder(asked, 'min', 'max', report, size)
-  if (asked.format === 'datetime' && asked.allowPast === false && asked.allowFuture === false) {
+  if (areValid) checkOrder(settings, 'min', 'max', report, size)
+  if (settings.format === 'datetime' && settings.allowPast === false && settings.allowFuture === false) {
     report('allowFuture', 'Either the past or the future must be allowed.')
   }
 }
 
-function checkTexts(asked: Asked, report: Report) {
-  checkOrder(asked, 'minLength', 'maxLength', report)
-  if (!asked.pattern) return
-  const problem = patternProblem(asked.pattern, asked.maxLength ?? PATTERN_LENGTH)
+function checkTexts(settings: Asked, report: Report) {
+  checkOrder(settings, 'minLength', 'maxLength', report)
+  if (!settings.pattern) return
+  const problem = patternProblem(settings.pattern, settings.maxLength ?? PATTERN_LENGTH)
   if (problem) report('pattern', problem)
 }
 
-function checkChoice(asked: Asked, report: Report) {
-  const options = asked.options ?? []
+function checkChoice(settings: Asked, report: Report) {
+  const options = settings.options ?? []
   if (!options.length) report('options', 'Must have at least one option.')
   for (const { label } of options) if (isBlank(label)) report('options', 'Every option needs a label.')
   const labels = options.map((option) => option.label)
   const codes = options.flatMap((option) => (option.code == null ? [] : [option.code]))
   noRepeats(labels, 'label', 'options', report)
   noRepeats(codes, 'code', 'options', report)
-  checkOrder(asked, 'minSelected', 'maxSelected', report)
+  checkOrder(settings, 'minSelected', 'maxSelected', report)
   for (const bound of ['minSelected', 'maxSelected'] as const) {
-    if ((asked[bound] ?? 0) > options.length) report(bound, `Must not be more than the ${options.length} options.`)
-    if ((asked[bound] ?? 0) > 1 && !asked.multiple) report(bound, 'Must not be more than 1 unless multiple is true.')
+    if ((settings[bound] ?? 0) > options.length) report(bound, `Must not be more than the ${options.length} options.`)
+    if ((settings[bound] ?? 0) > 1 && !settings.multiple)
+      report(bound, 'Must not be more than 1 unless multiple is true.')
   }
 }
 
-function checkLikert(asked: Asked, report: Report) {
-  const { scale, statements } = asked
+function checkLikert(settings: Asked, report: Report) {
+  const { scale, statements } = settings
   if (!scale?.length) report('scale', 'Must have at least one point.')
   if (!statements?.length) report('statements', 'Must have at least one statement.')
   const values = (scale ?? []).map((point) => point.value)
@@ -132,8 +133,8 @@ function checkLikert(asked: Asked, report: Report) {
 
 const outOfTables: Format[] = ['table', 'file', 'image', 'video', 'calculation']
 
-function checkTable(asked: Asked, report: Report) {
-  const columns = asked.columns ?? []
+function checkTable(settings: Asked, report: Report) {
+  const columns = settings.columns ?? []
   if (!columns.length) report('columns', 'Must have at least one column.')
   const ids = columns.map((column) => column.id)
   noRepeats(ids, 'id', 'columns', report)
@@ -147,30 +148,30 @@ function checkTable(asked: Asked, report: Report) {
       for (const problem of problems) report('columns', `${column.id}.${field}: ${problem}`)
     }
   }
-  checkOrder(asked, 'minRows', 'maxRows', report)
+  checkOrder(settings, 'minRows', 'maxRows', report)
 }
 
-function checkBmi(asked: Asked, report: Report) {
+function checkBmi(settings: Asked, report: Report) {
   for (const bound of ['minHeight', 'maxHeight', 'minWeight', 'maxWeight'] as const) {
-    if (asked[bound] != null && !(asked[bound] > 0)) report(bound, 'Must be more than 0.')
+    if (settings[bound] != null && !(settings[bound] > 0)) report(bound, 'Must be more than 0.')
   }
-  checkOrder(asked, 'minHeight', 'maxHeight', report)
-  checkOrder(asked, 'minWeight', 'maxWeight', report)
+  checkOrder(settings, 'minHeight', 'maxHeight', report)
+  checkOrder(settings, 'minWeight', 'maxWeight', report)
 }
 
-function checkFiles(asked: Asked, report: Report) {
-  for (const type of asked.mimeTypes ?? []) {
+function checkFiles(settings: Asked, report: Report) {
+  for (const type of settings.mimeTypes ?? []) {
     if (!/^[\w.+-]+\/(?:[\w.+-]+|\*)$/.test(type)) report('mimeTypes', `"${type}" is no MIME type.`)
   }
 }
 
-function checkCalculation(asked: Asked, report: Report) {
-  if (isBlank(asked.expression)) return report('expression', 'Must not be empty.')
-  const compiled = compileExpression(asked.expression!)
+function checkCalculation(settings: Asked, report: Report) {
+  if (isBlank(settings.expression)) return report('expression', 'Must not be empty.')
+  const compiled = compileExpression(settings.expression!)
   if ('problem' in compiled) report('expression', compiled.problem)
 }
 
-const checks: Record<Format, (asked: Asked, report: Report) => void> = {
+const checks: Record<Format, (settings: Asked, report: Report) => void> = {
   text: checkTexts,
   paragraph: checkTexts,
   integer: checkNumbers,
@@ -192,13 +193,14 @@ const checks: Record<Format, (asked: Asked, report: Report) => void> = {
 }
 
 /** The problems of the settings of a data type or a table's column, by setting; empty if there are none (else 422). */
-export function settingsProblems(asked: Asked | TableColumn): Record<string, string[]> {
+export function settingsProblems(settings: Asked | TableColumn): Record<string, string[]> {
   const problems: Record<string, string[]> = {}
   const report: Report = (field, problem) => void (problems[field] ??= []).push(problem)
-  const input = asked as Asked
-  const allowed = settingsOf[input.format]
+  const input = settings as Asked
+  const allowedSettings = settingsOf[input.format]
   for (const field of everySetting) {
-    if (input[field] != null && !allowed.includes(field)) report(field, `The format ${input.format} has no ${field}.`)
+    if (input[field] != null && !allowedSettings.includes(field))
+      report(field, `The format ${input.format} has no ${field}.`)
   }
   checks[input.format](input, report)
   return problems

@@ -30,27 +30,27 @@ function lengthOf(text: string): number {
   return length
 }
 
-export function textCheck(asked: Asked): Check {
-  const min = asked.minLength ?? 0
+export function textCheck(settings: Asked): Check {
+  const min = settings.minLength ?? 0
   // A stored pattern that cannot be compiled any more holds nobody up: `trialbox doctor` names it.
-  const pattern = asked.pattern ? patternOf(asked.pattern) : undefined
-  const max = asked.maxLength ?? (asked.pattern ? PATTERN_LENGTH : asked.format === 'text' ? 10_000 : 100_000)
+  const pattern = settings.pattern ? patternOf(settings.pattern) : undefined
+  const max = settings.maxLength ?? (settings.pattern ? PATTERN_LENGTH : settings.format === 'text' ? 10_000 : 100_000)
   return (value) => {
     if (typeof value !== 'string') return wrong('must be text')
     if (value.length > max && lengthOf(value) > max) return unfit(`must be at most ${characters(max)}`)
     if (min > 0 && lengthOf(value) < min) return unfit(`must be at least ${characters(min)}`)
-    if (pattern && !pattern.fits(value)) return unfit(`must be in the form ${asked.pattern}`)
+    if (pattern && !pattern.fits(value)) return unfit(`must be in the form ${settings.pattern}`)
     return undefined
   }
 }
 
-export function numberCheck(asked: Asked): Check {
-  const min = typeof asked.min === 'number' ? asked.min : Number.NEGATIVE_INFINITY
-  const max = typeof asked.max === 'number' ? asked.max : Number.POSITIVE_INFINITY
-  const { step, decimals } = asked
+export function numberCheck(settings: Asked): Check {
+  const min = typeof settings.min === 'number' ? settings.min : Number.NEGATIVE_INFINITY
+  const max = typeof settings.max === 'number' ? settings.max : Number.POSITIVE_INFINITY
+  const { step, decimals } = settings
   const base = Number.isFinite(min) ? min : 0
-  const isWhole = asked.format === 'integer'
-  const range = between(asked.min, asked.max)
+  const isWhole = settings.format === 'integer'
+  const range = between(settings.min, settings.max)
   return (value) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return wrong('must be a number')
     if (value < min || value > max) return unfit(range)
@@ -72,14 +72,14 @@ export function numberCheck(asked: Asked): Check {
 /** The day number of a bound: its first ten characters are the day, also if it is a whole moment. */
 const dayBound = (bound: unknown) => (typeof bound === 'string' ? dayNumber(bound.slice(0, 10)) : undefined)
 
-export function dateCheck(asked: Asked): Check {
-  const min = dayBound(asked.min) ?? Number.NEGATIVE_INFINITY
-  const max = dayBound(asked.max) ?? Number.POSITIVE_INFINITY
-  const bounded = asked.min != null || asked.max != null
-  const timed = asked.allowPast === false || asked.allowFuture === false
+export function dateCheck(settings: Asked): Check {
+  const min = dayBound(settings.min) ?? Number.NEGATIVE_INFINITY
+  const max = dayBound(settings.max) ?? Number.POSITIVE_INFINITY
+  const bounded = settings.min != null || settings.max != null
+  const timed = settings.allowPast === false || settings.allowFuture === false
   const range = betweenTimes(
-    typeof asked.min === 'string' ? asked.min.slice(0, 10) : null,
-    typeof asked.max === 'string' ? asked.max.slice(0, 10) : null,
+    typeof settings.min === 'string' ? settings.min.slice(0, 10) : null,
+    typeof settings.max === 'string' ? settings.max.slice(0, 10) : null,
   )
   return (value, at) => {
     const instant = typeof value === 'string' ? parseInstant(value) : undefined
@@ -91,45 +91,45 @@ export function dateCheck(asked: Asked): Check {
     const today = dayIn(at.now, at.zone)
     // Midnight UTC can mean a day or a moment. If either reading is today, the answer is today.
     if (day === today || dayIn(instant, at.zone) === today) return undefined
-    if (asked.allowPast === false && day < today) return unfit('must not be in the past')
-    if (asked.allowFuture === false && day > today) return unfit('must not be in the future')
+    if (settings.allowPast === false && day < today) return unfit('must not be in the past')
+    if (settings.allowFuture === false && day > today) return unfit('must not be in the future')
     return undefined
   }
 }
 
-export function datetimeCheck(asked: Asked): Check {
-  const min = typeof asked.min === 'string' ? momentOf(asked.min)! : Number.NEGATIVE_INFINITY
-  const max = typeof asked.max === 'string' ? momentOf(asked.max)! : Number.POSITIVE_INFINITY
+export function datetimeCheck(settings: Asked): Check {
+  const min = typeof settings.min === 'string' ? momentOf(settings.min)! : Number.NEGATIVE_INFINITY
+  const max = typeof settings.max === 'string' ? momentOf(settings.max)! : Number.POSITIVE_INFINITY
   // A bound that is a day includes the whole of that day in the participant's time zone.
-  const firstDay = typeof asked.min === 'string' ? dayNumber(asked.min) : undefined
-  const lastDay = typeof asked.max === 'string' ? dayNumber(asked.max) : undefined
-  const range = betweenTimes(asked.min, asked.max)
+  const firstDay = typeof settings.min === 'string' ? dayNumber(settings.min) : undefined
+  const lastDay = typeof settings.max === 'string' ? dayNumber(settings.max) : undefined
+  const range = betweenTimes(settings.min, settings.max)
   return (value, at) => {
     const instant = typeof value === 'string' ? parseInstant(value) : undefined
     if (instant === undefined) return wrong('must be a date and time such as 2026-03-01T09:30:00Z')
     const early = firstDay === undefined ? instant < min : dayIn(instant, at.zone) < firstDay
     const late = lastDay === undefined ? instant > max : dayIn(instant, at.zone) > lastDay
     if (early || late) return unfit(range)
-    if (asked.allowPast === false && instant < at.now) return unfit('must not be in the past')
-    if (asked.allowFuture === false && instant > at.now) return unfit('must not be in the future')
+    if (settings.allowPast === false && instant < at.now) return unfit('must not be in the past')
+    if (settings.allowFuture === false && instant > at.now) return unfit('must not be in the future')
     return undefined
   }
 }
 
-export function timeCheck(asked: Asked): Check {
-  const min = typeof asked.min === 'string' ? secondsOf(asked.min) : Number.NEGATIVE_INFINITY
-  const max = typeof asked.max === 'string' ? secondsOf(asked.max) : Number.POSITIVE_INFINITY
-  const range = betweenTimes(asked.min, asked.max)
+export function timeCheck(settings: Asked): Check {
+  const min = typeof settings.min === 'string' ? secondsOf(settings.min) : Number.NEGATIVE_INFINITY
+  const max = typeof settings.max === 'string' ? secondsOf(settings.max) : Number.POSITIVE_INFINITY
+  const range = betweenTimes(settings.min, settings.max)
   return (value, at) => {
     if (typeof value !== 'string' || !isTimeOfDay(value)) return wrong('must be a time of day such as 09:30')
     const seconds = secondsOf(value)
     if (seconds < min || seconds > max) return unfit(range)
-    if (asked.allowPast !== false && asked.allowFuture !== false) return undefined
+    if (settings.allowPast !== false && settings.allowFuture !== false) return undefined
     const now = secondsIn(at.now, at.zone)
     // `HH:MM` is a whole minute, so the present minute is neither past nor future.
     const present = value.length > 5 ? now : now - (now % 60)
-    if (asked.allowPast === false && seconds < present) return unfit('must not be in the past')
-    if (asked.allowFuture === false && seconds > present) return unfit('must not be in the future')
+    if (settings.allowPast === false && seconds < present) return unfit('must not be in the past')
+    if (settings.allowFuture === false && seconds > present) return unfit('must not be in the future')
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import { found } from '#kernel/problem'
 import { type DataTypeRow, dataTypeById } from './store'
 
 /** The data type that `:dataTypeId` names, with its trial. Refuses (404) a caller who cannot see the trial. */
-export const dataType: Scope<InTrial & { dataType: DataTypeRow }, 'dataTypeId'> = (asked) => {
-  const dataType = found(dataTypeById(asked.db, asked.params.dataTypeId), 'data type')
-  return { ...trialVisibleTo(asked, dataType.trial, 'data type'), dataType }
+export const dataType: Scope<InTrial & { dataType: DataTypeRow }, 'dataTypeId'> = (context) => {
+  const dataType = found(dataTypeById(context.db, context.params.dataTypeId), 'data type')
+  return { ...trialVisibleTo(context, dataType.trial, 'data type'), dataType }
 }

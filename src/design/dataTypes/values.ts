@@ -4,19 +4,9 @@
 import { isObject } from '#kernel/json'
 import { bmiCheck, withBmi } from './bmi'
 import type { Asked, Format } from './model'
-import {
-  type AnswerProblem,
-  type Check,
-  dateCheck,
-  datetimeCheck,
-  numberCheck,
-  textCheck,
-  timeCheck,
-  unfit,
-  wrong,
-} from './scalars'
+import { type Check, dateCheck, datetimeCheck, numberCheck, textCheck, timeCheck, unfit, wrong } from './scalars'
 
-export type { AnswerProblem as Trouble, Check }
+export type { Check }
 
 /**
  * Whether a value is blank: absent, null, text of spaces only, an empty list or object (docs/data-types.md, "How values are
@@ -43,11 +33,11 @@ function oneOf(values: readonly unknown[]): string {
   return `must be one of: ${shown}${values.length > 20 ? `, … (${values.length} in all)` : ''}`
 }
 
-function choiceCheck(asked: Asked): Check {
-  const options = new Map((asked.options ?? []).map((option) => [option.label, option.isExclusive === true]))
+function choiceCheck(settings: Asked): Check {
+  const options = new Map((settings.options ?? []).map((option) => [option.label, option.isExclusive === true]))
   const among = oneOf([...options.keys()])
-  const min = asked.multiple ? (asked.minSelected ?? 0) : 0
-  const max = asked.multiple ? (asked.maxSelected ?? Number.POSITIVE_INFINITY) : 1
+  const min = settings.multiple ? (settings.minSelected ?? 0) : 0
+  const max = settings.multiple ? (settings.maxSelected ?? Number.POSITIVE_INFINITY) : 1
   return (value) => {
     if (!Array.isArray(value)) return wrong('must be a list of the chosen options')
     let exclusive: string | undefined
@@ -68,9 +58,9 @@ function choiceCheck(asked: Asked): Check {
   }
 }
 
-function likertCheck(asked: Asked): Check {
-  const statements = new Map((asked.statements ?? []).map((statement) => [statement.key, statement.label]))
-  const points = new Set<unknown>((asked.scale ?? []).map((point) => point.value))
+function likertCheck(settings: Asked): Check {
+  const statements = new Map((settings.statements ?? []).map((statement) => [statement.key, statement.label]))
+  const points = new Set<unknown>((settings.scale ?? []).map((point) => point.value))
   const kinds = new Set([...points].map((value) => typeof value))
   const among = oneOf([...points])
   return (value) => {
@@ -80,7 +70,7 @@ function likertCheck(asked: Asked): Check {
       const statement = statements.get(key)
       if (statement === undefined) return unfit(`has no statement “${key}”`)
       if (answer === null) {
-        if (!asked.allowNotApplicable) return unfit(`cannot be “not applicable” for “${statement}”`)
+        if (!settings.allowNotApplicable) return unfit(`cannot be “not applicable” for “${statement}”`)
       } else if (!points.has(answer)) {
         const problem = `${among} (for “${statement}”)`
         return kinds.has(typeof answer as 'string') ? unfit(problem) : wrong(problem)
@@ -90,10 +80,10 @@ function likertCheck(asked: Asked): Check {
   }
 }
 
-function tableCheck(asked: Asked): Check {
-  const columns = new Map((asked.columns ?? []).map((column) => [column.id, { column, check: valueCheck(column) }]))
-  const min = asked.minRows ?? 0
-  const max = asked.maxRows ?? 1000
+function tableCheck(settings: Asked): Check {
+  const columns = new Map((settings.columns ?? []).map((column) => [column.id, { column, check: valueCheck(column) }]))
+  const min = settings.minRows ?? 0
+  const max = settings.maxRows ?? 1000
   return (value, at) => {
     if (!Array.isArray(value)) return wrong('must be a list of rows')
     for (let i = 0; i < value.length; i++) {
@@ -103,8 +93,9 @@ function tableCheck(asked: Asked): Check {
         const cell = columns.get(id)
         if (!cell) return unfit(`has no column “${id}” (row ${i + 1})`)
         if (isBlankFor(cell.column, row[id])) continue
-        const trouble = cell.check(row[id], at)
-        if (trouble) return { kind: trouble.kind, problem: `row ${i + 1}, “${cell.column.label}” ${trouble.problem}` }
+        const answerProblem = cell.check(row[id], at)
+        if (answerProblem)
+          return { kind: answerProblem.kind, problem: `row ${i + 1}, “${cell.column.label}” ${answerProblem.problem}` }
       }
     }
     if (value.length < min) return unfit(`must have at least ${min} ${min === 1 ? 'row' : 'rows'}`)
@@ -127,31 +118,31 @@ const fileCheck: Check = (value) => {
  * Returns the check of answers to a data type or table column; build it once. The check takes values that are not blank, and
  * returns a problem without the field's name: "must be from 0 to 10". See docs/data-types.md, "How values are checked".
  */
-export function valueCheck(asked: Asked): Check {
-  switch (asked.format) {
+export function valueCheck(settings: Asked): Check {
+  switch (settings.format) {
     case 'text':
     case 'paragraph':
-      return textCheck(asked)
+      return textCheck(settings)
     case 'integer':
     case 'float':
     case 'slider':
     case 'rating':
     case 'measurements':
-      return numberCheck(asked)
+      return numberCheck(settings)
     case 'date':
-      return dateCheck(asked)
+      return dateCheck(settings)
     case 'datetime':
-      return datetimeCheck(asked)
+      return datetimeCheck(settings)
     case 'time':
-      return timeCheck(asked)
+      return timeCheck(settings)
     case 'choice':
-      return choiceCheck(asked)
+      return choiceCheck(settings)
     case 'likert':
-      return likertCheck(asked)
+      return likertCheck(settings)
     case 'table':
-      return tableCheck(asked)
+      return tableCheck(settings)
     case 'bmi':
-      return bmiCheck(asked)
+      return bmiCheck(settings)
     case 'file':
     case 'image':
     case 'video':
@@ -165,19 +156,19 @@ export function valueCheck(asked: Asked): Check {
  * An answer as it is stored: undefined for a blank or a table of blank rows, and a BMI with its `bmi` computed. All other
  * answers stay as they were sent.
  */
-export function normalise(asked: Asked, value: unknown): unknown {
-  if (isBlankFor(asked, value)) return undefined
-  if (asked.format === 'table') return normaliseRows(asked, value)
-  return asked.format === 'bmi' && isObject(value) ? withBmi(value) : value
+export function normalise(settings: Asked, value: unknown): unknown {
+  if (isBlankFor(settings, value)) return undefined
+  if (settings.format === 'table') return normaliseRows(settings, value)
+  return settings.format === 'bmi' && isObject(value) ? withBmi(value) : value
 }
 
 const isBlankRow = (row: unknown) => isObject(row) && Object.values(row).every(isBlank)
 
 /** Rows with the `bmi` of their BMI cells computed; the same list if there are none; undefined if all rows are blank. */
-function normaliseRows(asked: Asked, value: unknown): unknown {
+function normaliseRows(settings: Asked, value: unknown): unknown {
   if (!Array.isArray(value)) return value
   if (value.every(isBlankRow)) return undefined
-  const columns = (asked.columns ?? []).filter((column) => column.format === 'bmi')
+  const columns = (settings.columns ?? []).filter((column) => column.format === 'bmi')
   if (!columns.length) return value
   return value.map((row: unknown) => {
     if (!isObject(row)) return row

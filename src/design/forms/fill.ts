@@ -35,7 +35,7 @@ export type FillResult = {
 
 const none: Problems = Object.freeze({})
 const tooLong = unfitFor('takes too long to check against its pattern together with the other answers')
-const NOTHING_FOLLOWS: SubmitAction[] = []
+const NO_ACTIONS: SubmitAction[] = []
 
 /**
  * Fills in a form: checks what was sent, merges it with the current answers, clears fields that are not shown, computes
@@ -62,7 +62,7 @@ export function fillForm(
     return operand ? operand.read(values[operand.dataType], at.zone) : null
   }
   let steps = 0
-  const troubleWith = (field: Field, answer: unknown): AnswerProblem | undefined => {
+  const problemWith = (field: Field, answer: unknown): AnswerProblem | undefined => {
     steps += field.steps?.(answer) ?? 0
     return steps > SUBMISSION_STEPS ? tooLong : field.check(answer, at)
   }
@@ -73,15 +73,15 @@ export function fillForm(
     const answer = answerTo(field, sent[dataType], before)
     // Unchanged answers are not checked again: the settings may have become stricter since.
     const isNew = answer !== undefined && answer !== before && !isSame(answer, before)
-    const trouble = isNew ? troubleWith(field, answer) : undefined
+    const answerProblem = isNew ? problemWith(field, answer) : undefined
     const isShown = isFieldShown(field, form, values, at.zone)
-    if (trouble?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${trouble.problem}.` }
-    else if (trouble && isShown) unfit = { ...unfit, [dataType]: `“${title}” ${trouble.problem}.` }
+    if (answerProblem?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${answerProblem.problem}.` }
+    else if (answerProblem && isShown) unfit = { ...unfit, [dataType]: `“${title}” ${answerProblem.problem}.` }
     let value: unknown
     if (isShown) {
       if (calculation !== undefined) value = calculate(calculation, lookup, at)
-      else value = trouble ? before : answer
-      const problem = field.isRequired && !trouble ? requiredProblem(field, value) : undefined
+      else value = answerProblem ? before : answer
+      const problem = field.isRequired && !answerProblem ? requiredProblem(field, value) : undefined
       if (problem) missing = { ...missing, [dataType]: problem }
       if (value !== undefined) values[dataType] = value
     } else hidden.push(dataType)
@@ -99,7 +99,7 @@ export function fillForm(
     hidden,
     ...(score === undefined ? {} : { score }),
     partial: form.allowsIncomplete && missing !== none,
-    messages: form.rules.length ? submitActionsFor(form.rules, score) : NOTHING_FOLLOWS,
+    messages: form.rules.length ? submitActionsFor(form.rules, score) : NO_ACTIONS,
   }
 }
 

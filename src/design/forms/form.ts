@@ -68,9 +68,9 @@ export type Sent = { value?: unknown; createdAt?: Instant | null }
 export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
   const fields = new Map<string, Field>()
   for (const component of stage.components) {
-    const asked = component.dataType ? dataTypes.get(component.dataType) : undefined
-    if (asked && !fields.has(component.dataType!)) {
-      fields.set(component.dataType!, compileField(component, asked, dataTypes))
+    const type = component.dataType ? dataTypes.get(component.dataType) : undefined
+    if (type && !fields.has(component.dataType!)) {
+      fields.set(component.dataType!, compileField(component, type, dataTypes))
     }
   }
   // Circles are refused when a stage is saved. If there is one all the same, fields not computed yet count as absent.
@@ -102,22 +102,22 @@ function compileNotification(component: Component, dataTypes: FieldTypes): Notif
   return [{ component: id, ...text, delay: (notificationDelay ?? 0) * MINUTE, ...compileShownBy(component, dataTypes) }]
 }
 
-function compileField(component: Component, asked: FieldType, dataTypes: FieldTypes): Field {
+function compileField(component: Component, type: FieldType, dataTypes: FieldTypes): Field {
   const { title, dataType } = component
-  const isCalculation = asked.format === 'calculation'
+  const isCalculation = type.format === 'calculation'
   const field: Field = {
     dataType: dataType!,
     title,
-    asked,
+    asked: type,
     isRequired: component.isRequired === true && !isCalculation,
-    check: valueCheck(asked),
-    steps: stepCounter(asked),
+    check: valueCheck(type),
+    steps: stepCounter(type),
     ...compileShownBy(component, dataTypes),
   }
   if (isCalculation) {
-    const compiled = compileExpression(asked.expression ?? '', asked.decimals)
+    const compiled = compileExpression(type.expression ?? '', type.decimals)
     field.calculation = 'problem' in compiled ? null : compiled
   }
-  if (asked.format === 'likert' && field.isRequired) field.statements = asked.statements ?? []
+  if (type.format === 'likert' && field.isRequired) field.statements = type.statements ?? []
   return field
 }

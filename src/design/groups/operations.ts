@@ -2,11 +2,10 @@ import { groupScopeOf } from '#access/places'
 import { deleteById, updateById } from '#db/rows'
 import { groups } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import { dependantsOf } from '#design/schedule/problems'
+import { refuseReferenced } from '#design/configuration/dependants'
 import { keepLockedData } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
-import { refuse } from '#kernel/problem'
 import { partial, shape } from '#wire/words'
 import { Group, GroupInput, Groups } from './model'
 import { group } from './scope'
@@ -33,10 +32,7 @@ const createGroup = operation({
   logs: 'createGroup',
   body: GroupInput,
   returns: Group,
-  run: ({ db, trial, body, id, now }) => {
-    const after = insertGroup(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
-    return after
-  },
+  run: ({ db, trial, body, id, now }) => insertGroup(db, { _id: id(), createdAt: now, trial: trial._id, ...body }),
 })
 
 const editGroup = operation({
@@ -50,17 +46,14 @@ const editGroup = operation({
   logs: 'updateGroup',
   body: partial(GroupInput),
   returns: Group,
-  run: ({ db, group, body }) => {
-    const after = updateById(db, groups, group._id, body)
-    return after
-  },
+  run: ({ db, group, body }) => updateById(db, groups, group._id, body),
 })
 
 const removeGroup = operation({
   method: 'DELETE',
   path: '/groups/:groupId',
   summary: 'Delete a group',
-  description: 'Participants lose the membership. Refused while a stage is for this group.',
+  description: 'Participants lose the membership. Refused while a stage is limited to this group.',
   scope: group,
   needs: 'trial.admin',
   changes: 'configuration',
@@ -69,9 +62,7 @@ const removeGroup = operation({
   returns: shape({}),
   run: ({ db, trial, group }) => {
     keepLockedData(db, trial, 'group', [group._id])
-    const { stageOrder, anchors } = configuration(db, trial)
-    const dependants = dependantsOf(group._id, stageOrder, anchors)
-    if (dependants.length) throw refuse.needed(group.name, dependants)
+    refuseReferenced(configuration(db, trial), group)
     deleteById(db, groups, group._id)
     return {}
   },

@@ -7,9 +7,9 @@ import { found, refuse } from '#kernel/problem'
 import type { Group } from './store'
 
 /** The group that `:groupId` names, with its trial. Refuses (404) a caller who cannot see the group. */
-export const group: Scope<InTrial & { group: Group }, 'groupId'> = (asked) => {
-  const group = found(rowById(asked.db, groups, asked.params.groupId), 'group')
-  const inTrial = trialVisibleTo(asked, group.trial, 'group')
+export const group: Scope<InTrial & { group: Group }, 'groupId'> = (context) => {
+  const group = found(rowById(context.db, groups, context.params.groupId), 'group')
+  const inTrial = trialVisibleTo(context, group.trial, 'group')
   if (!placeVisibleTo(inTrial.access, 'group', group._id)) throw refuse.missing('group')
   return { ...inTrial, group, places: { sites: [], groups: [group._id] } }
 }

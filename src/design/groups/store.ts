@@ -8,11 +8,11 @@ import type { Id } from '#kernel/id'
 export type Group = typeof groups.$inferSelect
 
 /** The groups of a trial that the caller may see, oldest first. */
-export const groupsOf = (db: Db, trial: Id, reach: VisibleScope): Group[] =>
+export const groupsOf = (db: Db, trial: Id, visible: VisibleScope): Group[] =>
   db
     .select()
     .from(groups)
-    .where(and(eq(groups.trial, trial), reach === 'all' ? undefined : inArray(groups._id, [...reach.groups])))
+    .where(and(eq(groups.trial, trial), visible === 'all' ? undefined : inArray(groups._id, [...visible.groups])))
     .orderBy(asc(groups._id))
     .all()
 

@@ -7,7 +7,7 @@ import { flag, list, number, type Of, oneOf, orNull, shape, text, whole, withDes
 const code = text(1, 32)
 
 const Score = shape({
-  code: withDescription('Of the calculation that holds it.', code),
+  code: withDescription('The code of the calculation that computes it.', code),
   name: text(1, 200),
   min: orNull(number()),
   max: orNull(number()),
@@ -15,7 +15,7 @@ const Score = shape({
 })
 
 const Band = shape({
-  score: withDescription('The code of the score it is about.', code),
+  score: withDescription('The code of the score.', code),
   from: number(),
   to: number(),
   label: text(1, 300),
@@ -29,7 +29,7 @@ const about = {
   description: text(1, 2000),
   source: withDescription('Where it was published.', text(1, 2000)),
   licence: withDescription('The terms under which it may be used.', text(1, 2000)),
-  nonCommercial: withDescription('Its terms allow non-commercial use only.', flag()),
+  nonCommercial: withDescription('Whether its terms allow non-commercial use only.', flag()),
   language: text(2, 10),
   completedBy: oneOf('participant', 'staff'),
   recallPeriod: orNull(text(1, 100)),
@@ -37,7 +37,7 @@ const about = {
   scoring: withDescription('How its scores are computed.', orNull(text(1, 2000))),
   stageScore: withDescription("The score that the stage's own score equals.", orNull(code)),
   scores: list(Score),
-  interpretation: withDescription('For the study team; participants are not shown it.', list(Band)),
+  interpretation: withDescription('For the study team. Participants do not see it.', list(Band)),
 }
 
 export const Questionnaires = shape({

@@ -1,7 +1,8 @@
 /** A stage made from a built-in questionnaire (docs/imports.md, "Built-in questionnaires"). */
 
 import type { Configuration } from '#design/configuration/configuration'
-import { type Copy, renameCodes } from '#design/configuration/copy'
+import type { Copy } from '#design/configuration/copy'
+import { renameCodes } from '#design/dataTypes/expressions'
 import { dataTypeFromInput } from '#design/dataTypes/merge'
 import { codeFrom } from '#design/dataTypes/rules'
 import type { RequestContext } from '#http/operation'
@@ -16,12 +17,12 @@ type Target = Pick<RequestContext, 'id' | 'now'> & { trial: { _id: Id }; into: C
  * the other. If the trial has a code already, the new code ends in a number, also in the expressions that name it.
  */
 export function stageFrom({ id, now, trial, into }: Target, { stage, dataTypes }: Questionnaire): Copy {
-  const taken = new Set([...into.dataTypes.values()].map(({ code }) => code.toLowerCase()))
+  const takenCodes = new Set([...into.dataTypes.values()].map(({ code }) => code.toLowerCase()))
   const codes = new Map<string, string>()
   for (const { code } of dataTypes) {
-    const own = codeFrom(code, (other) => taken.has(other))
-    taken.add(own)
-    codes.set(code, own)
+    const newCode = codeFrom(code, (other) => takenCodes.has(other))
+    takenCodes.add(newCode)
+    codes.set(code, newCode)
   }
   const ids = new Map(dataTypes.map(({ code }) => [code, id()]))
   const rows = dataTypes.map(({ code, ...input }) => {

@@ -6,7 +6,7 @@ export const RoleInput = shape({
   name: text(2, 100),
   description: maybe(orNull(text(0, 2000))),
   permissions: maybe(
-    withDescription('By the `_id` of the trial, or of a site or group of it: what is held there.', Permissions),
+    withDescription('By the `_id` of the trial, or of a site or group of it: the permissions there.', Permissions),
   ),
 })
 

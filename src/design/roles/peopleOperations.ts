@@ -14,7 +14,7 @@ const listPeople = operation({
   method: 'GET',
   path: '/trials/:trialId/users',
   summary: 'List the people of a trial',
-  description: 'Who holds permissions or roles on it, and members of its team with trials.manage.',
+  description: 'Everybody with permissions or roles on it, and members of its team with trials.manage.',
   scope: trial,
   needs: 'trial.readUsers',
   returns: People,
@@ -24,10 +24,10 @@ const listPeople = operation({
 const editPermissions = operation({
   method: 'PUT',
   path: '/trials/:trialId/users/:userId/permissions',
-  summary: 'Replace what a person holds directly on a trial',
+  summary: "Replace a person's direct permissions on a trial",
   description:
-    'For members of the team and people of the trial. Nothing held and no role removes the person from the trial. A ' +
-    'trial never loses its last admin.',
+    'For members of the team and people of the trial. A person without permissions and roles leaves the trial. Refused ' +
+    'if the trial would lose its last admin.',
   scope: person,
   needs: 'trial.admin',
   logs: 'updatePermissions',
@@ -46,7 +46,7 @@ const assignRole = operation({
   method: 'PUT',
   path: '/users/:userId/roles/:roleId',
   summary: 'Give a person a role',
-  description: 'To a member of the team or a person of the trial.',
+  description: 'For members of the team and people of the trial.',
   scope: roleOfPerson,
   needs: 'trial.admin',
   logs: 'assignRole',
@@ -62,7 +62,7 @@ const unassignRole = operation({
   method: 'DELETE',
   path: '/users/:userId/roles/:roleId',
   summary: 'Take a role from a person',
-  description: 'A trial never loses its last admin.',
+  description: 'Refused if the trial would lose its last admin.',
   scope: roleOfPerson,
   needs: 'trial.admin',
   logs: 'unassignRole',

@@ -26,15 +26,15 @@ const MANAGERS = `SELECT m.user FROM teamMembers m WHERE m.team = (SELECT team F
 const ALL = `${COLUMNS} WHERE u._id IN (${HOLDERS} UNION ${MANAGERS}) ORDER BY u._id`
 const ONE = `${COLUMNS} WHERE u._id = $user AND (m.user IS NOT NULL OR u._id IN (${HOLDERS}))`
 
-const HELD = `SELECT user, scope, keys FROM permissions
+const PERMISSIONS = `SELECT user, scope, keys FROM permissions
   WHERE trial = $trial AND ($user IS NULL OR user = $user) ORDER BY scope`
 
 const ROLES = `SELECT h.user, r._id, r.name, r.permissions FROM roles r JOIN userRoles h ON h.role = r._id
   WHERE r.trial = $trial AND ($user IS NULL OR h.user = $user) ORDER BY r._id`
 
-type Held = { user: Id; scope: Id; keys: string }
-type RoleHeld = { user: Id; _id: Id; name: string; permissions: string }
-type Of = { trial: Id; user: Id | null }
+type PermissionRow = { user: Id; scope: Id; keys: string }
+type RoleRow = { user: Id; _id: Id; name: string; permissions: string }
+type Parameters = { trial: Id; user: Id | null }
 
 export type Person = {
   _id: Id
@@ -47,8 +47,8 @@ export type Person = {
   teamPermissions: string[]
 }
 
-/** The rows as people with their permissions and roles, in two queries. If `of.user` is null, reads those of everybody. */
-function shown(db: Db, of: Of, rows: Row[]): Person[] {
+/** Adds permissions and roles to the people, in two queries. If `parameters.user` is null, reads those of everybody. */
+function withPermissions(db: Db, parameters: Parameters, rows: Row[]): Person[] {
   const people = new Map<Id, Person>()
   for (const { isMemberDisabled, teamPermissions, ...row } of rows) {
     people.set(row._id, {
@@ -59,20 +59,20 @@ function shown(db: Db, of: Of, rows: Row[]): Person[] {
       teamPermissions: teamPermissions === null || isMemberDisabled ? [] : JSON.parse(teamPermissions),
     })
   }
-  for (const { user, scope, keys } of db.$client.query<Held, Of>(HELD).all(of)) {
+  for (const { user, scope, keys } of db.$client.query<PermissionRow, Parameters>(PERMISSIONS).all(parameters)) {
     people.get(user)!.permissions[scope] = JSON.parse(keys)
   }
-  for (const { user, permissions, ...role } of db.$client.query<RoleHeld, Of>(ROLES).all(of)) {
+  for (const { user, permissions, ...role } of db.$client.query<RoleRow, Parameters>(ROLES).all(parameters)) {
     people.get(user)!.roles.push({ ...role, permissions: JSON.parse(permissions) })
   }
   return [...people.values()]
 }
 
 export const peopleOf = (db: Db, trial: Id): Person[] =>
-  shown(db, { trial, user: null }, db.$client.query<Row, { trial: Id }>(ALL).all({ trial }))
+  withPermissions(db, { trial, user: null }, db.$client.query<Row, { trial: Id }>(ALL).all({ trial }))
 
 /** A person who can get permissions and roles on a trial: a member of its team, or a person of the trial; else undefined. */
 export function personOf(db: Db, trial: Id, user: Id): Person | undefined {
   const row = db.$client.query<Row, { trial: Id; user: Id }>(ONE).get({ trial, user })
-  return row ? shown(db, { trial, user }, [row])[0] : undefined
+  return row ? withPermissions(db, { trial, user }, [row])[0] : undefined
 }

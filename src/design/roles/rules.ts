@@ -17,7 +17,7 @@ export function normalizePermissions(
   kindOf: (scope: Id) => ScopeKind | undefined,
 ): Record<Id, string[]> {
   const problems: string[] = []
-  const kept: Record<Id, string[]> = {}
+  const result: Record<Id, string[]> = {}
   for (const [scope, list] of Object.entries(given)) {
     const kind = kindOf(scope)
     if (!kind) {
@@ -26,8 +26,8 @@ export function normalizePermissions(
     }
     for (const word of list)
       if (!words[kind].has(word)) problems.push(`${scope}: No such permission on a ${kind}: ${word}.`)
-    if (list.length) kept[scope] = [...new Set(list)]
+    if (list.length) result[scope] = [...new Set(list)]
   }
   if (problems.length) throw refuse.invalid({ permissions: problems.slice(0, 100) })
-  return kept
+  return result
 }

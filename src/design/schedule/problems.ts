@@ -4,7 +4,7 @@ import type { TimelineAnchor } from './anchors'
 import { completionKey, occurrenceName, occurrencesOf, scheduleOf, type TimelineStage } from './occurrences'
 
 /** A problem of a stage or anchor, whose `_id` is `of`. `problem` is a sentence. A circle concerns every stage it names. */
-export type TimelineProblem = { of: Id; field: string; problem: string; isCircle?: true }
+type TimelineProblem = { of: Id; field: string; problem: string; isCircle?: true }
 
 /** The most occurrences that a stage may have: one a day for more than thirteen years. */
 export const MOST_OCCURRENCES = 5_000
@@ -111,7 +111,7 @@ function occurrenceAwaitedBy({ stage, n }: Occurrence, stages: Stages, anchors: 
  */
 function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: Anchors): TimelineProblem[] {
   const problems: TimelineProblem[] = []
-  const walked = new Set<string>()
+  const visited = new Set<string>()
   for (const stage of stages) {
     // All occurrences of a stage wait for the same occurrence, unless a schedule gives each its own anchor.
     for (let first = 0; first < (scheduleOf(stage)?.length ?? 1); first++) {
@@ -119,8 +119,8 @@ function cycles(stages: readonly TimelineStage[], stageById: Stages, anchors: An
       const names: string[] = []
       let at: Occurrence | undefined = { stage, n: first }
       let key = completionKey(stage._id, first)
-      while (at && !walked.has(key)) {
-        walked.add(key)
+      while (at && !visited.has(key)) {
+        visited.add(key)
         path.push(key)
         names.push(`"${occurrenceName(at.stage, at.n)}"`)
         at = occurrenceAwaitedBy(at, stageById, anchors)

@@ -11,12 +11,12 @@ import { cutoffOf, expiryOf, openingsOf, type TimelineInput } from './openings'
 import { type CompiledTimeline, stageClosedReason } from './rules'
 
 /** The reason for a message: a number of hours after the opening, or that the occurrence is behind schedule. */
-export type MessageReason = number | 'behind'
+type MessageReason = number | 'behind'
 
 /** A message that is sent once. */
 export type Reminder = { stage: Id; stageRecurrence: number; occasion: MessageReason }
 
-/** A message to send now. `until`: not to be sent from then on, since it is too old or its form is closed. */
+/** A message to send now. From `until` on it is not sent any more, as it is too old or its form is closed. */
 export type DueReminder = Reminder & { until: Instant }
 
 export type Reminders = {

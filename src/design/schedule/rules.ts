@@ -42,7 +42,7 @@ export type Entry = {
 }
 
 /** Why an occurrence cannot be opened by a participant. */
-export type ClosedReason = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
+type ClosedReason = 'disabled' | 'poll' | 'notAvailable' | 'notYet' | 'expired'
 
 /** The messages to participants about closed occurrences. */
 export const closedText: Record<ClosedReason, string> = {
@@ -72,7 +72,7 @@ function closedBecause(compiled: CompiledStage, now: Instant, enableAt: Instant 
 }
 
 /** Whether a participant may submit an occurrence, and the reason if not (`closedText` has its message). */
-export type Opening = {
+type Opening = {
   enabled: boolean
   enableAt: Instant | null
   expiresAt: Instant | null

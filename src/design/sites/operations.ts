@@ -3,7 +3,7 @@ import type { Db } from '#db/open'
 import { deleteById, updateById } from '#db/rows'
 import { sites } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
-import { dependantsOf } from '#design/schedule/problems'
+import { refuseReferenced } from '#design/configuration/dependants'
 import { keepLockedData } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
@@ -15,7 +15,7 @@ import { Site, SiteInput, Sites } from './model'
 import { site, siteOfTrial } from './scope'
 import { insertSite, isSiteIdTaken, sitesOf } from './store'
 
-const writing = 'trial.writeSites'
+const WRITE = 'trial.writeSites'
 
 /** Refuses (400) an identifier in use and an image that was not uploaded for this trial or site. */
 function requireUsable(db: Db, trial: Id, { id, image }: { id?: string; image?: string | null }, site?: Id): void {
@@ -30,7 +30,7 @@ const listSites = operation({
   method: 'GET',
   path: '/trials/:trialId/sites',
   summary: 'List the sites of a trial',
-  description: 'Accounts held to sites see their own.',
+  description: 'Accounts that are limited to sites see only these.',
   scope: trial,
   needs: anywhere('trial.access'),
   returns: Sites,
@@ -42,22 +42,21 @@ const createSite = operation({
   path: '/trials/:trialId/sites',
   summary: 'Create a site',
   scope: trial,
-  needs: writing,
+  needs: WRITE,
   of: 'site',
   logs: 'createSite',
   body: SiteInput,
   returns: Site,
   run: ({ db, trial, body, id, now }) => {
     requireUsable(db, trial._id, body)
-    const after = insertSite(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
-    return after
+    return insertSite(db, { _id: id(), createdAt: now, trial: trial._id, ...body })
   },
 })
 
-const showSite = operation({
+const readSite = operation({
   method: 'GET',
   path: '/sites/:siteId',
-  summary: 'Show a site',
+  summary: 'Read a site',
   scope: site,
   needs: 'trial.access',
   returns: Site,
@@ -69,17 +68,16 @@ const editSite = operation({
   path: '/sites/:siteId',
   summary: 'Change a site',
   scope: siteOfTrial,
-  needs: writing,
+  needs: WRITE,
   of: 'site',
   logs: 'updateSite',
   body: partial(SiteInput),
   returns: Site,
   run: ({ db, trial, site, body }) => {
-    // The site may keep its image, whatever this was uploaded for.
+    // The site may keep its image, whatever the image was uploaded for.
     const { image, ...rest } = body
     requireUsable(db, trial._id, image === site.image ? rest : body, site._id)
-    const after = updateById(db, sites, site._id, body)
-    return after
+    return updateById(db, sites, site._id, body)
   },
 })
 
@@ -88,20 +86,18 @@ const removeSite = operation({
   path: '/sites/:siteId',
   summary: 'Delete a site',
   description:
-    'Participants keep their data and lose the membership. Refused while a stage is for this site, and while the database is locked and it has members.',
+    'Participants keep their data and lose the membership. Refused while a stage is limited to this site, and, if the database is locked, while it has members.',
   scope: siteOfTrial,
-  needs: writing,
+  needs: WRITE,
   of: 'site',
   logs: 'deleteSite',
   returns: shape({}),
   run: ({ db, trial, site }) => {
     keepLockedData(db, trial, 'site', [site._id])
-    const { stageOrder, anchors } = configuration(db, trial)
-    const dependants = dependantsOf(site._id, stageOrder, anchors)
-    if (dependants.length) throw refuse.needed(site.name, dependants)
+    refuseReferenced(configuration(db, trial), site)
     deleteById(db, sites, site._id)
     return {}
   },
 })
 
-export const siteOperations = [listSites, createSite, showSite, editSite, removeSite] as const
+export const siteOperations = [listSites, createSite, readSite, editSite, removeSite] as const

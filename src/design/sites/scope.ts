@@ -9,15 +9,15 @@ import type { Site } from './store'
 export type InSite = InTrial & { site: Site }
 
 /** The site that `:siteId` names, if a permission on the trial is needed. Refuses (404) a caller who cannot see the site. */
-export const siteOfTrial: Scope<InSite, 'siteId'> = (asked) => {
-  const site = found(rowById(asked.db, sites, asked.params.siteId), 'site')
-  const inTrial = trialVisibleTo(asked, site.trial, 'site')
+export const siteOfTrial: Scope<InSite, 'siteId'> = (context) => {
+  const site = found(rowById(context.db, sites, context.params.siteId), 'site')
+  const inTrial = trialVisibleTo(context, site.trial, 'site')
   if (!placeVisibleTo(inTrial.access, 'site', site._id)) throw refuse.missing('site')
   return { ...inTrial, site }
 }
 
 /** The same, for operations where permissions on the site count too. */
-export const site: Scope<InSite & { places: { sites: string[]; groups: string[] } }, 'siteId'> = (asked) => {
-  const inTrial = siteOfTrial(asked)
+export const site: Scope<InSite & { places: { sites: string[]; groups: string[] } }, 'siteId'> = (context) => {
+  const inTrial = siteOfTrial(context)
   return { ...inTrial, places: { sites: [inTrial.site._id], groups: [] } }
 }

@@ -8,22 +8,22 @@ import type { Id } from '#kernel/id'
 export type Site = typeof sites.$inferSelect
 
 /** The sites of a trial that the caller may see, oldest first. */
-export const sitesOf = (db: Db, trial: Id, reach: VisibleScope): Site[] =>
+export const sitesOf = (db: Db, trial: Id, visible: VisibleScope): Site[] =>
   db
     .select()
     .from(sites)
-    .where(and(eq(sites.trial, trial), reach === 'all' ? undefined : inArray(sites._id, [...reach.sites])))
+    .where(and(eq(sites.trial, trial), visible === 'all' ? undefined : inArray(sites._id, [...visible.sites])))
     .orderBy(asc(sites._id))
     .all()
 
 export const insertSite = (db: Db, site: typeof sites.$inferInsert): Site => insert(db, sites, site)
 
-/** Whether a site of the trial has this identifier, ignoring case. @param but the `_id` of a site that does not count */
-export const isSiteIdTaken = (db: Db, trial: Id, id: string, but: Id = ''): boolean =>
+/** Whether a site of the trial has this identifier, ignoring case. @param except the `_id` of a site that does not count */
+export const isSiteIdTaken = (db: Db, trial: Id, id: string, except: Id = ''): boolean =>
   db
     .select({ _id: sites._id })
     .from(sites)
-    .where(and(eq(sites.trial, trial), eq(sites.id, id), ne(sites._id, but)))
+    .where(and(eq(sites.trial, trial), eq(sites.id, id), ne(sites._id, except)))
     .get() !== undefined
 
 /** Sites by `_id`. */

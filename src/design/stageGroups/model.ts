@@ -5,7 +5,7 @@ export const StageGroupInput = shape({
   name: text(1, 200),
   description: maybe(orNull(text(0, 2000))),
   colour: maybe(withDescription('A colour name or hex value.', orNull(text(1, 40)))),
-  index: maybe(withDescription('Position in the list; the end when left out.', whole(0))),
+  index: maybe(withDescription('Position in the list; without it, the end.', whole(0))),
   stages: maybe(
     list(
       shape({

@@ -47,8 +47,7 @@ const createStageGroup = operation({
     const stages = entries(db, trial, body.stages)
     const end = stageGroupsOf(db, trial._id).length
     const row = insertStageGroup(db, { ...fields, _id: id(), createdAt: now, trial: trial._id, index: end, stages })
-    const after = { ...row, index: placeRow(db, stageGroups, trial._id, row._id, index) }
-    return after
+    return { ...row, index: placeRow(db, stageGroups, trial._id, row._id, index) }
   },
 })
 

@@ -13,10 +13,10 @@ import { stageGroupsOf } from './store'
  */
 export function pruneStageGroups(db: Db, trial: Id, stages: readonly TimelineStage[]): { stageGroups?: unknown[] } {
   const byId = new Map(stages.map((stage) => [stage._id, stage]))
-  const pruned = stageGroupsOf(db, trial).flatMap((group) => {
-    const kept = group.stages.filter((entry) => entryProblem(entry, byId) === undefined)
-    if (kept.length === group.stages.length) return []
-    return [{ _id: group._id, ...changedFields(group, updateById(db, stageGroups, group._id, { stages: kept })) }]
+  const changes = stageGroupsOf(db, trial).flatMap((group) => {
+    const entries = group.stages.filter((entry) => entryProblem(entry, byId) === undefined)
+    if (entries.length === group.stages.length) return []
+    return [{ _id: group._id, ...changedFields(group, updateById(db, stageGroups, group._id, { stages: entries })) }]
   })
-  return pruned.length ? { stageGroups: pruned } : {}
+  return changes.length ? { stageGroups: changes } : {}
 }

@@ -18,11 +18,11 @@ export function entryProblem(
 
 /** All problems of the entries of a stage group; empty if there are none. Callers refuse with 422. */
 export function entriesProblems(entries: readonly StageGroupEntry[], stages: ReadonlyMap<Id, TimelineStage>): string[] {
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   return entries.flatMap((entry, place) => {
     const key = `${entry.stage}::${entry.recurrence}`
-    const problem = seen.has(key) ? 'It is in the group already.' : entryProblem(entry, stages)
-    seen.add(key)
+    const problem = keys.has(key) ? 'It is in the group already.' : entryProblem(entry, stages)
+    keys.add(key)
     return problem ? [`Entry ${place}: ${problem}`] : []
   })
 }

@@ -6,7 +6,7 @@ import { found } from '#kernel/problem'
 import type { StageGroupRow } from './store'
 
 /** The stage group that `:stageGroupId` names, with its trial. */
-export const stageGroup: Scope<InTrial & { stageGroup: StageGroupRow }, 'stageGroupId'> = (asked) => {
-  const stageGroup = found(rowById(asked.db, stageGroups, asked.params.stageGroupId), 'stage group')
-  return { ...trialVisibleTo(asked, stageGroup.trial, 'stage group'), stageGroup }
+export const stageGroup: Scope<InTrial & { stageGroup: StageGroupRow }, 'stageGroupId'> = (context) => {
+  const stageGroup = found(rowById(context.db, stageGroups, context.params.stageGroupId), 'stage group')
+  return { ...trialVisibleTo(context, stageGroup.trial, 'stage group'), stageGroup }
 }

@@ -25,20 +25,20 @@ export function byCode(components: readonly Component[], dataTypes: FieldTypes):
 const none: ReadonlyMap<string, ReadonlySet<string>> = new Map()
 
 /** The codes that a calculation names, each with its named parts; empty for other formats. */
-function namesIn(asked: FieldType | undefined): ReadonlyMap<string, ReadonlySet<string>> {
-  if (asked?.format !== 'calculation') return none
-  const compiled = compileExpression(asked.expression ?? '')
+function namesIn(fieldType: FieldType | undefined): ReadonlyMap<string, ReadonlySet<string>> {
+  if (fieldType?.format !== 'calculation') return none
+  const compiled = compileExpression(fieldType.expression ?? '')
   return 'problem' in compiled ? none : compiled.parts
 }
 
 /** The codes that a calculation names; empty for other formats. */
-export const referencesOf = (asked: FieldType | undefined): readonly string[] =>
-  asked?.format === 'calculation' ? [...namesIn(asked).keys()] : []
+export const referencesOf = (fieldType: FieldType | undefined): readonly string[] =>
+  fieldType?.format === 'calculation' ? [...namesIn(fieldType).keys()] : []
 
 /** The parts of an answer that a calculation can name: a Likert's rows, a table's columns, a BMI's measures. */
-function partsOf(asked: FieldType | undefined): readonly string[] {
-  if (asked?.format === 'bmi') return bmiMeasures
-  return [...(asked?.statements ?? []).map(({ key }) => key), ...(asked?.columns ?? []).map(({ id }) => id)]
+function partsOf(fieldType: FieldType | undefined): readonly string[] {
+  if (fieldType?.format === 'bmi') return bmiMeasures
+  return [...(fieldType?.statements ?? []).map(({ key }) => key), ...(fieldType?.columns ?? []).map(({ id }) => id)]
 }
 
 /** The `_id`s of a stage's data types, each after those that show it and those that it is computed from; or a cycle. */
@@ -73,8 +73,8 @@ function componentProblems(component: Component, inStage: ReadonlySet<string>, d
   const { type, dataType, condition } = component
   if (type && dataType) return ['A built-in component has no data type.']
   if (!type && !dataType) return ['A field needs its data type.']
-  const asked = dataType ? dataTypes.get(dataType) : undefined
-  if (dataType && !asked) return ['There is no such data type in the trial.']
+  const fieldType = dataType ? dataTypes.get(dataType) : undefined
+  if (dataType && !fieldType) return ['There is no such data type in the trial.']
   const problems: (string | undefined)[] = []
   if (condition) {
     const other = dataTypes.get(condition.dataType)
@@ -82,8 +82,8 @@ function componentProblems(component: Component, inStage: ReadonlySet<string>, d
       problems.push('Its condition names a field that is not in the stage.')
     else problems.push(conditionProblem(condition, other))
   }
-  if (component.scoringRules?.length && !asked) problems.push('Only a field has scoring rules.')
-  else for (const rule of component.scoringRules ?? []) problems.push(scoringProblem(rule, asked!))
+  if (component.scoringRules?.length && !fieldType) problems.push('Only a field has scoring rules.')
+  else for (const rule of component.scoringRules ?? []) problems.push(scoringProblem(rule, fieldType!))
   return problems.filter((problem) => problem !== undefined)
 }
 

@@ -38,8 +38,8 @@ export type ScoringRule = Of<typeof ScoringRule>
 const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
 
 export const Component = shape({
-  id: withDescription('Unique within the stage; keep it stable, as conditions and scores hold on to it.', text(1, 100)),
-  type: maybe(orNull(withDescription('For built-ins; left out for a field.', oneOf(...builtIns)))),
+  id: withDescription('Unique within the stage. Keep it when you change the stage.', text(1, 100)),
+  type: maybe(orNull(withDescription('For built-in components; a field has none.', oneOf(...builtIns)))),
   dataType: maybe(orNull(id('The data type, for a field.'))),
   title: text(1, 2000),
   description: maybe(orNull(text(0, 5000))),

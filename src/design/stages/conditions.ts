@@ -38,8 +38,8 @@ export const operatorsOf: Record<Format, readonly Operator[]> = {
 type Comparable = number | string
 
 /** The value of a condition, converted for comparison with answers; undefined if its type does not fit the format. */
-function threshold(asked: Asked, value: unknown): Comparable | undefined {
-  switch (asked.format) {
+function threshold(settings: Asked, value: unknown): Comparable | undefined {
+  switch (settings.format) {
     case 'date':
       return typeof value === 'string' && momentOf(value) !== undefined ? dayNumber(value.slice(0, 10)) : undefined
     case 'datetime':
@@ -51,7 +51,7 @@ function threshold(asked: Asked, value: unknown): Comparable | undefined {
       return typeof value === 'string'
         ? value
         : Array.isArray(value) && value.length === 1
-          ? threshold(asked, value[0])
+          ? threshold(settings, value[0])
           : undefined
     case 'text':
     case 'paragraph':
@@ -116,12 +116,12 @@ const never = () => false
 export type AnswerTest = (value: unknown, zone: string) => boolean
 
 /** Returns the test of one answer or one part of it: a Likert's row, a chosen option. */
-function single(test: Test, asked: Asked): AnswerTest {
+function single(test: Test, settings: Asked): AnswerTest {
   if (test.operator === 'exists') return (value) => !isBlank(value)
-  const bound = threshold(asked, test.value)
+  const bound = threshold(settings, test.value)
   if (bound === undefined) return never
   const compare = comparison(test.operator, bound)
-  const read = comparable(asked.format, test.value)
+  const read = comparable(settings.format, test.value)
   return (value, zone) => {
     if (isBlank(value)) return false
     const answer = read(value, zone)
@@ -133,25 +133,25 @@ function single(test: Test, asked: Asked): AnswerTest {
  * Compiles the test of a condition on one data type, once per stage. Its answers must be blank or checked before. A blank
  * never passes, not even `notequal`.
  */
-export function compileCondition(test: Test, asked: Asked): AnswerTest {
-  const holds = single(test, asked)
-  if (asked.format === 'likert' && test.statement != null) {
+export function compileCondition(test: Test, settings: Asked): AnswerTest {
+  const holds = single(test, settings)
+  if (settings.format === 'likert' && test.statement != null) {
     const key = test.statement
     return (value, zone) =>
       !isBlank(value) && Object.hasOwn(value as object, key) && holds((value as Record<string, unknown>)[key], zone)
   }
   if (test.operator === 'exists') return holds
-  if (asked.format === 'likert') return never
-  if (asked.format !== 'choice') return holds
-  const label = threshold(asked, test.value)
+  if (settings.format === 'likert') return never
+  if (settings.format !== 'choice') return holds
+  const label = threshold(settings, test.value)
   const among = test.operator === 'equal'
   return (value) => !isBlank(value) && (value as unknown[]).includes(label) === among
 }
 
 /** Compiles a scoring rule to the number of its matches: at most one per Likert statement or chosen option, else one. */
-export function compileMatches(test: Test, asked: Asked): (value: unknown, zone: string) => number {
-  const holds = single(test, asked)
-  if (asked.format === 'likert') {
+export function compileMatches(test: Test, settings: Asked): (value: unknown, zone: string) => number {
+  const holds = single(test, settings)
+  if (settings.format === 'likert') {
     return (value, zone) => {
       let matches = 0
       if (!isBlank(value))
@@ -159,7 +159,7 @@ export function compileMatches(test: Test, asked: Asked): (value: unknown, zone:
       return matches
     }
   }
-  if (asked.format === 'choice') {
+  if (settings.format === 'choice') {
     return (value, zone) => {
       let matches = 0
       if (!isBlank(value)) for (const label of value as unknown[]) if (holds(label, zone)) matches++
@@ -170,32 +170,32 @@ export function compileMatches(test: Test, asked: Asked): (value: unknown, zone:
 }
 
 /** The problem of the operator or value of a test on a data type; undefined if there is none. */
-export function testProblem(test: Test, asked: Asked): string | undefined {
-  const allowed = operatorsOf[asked.format]
+export function testProblem(test: Test, settings: Asked): string | undefined {
+  const allowed = operatorsOf[settings.format]
   if (!allowed.includes(test.operator)) {
-    return `The operator ${test.operator} does not fit the format ${asked.format}: use ${allowed.join(', ')}.`
+    return `The operator ${test.operator} does not fit the format ${settings.format}: use ${allowed.join(', ')}.`
   }
   if (test.operator === 'exists') return undefined
-  const bound = threshold(asked, test.value)
-  if (bound === undefined || bound === '') return `The value does not fit the format ${asked.format}.`
-  if (asked.format === 'choice' && !asked.options?.some((option) => option.label === bound)) {
+  const bound = threshold(settings, test.value)
+  if (bound === undefined || bound === '') return `The value does not fit the format ${settings.format}.`
+  if (settings.format === 'choice' && !settings.options?.some((option) => option.label === bound)) {
     return `"${bound}" is none of the options.`
   }
-  if (asked.format !== 'likert') return undefined
+  if (settings.format !== 'likert') return undefined
   const ordering = test.operator === 'more' || test.operator === 'less'
   if (ordering) return typeof bound === 'number' ? undefined : 'The value must be a number.'
-  return asked.scale?.some((point) => point.value === bound) ? undefined : `"${bound}" is no point of the scale.`
+  return settings.scale?.some((point) => point.value === bound) ? undefined : `"${bound}" is no point of the scale.`
 }
 
 /** The problem of a condition on this data type, when a stage is saved; undefined if there is none. */
-export function conditionProblem(condition: Test, asked: Asked): string | undefined {
+export function conditionProblem(condition: Test, settings: Asked): string | undefined {
   const { statement } = condition
-  if (asked.format === 'likert') {
+  if (settings.format === 'likert') {
     if (statement == null && condition.operator !== 'exists')
       return 'A condition on a Likert needs the statement it tests.'
-    if (statement != null && !asked.statements?.some(({ key }) => key === statement)) {
+    if (statement != null && !settings.statements?.some(({ key }) => key === statement)) {
       return `There is no statement "${statement}".`
     }
   } else if (statement != null) return 'Only a Likert has statements.'
-  return testProblem(condition, asked)
+  return testProblem(condition, settings)
 }

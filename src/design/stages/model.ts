@@ -62,7 +62,7 @@ const Days = whole(1, MOST_DAYS)
 export const StageInput = shape({
   name: withDescription("%n in a recurring stage's name becomes the occurrence number.", text(2, 100)),
   description: clearable(text(0, 1000)),
-  index: maybe(withDescription('Position in the list; the end when left out.', whole(0))),
+  index: maybe(withDescription('Position in the list; without it, the end.', whole(0))),
   enabled: maybe(withDescription('Visible to participants.', flag())),
   components: maybe(list(Component, 5000)),
   adHoc: maybe(withDescription('Available on demand, not a timepoint.', flag())),
@@ -80,7 +80,9 @@ export const StageInput = shape({
   enableAtTime: clearable(withDescription('HH:MM:SS, the time of day it opens.', timeOfDay())),
   availabilityWindowHours: clearable(withDescription('Closes this many hours after opening.', whole(1, 8760))),
   exemptFromBehindStatus: maybe(flag()),
-  behindCutoffTime: clearable(withDescription('HH:MM:SS, from when it counts as behind.', timeOfDay())),
+  behindCutoffTime: clearable(
+    withDescription('HH:MM:SS, the time of day from which it counts as behind schedule.', timeOfDay()),
+  ),
   reminders: maybe(list(Reminder, 100)),
   isAnchored: maybe(flag()),
   anchorSchedule: clearable(list(shape({ anchor: id(), dayOffset: whole(-MOST_DAYS, MOST_DAYS) }), MOST_OCCURRENCES)),

@@ -16,12 +16,12 @@ export function compileScore(
   dataTypes: ReadonlyMap<string, Asked>,
 ): ((answers: Answers, zone: string) => number) | undefined {
   const rules = components.flatMap(({ dataType, scoringRules }) => {
-    const asked = dataType ? dataTypes.get(dataType) : undefined
-    if (!asked) return []
+    const settings = dataType ? dataTypes.get(dataType) : undefined
+    if (!settings) return []
     return (scoringRules ?? []).map((rule) => ({
       dataType: dataType!,
       points: rule.points,
-      matches: compileMatches(rule, asked),
+      matches: compileMatches(rule, settings),
     }))
   })
   if (!rules.length) return undefined
@@ -54,4 +54,4 @@ export function submitActionsFor(
 }
 
 /** The problem of a scoring rule on this data type, when a stage is saved; undefined if there is none. */
-export const scoringProblem = (rule: ScoringRule, asked: Asked): string | undefined => testProblem(rule, asked)
+export const scoringProblem = (rule: ScoringRule, settings: Asked): string | undefined => testProblem(rule, settings)

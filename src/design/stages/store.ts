@@ -70,7 +70,7 @@ export const updateStage = (db: Db, stage: StageRow) => updateWhere(db, stages, 
 
 export const deleteStages = (db: Db, ids: Id[]) => db.delete(stages).where(inArray(stages._id, ids)).run()
 
-/** The number of responses of a stage from an occurrence on. Slow if there are many; used only before they would be lost. */
+/** The number of responses of a stage from an occurrence on. Slow if there are many: used only to refuse a loss of responses. */
 export const countResponses = (db: Db, stage: Id, from = 0): number =>
   db
     .select({ count: count() })

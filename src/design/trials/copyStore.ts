@@ -25,7 +25,7 @@ const configurationTables = { groups, sites, anchors, dataTypes, stages, stageGr
 /** The state of a site, which belongs to its own trial: copies start without it. */
 const siteState = { approvalStatus: null, activityStatus: null }
 
-export type CopyContext = {
+type CopyContext = {
   now: Instant
   id(): Id
   user: Id
@@ -36,20 +36,20 @@ export type CopyContext = {
 /** Copies the configuration of a trial into a new one, with all references. Returns the number of rows copied, by table. */
 export function copyConfiguration(db: Db, source: Trial, target: Trial, copying: CopyContext): Record<string, number> {
   const { now, id, user, link } = copying
-  const found = Object.entries(configurationTables).map(([name, table]) => ({
+  const rowsByTable = Object.entries(configurationTables).map(([name, table]) => ({
     name,
     table,
     rows: rowsWhere(db, table, { trial: source._id }, '_id'),
   }))
   const ids = new Map<Id, Id>([[source._id, target._id]])
-  for (const { rows } of found) for (const { _id } of rows) ids.set(_id, id())
+  for (const { rows } of rowsByTable) for (const { _id } of rows) ids.set(_id, id())
 
   const settings = copiedSettings(source.settings)
-  const content = JSON.stringify([settings, found.map(({ rows }) => rows)])
+  const content = JSON.stringify([settings, rowsByTable.map(({ rows }) => rows)])
   const uploads = filesIn(db, source._id).filter(({ storedName }) => content.includes(JSON.stringify(storedName)))
   for (const { storedName } of uploads) ids.set(storedName, newStoredName(storedName, now))
 
-  for (const { name, table, rows } of found) {
+  for (const { name, table, rows } of rowsByTable) {
     for (const row of rows) {
       insert(db, table, { ...replaceIds(row, ids), createdAt: now, ...(name === 'sites' ? siteState : {}) })
     }
@@ -60,7 +60,7 @@ export function copyConfiguration(db: Db, source: Trial, target: Trial, copying:
     const { storedName } = insert(db, files, { ...replaceIds(file, ids), createdAt: now, createdBy: user })
     link(file.storedName, storedName)
   }
-  return Object.fromEntries(found.map(({ name, rows }) => [name, rows.length]))
+  return Object.fromEntries(rowsByTable.map(({ name, rows }) => [name, rows.length]))
 }
 
 /** The finished uploads for a trial and its sites: the trial's logo, its stages' videos, its sites' images. */

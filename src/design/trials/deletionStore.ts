@@ -14,8 +14,8 @@ import {
 import type { Id } from '#kernel/id'
 import type { Instant } from '#kernel/time'
 
-/** What is needed after a trial was deleted. */
-export type DeletionResult = {
+/** What the caller still needs of a deleted trial. */
+type DeletionResult = {
   /** Stored names of files that are still on the disk. */
   files: string[]
   /** The trial's audit chain: the number of its entries, and the hash of the last, which covers all of them. */
@@ -33,7 +33,7 @@ export const uncascadedTableNames = Object.keys(uncascadedTables)
  */
 export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
   const sqlite = db.$client
-  const stored = sqlite
+  const storedFiles = sqlite
     .query<{ storedName: string }, [{ trial: Id }]>('SELECT storedName FROM files WHERE trial = $trial')
     .all({ trial })
   const idsOf = (query: string) => sqlite.query<{ ids: string }, [{ trial: Id }]>(query).get({ trial })!
@@ -63,7 +63,7 @@ export function deleteTrial(db: Db, trial: Id, now: Instant): DeletionResult {
     deleteWhere(db, auditEntries, { chain: trial })
   }
   return {
-    files: stored.map(({ storedName }) => storedName),
+    files: storedFiles.map(({ storedName }) => storedName),
     auditEntries: last?.number ?? 0,
     auditHash: last?.hash ?? null,
   }

@@ -1,9 +1,10 @@
-/** What belongs to participants and would go with something configured: a locked database keeps it. */
+/** Participants' data that would be deleted together with a part of the configuration. A locked database keeps it. */
 import type { Db } from '#db/open'
 import type { Id } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 
-const BELONGINGS = {
+/** The tables whose rows refer to a site, group, anchor or stage and are deleted with it. */
+const TABLES = {
   site: ['participantSites'],
   group: ['participantGroups'],
   anchor: ['participantAnchors'],
@@ -17,7 +18,7 @@ const BELONGINGS = {
 export function keepLockedData(
   db: Db,
   trial: { isDatabaseLocked: boolean },
-  kind: keyof typeof BELONGINGS,
+  kind: keyof typeof TABLES,
   ids: readonly Id[],
 ): void {
   if (!trial.isDatabaseLocked) return
@@ -25,5 +26,5 @@ export function keepLockedData(
     db.$client
       .query(`SELECT 1 FROM ${table} WHERE "${kind}" IN (SELECT value FROM json_each($ids)) LIMIT 1`)
       .get({ ids: JSON.stringify(ids) }) !== null
-  if (BELONGINGS[kind].some(holds)) throw refuse.databaseLocked()
+  if (TABLES[kind].some(holds)) throw refuse.databaseLocked()
 }

@@ -100,7 +100,7 @@ export const TrialColumns = shape({
   description: passage(),
   timezone: orNull(zone()),
   behindScheduleNotices: withDescription(
-    'How participants are told that a form is behind schedule and still open; empty: not at all.',
+    'The channels of notices about forms that are behind schedule and still open. If the list is empty, none are sent.',
     list(oneOf('push', 'sms', 'whatsapp', 'email'), 4),
   ),
   restrictRegistration: flag(),
@@ -131,7 +131,7 @@ const counts = {
 }
 
 const TimelineUpdate = shape({
-  jobId: withDescription('Follow it with GET /jobs/:jobId; null where the change was another account’s.', orNull(id())),
+  jobId: withDescription('Follow it with GET /jobs/:jobId. Null if another account made the change.', orNull(id())),
   progress: withDescription('How far it is, in words.', text(0, 200)),
 })
 
@@ -154,7 +154,7 @@ export const Trial = joinShapes(
       sponsorLogoUrl: withDescription('Shows the logo for one hour.', orNull(text(0, 4000))),
       ...counts,
       timelineUpdate: withDescription(
-        'Present while participants are brought up to date with a change of the configuration; null once all are.',
+        'Present while a job recalculates the timelines after a change of the configuration, else null.',
         orNull(TimelineUpdate),
       ),
     }),
@@ -165,15 +165,15 @@ export const Trial = joinShapes(
 const later: TSchema = maybe({ ...oneOf(), problem: 'Is set with PUT once the trial exists.' })
 const creation = {
   name: maybe(
-    withDescription('Required but for creationType=build, which can take it from the documents.', text(2, 500)),
+    withDescription('Required, except with creationType=build, which can take it from the documents.', text(2, 500)),
   ),
   description: maybe(passage()),
   restrictRegistration: maybe(flag()),
   copyFrom: maybe(withDescription('The trial whose configuration is copied.', id())),
-  prompt: maybe(withDescription('For creationType=build: what the trial is to be.', text(1, 50_000))),
+  prompt: maybe(withDescription('For creationType=build: a description of the trial.', text(1, 50_000))),
   files: maybe(
     withDescription(
-      'For creationType=build: stored names of documents uploaded for the team or oneself.',
+      'For creationType=build: stored names of documents that were uploaded for the team or for you.',
       list(text(1, 200), 20),
     ),
   ),

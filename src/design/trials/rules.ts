@@ -56,8 +56,8 @@ export const fieldsOf = (trial: Trial): TrialFields => ({
   ...settingsOf(trial),
 })
 
-/** The given fields that differ from the current ones: a caller who sends back what they read changes nothing. */
-export const differencesFrom = (current: TrialFields, given: Partial<TrialFields>): Partial<TrialFields> =>
+/** The given fields that differ from the current ones. A caller may send back what they read, which changes nothing. */
+const differencesFrom = (current: TrialFields, given: Partial<TrialFields>): Partial<TrialFields> =>
   Object.fromEntries(
     Object.entries(given).filter(
       ([field, value]) => value !== undefined && !Bun.deepEquals(value, current[field as keyof TrialFields]),
@@ -82,7 +82,7 @@ export type LockChange = Pick<(typeof locks)[number], 'flag' | 'reason'> & {
 }
 
 /** The locks that a change turns on or off. */
-export const lockChangesOf = (change: Partial<TrialFields>): LockChange[] =>
+const lockChangesOf = (change: Partial<TrialFields>): LockChange[] =>
   locks.flatMap(({ flag, reason, on, off, trigger }): LockChange[] => {
     if (change[flag] === undefined) return []
     return change[flag] ? [{ flag, reason, type: on, on: trigger }] : [{ flag, reason, type: off }]
@@ -95,10 +95,10 @@ export const unusedJustifications = (change: Partial<TrialFields>): string[] =>
     .map((lock) => lock.reason)
 
 /** The fields that may change while the configuration is locked. */
-const free = new Set(['isArchived', ...locks.flatMap(({ flag, reason }) => [flag, reason])])
+const unlocked = new Set(['isArchived', ...locks.flatMap(({ flag, reason }) => [flag, reason])])
 
 /** The changed fields that a locked configuration refuses. */
-export const lockedFieldsIn = (fields: readonly string[]): string[] => fields.filter((field) => !free.has(field))
+export const lockedFieldsIn = (fields: readonly string[]): string[] => fields.filter((field) => !unlocked.has(field))
 
 /** What an update changes in a trial. */
 export type Update = {
@@ -137,8 +137,8 @@ export const featuresFor = (change: Partial<TrialFields>): Feature[] =>
     change[field as keyof TrialFields] === true ? [feature] : [],
   )
 
-/** How a code is stored and compared. */
-export const codeText = (code: string): string => code.toLowerCase()
+/** The form in which a code is stored and compared. */
+const codeText = (code: string): string => code.toLowerCase()
 
 /**
  * A free code for a new trial, made from its name: lower-case letters and digits, short enough to type.

@@ -6,7 +6,10 @@ import { type Trial, trialById } from './store'
 
 export type InTrial = { trial: Trial; access: Access }
 
-/** The trial and the caller's access. Refuses (404) callers without permissions on it, its sites or groups. @param noun for the 404 */
+/**
+ * The trial and the caller's access. Refuses (404) callers without permissions on the trial, its sites or its groups.
+ * @param noun what the 404 says is missing
+ */
 export function trialVisibleTo(
   { db, caller }: Pick<RequestContext<Staff>, 'db' | 'caller'>,
   id: Id,
@@ -26,4 +29,4 @@ export const trialOf = ({
 })
 
 /** The trial that `:trialId` names. */
-export const trial: Scope<InTrial, 'trialId'> = (asked) => trialVisibleTo(asked, asked.params.trialId)
+export const trial: Scope<InTrial, 'trialId'> = (context) => trialVisibleTo(context, context.params.trialId)

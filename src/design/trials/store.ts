@@ -14,15 +14,15 @@ export const trialById = (db: Db, id: Id): Trial | undefined => rowById(db, tria
 /** The trial with this code; undefined if there is none. @param code in lower case */
 export const trialByCode = (db: Db, code: string): Trial | undefined => rowWhere(db, trials, { code })
 
-/** The trials of a team that are among `those`, oldest first. */
-export const trialsOf = (db: Db, team: Id, those: Iterable<Id>, includeArchived: boolean): Trial[] =>
+/** The trials of a team that are among `visible`, oldest first. */
+export const trialsOf = (db: Db, team: Id, visible: Iterable<Id>, includeArchived: boolean): Trial[] =>
   db
     .select()
     .from(trials)
     .where(
       and(
         eq(trials.team, team),
-        sql`${trials._id} IN (SELECT value FROM json_each(${JSON.stringify([...those])}))`,
+        sql`${trials._id} IN (SELECT value FROM json_each(${JSON.stringify([...visible])}))`,
         includeArchived ? undefined : eq(trials.isArchived, false),
       ),
     )
@@ -38,14 +38,14 @@ export function updateTrial(
   change: Partial<TrialFields>,
   passwordHash: string | null | undefined,
 ): Trial {
-  const own: Record<string, unknown> = { passwordHash }
+  const ownColumns: Record<string, unknown> = { passwordHash }
   const settings: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(change)) {
-    if (field in TrialColumns.properties) own[field] = value
+    if (field in TrialColumns.properties) ownColumns[field] = value
     else settings[field] = value
   }
-  if (Object.keys(settings).length) own.settings = { ...trial.settings, ...settings }
-  return updateById(db, trials, trial._id, own)
+  if (Object.keys(settings).length) ownColumns.settings = { ...trial.settings, ...settings }
+  return updateById(db, trials, trial._id, ownColumns)
 }
 
 /** Gives a person direct permissions on a new trial. */
@@ -55,24 +55,24 @@ export const grantOnTrial = (db: Db, user: Id, trial: Id, keys: string[]) =>
 export type Counts = { participantCount: number; responseCount: number; hasUnreadMessages: boolean }
 
 /** Counts the participants of some sites and groups through their indexes. */
-const WITHIN = `WITH reached AS MATERIALIZED (
+const COUNTS_WITHIN = `WITH visible AS MATERIALIZED (
     SELECT participant FROM participantSites WHERE site IN (SELECT value FROM json_each($sites))
     UNION SELECT participant FROM participantGroups WHERE "group" IN (SELECT value FROM json_each($groups)))
-  SELECT (SELECT count(*) FROM reached) AS participantCount,
-    (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM reached)) AS responseCount,
-    EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM reached) AND unreadCount > 0) AS hasUnreadMessages`
+  SELECT (SELECT count(*) FROM visible) AS participantCount,
+    (SELECT count(*) FROM responses WHERE participant IN (SELECT participant FROM visible)) AS responseCount,
+    EXISTS (SELECT 1 FROM participants WHERE _id IN (SELECT participant FROM visible) AND unreadCount > 0) AS hasUnreadMessages`
 
 /**
- * The counts of a trial for a caller of this reach (docs/permissions.md, "Restricted to sites or groups"): stored ones for
- * the whole trial, else counted through the indexes of the sites and groups.
+ * The counts of a trial for a caller who sees this part of it (docs/permissions.md, "Restricted to sites or groups"). For the
+ * whole trial they are stored, otherwise counted through the indexes of the sites and groups.
  */
-export function countsOf(db: Db, trial: Trial, reach: VisibleScope): Counts {
-  if (reach === 'all') {
+export function countsOf(db: Db, trial: Trial, scope: VisibleScope): Counts {
+  if (scope === 'all') {
     const { participantCount, responseCount, unreadCount } = trial
     return { participantCount, responseCount, hasUnreadMessages: unreadCount > 0 }
   }
   const row = db.$client
-    .query<Record<keyof Counts, number>, [Record<'sites' | 'groups', string>]>(WITHIN)
-    .get({ sites: JSON.stringify(reach.sites), groups: JSON.stringify(reach.groups) })!
+    .query<Record<keyof Counts, number>, [Record<'sites' | 'groups', string>]>(COUNTS_WITHIN)
+    .get({ sites: JSON.stringify(scope.sites), groups: JSON.stringify(scope.groups) })!
   return { ...row, hasUnreadMessages: Boolean(row.hasUnreadMessages) }
 }

@@ -140,8 +140,8 @@ function itemBlocks(item: Item): Block[] {
 
 function questionBlocks({ number, text, isRequired, condition, help, hint, drawing }: Question): Block[] {
   const indent = { left: INDENT }
-  const small = (said: string, style: Parameters<typeof paragraph>[1]) =>
-    said ? [paragraph(said, { size: 17, ...style }, { keepNext: true, indent })] : []
+  const small = (text: string, style: Parameters<typeof paragraph>[1]) =>
+    text ? [paragraph(text, { size: 17, ...style }, { keepNext: true, indent })] : []
   return [
     paragraph(
       `${number}.\t${text}${isRequired ? ' *' : ''}`,

@@ -21,7 +21,7 @@ const timeBoxes = (before: string) => [boxes(2, 'HH', before), boxes(2, 'MM', ':
 const digits = (bound: unknown, otherwise: number): number =>
   typeof bound === 'number' ? String(Math.trunc(Math.abs(bound))).replace(/e.*/, '').length : otherwise
 
-/** Boxes for a number: as many as its bounds need; one more for a sign where it may be negative. */
+/** Boxes for a number: as many as its bounds need, and one for the sign if it may be negative. */
 function numberBoxes({ format, min, max, decimals, step }: Asked): Boxes[] {
   const whole = Math.min(12, Math.max(digits(min, 1), digits(max, 5)))
   const fraction = decimals ?? (format === 'integer' ? 0 : (String(step ?? '').split('.')[1]?.length ?? 2))
@@ -50,8 +50,8 @@ function scalePoints({ min, max, step }: Asked): number[] {
   return Array.from({ length: count }, (_, n) => Number((from + n * by).toPrecision(12)))
 }
 
-function rating(filling: DrawingInput, text: string): Drawing {
-  const { asked, value } = filling
+function rating(input: DrawingInput, text: string): Drawing {
+  const { asked, value } = input
   const points = scalePoints(asked)
   const ends = { from: asked.minLabel ?? '', to: asked.maxLabel ?? '' }
   // An answer between two circles is written as text, never lost.
@@ -64,8 +64,8 @@ function choice({ asked, value }: DrawingInput): Drawing {
   const given = Array.isArray(value) ? (value as unknown[]) : []
   const labels = (asked.options ?? []).map(({ label }) => label)
   // Chosen labels that are no longer options are shown too.
-  const gone = given.map(String).filter((label) => !labels.includes(label))
-  const marks: Mark[] = [...labels, ...gone].map((label) => ({ label, chosen: given.includes(label) }))
+  const removed = given.map(String).filter((label) => !labels.includes(label))
+  const marks: Mark[] = [...labels, ...removed].map((label) => ({ label, chosen: given.includes(label) }))
   return { kind: 'choice', multiple: asked.multiple === true, marks }
 }
 
@@ -141,8 +141,8 @@ function bmi({ asked, value }: DrawingInput): Drawing {
 }
 
 /** The drawing for a data type; on a filled form with the answer. */
-export function drawingOf(filling: DrawingInput): Drawing {
-  const { asked, value, zone } = filling
+export function drawingOf(input: DrawingInput): Drawing {
+  const { asked, value, zone } = input
   const text = answerText(asked, value, zone)
   const unit = asked.unit ?? ''
   switch (asked.format) {
@@ -170,7 +170,7 @@ export function drawingOf(filling: DrawingInput): Drawing {
       }
     }
     case 'rating':
-      return rating(filling, text)
+      return rating(input, text)
     case 'date':
       return { kind: 'entries', entries: [entry('', dayBoxes, '', text)] }
     case 'datetime':
@@ -178,13 +178,13 @@ export function drawingOf(filling: DrawingInput): Drawing {
     case 'time':
       return { kind: 'entries', entries: [entry('', timeBoxes(''), '', text)] }
     case 'choice':
-      return choice(filling)
+      return choice(input)
     case 'likert':
-      return likert(filling)
+      return likert(input)
     case 'table':
-      return table(filling)
+      return table(input)
     case 'bmi':
-      return bmi(filling)
+      return bmi(input)
     case 'file':
     case 'image':
     case 'video':

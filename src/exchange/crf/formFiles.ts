@@ -32,7 +32,7 @@ export type WrittenForm = {
   response?: { _id: Id; participant?: Id }
 }
 
-type Asking = Pick<RequestContext<Staff>, 'db' | 'services' | 'now' | 'caller'> & {
+type FormContext = Pick<RequestContext<Staff>, 'db' | 'services' | 'now' | 'caller'> & {
   trial: Trial
   access: Access
   stage: StageRow
@@ -42,28 +42,32 @@ type Asking = Pick<RequestContext<Staff>, 'db' | 'services' | 'now' | 'caller'> 
  * Lets a worker thread write the form of a stage. For a response: 404 if the caller cannot see it, or it is of another
  * stage; 403 without trial.readParticipantStudyData on its participant. 503 if the disk fails.
  */
-export async function writeForm(asking: Asking, format: FormFormat, response: Id | undefined): Promise<WrittenForm> {
-  const { services, now, caller, trial, stage } = asking
-  const filled = response === undefined ? undefined : answersSeen(asking, response)
+export async function writeForm(
+  context: FormContext,
+  format: FormFormat,
+  response: Id | undefined,
+): Promise<WrittenForm> {
+  const { services, now, caller, trial, stage } = context
+  const source = response === undefined ? undefined : visibleResponse(context, response)
   const file = newStoredName(`form.${format}`, now)
   const task: FormTask = {
     format,
     trial: trial._id,
     stage: stage._id,
-    response: filled ? { _id: filled._id, access: packAccess(asking.access) } : null,
+    response: source ? { _id: source._id, access: packAccess(context.access) } : null,
     file,
     now,
   }
   return {
     file,
     ...(await performForRequest(services, exportForm, task, caller)),
-    ...(filled ? { response: filled } : {}),
+    ...(source ? { response: source } : {}),
   }
 }
 
-function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response']> {
-  const { trial, stage, access } = asking
-  const { response, participant, places } = responseVisibleTo(asking, { trial, access }, _id)
+function visibleResponse(context: FormContext, _id: Id): NonNullable<WrittenForm['response']> {
+  const { trial, stage, access } = context
+  const { response, participant, places } = responseVisibleTo(context, { trial, access }, _id)
   if (response.stage !== stage._id) throw refuse.missing('response')
   if (!holds(access, 'readParticipantStudyData', places)) throw refuse.lacking(['trial.readParticipantStudyData'])
   return { _id, ...(participant ? { participant: participant._id } : {}) }
@@ -71,11 +75,11 @@ function answersSeen(asking: Asking, _id: Id): NonNullable<WrittenForm['response
 
 /** Inserts a row for the file. Returns a link that is valid for an hour. @param name of the stage */
 export function shareForm(
-  sharing: Parameters<typeof shareExport>[0],
+  context: Parameters<typeof shareExport>[0],
   { file, bytes, warnings }: WrittenForm,
   name: string,
 ) {
   const format: FormFormat = file.endsWith('.pdf') ? 'pdf' : 'docx'
-  const fileName = `${name} ${instantText(sharing.now).slice(0, 10)}.${format}`
-  return { url: shareExport(sharing, { storedName: file, name: fileName, type: types[format], size: bytes }), warnings }
+  const fileName = `${name} ${instantText(context.now).slice(0, 10)}.${format}`
+  return { url: shareExport(context, { storedName: file, name: fileName, type: types[format], size: bytes }), warnings }
 }

@@ -41,7 +41,7 @@ export function crfOf(
 ): Crf {
   const fields = stage.components.filter(({ dataType }) => dataType && dataTypes.has(dataType))
   const places = new Map(fields.map(({ dataType, title }, at) => [dataType!, { number: at + 1, title }]))
-  const asked = stage.components.flatMap((component) => itemOf(component, dataTypes, places, response))
+  const items = stage.components.flatMap((component) => itemOf(component, dataTypes, places, response))
   const today = dayInWords(printing.now, trial.timezone ?? 'UTC')
   return {
     trial: trial.name,
@@ -59,7 +59,7 @@ export function crfOf(
     ],
     version: printing.version === undefined ? `Version of ${today}` : `Version ${printing.version}`,
     printed: `Printed ${today}`,
-    items: [...asked, ...noLongerAsked(dataTypes, places, response)],
+    items: [...items, ...noLongerAsked(dataTypes, places, response)],
     signatures: ['Completed by', 'Signature', 'Date'],
   }
 }
@@ -101,7 +101,7 @@ function itemOf(
 function questionOf(asked: DataTypeRow, text: string, number: number, response?: FilledResponse): Question {
   const drawing = response?.hidden(asked._id)
     ? { kind: 'note' as const, text: WITHHELD }
-    : drawingOf({ asked: asked as never, value: response?.values.get(asked._id), zone: response?.zone ?? 'UTC' })
+    : drawingOf({ asked, value: response?.values.get(asked._id), zone: response?.zone ?? 'UTC' })
   return {
     kind: 'question',
     number,
@@ -109,7 +109,7 @@ function questionOf(asked: DataTypeRow, text: string, number: number, response?:
     isRequired: false,
     help: '',
     condition: '',
-    hint: hintOf(asked as never),
+    hint: hintOf(asked),
     drawing,
   }
 }
@@ -119,12 +119,12 @@ const deleted = (_id: Id) => ({ _id, name: _id, format: 'text' }) as DataTypeRow
 
 /** Answers to questions that the stage no longer asks: a filled form shows all answers. */
 function noLongerAsked(dataTypes: ReadonlyMap<Id, DataTypeRow>, places: Places, response?: FilledResponse): Item[] {
-  const gone = [...(response?.values ?? [])].flatMap(([_id, value]) =>
+  const removed = [...(response?.values ?? [])].flatMap(([_id, value]) =>
     value === null || places.has(_id) || response!.hidden(_id) ? [] : (dataTypes.get(_id) ?? deleted(_id)),
   )
-  if (!gone.length) return []
+  if (!removed.length) return []
   return [
     { kind: 'heading', text: 'No longer asked', help: '', isDivider: true },
-    ...gone.map((asked, at) => questionOf(asked, asked.name, places.size + at + 1, response)),
+    ...removed.map((asked, at) => questionOf(asked, asked.name, places.size + at + 1, response)),
   ]
 }

@@ -2,7 +2,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Crf, Item, Question } from './item'
 import { type Frame, flow, GREY, type Pen, type Piece, WIDTH } from './paper'
-import { drawingPieces, INDENT, lines } from './sketches'
+import { drawingPieces, INDENT, lines, space } from './sketches'
 import { type Typeface, typefaceOf } from './typeface'
 
 /** @returns the file, and the characters that are not in the typeface: they are drawn as boxes */
@@ -22,8 +22,6 @@ export async function pdfOf(crf: Crf): Promise<{ bytes: Uint8Array; missing: str
   flow(document, typeface, pieces, frame)
   return { bytes: await document.save(), missing: [...typeface.missing] }
 }
-
-const space = (height: number, keep?: boolean): Piece => ({ height, draw() {}, ...(keep ? { keep } : {}) })
 
 function opening({ description, instructions, items }: Crf, { regular }: Typeface): Piece[] {
   const required = items.some((item) => item.kind === 'question' && item.isRequired) ? '* must be answered.' : ''

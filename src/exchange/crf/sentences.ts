@@ -58,7 +58,7 @@ function chosen({ multiple, minSelected, maxSelected, options }: Asked): string[
 
 const megabytes = (bytes: number | null | undefined) => bytes && `at most ${Math.ceil(bytes / 10_000) / 100} MB`
 
-/** A sentence that says which answers are allowed; empty if any is. */
+/** A sentence that says which answers are allowed; empty if there is no limit. */
 export function hintOf(asked: Asked & { unit?: string | null }): string {
   const { min, max, format } = asked
   switch (format) {

@@ -10,7 +10,8 @@ const SIZE = 9
 const LINE = 12.5
 const BOX = 15
 
-const space = (height: number): Piece => ({ height, draw() {} })
+/** Empty space. @param keep whether it stays with the next piece */
+export const space = (height: number, keep = false): Piece => ({ height, draw() {}, keep })
 
 /** Lines of text, one piece each; `keep` keeps all of them with the next piece. */
 export function lines(

@@ -45,10 +45,10 @@ function filledBy(
   const sites = of ? sitesOfParticipant(db, of._id) : []
   const groups = of ? groupsOfParticipant(db, of._id) : []
   const config = configuration(db, trial)
-  const held = unpackAccess(access)
-  const hidden = hiddenFrom(config, held, { sites, groups })
+  const unpacked = unpackAccess(access)
+  const hidden = hiddenFrom(config, unpacked, { sites, groups })
   // A reader with access to single sites only does not see the names of others.
-  const known = sites.filter((site) => held.trial.has('readParticipantStudyData') || held.places.has(site))
+  const known = sites.filter((site) => unpacked.trial.has('readParticipantStudyData') || unpacked.places.has(site))
   const { response } = readResponse(db, config, row, of, hidden)
   const values = new Map(Object.entries(response).map(([type, entry]) => [type, (entry as { value: unknown }).value]))
   return {

@@ -117,8 +117,8 @@ const option = ({ label, chosen }: Mark, multiple: boolean): Block =>
   )
 
 const ends = ({ marks, from, to }: Extract<Drawing, { kind: 'rating' }>): Block[] => {
-  const said = [from && `${marks[0]!.label} = ${from}`, to && `${marks.at(-1)!.label} = ${to}`].filter(Boolean)
-  return said.length ? [paragraph(said.join('     '), { size: 16, color: '666666' }, { indent })] : []
+  const texts = [from && `${marks[0]!.label} = ${from}`, to && `${marks.at(-1)!.label} = ${to}`].filter(Boolean)
+  return texts.length ? [paragraph(texts.join('     '), { size: 16, color: '666666' }, { indent })] : []
 }
 
 function slider({ from, to, unit, answer }: Extract<Drawing, { kind: 'slider' }>): Block[] {

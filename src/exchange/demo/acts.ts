@@ -1,7 +1,6 @@
 /**
- * The acts of people in the demo study, stored by the functions that their own requests would call, but with times in the
- * past.
- * The audit trail stays true: its entries have the current time, are marked `demo`, and name the past time.
+ * The acts of people in the demo study. They are stored by the same functions as the requests of people, but with times in
+ * the past. The audit trail stays true: its entries have the current time, are marked `demo`, and name the past time.
  */
 import { appendEntry } from '#audit/append'
 import { changedFields } from '#audit/changes'
@@ -42,7 +41,7 @@ export type DemoStudy = {
   user: { _id: Id; email: string }
 }
 
-type Doing = {
+type DemoAct = {
   type: string
   at: Instant
   participant: Id
@@ -56,7 +55,11 @@ const actor = ({ _id, email }: DemoStudy['user'], by: Actor) =>
   by === 'user' ? { userType: by, user: _id, userEmail: email } : { userType: by }
 
 /** Writes the audit entry of an act. */
-function tell({ db, writtenAt, trial, user }: DemoStudy, { at, event, ...act }: Doing, by: Actor = 'user'): void {
+function writeEntry(
+  { db, writtenAt, trial, user }: DemoStudy,
+  { at, event, ...act }: DemoAct,
+  by: Actor = 'user',
+): void {
   appendEntry(db, {
     chain: trial._id,
     createdAt: writtenAt,
@@ -69,38 +72,38 @@ function tell({ db, writtenAt, trial, user }: DemoStudy, { at, event, ...act }: 
 const rowOf = (db: Db, participant: Id): ParticipantRow => rowById(db, participants, participant)!
 
 /** Registers a participant at their site and in their arm; a placeholder has neither name nor arm. */
-export function registerPerson(filling: DemoStudy, person: Person, at: Instant): Id {
-  const { db, trial, names } = filling
+export function registerPerson(study: DemoStudy, person: Person, at: Instant): Id {
+  const { db, trial, names } = study
   const { participantId, name, dob, fate } = person
   const isUnallocated = fate === 'placeholder'
   const groups = isUnallocated ? [] : [names.get(person.arm)!]
   const key = { _id: newId(at), createdAt: at, trial: trial._id, passwordHash: null }
   const sites = [names.get(person.site)!]
   const { event } = register(db, { ...key, participantId, isUnallocated, groups, sites }, { isUnallocated })
-  tell(filling, { type: 'createParticipant', at, participant: key._id, event: event! })
-  if (!isUnallocated) changePerson(filling, key._id, { name, dob }, at)
+  writeEntry(study, { type: 'createParticipant', at, participant: key._id, event: event! })
+  if (!isUnallocated) changePerson(study, key._id, { name, dob }, at)
   return key._id
 }
 
 /** Changes fields of a participant. */
-export function changePerson(filling: DemoStudy, participant: Id, fields: Partial<ParticipantRow>, at: Instant): void {
-  const before = rowOf(filling.db, participant)
-  const after = changeParticipant(filling.db, participant, fields)
-  tell(filling, { type: 'updateParticipant', at, ...auditNoteOf(before, after) })
+export function changePerson(study: DemoStudy, participant: Id, fields: Partial<ParticipantRow>, at: Instant): void {
+  const before = rowOf(study.db, participant)
+  const after = changeParticipant(study.db, participant, fields)
+  writeEntry(study, { type: 'updateParticipant', at, ...auditNoteOf(before, after) })
 }
 
 /** Sets an anchor's date, as a nurse does. */
-export function setAnchorDate(filling: DemoStudy, participant: Id, anchor: Id, at: Instant): void {
-  const { name } = filling.configuration.anchors.find(({ _id }) => _id === anchor)!
-  const event = { anchor, ...setAnchorDateManually(filling.db, participant, { _id: anchor, name }, at) }
-  tell(filling, { type: 'setAnchorDate', at, participant, event })
+export function setAnchorDate(study: DemoStudy, participant: Id, anchor: Id, at: Instant): void {
+  const { name } = study.configuration.anchors.find(({ _id }) => _id === anchor)!
+  const event = { anchor, ...setAnchorDateManually(study.db, participant, { _id: anchor, name }, at) }
+  writeEntry(study, { type: 'setAnchorDate', at, participant, event })
 }
 
 /** The first sign-in to the app, with the fields that it sets. */
-export function signIn(filling: DemoStudy, participant: Id, at: Instant): void {
-  const { db, trial } = filling
+export function signIn(study: DemoStudy, participant: Id, at: Instant): void {
+  const { db, trial } = study
   const event = { by: 'grant', first: true, ...recordSignIn(db, trial, { _id: participant, joinedAt: null }, at) }
-  tell(filling, { type: 'signInParticipant', at, participant, event }, 'participant')
+  writeEntry(study, { type: 'signInParticipant', at, participant, event }, 'participant')
 }
 
 type Entry = { stage: Id; stageRecurrence?: number; answers: Answers; at: Instant; updateNote?: string }
@@ -109,8 +112,8 @@ type Entry = { stage: Id; stageRecurrence?: number; answers: Answers; at: Instan
  * Submits or amends an occurrence; for an ad hoc stage without a number, the next one. It triggers nothing: a
  * made-up answer sends no message to anybody.
  */
-export function submitAnswers(filling: DemoStudy, participant: Id, entry: Entry, own: boolean): ResponseRow {
-  const { db, trial, configuration, names, user } = filling
+export function submitAnswers(study: DemoStudy, participant: Id, entry: Entry, own: boolean): ResponseRow {
+  const { db, trial, configuration, names, user } = study
   const { stage, answers, at, updateNote = null } = entry
   const stageRecurrence = entry.stageRecurrence ?? nextRecurrence(db, participant, stage)
   const existing = responseAt(db, participant, stage, stageRecurrence)
@@ -131,15 +134,15 @@ export function submitAnswers(filling: DemoStudy, participant: Id, entry: Entry,
     updateNote,
     id: () => newId(at),
   })
-  tell(filling, { type: 'submitResponse', at, participant, event }, own ? 'participant' : 'user')
+  writeEntry(study, { type: 'submitResponse', at, participant, event }, own ? 'participant' : 'user')
   return submitted.row
 }
 
 /** Marks all fields of a response as verified against their source. */
-export function verifyResponse(filling: DemoStudy, participant: Id, row: ResponseRow, at: Instant): void {
-  const { db, user } = filling
-  const event = { response: row._id, ...verifyFields(db, row, entriesIn(db, row), user._id, at) }
-  tell(filling, { type: 'verifyResponse', at, participant, event })
+export function verifyResponse(study: DemoStudy, participant: Id, row: ResponseRow, at: Instant): void {
+  const { db, user } = study
+  const event = { response: row._id, ...verifyFields(db, row, entriesIn(db, row), user, at) }
+  writeEntry(study, { type: 'verifyResponse', at, participant, event })
 }
 
 export type DemoQuery = {
@@ -154,20 +157,20 @@ export type DemoQuery = {
 }
 
 /** Raises a query on a field, adds the reply unless it stays open, and closes it if it is to be closed. */
-export function raiseQuery(filling: DemoStudy, participant: Id, row: ResponseRow, question: DemoQuery): void {
-  const { db, trial, user } = filling
+export function raiseQuery(study: DemoStudy, participant: Id, row: ResponseRow, question: DemoQuery): void {
+  const { db, trial, user } = study
   const { dataType, text, reply: answer, rule, status, at, repliedAt } = question
   const raisedBy = rule === null ? user._id : null
   const about = { response: row._id, dataType, assignees: [user._id], raisedBy, rule }
   const query = { _id: newId(at), trial: trial._id, participant, ...about }
   const raised = raise(db, query, { _id: newId(at), text, at })!
-  tell(filling, { type: 'raiseQuery', at, participant, event: raised }, raisedBy ? 'user' : 'system')
+  writeEntry(study, { type: 'raiseQuery', at, participant, event: raised }, raisedBy ? 'user' : 'system')
   if (status === 'open') return
   const message = { _id: newId(repliedAt), user: user._id, text: answer, attachments: [], at: repliedAt }
-  const said = { query: query._id, ...addReply(db, query, message) }
-  tell(filling, { type: 'answerQuery', at: repliedAt, participant, event: said })
+  const replied = { query: query._id, ...addReply(db, query, message) }
+  writeEntry(study, { type: 'answerQuery', at: repliedAt, participant, event: replied })
   if (status !== 'closed') return
   updateQuery(db, query._id, { status, updatedAt: repliedAt })
-  const event = { query: query._id, ...changedFields({ status: said.status }, { status }) }
-  tell(filling, { type: 'updateQuery', at: repliedAt, participant, event })
+  const event = { query: query._id, ...changedFields({ status: replied.status }, { status }) }
+  writeEntry(study, { type: 'updateQuery', at: repliedAt, participant, event })
 }

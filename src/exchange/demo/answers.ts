@@ -6,7 +6,7 @@ import type { Person } from './people'
 export type Answers = Partial<Record<Code, unknown>>
 
 /** Makes the answers to one form. @param at when it is filled in; @param day days since the person enrolled */
-type Answering = (person: Person, at: Instant, day: number) => Answers
+type AnswerMaker = (person: Person, at: Instant, day: number) => Answers
 
 const within = (low: number, high: number, value: number) => Math.max(low, Math.min(high, value))
 const rounded = (value: number, decimals = 0) => Number(value.toFixed(decimals))
@@ -42,7 +42,7 @@ const MEDICATION = [
 
 const EVENTS = ['Headache', 'Common cold', 'Sore throat', 'Hoarseness', 'Chest infection', 'Fall at home']
 
-const enrolment: Answering = (person, at, day) => {
+const enrolment: AnswerMaker = (person, at, day) => {
   const { random } = person
   const smoking = random.pick(['Never', 'Never', 'Formerly', 'Currently'])
   return {
@@ -52,7 +52,7 @@ const enrolment: Answering = (person, at, day) => {
     diagnosed_on: dayText(at - random.whole(300, 7000) * DAY),
     triggers: random.chance(0.1)
       ? ['None']
-      : [random.pick(['Pollen', 'Services dust']), random.pick(['Cold air', 'Exercise', 'Pets'])],
+      : [random.pick(['Pollen', 'House dust']), random.pick(['Cold air', 'Exercise', 'Pets'])],
     smoking: [smoking],
     ...(smoking === 'Currently' ? { smoking_years: random.whole(2, 30) } : {}),
     medication: MEDICATION.slice(0, random.whole(1, MEDICATION.length)),
@@ -61,14 +61,14 @@ const enrolment: Answering = (person, at, day) => {
   }
 }
 
-const baseline: Answering = (person, _, day) => ({
+const baseline: AnswerMaker = (person, _, day) => ({
   phq2: { interest: point(person, person.illness * 0.6), mood: point(person, person.illness * 0.5) },
   control: rating(person, day),
   quality_of_life: quality(person, day),
   ...comment(person),
 })
 
-const diary: Answering = (person, _, day) => {
+const diary: AnswerMaker = (person, _, day) => {
   const { random } = person
   const level = illness(person, day)
   const woken = random.chance(level / 5)
@@ -86,27 +86,27 @@ const diary: Answering = (person, _, day) => {
   }
 }
 
-const weekly: Answering = (person, _, day) => ({
+const weekly: AnswerMaker = (person, _, day) => ({
   control: rating(person, day),
   days_missed: person.random.chance(0.25) ? rounded(illness(person, day)) : 0,
   quality_of_life: quality(person, day),
   ...comment(person),
 })
 
-const visit2: Answering = (person, at, day) => ({
+const visit2: AnswerMaker = (person, at, day) => ({
   measured_at: instantText(at),
   ...spirometry(person, day),
   body: { height: person.height, weight: person.weight + person.random.whole(-3, 2) },
 })
 
-const followUp: Answering = (person, _, day) => ({
+const followUp: AnswerMaker = (person, _, day) => ({
   control: rating(person, day),
   quality_of_life: quality(person, day),
   satisfaction: person.random.whole(3, 5),
   continues: yesNo(person.random.chance(0.85)),
 })
 
-const adverseEvent: Answering = ({ random }, at) => {
+const adverseEvent: AnswerMaker = ({ random }, at) => {
   const severity = random.pick(['Mild', 'Mild', 'Moderate', 'Severe'])
   const isSerious = severity === 'Severe'
   return {
@@ -122,7 +122,7 @@ const adverseEvent: Answering = ({ random }, at) => {
 /** Each form by the name of its stage. */
 export const answersByForm = { enrolment, baseline, diary, weekly, visit2, followUp, adverseEvent } satisfies Record<
   string,
-  Answering
+  AnswerMaker
 >
 export type Form = keyof typeof answersByForm
 

@@ -76,14 +76,21 @@ export function buildStudy({ db, now, trial, user, id, record }: BuildContext): 
   each('createTask', study.tasks, (key, { lane: name, dueInDays, ...task }) => {
     const { _id: taskLane, isCompleteLane } = lanes.get(name)!
     const status = statusIn(isCompleteLane)!
-    const made = {
+    const defaults = {
       createdBy: user,
       completedAt: isCompleteLane ? now : null,
       assignees: [user],
       participant: null,
       scored: [],
     }
-    return insertTask(db, { ...key, ...task, ...made, taskLane, status, dueDate: dueInDays && now + dueInDays * DAY })
+    return insertTask(db, {
+      ...key,
+      ...task,
+      ...defaults,
+      taskLane,
+      status,
+      dueDate: dueInDays && now + dueInDays * DAY,
+    })
   })
   return names
 }

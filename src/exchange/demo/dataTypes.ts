@@ -25,10 +25,7 @@ export const dataTypes = {
     name: 'Known triggers',
     format: 'choice',
     multiple: true,
-    options: [
-      ...options('Pollen', 'Services dust', 'Pets', 'Cold air', 'Exercise'),
-      { label: 'None', isExclusive: true },
-    ],
+    options: [...options('Pollen', 'House dust', 'Pets', 'Cold air', 'Exercise'), { label: 'None', isExclusive: true }],
   },
   medication: {
     name: 'Asthma medication',

@@ -8,19 +8,19 @@ import type { Names } from './build'
 import { simulatePerson } from './life'
 import { people } from './people'
 
-export type Order = { trial: Id; names: Names; user: { _id: Id; email: string }; now: Instant }
+export type FillInput = { trial: Id; names: Names; user: { _id: Id; email: string }; now: Instant }
 
 /**
  * Adds the people to a new demo study, each with all their data in a commit of its own of a few
  * milliseconds, so that other requests do not wait. Ends early if the trial was changed or deleted meanwhile, or if the
  * team's limit of participants is reached. After a stop of the server the study has fewer people, each complete. Never rejects.
  */
-export async function fillStudy(services: Services, { trial: _id, names, user, now }: Order): Promise<void> {
+export async function fillStudy(services: Services, { trial: _id, names, user, now }: FillInput): Promise<void> {
   const { db, commit } = services
   const revision = trialById(db, _id)?.revision
   try {
     for (const n of people().keys()) {
-      const goesOn = await commit(() => {
+      const isAdded = await commit(() => {
         const trial = trialById(db, _id)
         if (!trial || trial.revision !== revision || trial.isDatabaseLocked || roomInTeam(db, trial.team) === 0)
           return false
@@ -33,7 +33,7 @@ export async function fillStudy(services: Services, { trial: _id, names, user, n
         services.recalculateTimelines(services.clock.now(), { trial })
         return true
       })
-      if (!goesOn) return
+      if (!isAdded) return
     }
   } catch (reason) {
     services.fault(reason, 'demo trial')

@@ -29,18 +29,18 @@ const LEAVES = { withdraws: 12, archived: 5 }
 type Life = DemoStudy & { person: Person; participant: Id; enrolledAt: Instant; until: Instant }
 
 /** Stores everything that a person did from their enrolment until now. */
-export function simulatePerson(filling: DemoStudy, person: Person): void {
+export function simulatePerson(study: DemoStudy, person: Person): void {
   const { random, fate } = person
-  const arrival = filling.now - (filling.now % DAY) - person.daysAgo * DAY + 9 * HOUR + random.whole(0, 40) * MINUTE
-  const participant = registerPerson(filling, person, arrival)
+  const arrival = study.now - (study.now % DAY) - person.daysAgo * DAY + 9 * HOUR + random.whole(0, 40) * MINUTE
+  const participant = registerPerson(study, person, arrival)
   if (fate === 'placeholder') return
   const enrolledAt = arrival + random.whole(20, 60) * MINUTE
-  const leavesAt = fate in LEAVES ? enrolledAt + LEAVES[fate as keyof typeof LEAVES] * DAY : filling.now
-  const life = { ...filling, person, participant, enrolledAt, until: Math.min(leavesAt, filling.now) }
+  const leavesAt = fate in LEAVES ? enrolledAt + LEAVES[fate as keyof typeof LEAVES] * DAY : study.now
+  const life = { ...study, person, participant, enrolledAt, until: Math.min(leavesAt, study.now) }
   enrol(life)
-  if (fate !== 'absent') signIn(filling, participant, enrolledAt + random.whole(60, 300) * MINUTE)
+  if (fate !== 'absent') signIn(study, participant, enrolledAt + random.whole(60, 300) * MINUTE)
   answerAll(life)
-  if (leavesAt < filling.now) leave(life, leavesAt)
+  if (leavesAt < study.now) leave(life, leavesAt)
 }
 
 function leave(life: Life, at: Instant): void {
@@ -92,9 +92,9 @@ const QUESTIONS = {
 }
 
 function question(life: Life, row: ResponseRow, status: QueryStatus, at: Instant): void {
-  const { field, ...said } = QUESTIONS[status]
+  const { field, ...texts } = QUESTIONS[status]
   raiseQuery(life, life.participant, row, {
-    ...said,
+    ...texts,
     dataType: life.names.get(field)!,
     status,
     at,

@@ -3,16 +3,16 @@ import { buildStudy } from './build'
 import { fillStudy } from './fill'
 import { study } from './study'
 
-type Starting = Parameters<typeof newTrial>[0] &
+type StartContext = Parameters<typeof newTrial>[0] &
   Pick<Parameters<typeof buildStudy>[0], 'record'> & { after(effect: () => void): void }
 
 /** Adds a trial with the demo study; its people and their data follow after the commit. */
-export function startDemo(starting: Starting): NewTrial {
-  const { services, db, now, id, caller, record, after } = starting
+export function startDemo(context: StartContext): NewTrial {
+  const { services, db, now, id, caller, record, after } = context
   const { user } = caller
-  const made = newTrial(starting, study.trial)
-  const { trial } = made
+  const created = newTrial(context, study.trial)
+  const { trial } = created
   const names = buildStudy({ db, now, trial, user: user._id, id, record })
   after(() => void fillStudy(services, { trial: trial._id, names, user, now }))
-  return made
+  return created
 }

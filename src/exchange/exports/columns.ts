@@ -39,15 +39,38 @@ const day = (value: unknown): Cell =>
 
 const labels = (value: unknown): Cell => (Array.isArray(value) ? value.join('; ') : plain(value))
 
-type Parts = (readonly [suffix: string, cell: Column['cell']])[]
+/** How answers become columns. `realDates`: dates and moments as date cells, for workbooks; else as they are stored. */
+export type ColumnForm = {
+  /** `single`: one column per data type. `expanded`: a column per statement, per option of a multiple choice, per part. */
+  columns: 'single' | 'expanded'
+  realDates: boolean
+}
 
-/** The columns of a data type by suffix; most have one, whose header is the code. */
-function partsOf(asked: Exportable, realDates: boolean): Parts {
+/** The one cell of an answer. */
+function singleCell({ format }: Exportable, realDates: boolean): Column['cell'] {
+  switch (format) {
+    case 'bmi':
+      return part('bmi')
+    case 'choice':
+      return labels
+    case 'date':
+      return realDates ? day : plain
+    case 'datetime':
+      return realDates ? moment : plain
+    default:
+      return plain
+  }
+}
+
+type Part = readonly [suffix: string, cell: Column['cell']]
+
+/** The columns that an answer is divided into, by suffix; undefined if it has one column. */
+function partsOf(asked: Exportable, realDates: boolean): Part[] | undefined {
   switch (asked.format) {
     case 'likert':
-      return (asked.statements ?? []).map(({ key }) => [`_${key}`, statement(key)] as const)
+      return (asked.statements ?? []).map(({ key }) => [`_${key}`, statement(key)])
     case 'bmi':
-      return ['bmi', 'height', 'weight'].map((key) => [`_${key}`, part(key)] as const)
+      return ['bmi', 'height', 'weight'].map((key) => [`_${key}`, part(key)])
     case 'file':
     case 'image':
     case 'video':
@@ -55,14 +78,15 @@ function partsOf(asked: Exportable, realDates: boolean): Parts {
         ['', part('name')],
         ['_file', part('fileName')],
       ]
-    case 'choice':
-      return [['', labels]]
-    case 'date':
-      return [['', realDates ? day : plain]]
-    case 'datetime':
-      return [['', realDates ? moment : plain]]
+    case 'choice': {
+      if (!asked.multiple) return undefined
+      const option = (label: string) => (value: unknown) => Number(Array.isArray(value) && value.includes(label))
+      // The labels stay: a label that was renamed since the answer has no column of its own.
+      const options = (asked.options ?? []).map(({ label, code }, at): Part => [`_${code ?? at + 1}`, option(label)])
+      return [['', singleCell(asked, realDates)], ...options]
+    }
     default:
-      return [['', plain]]
+      return undefined
   }
 }
 
@@ -78,20 +102,21 @@ export function headers(): (wanted: string) => string {
 }
 
 /**
- * The columns of these data types, in their order. A Likert has one per statement (`code_key`), a BMI `code_bmi`,
- * `code_height` and `code_weight`, a file its own name and, as `code_file`, its stored name. Chosen labels
- * are joined by "; ", a table is JSON.
- * @param realDates dates and moments as date cells, for workbooks; else as they are stored
+ * The columns of these data types, in their order. In the single form a Likert, a table and a file are JSON, a BMI is its
+ * number. In the expanded form a Likert has a column per statement (`code_key`), a BMI `code_bmi`, `code_height` and
+ * `code_weight`, a file also its stored name as `code_file`, and a multiple choice 1 or 0 for each option (`code_option`). Chosen
+ * labels are joined by "; ".
  */
 export const columnsOf = (
   dataTypes: readonly Exportable[],
-  realDates: boolean,
+  { columns, realDates }: ColumnForm,
   header: (wanted: string) => string,
 ): Column[] =>
-  dataTypes.flatMap((asked) =>
-    partsOf(asked, realDates).map(([suffix, cell]) => ({
+  dataTypes.flatMap((asked) => {
+    const parts = columns === 'expanded' ? partsOf(asked, realDates) : undefined
+    return (parts ?? [['', singleCell(asked, realDates)] as const]).map(([suffix, cell]) => ({
       header: header(asked.code + suffix),
       dataType: asked._id,
       cell,
-    })),
-  )
+    }))
+  })

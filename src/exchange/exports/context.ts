@@ -10,7 +10,7 @@ import { trialById } from '#design/trials/store'
 import type { Id } from '#kernel/id'
 import { found } from '#kernel/problem'
 import { answeredDataTypes } from './store'
-import { type ExportTask, reachesOf } from './task'
+import { type ExportTask, scopesOf } from './task'
 import { hiddenEverywhere, type VisibilityAt, visibilityAt } from './visibility'
 
 export type ExportContext = {
@@ -19,8 +19,8 @@ export type ExportContext = {
   configuration: Configuration
   /** In order. */
   stages: readonly StageRow[]
-  reaches: readonly Places[]
-  sight: VisibilityAt
+  scopes: readonly Places[]
+  visibility: VisibilityAt
   hiddenEverywhere: Hidden
 }
 
@@ -37,8 +37,8 @@ export function exportContextOf(db: Db, task: Omit<ExportTask, 'format' | 'file'
     trial: trial._id,
     configuration: config,
     stages: task.stage === null ? config.stageOrder : [found(config.stages.get(task.stage), 'stage')],
-    reaches: reachesOf(access, task.needs),
-    sight: visibilityAt(config, access),
+    scopes: scopesOf(access, task.needs),
+    visibility: visibilityAt(config, access),
     hiddenEverywhere: hiddenEverywhere(config, access),
   }
 }
@@ -46,7 +46,8 @@ export function exportContextOf(db: Db, task: Omit<ExportTask, 'format' | 'file'
 /** The data types of a stage that the reader may see: those it asks for, then those it asked for earlier. */
 export function visibleFields({ db, configuration, hiddenEverywhere }: ExportContext, stage: Id): Id[] {
   const asked = configuration.fieldsOf(stage)
-  const held = new Set(answeredDataTypes(db, stage))
-  const known = [...configuration.dataTypes.keys()].filter((dataType) => held.has(dataType))
-  return [...new Set([...asked, ...known, ...held])].filter((dataType) => !hiddenEverywhere(dataType))
+  const answered = new Set(answeredDataTypes(db, stage))
+  // In the order of the configuration; those that were deleted come last.
+  const known = [...configuration.dataTypes.keys()].filter((dataType) => answered.has(dataType))
+  return [...new Set([...asked, ...known, ...answered])].filter((dataType) => !hiddenEverywhere(dataType))
 }

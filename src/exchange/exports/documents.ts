@@ -43,7 +43,7 @@ export function* readingText(from: ExportContext, count: Count, link: MakeLink):
 /** One part of the review of a stage's responses, one piece per page, without the outer brackets. */
 function* reviews(from: ExportContext, stage: string, part: keyof Parts, link: MakeLink): Generator<string> {
   const signers = new Set<string>()
-  for (const page of responsePages(from.db, stage, from.reaches)) {
+  for (const page of responsePages(from.db, stage, from.scopes)) {
     const text = reviewText({ ...none, [part]: parts[part](from, page, signers, link) })
     const inner = JSON.stringify(JSON.parse(text)[part]).slice(1, -1)
     if (inner) yield inner
@@ -55,22 +55,22 @@ const none = { responseValidations: {}, signatures: [], queries: [] }
 type Part = (from: ExportContext, page: ExportRow[], signers: Set<string>, link: MakeLink) => unknown
 
 const parts: Record<keyof Parts, Part> = {
-  responseValidations: ({ db, sight }, page) => marksOf(db, page, (row) => sight(row).hidden),
+  responseValidations: ({ db, visibility }, page) => marksOf(db, page, (row) => visibility(row).hidden),
   // A signature can cover responses on several pages: it is written once, with all of the participant's.
-  signatures({ db, sight }, page, signers) {
+  signatures({ db, visibility }, page, signers) {
     return page.flatMap((row) => {
       const { participant, stage } = row
       if (participant === null || signers.has(participant)) return []
       signers.add(participant)
-      return signaturesOf(db, responsesOfStage(db, participant, stage), () => sight(row).hidden)
+      return signaturesOf(db, responsesOfStage(db, participant, stage), () => visibility(row).hidden)
     })
   },
-  queries: ({ db, sight }, page, _, link) => queriesOf(db, page, (row) => sight(row).hidden, link),
+  queries: ({ db, visibility }, page, _, link) => queriesOf(db, page, (row) => visibility(row).hidden, link),
 }
 
 /** `{participantCount, stages: [{…, dataTypes, responses}]}`. */
 export function* jsonText(from: ExportContext, count: Count): Generator<string> {
-  yield `{"participantCount":${participantCount(from.db, from.trial, from.reaches)},"stages":[`
+  yield `{"participantCount":${participantCount(from.db, from.trial, from.scopes)},"stages":[`
   for (const [at, stage] of from.stages.entries()) {
     const types = visibleFields(from, stage._id).flatMap((_id) => from.configuration.dataTypes.get(_id) ?? [])
     yield `${at ? ',' : ''}${stageText(stage).slice(0, -1)},"dataTypes":[`
@@ -85,8 +85,8 @@ export function* jsonText(from: ExportContext, count: Count): Generator<string> 
 export function* rawText(from: ExportContext, count: Count): Generator<string> {
   yield '{"responses":['
   yield* separated(from.stages.map((stage) => responses(from, stage._id, count)))
-  const seen = [...from.configuration.dataTypes.values()].filter(({ _id }) => !from.hiddenEverywhere(_id))
-  yield `],"dataTypes":{${seen.map((dataType) => `"${dataType._id}":${dataTypeText(dataType)}`).join(',')}}}`
+  const dataTypes = [...from.configuration.dataTypes.values()].filter(({ _id }) => !from.hiddenEverywhere(_id))
+  yield `],"dataTypes":{${dataTypes.map((dataType) => `"${dataType._id}":${dataTypeText(dataType)}`).join(',')}}}`
 }
 
 /** Joins lists of pieces, with a comma between any two. */
@@ -102,11 +102,11 @@ function* separated(lists: Iterable<Iterable<string>>): Generator<string> {
 
 /** The responses of a stage, one piece per page. */
 function* responses(from: ExportContext, stage: string, count: Count, link?: MakeLink): Generator<string> {
-  const { db, configuration, sight, reaches } = from
-  for (const page of responsePages(db, stage, reaches)) {
+  const { db, configuration, visibility, scopes } = from
+  for (const page of responsePages(db, stage, scopes)) {
     const known = submissionMetaAmong(db, new Set(page.flatMap((row) => submissionsIn(sourceSubmissionsOf(row)))))
     const texts = page.map((row) => {
-      const { hidden, personal } = sight(row)
+      const { hidden, personal } = visibility(row)
       const participant = row.participant === null ? undefined : { _id: row.participant, id: row.participantId! }
       return responseText(readResponse(db, configuration, row, participant, hidden, known, link), personal)
     })

@@ -15,14 +15,22 @@ import {
   whole,
   withDescription,
 } from '#wire/words'
-import { formats } from './task'
+import { columnForms, formats } from './task'
+
+const columns = maybe(
+  withDescription(
+    'For csv and excel. single: one column per data type, the default of csv. expanded: one column per statement, option and part, the default of excel.',
+    oneOf(...columnForms),
+  ),
+)
 
 export const ExportQuery = shape({
-  type: maybe(withDescription('json when left out.', oneOf(...formats))),
-  dataset: maybe(withDescription('The study data when left out.', oneOf('stage'))),
+  type: maybe(withDescription('The default is json.', oneOf(...formats))),
+  dataset: maybe(withDescription('The default is the study data.', oneOf('stage'))),
+  columns,
 })
 
-export const StageQuery = shape({ type: maybe(oneOf('csv')) })
+export const StageQuery = shape({ type: maybe(oneOf('csv')), columns })
 
 /** The fields of a stage in an export, besides its data types and responses. */
 export const StageBasics = shape({
@@ -40,7 +48,7 @@ export const StageBasics = shape({
 const Stages = joinShapes(StageBasics, shape({ dataTypes: list(DataType), responses: list(Response, 100_000_000) }))
 
 export const JsonExport = shape({
-  participantCount: withDescription('Participants in view who are not archived.', whole(0)),
+  participantCount: withDescription('Participants who are visible to the caller and not archived.', whole(0)),
   stages: list(Stages),
 })
 
@@ -50,7 +58,10 @@ export const RawExport = shape({
 })
 
 export const CsvExport = shape({
-  csv: withDescription('A row a response, a column a data type; headers are codes.', text(0, Number.MAX_SAFE_INTEGER)),
+  csv: withDescription(
+    'One row per response, one column per data type; the headers are codes.',
+    text(0, Number.MAX_SAFE_INTEGER),
+  ),
 })
 
 export const FileExport = shape({ request: withDescription('A link to the file, for an hour.', text(1, 5000)) })

@@ -10,12 +10,12 @@ import { shareExport } from '#exchange/imports/structureFiles'
 import { anywhere, operation, type RequestContext } from '#http/operation'
 import type { Services } from '#http/services'
 import { performForRequest } from '#jobs/perform'
-import { type Id, newSecret } from '#kernel/id'
+import { newSecret } from '#kernel/id'
 import { refuse } from '#kernel/problem'
 import { instantText } from '#kernel/time'
 import { newStoredName } from '#storage/names'
 import { streamAndDelete } from '#storage/temporaryFiles'
-import { either } from '#wire/words'
+import { byQuery } from '#wire/words'
 import { exportResponses as exportResponsesKind } from './job'
 import { CsvExport, ExportQuery, FileExport, JsonExport, RawExport, StageQuery } from './model'
 import { stageOfTrial } from './scope'
@@ -24,10 +24,10 @@ import type { ExportResult, ExportTask } from './task'
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The result of the worker thread, and the name of the file in the folder of exports. */
-type Made = ExportResult & { file: string }
+type WrittenExport = ExportResult & { file: string }
 
 /** Lets a worker thread write the export. 403 without the permission; 503 if the disk fails. */
-async function made(
+async function writeExport(
   {
     services,
     now,
@@ -35,23 +35,26 @@ async function made(
     trial,
     access,
   }: Pick<RequestContext<Staff>, 'services' | 'now' | 'caller'> & { trial: Trial; access: Access },
-  format: ExportTask['format'],
-  stage: Id | null,
-): Promise<Made> {
+  { format, stage, columns }: Pick<ExportTask, 'format' | 'stage' | 'columns'>,
+): Promise<WrittenExport> {
+  if (columns !== undefined && format !== 'csv' && format !== 'excel') {
+    throw refuse.invalid({ columns: ['Only csv and excel have columns: set type too.'] }, 'query')
+  }
   const needs: Key[] = ['readParticipantStudyData']
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
   const links = format === 'reading' ? { publicUrl: services.publicUrl, from: now } : undefined
-  const input: ExportTask = { format, trial: trial._id, stage, needs, access: packAccess(access), file, links }
+  const input: ExportTask = { format, columns, trial: trial._id, stage, needs, access: packAccess(access), file, links }
   return { ...(await performForRequest(services, exportResponsesKind, input, caller)), file }
 }
 
 /** A response whose body is the file on the disk. */
-const answered = ({ storage }: Services, { file }: Made) => new Response(streamAndDelete(join(storage.exports, file)))
+const responseWith = ({ storage }: Services, { file }: WrittenExport) =>
+  new Response(streamAndDelete(join(storage.exports, file)))
 
 /** A link to a workbook, valid for an hour. */
-function linkTo(context: Parameters<typeof shareExport>[0] & { trial: Trial }, { file, bytes }: Made): string {
+function linkTo(context: Parameters<typeof shareExport>[0] & { trial: Trial }, { file, bytes }: WrittenExport): string {
   const name = `${context.trial.code} ${instantText(context.now).slice(0, 10)}.xlsx`
   return shareExport(context, { storedName: file, name, type: WORKBOOK, size: bytes })
 }
@@ -66,18 +69,18 @@ const exportResponses = operation({
   needs: anywhere('trial.readParticipantStudyData'),
   logs: 'exportResponse',
   query: ExportQuery,
-  returns: either(JsonExport, RawExport, CsvExport, FileExport),
+  returns: byQuery('type', JsonExport, { raw: RawExport, csv: CsvExport, excel: FileExport }),
   streams: true,
   prepare: async (context) => {
-    const { type = 'json' } = context.query
+    const { type = 'json', columns } = context.query
     if (type === 'excel' && context.trial.stageCount === 0) throw refuse.bad('The trial has no stages to export yet.')
-    return made(context, type, null)
+    return writeExport(context, { format: type, stage: null, columns })
   },
   run: (context) => {
     const { services, query, prepared, record } = context
     const { type = 'json', dataset = 'stage' } = query
     record({ event: { format: type, dataset, rows: prepared.rows } })
-    return type === 'excel' ? { request: linkTo(context, prepared) } : answered(services, prepared)
+    return type === 'excel' ? { request: linkTo(context, prepared) } : responseWith(services, prepared)
   },
 })
 
@@ -90,13 +93,16 @@ const readStageResponses = operation({
   needs: anywhere('trial.readParticipantStudyData'),
   logs: ({ type }) => (type === undefined ? undefined : 'exportResponse'),
   query: StageQuery,
-  returns: either(Reading, CsvExport),
+  returns: byQuery('type', Reading, { csv: CsvExport }),
   streams: true,
-  prepare: (context) => made(context, context.query.type ?? 'reading', context.stage._id),
+  prepare: (context) => {
+    const { type = 'reading', columns } = context.query
+    return writeExport(context, { format: type, stage: context.stage._id, columns })
+  },
   run: ({ services, query, prepared, stage, record }) => {
     const { rows } = prepared
     record({ event: { format: query.type, dataset: 'stage', stage: stage._id, rows } })
-    return answered(services, prepared)
+    return responseWith(services, prepared)
   },
 })
 

@@ -5,7 +5,10 @@ import type { Scope } from '#http/operation'
 import { found } from '#kernel/problem'
 
 /** The stage that `:stageId` names, of the trial that `:trialId` names. */
-export const stageOfTrial: Scope<InTrial & { stage: StageRow }, 'trialId' | 'stageId'> = (asked) => {
-  const seen = trial(asked)
-  return { ...seen, stage: found(configuration(asked.db, seen.trial).stages.get(asked.params.stageId), 'stage') }
+export const stageOfTrial: Scope<InTrial & { stage: StageRow }, 'trialId' | 'stageId'> = (context) => {
+  const parent = trial(context)
+  return {
+    ...parent,
+    stage: found(configuration(context.db, parent.trial).stages.get(context.params.stageId), 'stage'),
+  }
 }

@@ -11,16 +11,16 @@ export type ExportRow = ResponseRow & { participantId: string | null; sites: str
 
 const PAGE = 200
 
-/** The condition that a participant (&) belongs to the places of one reach (@); the two lists are bound as JSON. */
+/** The condition that a participant (&) is in a scope (@); its sites and groups are bound as JSON. */
 const WITHIN = `(EXISTS (SELECT 1 FROM participantSites x WHERE x.participant = &
     AND x.site IN (SELECT value FROM json_each($sites@)))
   OR EXISTS (SELECT 1 FROM participantGroups x WHERE x.participant = &
     AND x."group" IN (SELECT value FROM json_each($groups@))))`
 
-/** One such condition for each reach, with the values of its parameters. */
-function within(reaches: readonly Places[], participant: string) {
-  const sql = reaches.map((_, at) => `AND ${WITHIN.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
-  const bound = reaches.flatMap(({ sites, groups }, at) => [
+/** The condition that a participant is in all of the scopes, and the values of its parameters. */
+function within(scopes: readonly Places[], participant: string) {
+  const sql = scopes.map((_, at) => `AND ${WITHIN.replaceAll('&', participant).replaceAll('@', `${at}`)}`)
+  const bound = scopes.flatMap(({ sites, groups }, at) => [
     [`sites${at}`, JSON.stringify(sites)],
     [`groups${at}`, JSON.stringify(groups)],
   ])
@@ -29,11 +29,11 @@ function within(reaches: readonly Places[], participant: string) {
 
 /**
  * Pages of the responses of a stage, in the order of their `_id`. Archived participants are left out; responses without a
- * participant are included only if the reader may see everybody.
- * @param reaches a participant must be within each of them
+ * participant are included only if there is no scope: then the reader may see everything.
+ * @param scopes of which the participant must be in each
  */
-export function* responsePages(db: Db, stage: Id, reaches: readonly Places[]): Generator<ExportRow[]> {
-  const { sql, bound } = within(reaches, 'r.participant')
+export function* responsePages(db: Db, stage: Id, scopes: readonly Places[]): Generator<ExportRow[]> {
+  const { sql, bound } = within(scopes, 'r.participant')
   const query = db.$client.query<ExportRow, [Record<string, string>]>(
     `SELECT r.*, p.id AS participantId,
       (SELECT group_concat(site) FROM participantSites WHERE participant = r.participant) AS sites,
@@ -52,9 +52,9 @@ export function* responsePages(db: Db, stage: Id, reaches: readonly Places[]): G
   }
 }
 
-/** The number of participants that are not archived and within each of the reaches. */
-export function participantCount(db: Db, trial: Id, reaches: readonly Places[]): number {
-  const { sql, bound } = within(reaches, 'p._id')
+/** The number of participants who are not archived and are in all of the scopes. */
+export function participantCount(db: Db, trial: Id, scopes: readonly Places[]): number {
+  const { sql, bound } = within(scopes, 'p._id')
   return db.$client
     .query<{ count: number }, [Record<string, string>]>(
       `SELECT count(*) AS count FROM participants p WHERE trial = $trial AND isArchived = 0 ${sql}`,

@@ -6,7 +6,7 @@ import { occurrenceName } from '#design/schedule/occurrences'
 import type { StageRow } from '#design/stages/store'
 import type { Id } from '#kernel/id'
 import type { Cell, Sheet } from '#writers/cell'
-import { type Column, columnsOf, type Exportable, headers } from './columns'
+import { type Column, type ColumnForm, columnsOf, type Exportable, headers } from './columns'
 import { type ExportContext, visibleFields } from './context'
 import { type ExportRow, placeNames, responsePages } from './store'
 import type { Visibility } from './visibility'
@@ -30,28 +30,29 @@ const identity = [
 export type Count = { rows: number }
 
 /** All stages in one table, in their order, with columns for each data type of the trial that the reader may see. */
-export function trialTable(from: ExportContext, count: Count): Sheet {
-  const seen = new Set(from.stages.flatMap((stage) => visibleFields(from, stage._id)))
-  for (const dataType of from.configuration.dataTypes.keys()) if (!from.hiddenEverywhere(dataType)) seen.add(dataType)
-  return table(from, 'Responses', from.stages, [...seen], false, count)
+export function trialTable(from: ExportContext, columns: ColumnForm['columns'], count: Count): Sheet {
+  const dataTypes = new Set(from.stages.flatMap((stage) => visibleFields(from, stage._id)))
+  for (const dataType of from.configuration.dataTypes.keys())
+    if (!from.hiddenEverywhere(dataType)) dataTypes.add(dataType)
+  return table(from, 'Responses', from.stages, [...dataTypes], { columns, realDates: false }, count)
 }
 
-/** One stage, with the data types that it asks or asked for earlier. @param realDates see `columnsOf` */
-export const stageTable = (from: ExportContext, stage: StageRow, realDates: boolean, count: Count): Sheet =>
-  table(from, stage.name, [stage], visibleFields(from, stage._id), realDates, count)
+/** One stage, with the data types that it asks or asked for earlier. */
+export const stageTable = (from: ExportContext, stage: StageRow, form: ColumnForm, count: Count): Sheet =>
+  table(from, stage.name, [stage], visibleFields(from, stage._id), form, count)
 
 function table(
   from: ExportContext,
   name: string,
   stages: readonly StageRow[],
   dataTypes: readonly Id[],
-  realDates: boolean,
+  form: ColumnForm,
   count: Count,
 ): Sheet {
   const header = headers()
   const first = identity.map(header)
   const exportable = dataTypes.map((_id): Exportable => from.configuration.dataTypes.get(_id) ?? { _id, code: _id })
-  const columns = columnsOf(exportable, realDates, header)
+  const columns = columnsOf(exportable, form, header)
   return {
     name,
     columns: [...first, ...columns.map(({ header }) => header)].map((header) => ({ header })),
@@ -66,51 +67,49 @@ function* rows(
   count: Count,
 ): Generator<Cell[]> {
   const names = placeNames(from.db, from.trial)
-  const named = remembered((ids: string) =>
+  const placeTexts = memoize((ids: string) =>
     ids
       .split(',')
       .map((id) => names.get(id) ?? id)
       .join('; '),
   )
-  const positions = remembered((layout: string) => {
+  const positions = memoize((layout: string) => {
     const at = new Map(layoutById(from.db, layout).dataTypes.map((dataType, position) => [dataType, position]))
     return columns.map(({ dataType }) => at.get(dataType) ?? -1)
   })
-  const masks = remembered((sight: Visibility) => columns.map(({ dataType }) => sight.hidden(dataType)))
+  const masks = memoize((visibility: Visibility) => columns.map(({ dataType }) => visibility.hidden(dataType)))
   const cells = columns.map(({ cell }) => cell)
 
   for (const stage of stages) {
-    const stageName = remembered((n: number) => occurrenceName(stage, n))
-    const scored = remembered(({ hidden }: Visibility) =>
-      remembered(
-        (layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden),
-      ),
+    const stageName = memoize((n: number) => occurrenceName(stage, n))
+    const scored = memoize(({ hidden }: Visibility) =>
+      memoize((layout: string) => !isScoreHidden(from.configuration, stage._id, layoutById(from.db, layout), hidden)),
     )
-    for (const page of responsePages(from.db, stage._id, from.reaches)) {
+    for (const page of responsePages(from.db, stage._id, from.scopes)) {
       for (const row of page) {
-        const sight = from.sight(row)
+        const visibility = from.visibility(row)
         count.rows++
-        yield line(row, sight)
+        yield line(row, visibility)
       }
     }
 
-    function line(row: ExportRow, sight: Visibility): Cell[] {
+    function line(row: ExportRow, visibility: Visibility): Cell[] {
       const line: Cell[] = [
         row._id,
         row.participantId,
-        row.sites === null ? null : named(row.sites),
-        row.groups === null ? null : named(row.groups),
+        row.sites === null ? null : placeTexts(row.sites),
+        row.groups === null ? null : placeTexts(row.groups),
         stageName(row.stageRecurrence),
         row.stageRecurrence,
         { at: row.createdAt },
         { at: row.updatedAt },
         row.status,
-        scored(sight)(row.layout) ? row.score : null,
+        scored(visibility)(row.layout) ? row.score : null,
         row.partialSubmission,
       ]
       const values = JSON.parse(row.values) as unknown[]
       const at = positions(row.layout)
-      const mask = masks(sight)
+      const mask = masks(visibility)
       for (let column = 0; column < cells.length; column++) {
         const value = at[column] === -1 || mask[column] ? null : values[at[column]!]
         line.push(value === null || value === undefined ? null : cells[column]!(value))
@@ -121,11 +120,11 @@ function* rows(
 }
 
 /** The same function with a cache of its results by argument. */
-function remembered<K, V>(make: (key: K) => V): (key: K) => V {
-  const made = new Map<K, V>()
+function memoize<K, V>(make: (key: K) => V): (key: K) => V {
+  const results = new Map<K, V>()
   return (key) => {
-    let value = made.get(key)
-    if (value === undefined) made.set(key, (value = make(key)))
+    let value = results.get(key)
+    if (value === undefined) results.set(key, (value = make(key)))
     return value
   }
 }

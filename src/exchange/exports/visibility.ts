@@ -1,4 +1,7 @@
-/** Which answers of a response the reader may see, by the participant's sites and groups. The rules are those for a single response. */
+/**
+ * Which answers of a response the reader may see, by the participant's sites and groups. The rules are those for a
+ * single response.
+ */
 import { type Access, holds, noPlaces, type Places } from '#access/caller'
 import type { Key } from '#access/keys'
 import type { Configuration } from '#design/configuration/configuration'
@@ -23,15 +26,15 @@ export function visibilityAt(configuration: Configuration, access: Access): Visi
   const known = new Map<string, Visibility>()
   return ({ sites, groups }) => {
     const key = `${sites}|${groups}`
-    let sight = known.get(key)
-    if (!sight) known.set(key, (sight = at({ sites: listed(sites), groups: listed(groups) })))
-    return sight
+    let visibility = known.get(key)
+    if (!visibility) known.set(key, (visibility = at({ sites: listed(sites), groups: listed(groups) })))
+    return visibility
   }
 }
 
 /** The data types that are hidden for every participant; the export does not even name them. */
 export function hiddenEverywhere(configuration: Configuration, access: Access): Hidden {
-  const held = new Set<Key>(access.trial)
-  for (const { keys } of access.places.values()) for (const key of keys) held.add(key)
-  return hiddenFrom(configuration, { trial: held, places: new Map() }, noPlaces)
+  const keys = new Set<Key>(access.trial)
+  for (const place of access.places.values()) for (const key of place.keys) keys.add(key)
+  return hiddenFrom(configuration, { trial: keys, places: new Map() }, noPlaces)
 }

@@ -48,9 +48,11 @@ export async function askForPlan(ai: Ai, text: string, progress: (text: string) 
 }
 
 function parsed(content: string): ReturnType<typeof planIn> {
+  let value: unknown
   try {
-    return planIn(JSON.parse(withoutCodeFence(content)))
+    value = JSON.parse(withoutCodeFence(content))
   } catch {
     return { problems: ['It is not valid JSON.'] }
   }
+  return planIn(value)
 }

@@ -12,6 +12,7 @@ import { type GeneratedPlan, lowered } from './plan'
 
 type Target = Parameters<typeof applyPlan>[0]
 
+/** Makes the function that compares names, ignoring case. */
 const same = (name: string) => {
   const wanted = name.trim().toLowerCase()
   return (each: { name: string }) => each.name.trim().toLowerCase() === wanted
@@ -31,15 +32,15 @@ export function applyGenerated(target: Target, plan: GeneratedPlan) {
     ...stage,
     components: components.map(lowered),
   }))
-  const made = applyPlan(target, { stages, dataTypes: plan.dataTypes })
+  const applied = applyPlan(target, { stages, dataTypes: plan.dataTypes })
   // Read once: reading it anew after each stage would take seconds for a large plan.
   let current: Configuration = configuration(db, trialById(db, trial._id)!)
   const anchors: AnchorRow[] = []
-  const after: StageRow[] = made.stages.map((row, n) => {
+  const after: StageRow[] = applied.stages.map((row, n) => {
     const { waits } = plan.stages[n]!
     if (!waits) return row
     const { delay = 0, stageRecurrence = 0 } = waits
-    const stage = made.stages.find(same(waits.for)) ?? current.stageOrder.find(same(waits.for))
+    const stage = applied.stages.find(same(waits.for)) ?? current.stageOrder.find(same(waits.for))
     const enableAfter = stage
       ? { type: 'stage' as const, stage: stage._id, stageRecurrence, delay }
       : { type: 'anchor' as const, anchor: anchor(waits.for)._id, delay }
@@ -49,14 +50,14 @@ export function applyGenerated(target: Target, plan: GeneratedPlan) {
     current = { ...current, stageOrder: current.stageOrder.map((each) => (each._id === next._id ? next : each)) }
     return next
   })
-  const renamed = made.warnings.map(({ field, problem }) => `${field}: ${problem}`)
-  return { stages: after, dataTypes: made.dataTypes, anchors, notes: [...plan.notes, ...renamed] }
+  const renamed = applied.warnings.map(({ field, problem }) => `${field}: ${problem}`)
+  return { stages: after, dataTypes: applied.dataTypes, anchors, notes: [...plan.notes, ...renamed] }
 
   function anchor(name: string): AnchorRow {
     const found = current.anchors.find(same(name))
     if (found) return found
-    const row = { _id: target.id(), createdAt: target.now, trial: trial._id, name, assignmentRule: { type: 'manual' } }
-    const anchor = insertAnchor(db, row as never)
+    const key = { _id: target.id(), createdAt: target.now, trial: trial._id }
+    const anchor = insertAnchor(db, { ...key, name, assignmentRule: { type: 'manual' } })
     anchors.push(anchor)
     current = { ...current, anchors: [...current.anchors, anchor] }
     return anchor

@@ -26,15 +26,16 @@ export const finish = (services: JobServices, job: GenerationJob, { plan }: { pl
   const { into } = job.input
   const user = rowById(services.db, users, job.user)
   if (!user || user.isDisabled) throw refuse.lacking(['trial.write'])
-  return 'trial' in into ? generated(services, job, into.trial, plan) : built(services, job, into, plan)
+  return 'trial' in into ? addStages(services, job, into.trial, plan) : addBuiltTrial(services, job, into, plan)
 }
 
+/** What a plan is applied with: one time for everything that is added. */
 const targetOf = ({ db, clock }: JobServices) => {
   const now = clock.now()
   return { db, now, id: () => newId(now) }
 }
 
-function generated(services: JobServices, job: GenerationJob, trialId: Id, plan: GeneratedPlan) {
+function addStages(services: JobServices, job: GenerationJob, trialId: Id, plan: GeneratedPlan) {
   const { db } = services
   const trial = found(trialById(db, trialId), 'trial')
   if (!featuresOf(db, trial.team).ai) throw refuse.feature('ai')
@@ -47,7 +48,12 @@ function generated(services: JobServices, job: GenerationJob, trialId: Id, plan:
   return { stages: stages.map(({ _id }) => _id), dataTypes: dataTypes.length, notes }
 }
 
-function built(services: JobServices, job: GenerationJob, into: Extract<Into, { team: Id }>, plan: GeneratedPlan) {
+function addBuiltTrial(
+  services: JobServices,
+  job: GenerationJob,
+  into: Extract<Into, { team: Id }>,
+  plan: GeneratedPlan,
+) {
   const { db } = services
   if (!featuresOf(db, into.team).ai) throw refuse.feature('ai')
   const membership = accessOf(db, job.user).teams.get(into.team)

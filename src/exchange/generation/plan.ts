@@ -1,4 +1,7 @@
-/** The plan that is generated from a description: data types and stages that refer to each other, and notes on what was not understood. */
+/**
+ * The plan that is generated from a description: data types and stages that refer to each other, and notes on what was
+ * not understood.
+ */
 
 import { DataTypeInput } from '#design/dataTypes/model'
 import { codeProblem, settingsProblems } from '#design/dataTypes/rules'
@@ -26,7 +29,10 @@ const { name, description, adHoc, isRecurring, recurringFrequency, recurringDura
   StageInput.properties
 const { enableAtTime, availabilityWindowHours, behindCutoffTime, postSubmissionText } = StageInput.properties
 
-/** What a stage waits for, by name: a stage of the plan or of the trial, else an anchor, which is created if the trial has none. */
+/**
+ * What a stage waits for, by name: a stage of the plan or of the trial, else an anchor, which is created if the trial
+ * has none.
+ */
 const Wait = shape({
   for: text(1, 100),
   delay: maybe(withDescription('In days.', whole(-MOST_DAYS, MOST_DAYS))),
@@ -45,13 +51,15 @@ const GeneratedStage = shape({
   availabilityWindowHours,
   behindCutoffTime,
   postSubmissionText,
-  waits: maybe(orNull(withDescription('After what it opens; left out where it opens at registration.', Wait))),
+  waits: maybe(
+    orNull(withDescription('The stage or date after which it opens; absent if it opens at registration.', Wait)),
+  ),
   components: list(PlannedComponent, 5000),
 })
 
 /** The model by which a plan is requested and checked. */
 export const GeneratedPlan = shape({
-  name: maybe(orNull(withDescription('What the whole study is called.', text(1, 500)))),
+  name: maybe(orNull(withDescription('The name of the study.', text(1, 500)))),
   stages: list(GeneratedStage, 500),
   dataTypes: list(joinShapes(DataTypeInput, shape({ code })), 10_000),
   notes: maybe(list(withDescription('What was not understood or left out.', text(1, 2000)), 10_000)),
@@ -118,9 +126,9 @@ export function planProblems({ stages, dataTypes }: GeneratedPlan): string[] {
     const { delay = 0, stageRecurrence = 0 } = waits ?? {}
     const enableAfter =
       place === undefined ? null : ({ type: 'stage', stage: idOf(place), stageRecurrence, delay } as const)
-    return { ...stageDefaults, ...(stage as object), _id: idOf(n), name: stage.name, enableAfter }
+    return { ...stageDefaults, ...(stage as object), _id: idOf(n), index: n, name: stage.name, enableAfter }
   })
-  for (const { of, field, problem } of timelineProblems(rows as never, [])) {
+  for (const { of, field, problem } of timelineProblems(rows, [])) {
     problems.push(`The stage "${stages[Number.parseInt(of, 16)]!.name}": ${field}: ${problem}`)
   }
   return problems

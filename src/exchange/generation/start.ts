@@ -10,9 +10,13 @@ import { usableFile } from '#storage/store'
 import { readProtocol } from './job'
 import type { GenerationTask, Into } from './task'
 
-type Starting = RequestContext & { caller: Staff; record(note: Note): void; after(effect: () => void): void }
+type StartContext = RequestContext & { caller: Staff; record(note: Note): void; after(effect: () => void): void }
 
-function start({ services, db, now, id, caller, record, after }: Starting, trial: Id | null, input: GenerationTask) {
+function start(
+  { services, db, now, id, caller, record, after }: StartContext,
+  trial: Id | null,
+  input: GenerationTask,
+) {
   const { jobId } = insertJob(db, readProtocol, { _id: id(), createdAt: now, user: caller.user._id, trial, input })
   const { prompt, files } = input
   const documents = files.map(({ storedName, name }) => ({ storedName, name }))
@@ -21,18 +25,21 @@ function start({ services, db, now, id, caller, record, after }: Starting, trial
   return { jobId }
 }
 
-const needFeature = ({ db }: Starting, team: Id): void => {
+const needFeature = ({ db }: StartContext, team: Id): void => {
   if (!featuresOf(db, team).ai) throw refuse.feature('ai')
 }
 
 /** Starts a job that adds stages to the trial. 403 if the team does not have the AI feature. */
-export function startGenerating(context: Starting & { trial: { _id: Id; team: Id } }, prompt: string): { jobId: Id } {
+export function startGenerating(
+  context: StartContext & { trial: { _id: Id; team: Id } },
+  prompt: string,
+): { jobId: Id } {
   const { trial } = context
   needFeature(context, trial.team)
   return start(context, trial._id, { prompt, files: [], into: { trial: trial._id } })
 }
 
-type Building = {
+type BuildInput = {
   [field: string]: unknown
   name?: string
   prompt?: string
@@ -41,8 +48,11 @@ type Building = {
   description?: string | null
 }
 
-/** Starts a job that makes a trial from a prompt and documents. 400 for a file that cannot be used, 403 without the AI feature. */
-export function startBuilding(context: Starting & { team: { _id: Id } }, body: Building): { jobId: Id } {
+/**
+ * Starts a job that makes a trial from a prompt and documents. 400 for a file that cannot be used, 403 without the AI
+ * feature.
+ */
+export function startBuilding(context: StartContext & { team: { _id: Id } }, body: BuildInput): { jobId: Id } {
   const { db, team, caller } = context
   const { name, prompt, files: named = [], description, restrictRegistration, ...others } = body
   for (const field of Object.keys(others)) throw refuse.invalid({ [field]: ['Does not go with creationType=build.'] })

@@ -13,7 +13,10 @@ import type { GenerationTask } from './task'
 /** The largest document that is read, in bytes. */
 const LARGEST = 64 << 20
 
-/** Reads a description and documents to a plan, which the main thread applies; with the AI endpoint if one is configured, else by rules. */
+/**
+ * Reads a description and documents to a plan, which the main thread applies; with the AI endpoint if one is
+ * configured, else by rules.
+ */
 export const protocolWork: Work<GenerationTask, { plan: GeneratedPlan }> = async (
   { prompt, files },
   { setup, progress },

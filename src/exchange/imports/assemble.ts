@@ -1,91 +1,96 @@
-/** Makes a plan from a draft: resolves names, translates conditions and calculations, and warns about what is lost. */
+/** Makes a plan of a draft: resolves names, translates conditions and calculations, and warns about what is lost. */
 import { codeFrom } from '#design/dataTypes/rules'
 import { fieldOrder } from '#design/stages/checks'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
-import { descriptionOf, limitWarnings, nameOf, noteOf, parts, titleOf } from './bounds'
+import { descriptionOf, limitWarnings, nameOf, noteOf, splitStage, titleOf } from './bounds'
 import { conditionOf, simplified } from './conditions'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
-import { calculationOf, type KnownField, type Names, questionOf, type Translation } from './expressions'
+import { calculationOf, conditionCalculationOf, type KnownField, type Names, type Translation } from './expressions'
 import { withExtras } from './extras'
 import { codeFor, typeOf } from './fields'
 import { conjuncts, keyOf } from './logic'
 import { cut, pipedIn, quoted } from './texts'
 
-/** A field of a stage and its data type, as the file describes it. */
-type Made = {
+/** A field of a stage, and its data type as the file describes it. */
+type StageField = {
   field: DraftField
-  base: PlannedType
-  key: string /** Another stage asked it before. */
+  type: PlannedType
+  /** The code of the data type in lower case. */
+  key: string
+  /** Whether an earlier stage has the field, too. */
   isAgain?: boolean
 }
 
-/** A data type, with the note of an export of this service. */
-type Base = { type: PlannedType; extra?: Record<string, unknown> | undefined }
+/** A data type, and the fields that the note of one of our exports adds to it. */
+type TypeEntry = { type: PlannedType; extra?: Record<string, unknown> | undefined }
 
-const finished = ({ type, extra }: Base): PlannedType => (extra ? withExtras({ ...type }, extra) : type)
+const typeWithExtras = ({ type, extra }: TypeEntry): PlannedType => (extra ? withExtras({ ...type }, extra) : type)
 
 /**
- * @param exact without calculations that hold conditions: for seeing what a format by itself can say
+ * Makes the plan. It can always be made: what does not fit is left out with a warning.
+ * @param exact adds no calculations for conditions. An export uses it to see what the format can hold by itself
  */
 export function assemble(draft: Draft, exact = false): ImportPlan {
   const warnings: Warning[] = [...draft.warnings]
   const warn = (field: string, problem: string) =>
     void warnings.push({ field: cut(field, 200), problem: cut(problem, 1000) })
-  const types = new Map<string, Base>()
-  const bySource = new Map<string, Made>()
-  /** Calculations that are used as conditions, by expression. */
-  const questions = new Map<string, string>()
+  const types = new Map<string, TypeEntry>()
+  const bySource = new Map<string, StageField>()
+  /** The keys of the calculations that were added for conditions, by expression. */
+  const calculations = new Map<string, string>()
   const taken = (code: string) => types.has(code)
 
-  /** The data type of a field, created at its first occurrence. */
-  function made(field: DraftField): Made {
+  /** The field with its data type, which is created at its first occurrence. */
+  function stageField(field: DraftField): StageField {
     const { extra } = field
     if (extra?.same !== undefined && types.has(extra.same)) {
-      return { field, base: typeOf(field, types.get(extra.same)!.type.code, () => {}), key: extra.same }
+      return { field, type: typeOf(field, types.get(extra.same)!.type.code, () => {}), key: extra.same }
     }
     const known = draft.shares ? bySource.get(field.source) : undefined
     if (known) return { ...known, field, isAgain: true }
     const code = codeFor(field, taken, warn)
-    const one: Made = { field, base: typeOf(field, code, warn), key: code.toLowerCase() }
-    types.set(one.key, { type: one.base, extra: extra?.type })
+    const one: StageField = { field, type: typeOf(field, code, warn), key: code.toLowerCase() }
+    types.set(one.key, { type: one.type, extra: extra?.type })
     bySource.set(field.source, one)
     return one
   }
 
   function stageOf(stage: DraftStage): PlannedStage {
     const items = stage.items.filter((item) => !item.extra?.none)
-    const fields = new Map<DraftItem, Made>()
+    const fields = new Map<DraftItem, StageField>()
     const names = new Map<string, KnownField>()
     const asked = new Set<string>()
-    const know = ({ field, base }: Made) => {
-      const known: KnownField = { code: base.code, format: base.format, settings: base }
+    const addName = ({ field, type }: StageField) => {
+      const known: KnownField = { code: type.code, format: type.format, settings: type }
       names.set(field.source.toLowerCase(), known)
       for (const { source, key } of field.rows ?? []) names.set(source.toLowerCase(), { ...known, statement: key })
     }
     for (const item of items) {
       if (item.kind !== 'field') continue
-      const one = made(item)
+      const one = stageField(item)
       if (asked.has(one.key)) {
         warn(item.source, 'It is asked twice in the same form; the second time was left out.')
         continue
       }
       asked.add(one.key)
       fields.set(item, one)
-      know(one)
+      addName(one)
     }
     const resolve: Names = (name) => names.get(name.toLowerCase())
     for (const [item, one] of fields) {
       if (one.field.format !== 'calculation') continue
       const computed = compute(one, resolve)
       fields.set(item, computed)
-      know(computed)
+      addName(computed)
     }
-    const shownBy = new Map<string, Set<string>>()
-    const shownOf = (item: DraftItem) => (item.shown ?? []).map(simplified)
-    for (const [item, { key }] of fields) shownBy.set(key, new Set(shownOf(item).flatMap(conjuncts).map(keyOf)))
+    const conditionsOf = (item: DraftItem) => (item.conditions ?? []).map(simplified)
+    const conditionsByField = new Map<string, Set<string>>()
+    for (const [item, { key }] of fields)
+      conditionsByField.set(key, new Set(conditionsOf(item).flatMap(conjuncts).map(keyOf)))
 
     const components: PlannedComponent[] = []
-    const here = new Set<string>()
+    /** The calculations that were added to this stage. */
+    const added = new Set<string>()
     let headings = 0
     for (const item of items) {
       const own = item.kind === 'field' ? fields.get(item) : undefined
@@ -93,13 +98,13 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       const component: PlannedComponent = {
         id: own ? own.key : `heading_${++headings}`,
         ...(own ? { dataType: own.key } : { type: 'title' }),
-        title: titleOf(item, warn) || own?.base.code || 'Section',
+        title: titleOf(item, warn) || own?.type.code || 'Section',
         ...(item.note ? { description: noteOf(item, warn) } : {}),
         ...(item.kind === 'field' && item.isRequired ? { isRequired: true } : {}),
       }
-      const piped = pipedIn(`${item.title} ${item.note ?? ''}`).filter((name) => resolve(name))
-      if (piped.length) warn(item.source, `Answers are not filled into texts here: ${piped.join(', ')}.`)
-      if (item.shown?.length && item.extra?.component?.condition === undefined) show(component, item)
+      const references = pipedIn(`${item.title} ${item.note ?? ''}`).filter((name) => resolve(name))
+      if (references.length) warn(item.source, `Answers are not filled into texts here: ${references.join(', ')}.`)
+      if (item.conditions?.length && item.extra?.component?.condition === undefined) setCondition(component, item)
       components.push(withExtras(component, item.extra?.component) as PlannedComponent)
     }
     const planned: PlannedStage = {
@@ -108,98 +113,95 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       ...stage.settings,
       components,
     }
-    withoutCycles(planned)
+    removeCycles(planned)
     return withExtras(planned, stage.extra) as PlannedStage
 
-    function show(component: PlannedComponent, item: DraftItem): void {
+    /** Sets the condition of a component. If it takes a calculation, this is added as a component before it. */
+    function setCondition(component: PlannedComponent, item: DraftItem): void {
+      const text = quoted(item.conditionText ?? '')
       const lost = (why: string) =>
-        warn(
-          item.source,
-          `Its condition was left out, so that it is always shown, as ${why}: ${quoted(item.shownText ?? '')}`,
-        )
-      const carried = conditionOf(shownOf(item), resolve, shownBy)
-      if (!carried) return
-      if ('problem' in carried) {
-        lost(carried.problem)
+        warn(item.source, `Its condition was left out, so that it is always shown, as ${why}: ${text}`)
+      const result = conditionOf(conditionsOf(item), resolve, conditionsByField)
+      if (!result) return
+      if ('problem' in result) {
+        lost(result.problem)
         return
       }
-      if ('condition' in carried) {
-        if (carried.note) warn(item.source, `It is ${carried.note}: ${quoted(item.shownText ?? '')}`)
-        component.condition = carried.condition
+      if ('condition' in result) {
+        if (result.note) warn(item.source, `It is ${result.note}: ${text}`)
+        component.condition = result.condition
         return
       }
       if (exact) return
-      const asked = questionOf(carried.question, resolve)
-      if ('problem' in asked) {
-        lost(asked.problem)
+      const calculation = conditionCalculationOf(result.calculation, resolve)
+      if ('problem' in calculation) {
+        lost(calculation.problem)
         return
       }
-      // Stages that share their fields also share the calculations that are used as conditions.
-      let dataType = questions.get(asked.expression)
+      const { expression, notes } = calculation
+      // Stages that share their fields also share the calculations of their conditions.
+      let dataType = calculations.get(expression)
       if (dataType === undefined) {
         const code = codeFrom(`show_${component.dataType ?? component.id}`, taken)
         dataType = code.toLowerCase()
         const name = `Whether to show “${cut(component.title, 150)}”`
-        types.set(dataType, { type: { name, code, format: 'calculation', expression: asked.expression } })
-        questions.set(asked.expression, dataType)
+        types.set(dataType, { type: { name, code, format: 'calculation', expression } })
+        calculations.set(expression, dataType)
       }
-      if (!here.has(dataType)) {
+      if (!added.has(dataType)) {
         components.push({ id: dataType, dataType, title: types.get(dataType)!.type.name })
-        here.add(dataType)
+        added.add(dataType)
       }
-      for (const note of asked.notes) warn(item.source, `In its condition, ${note}.`)
+      for (const note of notes) warn(item.source, `In its condition, ${note}.`)
       const { code } = types.get(dataType)!.type
-      warn(
-        item.source,
-        `Its condition takes several parts: the calculation ${code} holds it. ${quoted(item.shownText ?? '')}`,
-      )
+      warn(item.source, `Its condition takes several parts: the calculation ${code} holds it. ${text}`)
       component.condition = { dataType, operator: 'equal', value: 1 }
     }
   }
 
   /** Sets the expression of a calculation; one that cannot be computed in this stage becomes a text. */
-  function compute(one: Made, names: Names): Made {
-    const { field, base, isAgain } = one
+  function compute(one: StageField, names: Names): StageField {
+    const { field, type, isAgain } = one
     const { extra } = field
-    // An export of this service describes a field with its first stage; this holds for all its stages.
+    // Our own exports describe a field in its first stage, for all its stages.
     if (isAgain && bySource.get(field.source)!.field.extra?.type) return one
-    const found: Translation = field.computed
+    const result: Translation = field.computed
       ? calculationOf(field.computed, names)
       : { problem: field.computedText ? 'it cannot be read' : 'it is empty' }
     const isNoted = extra?.same !== undefined || extra?.type?.expression !== undefined
-    if ('problem' in found) {
-      const problem = found.problem.replace(/\.$/, '')
+    if ('problem' in result) {
+      const problem = result.problem.replace(/\.$/, '')
       if (!isNoted) {
         warn(
           field.source,
           `It is not computed but a text to fill in, as ${problem}: ${quoted(field.computedText ?? '')}`,
         )
       }
-      return isAgain && base.format === 'calculation' ? apart(one) : one
+      return isAgain && type.format === 'calculation' ? withOwnType(one) : one
     }
     if (isAgain) return one
-    base.format = 'calculation'
-    base.expression = found.expression
-    if (field.settings.decimals != null) base.decimals = field.settings.decimals
-    if (!isNoted) for (const note of found.notes) warn(field.source, `In its calculation, ${note}.`)
+    type.format = 'calculation'
+    type.expression = result.expression
+    if (field.settings.decimals != null) type.decimals = field.settings.decimals
+    if (!isNoted) for (const note of result.notes) warn(field.source, `In its calculation, ${note}.`)
     return one
   }
 
-  /** A separate data type for a stage that cannot compute what another stage computes. */
-  function apart({ field, base }: Made): Made {
-    const { expression: _, decimals: __, ...rest } = base
-    const code = codeFrom(base.code, taken)
+  /** The field with a data type of its own, a text, for a stage that cannot compute what an earlier stage computes. */
+  function withOwnType({ field, type }: StageField): StageField {
+    const { expression: _, decimals: __, ...rest } = type
+    const code = codeFrom(type.code, taken)
     const own: PlannedType = { ...rest, code, format: 'text' }
     types.set(code.toLowerCase(), { type: own })
-    return { field, base: own, key: code.toLowerCase() }
+    return { field, type: own, key: code.toLowerCase() }
   }
 
   /** Removes conditions and calculations until none depends on itself. */
-  function withoutCycles({ components }: PlannedStage): void {
+  function removeCycles({ components }: PlannedStage): void {
     const keys = components.flatMap(({ dataType }) => dataType ?? []).filter((key) => types.has(key))
-    const asked = new Map(keys.map((key) => [key, finished(types.get(key)!) as never]))
+    const asked = new Map(keys.map((key) => [key, typeWithExtras(types.get(key)!)]))
     for (;;) {
-      const { cycle } = fieldOrder(components as never, asked)
+      const { cycle } = fieldOrder(components, asked)
       if (!cycle) return
       const parts = components.filter(({ dataType }) => dataType && cycle.includes(dataType))
       const shown = parts.find(({ condition }) => condition && cycle.includes(condition.dataType))
@@ -216,10 +218,10 @@ export function assemble(draft: Draft, exact = false): ImportPlan {
       delete type.expression
       delete type.decimals
       types.set(key, { type })
-      asked.set(key, type as never)
+      asked.set(key, type)
     }
   }
 
-  const stages = draft.stages.flatMap((stage) => parts(stage, warn)).map(stageOf)
-  return { stages, dataTypes: [...types.values()].map(finished), warnings: limitWarnings(warnings) }
+  const stages = draft.stages.flatMap((stage) => splitStage(stage, warn)).map(stageOf)
+  return { stages, dataTypes: [...types.values()].map(typeWithExtras), warnings: limitWarnings(warnings) }
 }

@@ -1,13 +1,14 @@
-/** Limits what a file has more or longer of than a stage can hold. */
+/** Splits and shortens what is larger in a file than a stage can hold. */
 
 import { type ImportPlan, unreadable, type Warning } from '#design/stages/importPlan'
-import type { DraftItem, DraftStage } from './draft'
+import type { DraftItem, DraftStage, Warn } from './draft'
 import { cut, pretty, quoted } from './texts'
 
-type Warn = (field: string, problem: string) => void
-
-/** The maximum number of fields in an imported stage: with as many calculations for conditions it is full. */
-const LONGEST_STAGE = 2_500
+/**
+ * The maximum number of items in an imported stage: half of what a stage can hold, as each may need a calculation for
+ * its condition.
+ */
+const MOST_ITEMS = 2_500
 /** The maximum number of warnings in a response; the others are only counted. */
 const MOST_WARNINGS = 5_000
 
@@ -29,14 +30,14 @@ export function requireSize<P extends Pick<ImportPlan, 'stages' | 'dataTypes'>>(
 }
 
 /** Splits a form that has more items than a stage can have components. */
-export function parts(stage: DraftStage, warn: Warn): DraftStage[] {
-  if (stage.items.length <= LONGEST_STAGE || stage.extra) return [stage]
-  const count = Math.ceil(stage.items.length / LONGEST_STAGE)
+export function splitStage(stage: DraftStage, warn: Warn): DraftStage[] {
+  if (stage.items.length <= MOST_ITEMS || stage.extra) return [stage]
+  const count = Math.ceil(stage.items.length / MOST_ITEMS)
   warn(stage.source, `It has ${stage.items.length} fields and headings and was split into ${count} stages.`)
   return Array.from({ length: count }, (_, n) => ({
     ...stage,
     name: `${cut(stage.name, 80)} (${n + 1} of ${count})`,
-    items: stage.items.slice(n * LONGEST_STAGE, (n + 1) * LONGEST_STAGE),
+    items: stage.items.slice(n * MOST_ITEMS, (n + 1) * MOST_ITEMS),
   }))
 }
 
@@ -64,10 +65,10 @@ export function noteOf({ note = '', source }: DraftItem, warn: Warn): string {
 
 /** The warnings without duplicates, up to the maximum number. */
 export function limitWarnings(all: Warning[]): Warning[] {
-  const told = new Set<string>()
+  const keys = new Set<string>()
   const warnings = all.filter(({ field, problem }) => {
     const key = `${field}\n${problem}`
-    return !told.has(key) && told.add(key)
+    return !keys.has(key) && keys.add(key)
   })
   if (warnings.length <= MOST_WARNINGS) return warnings
   const problem = `There are ${warnings.length - MOST_WARNINGS} more warnings than can be listed.`

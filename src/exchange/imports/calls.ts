@@ -3,11 +3,11 @@
 import type { Node } from '#design/dataTypes/grammar/tree'
 import { fault } from '#kernel/fault'
 
-/** How the arguments of a call are written. */
-export type Words = {
-  written(node: Node): string
+/** The functions that write the arguments of a call. */
+export type CallWriter = {
+  write(node: Node): string
   /** As a condition that is true or false, never undefined. */
-  truth(node: Node): string
+  writeCondition(node: Node): string
   literal(value: string | number): string
   /** Called if the meaning is not exactly the same. */
   note(problem: string): void
@@ -36,7 +36,7 @@ const same: Record<string, [least: number, most: number]> = {
   coalesce: [1, 100],
 }
 
-/** The number of days that REDCap counts for each unit. */
+/** How our days or hours become REDCap's units. REDCap counts 365.2425 days for a year, and 30.44 for a month. */
 const units: Record<string, [scale: string, of: string]> = {
   y: [' / 365.2425', 'days'],
   m: [' * 60', 'hours'],
@@ -53,18 +53,18 @@ const isNumber = (node: Node | undefined, number: number): boolean =>
   node?.kind === 'value' && Number(node.value) === number
 
 /** Translates a call. @throws a fault if there is no equivalent */
-export function callText({ name, of }: Node & { kind: 'call' }, words: Words): string {
-  const { written } = words
-  const operation = (text: string) => (words.isOperand ? `(${text})` : text)
-  const values = () => of.map(written).join(', ')
+export function callText({ name, of }: Node & { kind: 'call' }, writer: CallWriter): string {
+  const { write } = writer
+  const operation = (text: string) => (writer.isOperand ? `(${text})` : text)
+  const values = () => of.map(write).join(', ')
   const sum = () =>
-    `sum(${of.map((each) => (isCoalesced(each) ? written(each) : `coalesce(${written(each)}, 0)`)).join(', ')})`
+    `sum(${of.map((each) => (isCoalesced(each) ? write(each) : `coalesce(${write(each)}, 0)`)).join(', ')})`
   const own = same[name]
   if (own && of.length >= own[0] && of.length <= own[1]) return `${name}(${values()})`
   const [first, second, third] = of
   switch (name) {
     case 'if':
-      if (of.length === 3) return `if(${words.truth(first!)}, ${written(second!)}, ${written(third!)})`
+      if (of.length === 3) return `if(${writer.writeCondition(first!)}, ${write(second!)}, ${write(third!)})`
       break
     case 'sum':
       return sum()
@@ -73,25 +73,25 @@ export function callText({ name, of }: Node & { kind: 'call' }, words: Words): s
       return operation(`(${sum()}) / count(${values()})`)
     case 'min':
     case 'max':
-      if (of.length > 1) words.note(`${name} has no value here while one of its fields is blank`)
+      if (of.length > 1) writer.note(`${name} has no value here while one of its fields is blank`)
       return `${name}(${values()})`
     case 'roundup':
     case 'rounddown':
-      if (of.length === 1 || isNumber(second, 0)) return `${name === 'roundup' ? 'ceil' : 'floor'}(${written(first!)})`
+      if (of.length === 1 || isNumber(second, 0)) return `${name === 'roundup' ? 'ceil' : 'floor'}(${write(first!)})`
       break
     case 'int':
-      if (of.length === 1) return `floor(${written(first!)})`
+      if (of.length === 1) return `floor(${write(first!)})`
       break
     case 'number':
     case 'once':
     case 'string':
     case 'date':
-      if (of.length === 1) return first!.kind === 'binary' ? operation(written(first!)) : written(first!)
+      if (of.length === 1) return first!.kind === 'binary' ? operation(write(first!)) : write(first!)
       break
     case 'log':
-      if (of.length === 1) return `ln(${written(first!)})`
-      if (isNumber(second, 10)) return `log10(${written(first!)})`
-      if (of.length === 2) return operation(`ln(${written(first!)}) / ln(${written(second!)})`)
+      if (of.length === 1) return `ln(${write(first!)})`
+      if (isNumber(second, 10)) return `log10(${write(first!)})`
+      if (of.length === 2) return operation(`ln(${write(first!)}) / ln(${write(second!)})`)
       break
     case 'today':
     case 'now':
@@ -99,7 +99,7 @@ export function callText({ name, of }: Node & { kind: 'call' }, words: Words): s
       break
     case 'selected':
       if (first?.kind === 'field' && second?.kind === 'value')
-        return `includes(${written(first)}, ${words.literal(second.value)})`
+        return `includes(${write(first)}, ${writer.literal(second.value)})`
       break
     case 'count-selected':
       if (of.length === 1) return `count(${values()})`
@@ -108,7 +108,7 @@ export function callText({ name, of }: Node & { kind: 'call' }, words: Words): s
       if (of.length === 1) return `isblank(${values()})`
       break
     case 'datediff': {
-      const { text, isScaled } = dateDifference(of, words)
+      const { text, isScaled } = dateDifference(of, writer)
       return isScaled ? operation(text) : text
     }
   }
@@ -116,11 +116,11 @@ export function callText({ name, of }: Node & { kind: 'call' }, words: Words): s
 }
 
 /** REDCap's datediff(from, to, unit, [date format], [signed]). */
-function dateDifference([from, to, unit, ...rest]: readonly Node[], { written, literal }: Words) {
+function dateDifference([from, to, unit, ...rest]: readonly Node[], { write, literal }: CallWriter) {
   const kind = unit?.kind === 'value' ? units[String(unit.value)] : undefined
   if (!from || !to || !kind) throw fault('its datediff has no unit that is known')
   const day = (node: Node) => {
-    if (node.kind !== 'value') return written(node)
+    if (node.kind !== 'value') return write(node)
     return node.value === 'today' || node.value === 'now' ? `${node.value}()` : literal(node.value)
   }
   const last = rest.at(-1)

@@ -1,7 +1,9 @@
 /**
- * What shows a field, as our one condition. Carried as they are: one comparison of a field with a value, whether it is
- * answered, “any of” some options where that is all but one or all of them, and “and” where one part already waits for the
- * other (a hidden field counts as unanswered, so conditions chain). All else is asked of a calculation of 1 and 0.
+ * Translates the condition on which a field is shown. A component of ours has one condition on one other field. These
+ * can be translated to it: one comparison of a field with a value; whether a field is answered; “any of these options”
+ * if they are all options or all but one; and “and” if one part already waits for the other (a hidden field counts as
+ * unanswered, so that conditions chain). Everything else needs a calculation of 1 or 0, which the condition then refers
+ * to.
  */
 import type { Node } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings } from '#design/dataTypes/model'
@@ -12,16 +14,19 @@ import { comparisonIn, conjuncts, disjuncts, fieldsIn, keyOf, negated } from './
 
 export type ImportedCondition =
   | { condition: Condition; note?: string }
-  /** Only a calculation can hold it. */
-  | { question: Node }
+  /** It needs a calculation. */
+  | { calculation: Node }
   | { problem: string }
 
-/** Parts that hold whenever a field is answered: those that show it. By the field's code in lower case. */
-export type ShownBy = ReadonlyMap<string, ReadonlySet<string>>
+/**
+ * The parts of the condition on which each field is shown, as `keyOf` writes them, by the code of the field in lower
+ * case. Whenever the field is answered, they hold.
+ */
+export type ConditionsByField = ReadonlyMap<string, ReadonlySet<string>>
 
-const day = 86_400_000
+const MILLISECONDS_A_DAY = 86_400_000
 
-/** The same question with XPath's and REDCap's several ways of asking it made one. */
+/** The same expression, with the several ways in which XPath and REDCap write a comparison made one. */
 export function simplified(node: Node): Node {
   switch (node.kind) {
     case 'unary': {
@@ -35,7 +40,7 @@ export function simplified(node: Node): Node {
       if (node.name === 'selected' && field?.kind === 'field' && value?.kind === 'value') {
         return { kind: 'binary', sign: '=', left: field, right: value }
       }
-      // date('2020-01-01')
+      // A value with its type, such as date('2020-01-01').
       if (/^(?:date|date-time|string|number|int)$/.test(node.name) && field?.kind === 'value' && node.of.length === 1)
         return field
       return { ...node, of: node.of.map(simplified) }
@@ -45,11 +50,12 @@ export function simplified(node: Node): Node {
   }
 }
 
+/** The option with that code, also if the code is written differently as a number: 1 and 01. */
 const option = ({ options }: DataTypeSettings, code: string | number) =>
   options?.find((each) => String(each.code ?? each.label) === String(code)) ??
   options?.find((each) => each.code != null && Number(each.code) === Number(code) && String(code).trim() !== '')
 
-/** A value as a condition on that field holds it; undefined where it is none that the field can have. */
+/** A value as it is stored in a condition on the field; undefined if the field cannot have it. */
 function valueFor({ format, settings, statement }: KnownField, value: string | number): unknown {
   switch (format) {
     case 'choice':
@@ -72,18 +78,18 @@ function valueFor({ format, settings, statement }: KnownField, value: string | n
   }
 }
 
-/** For whole numbers and days, x >= 5 is x > 4. */
-function strict(found: KnownField, value: unknown, by: 1 | -1): unknown {
+/** Our conditions have only “more” and “less”. For whole numbers and days, x >= 5 is x > 4; undefined for other formats. */
+function strictBound(found: KnownField, value: unknown, by: 1 | -1): unknown {
   if (found.format === 'integer' && Number.isInteger(value)) return (value as number) + by
   if (found.format !== 'date' || typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
-  const moved = new Date(Date.parse(value) + by * day)
+  const moved = new Date(Date.parse(value) + by * MILLISECONDS_A_DAY)
   return Number.isNaN(moved.getTime()) ? undefined : moved.toISOString().slice(0, 10)
 }
 
 const blankNote = (name: string) => `shown once “${name}” has another answer, not already while it is blank`
 
-/** One comparison as a condition; undefined where it takes a calculation. */
-function direct(node: Node, names: Names, answered: ReadonlySet<string>): ImportedCondition | undefined {
+/** Translates one comparison; undefined if it needs a calculation. */
+function comparisonCondition(node: Node, names: Names, answered: ReadonlySet<string>): ImportedCondition | undefined {
   const compared = comparisonIn(node)
   if (!compared || compared.field.elsewhere) return undefined
   const { field, sign } = compared
@@ -92,36 +98,36 @@ function direct(node: Node, names: Names, answered: ReadonlySet<string>): Import
   if (!found) return undefined
   const statement = found.statement ?? (found.format === 'likert' ? field.option : undefined)
   const base = { dataType: found.code.toLowerCase(), ...(statement === undefined ? {} : { statement }) }
-  const sought = { ...found, ...(statement === undefined ? {} : { statement }) }
-  let asked = sign
+  let comparison = sign
   if (field.option !== undefined && found.format === 'choice') {
     if ((sign !== '=' && sign !== '<>') || !['0', '1'].includes(String(value))) return undefined
-    asked = (sign === '=') === (String(value) === '1') ? '=' : '<>'
+    comparison = (sign === '=') === (String(value) === '1') ? '=' : '<>'
     value = field.option
   } else if (value === '') {
     return sign === '<>' ? checked({ ...base, operator: 'exists' }, found) : undefined
   }
-  const wanted = valueFor(sought, value)
+  const wanted = valueFor(statement === undefined ? found : { ...found, statement }, value)
   if (wanted === undefined) return { problem: `“${value}” is no answer that “${field.name}” can have` }
-  if (asked === '=') return checked({ ...base, operator: 'equal', value: wanted }, found)
-  if (asked === '<>') {
-    const sure = answered.has(found.code.toLowerCase())
-    const carried = checked({ ...base, operator: 'notequal', value: wanted }, found)
-    return 'condition' in carried && !sure ? { ...carried, note: blankNote(field.name) } : carried
+  if (comparison === '=') return checked({ ...base, operator: 'equal', value: wanted }, found)
+  if (comparison === '<>') {
+    const isAnswered = answered.has(found.code.toLowerCase())
+    const result = checked({ ...base, operator: 'notequal', value: wanted }, found)
+    return 'condition' in result && !isAnswered ? { ...result, note: blankNote(field.name) } : result
   }
-  const operator = asked[0] === '>' ? 'more' : 'less'
+  const operator = comparison[0] === '>' ? 'more' : 'less'
   if (!operatorsOf[found.format].includes(operator)) return undefined
-  const bound = asked.length === 1 ? wanted : strict(found, wanted, operator === 'more' ? -1 : 1)
+  const bound = comparison.length === 1 ? wanted : strictBound(found, wanted, operator === 'more' ? -1 : 1)
   if (bound === undefined) return undefined
   return checked({ ...base, operator, value: bound }, found)
 }
 
+/** The condition, or the problem if the field cannot have it. */
 function checked(condition: Condition, { format, settings }: KnownField): ImportedCondition {
   const problem = conditionProblem(condition, { format, ...settings })
   return problem === undefined ? { condition } : { problem: problem.replace(/\.$/, '') }
 }
 
-/** “Any of these options”, where that is every option or all but one. */
+/** Translates “any of these options”; undefined if they are not all options or all but one. */
 function anyOf(parts: readonly Node[], names: Names): ImportedCondition | undefined {
   const compared = parts.map(comparisonIn)
   const name = compared[0]?.field.name
@@ -137,13 +143,14 @@ function anyOf(parts: readonly Node[], names: Names): ImportedCondition | undefi
   return others.length === 1 ? checked({ ...base, operator: 'notequal', value: others[0]!.label }, found) : undefined
 }
 
-const isAnswered = (node: Node) => {
+/** The name of the field, if the part is the condition that it is answered. */
+const fieldOfExists = (node: Node) => {
   const compared = comparisonIn(node)
   return compared?.value === '' && compared.sign === '<>' ? compared.field.name : undefined
 }
 
-/** Whether a part can hold only when its one field is answered. */
-const needsAnswer = (node: Node): string | undefined => {
+/** The name of the field of a part that cannot hold while the field is blank. */
+const fieldOfNeed = (node: Node): string | undefined => {
   const compared = comparisonIn(node)
   if (!compared || compared.field.elsewhere) return undefined
   const { field, sign, value } = compared
@@ -151,13 +158,20 @@ const needsAnswer = (node: Node): string | undefined => {
   return sign === '<>' ? (value === '' ? field.name : undefined) : value === '' ? undefined : field.name
 }
 
-/** More parts than these are not searched for those that say the same. */
+/** In a condition with more parts, redundant ones are not looked for: each part is compared with each other. */
 const MOST_PARTS = 50
 
-/** The condition for what must all hold. @param shown the parts, simplified */
-export function conditionOf(shown: readonly Node[], names: Names, shownBy: ShownBy): ImportedCondition | undefined {
+/**
+ * Translates conditions that must all hold; undefined if they always hold.
+ * @param conditions simplified
+ */
+export function conditionOf(
+  conditions: readonly Node[],
+  names: Names,
+  byField: ConditionsByField,
+): ImportedCondition | undefined {
   const parts = new Map<string, Node>()
-  for (const each of shown) for (const part of conjuncts(each)) parts.set(keyOf(part), part)
+  for (const each of conditions) for (const part of conjuncts(each)) parts.set(keyOf(part), part)
   for (const node of parts.values()) {
     for (const field of fieldsIn(node)) {
       if (field.elsewhere) return { problem: `it asks another event or instance (${field.elsewhere})` }
@@ -165,33 +179,34 @@ export function conditionOf(shown: readonly Node[], names: Names, shownBy: Shown
     }
   }
   for (const [key, node] of [...parts]) {
-    const waits =
+    // Another part needs an answer to a field that is shown only if this part holds: so this part adds nothing.
+    const isImplied =
       parts.size <= MOST_PARTS &&
       [...parts].some(([other, part]) => {
         if (other === key) return false
-        const name = needsAnswer(part)
+        const name = fieldOfNeed(part)
         const code = name === undefined ? undefined : names(name)?.code.toLowerCase()
-        return code !== undefined && shownBy.get(code)?.has(key)
+        return code !== undefined && byField.get(code)?.has(key)
       })
-    if (waits && parts.size > 1) parts.delete(key)
+    if (isImplied && parts.size > 1) parts.delete(key)
     else if (node.kind === 'value' && Number(node.value) === 1) parts.delete(key)
   }
   const answered = new Set<string>()
   const left = [...parts.values()].filter((node) => {
-    const name = isAnswered(node)
-    // “Answered, and not 3” says of the same field twice that it is answered.
-    const again =
+    const name = fieldOfExists(node)
+    // “It is answered, and it is not 3”: our “is not” needs an answer anyway, so that the first part can be left out.
+    const isRepeated =
       name !== undefined &&
       parts.size <= MOST_PARTS &&
       [...parts.values()].some((other) => other !== node && comparisonIn(other)?.field.name === name)
-    if (again) answered.add(names(name)!.code.toLowerCase())
-    return !again
+    if (isRepeated) answered.add(names(name)!.code.toLowerCase())
+    return !isRepeated
   })
   if (!parts.size) return undefined
   if (left.length === 1) {
     const [only] = left as [Node]
-    const carried = direct(only, names, answered) ?? anyOf(disjuncts(only), names)
-    if (carried) return carried
+    const result = comparisonCondition(only, names, answered) ?? anyOf(disjuncts(only), names)
+    if (result) return result
   }
-  return { question: [...parts.values()].reduce((left, right) => ({ kind: 'binary', sign: 'and', left, right })) }
+  return { calculation: [...parts.values()].reduce((left, right) => ({ kind: 'binary', sign: 'and', left, right })) }
 }

@@ -1,8 +1,11 @@
-/** Dictionaries as comma-separated values: any line ends, a byte order mark or none, other delimiters after Excel. */
+/**
+ * Reads comma-separated values: with any line ends, with or without a byte order mark, and with the delimiters that
+ * Excel writes.
+ */
 import { parse } from 'csv-parse/sync'
 import { unreadable } from '#design/stages/importPlan'
 
-/** How the header's first line is delimited: whichever sign stands there most outside of quotes. */
+/** The delimiter: the sign that occurs most often in the first line, outside of quotes. */
 function delimiterOf(text: string): string {
   const line = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 10_000))?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? ''
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: line.split(sign).length }))
@@ -12,7 +15,7 @@ function delimiterOf(text: string): string {
 /** The most rows that are read: more than a plan can hold. */
 const MOST_ROWS = 50_000
 
-/** The rows of a table in text, blank ones left out. Refuses what is no such table, and one of more than `most` rows. */
+/** The rows of a table, without blank ones. Throws an `unreadable` if the text is not a table, or has more than `most` rows. */
 export function rowsOf(text: string, most = MOST_ROWS): string[][] {
   const rows = parsed(text, most + 1)
   if (rows.length > most) throw unreadable(`It has more than ${most} rows.`)

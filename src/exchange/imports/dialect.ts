@@ -1,6 +1,7 @@
 /**
- * The expressions of other tools: REDCap's branching logic and calculations (`[age] > 18 and [sex(1)] = '1'`), XLSForm's XPath
- * (`selected(${sex}, 'f')`) and the formal expressions of ODM files (`Age >= 18`). One dialect, as files mix them.
+ * The dialect of the expressions of other tools: REDCap's branching logic and calculations (`[age] > 18 and [sex(1)] =
+ * '1'`), XLSForm's XPath (`selected(${sex}, 'f')`) and the formal expressions of ODM files (`Age >= 18`). They share
+ * one dialect, because files mix them.
  */
 
 import {
@@ -17,10 +18,10 @@ import { type Parsed, parse } from '#design/dataTypes/grammar/parse'
 import type { FieldNode, Node } from '#design/dataTypes/grammar/tree'
 import { fault } from '#kernel/fault'
 
-/** OIDs that are longer are not looked for. */
+/** Longer OIDs are not recognised in expressions. */
 const LONGEST_NAME = 200
 
-/** Names that are read whole although they hold points and hyphens, and what they name. */
+/** Names that may contain points and hyphens, such as the OIDs of an ODM file, and the fields that they stand for. */
 type KnownNames = ReadonlyMap<string, string>
 
 /** A field in REDCap's brackets: [age], [race(2)], [age:value]. */
@@ -30,7 +31,10 @@ function bracketed(content: string): FieldNode {
   return { kind: 'field', name, ...(option === undefined ? {} : { option }) }
 }
 
-/** A field with the brackets before it, which name an event, or after it, which name an instance: [event][age], [age][2]. */
+/**
+ * A field with the brackets before it, which name an event, or after it, which name an instance: [event][age],
+ * [age][2].
+ */
 function inBrackets(text: string): FieldNode {
   const [first, ...more] = text.slice(1, -1).split('][') as [string, ...string[]]
   let node = bracketed(first)
@@ -59,10 +63,11 @@ const knownName =
 /** A sign or “not” before an operand binds less tightly than a power. */
 const BEFORE_OPERAND = 7
 
+/** A number with a sign before it is a value, so that it can be compared with. */
 const negative = (of: Node): Node =>
   of.kind === 'value' && typeof of.value === 'number' ? { kind: 'value', value: -of.value } : unary('-')(of)
 
-const tools = (known: KnownNames): Dialect => ({
+const dialectOf = (known: KnownNames): Dialect => ({
   maxLength: 20_000,
   maxDepth: 100,
   blank: /[\s\u00a0]*/y,
@@ -94,5 +99,5 @@ const tools = (known: KnownNames): Dialect => ({
 
 const noNames: KnownNames = new Map()
 
-/** Reads an expression of another tool. @param known the OIDs of an ODM file, and the fields that they name */
-export const parseLogic = (text: string, known = noNames): Parsed => parse(text, tools(known))
+/** Reads an expression of another tool. @param known see `KnownNames` */
+export const parseLogic = (text: string, known = noNames): Parsed => parse(text, dialectOf(known))

@@ -1,27 +1,32 @@
-/** What a reader finds in a file, before names are resolved: the same for every source. */
+/** The content of a file as its reader returns it, before names are resolved: the same for every format. */
 import type { Node } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { PlannedComponent, PlannedStage, Warning } from '#design/stages/importPlan'
 
-/** What only this service knows about a field or stage, as its own exports note it beside what the format can say. */
+/** Adds a warning. `field` is the name in the file, `problem` a sentence. */
+export type Warn = (field: string, problem: string) => void
+/** The same for one field. */
+export type Report = (problem: string) => void
+
+/** Properties of a field or stage that the format cannot hold. Our own exports write them into the file as notes. */
 export type Extra = {
   stage?: Partial<PlannedStage>
   component?: { [Field in keyof PlannedComponent]?: PlannedComponent[Field] | null }
   type?: Record<string, unknown>
-  /** The field asks the data type of that code, which another stage brought. */
+  /** The code of the data type of the field, if an earlier stage in the file has brought it already. */
   same?: string
-  /** The row only stands for an empty stage. */
+  /** Set if the row only stands for a stage without components. */
   none?: true
 }
 
-/** Something shown only when all of these hold. */
-export type Shown = { shown?: readonly Node[]; shownText?: string }
+/** An item is shown only if all of its conditions hold. `conditionText` is what the file says, to be quoted in warnings. */
+export type Conditional = { conditions?: readonly Node[]; conditionText?: string }
 
-export type DraftField = Shown & {
+export type DraftField = Conditional & {
   kind: 'field'
-  /** Its name in the file, by which the file's own expressions name it. */
+  /** Its name in the file, which the expressions in the file use. */
   source: string
-  /** The code it would best have; `source` where left out. */
+  /** The preferred code; `source` if absent. */
   code?: string
   title: string
   note?: string
@@ -33,12 +38,18 @@ export type DraftField = Shown & {
   isRequired?: boolean
   computed?: Node
   computedText?: string
-  /** A Likert's statements by their names in the file. */
+  /** The statements of a Likert: their names in the file, and their keys. */
   rows?: readonly { source: string; key: string }[]
   extra?: Extra
 }
 
-export type DraftHeading = Shown & { kind: 'heading'; source: string; title: string; note?: string; extra?: Extra }
+export type DraftHeading = Conditional & {
+  kind: 'heading'
+  source: string
+  title: string
+  note?: string
+  extra?: Extra
+}
 
 export type DraftItem = DraftField | DraftHeading
 
@@ -54,6 +65,6 @@ export type DraftStage = {
 export type Draft = {
   stages: DraftStage[]
   warnings: Warning[]
-  /** A field of the same name in several stages is one and the same. */
+  /** Whether fields of the same name in several stages are one field. */
   shares?: boolean
 }

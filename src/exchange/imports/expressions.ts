@@ -1,4 +1,4 @@
-/** Expressions of other tools in the language of our calculations. */
+/** Translates expressions of other tools into the language of our calculations. */
 
 import { compileExpression } from '#design/dataTypes/expressions'
 import { type FieldNode, type Node, needsBrackets } from '#design/dataTypes/grammar/tree'
@@ -7,7 +7,7 @@ import { fault, isFault } from '#kernel/fault'
 import { callText } from './calls'
 import { comparisonIn } from './logic'
 
-/** What a name in a file's expression stands for, within its stage. */
+/** The field of a stage that a name in an expression stands for. */
 export type KnownField = {
   /** The data type's code. */
   code: string
@@ -17,7 +17,7 @@ export type KnownField = {
   statement?: string
 }
 
-/** Finds what a name stands for; undefined where the stage has no such field. */
+/** Finds the field that a name stands for; undefined if the stage has none. */
 export type Names = (name: string) => KnownField | undefined
 
 const isNumeric = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text)
@@ -35,10 +35,16 @@ const plainNumber = (value: number): string => {
 
 type Writer = {
   names: Names
-  /** @see Words */
+  /** Called if the meaning is not exactly the same. */
   note: (problem: string) => void
   depth: number
 }
+
+/**
+ * The deepest nesting of a translated expression: a little less than our calculations allow, as a translation adds
+ * calls.
+ */
+const MOST_DEPTH = 45
 
 const resolved = ({ names }: Writer, node: FieldNode): KnownField => {
   if (node.elsewhere) throw fault(`it asks another event or instance (${node.elsewhere})`)
@@ -58,27 +64,30 @@ function fieldText(writer: Writer, node: FieldNode): string {
   return `includes(${found.code}, ${literal(node.option)})`
 }
 
-/** Yes or no, never open: another tool takes a comparison with a blank for false. */
-function truth(writer: Writer, node: Node): string {
+/**
+ * A condition that is true or false, never undefined: in other tools a comparison with a blank is false, in our
+ * calculations it has no value.
+ */
+function condition(writer: Writer, node: Node): string {
   if (node.kind === 'binary' && (node.sign === 'and' || node.sign === 'or')) {
     const side = (each: Node) =>
       each.kind === 'binary' && each.sign === 'or' && node.sign === 'and'
-        ? `(${truth(writer, each)})`
-        : truth(writer, each)
+        ? `(${condition(writer, each)})`
+        : condition(writer, each)
     return `${side(node.left)} ${node.sign} ${side(node.right)}`
   }
-  if (node.kind === 'unary' && node.sign === 'not') return `not(${truth(writer, node.of)})`
+  if (node.kind === 'unary' && node.sign === 'not') return `not(${condition(writer, node.of)})`
   const compared = comparisonIn(node)
   if (compared) return comparisonText(writer, compared)
   if (node.kind === 'binary' && '=<>'.includes(node.sign[0]!)) {
     const sign = node.sign === '=' ? '==' : node.sign === '<>' ? '!=' : node.sign
-    const [left, right] = [written(writer, node.left), written(writer, node.right)]
+    const [left, right] = [write(writer, node.left), write(writer, node.right)]
     return `coalesce(${left} ${sign} ${right}, ${node.sign === '<>' ? 'true' : 'false'})`
   }
   if (node.kind === 'call' && (node.name === 'selected' || node.name === 'isblank' || node.name === 'contains')) {
-    return node.name === 'isblank' ? written(writer, node) : `coalesce(${written(writer, node)}, false)`
+    return node.name === 'isblank' ? write(writer, node) : `coalesce(${write(writer, node)}, false)`
   }
-  return `coalesce(${written(writer, node)}, false)`
+  return `coalesce(${write(writer, node)}, false)`
 }
 
 function comparisonText(writer: Writer, { field, sign, value }: NonNullable<ReturnType<typeof comparisonIn>>): string {
@@ -100,27 +109,27 @@ function comparisonText(writer: Writer, { field, sign, value }: NonNullable<Retu
   return `coalesce(${text} ${operator} ${literal(value)}, ${sign === '<>' ? 'true' : 'false'})`
 }
 
-/** @param isOperand whether it stands beside an operator */
-function written(writer: Writer, node: Node, isOperand = false): string {
+/** @param isOperand whether it is an operand: an operation then needs brackets */
+function write(writer: Writer, node: Node, isOperand = false): string {
   const inner = { ...writer, depth: writer.depth + 1 }
-  if (inner.depth > 45) throw fault('it is nested too deep')
+  if (inner.depth > MOST_DEPTH) throw fault('it is nested too deep')
   switch (node.kind) {
     case 'value':
       return literal(node.value)
     case 'field':
       return fieldText(writer, node)
     case 'unary':
-      if (node.sign === 'not') return truth(inner, node)
-      return node.sign === '-' ? `-(${written(inner, node.of)})` : written(inner, node.of)
+      if (node.sign === 'not') return condition(inner, node)
+      return node.sign === '-' ? `-(${write(inner, node.of)})` : write(inner, node.of)
     case 'binary': {
-      if (!'+-*/%^'.includes(node.sign)) return truth(inner, node)
-      const side = (of: Node) => (needsBrackets(node, of) ? `(${written(inner, of)})` : written(inner, of, true))
+      if (!'+-*/%^'.includes(node.sign)) return condition(inner, node)
+      const side = (of: Node) => (needsBrackets(node, of) ? `(${write(inner, of)})` : write(inner, of, true))
       return `${side(node.left)} ${node.sign} ${side(node.right)}`
     }
     case 'call':
       return callText(node, {
-        written: (of) => written(inner, of),
-        truth: (of) => truth(inner, of),
+        write: (of) => write(inner, of),
+        writeCondition: (of) => condition(inner, of),
         literal,
         note: writer.note,
         isOperand,
@@ -130,10 +139,10 @@ function written(writer: Writer, node: Node, isOperand = false): string {
 
 export type Translation = { expression: string; notes: string[] } | { problem: string }
 
-function translated(write: (writer: Writer) => string, names: Names): Translation {
+function translate(writeWith: (writer: Writer) => string, names: Names): Translation {
   const notes: string[] = []
   try {
-    const expression = write({ names, note: (problem) => notes.push(problem), depth: 0 })
+    const expression = writeWith({ names, note: (problem) => notes.push(problem), depth: 0 })
     const compiled = compileExpression(expression)
     return 'problem' in compiled ? { problem: compiled.problem } : { expression, notes }
   } catch (error) {
@@ -142,9 +151,10 @@ function translated(write: (writer: Writer) => string, names: Names): Translatio
   }
 }
 
-/** A calculation of another tool as one of ours, or why that cannot be. */
+/** Translates a calculation; `problem` says why it cannot be translated. */
 export const calculationOf = (node: Node, names: Names): Translation =>
-  translated((writer) => written(writer, node), names)
+  translate((writer) => write(writer, node), names)
 
-/** A question of another tool as a calculation of 1 and 0, or why that cannot be. */
-export const questionOf = (node: Node, names: Names): Translation => translated((writer) => truth(writer, node), names)
+/** Translates a condition to a calculation whose value is 1 or 0; `problem` says why it cannot be translated. */
+export const conditionCalculationOf = (node: Node, names: Names): Translation =>
+  translate((writer) => condition(writer, node), names)

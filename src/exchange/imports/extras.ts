@@ -1,10 +1,10 @@
-/** What a format cannot say of a field or stage, noted beside it by our exports, so that importing them loses nothing. */
+/** Notes in our exports with the properties that a format cannot hold, so that an import of the file loses nothing. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ImportPlan, PlannedComponent, PlannedStage } from '#design/stages/importPlan'
 import { isObject } from '#kernel/json'
 import type { Extra } from './draft'
 
-/** The note of an export; undefined where the text is none. */
+/** Reads a note; undefined if the text is not one. */
 export function extraFrom(text: string | undefined): Extra | undefined {
   if (!text?.trim().startsWith('{')) return undefined
   try {
@@ -15,14 +15,17 @@ export function extraFrom(text: string | undefined): Extra | undefined {
   }
 }
 
-/** A note in characters that every format and its readers leave as they are. */
+/**
+ * Writes a note, in characters that every format and its readers leave unchanged: only ASCII, nothing that is markup in
+ * XML, and no `_x`, with which Excel begins an escape.
+ */
 export const extraText = (extra: Extra): string =>
   JSON.stringify(extra).replace(
     /[&<>\u007f-\uffff]|_(?=x)/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** The fields in which `wanted` differs from `found`; null for those it has not. */
+/** The fields of `wanted` that differ from `found`; null for fields that only `found` has. undefined if nothing differs. */
 function difference(wanted: object, found: object, without: readonly string[]): Record<string, unknown> | undefined {
   const [a, b] = [wanted as Record<string, unknown>, found as Record<string, unknown>]
   const differing: Record<string, unknown> = {}
@@ -33,21 +36,27 @@ function difference(wanted: object, found: object, without: readonly string[]): 
   return Object.keys(differing).length ? differing : undefined
 }
 
-const typesOf = ({ dataTypes }: ImportPlan) => new Map(dataTypes.map((type) => [type.code.toLowerCase(), type]))
+/** The data types of a plan by their codes in lower case. */
+export const typesOf = ({ dataTypes }: ImportPlan) => new Map(dataTypes.map((type) => [type.code.toLowerCase(), type]))
 
-/** What must be noted of each stage and each of its components, for `found` (the export, read back) to become `wanted`. */
+/**
+ * The notes for each stage and each of its components.
+ * @param wanted the plan that is exported
+ * @param found the export without notes, read again: the notes are the difference
+ * @param shares whether the format gives the same field to several stages
+ */
 export function extrasOf(
   wanted: ImportPlan,
   found: ImportPlan,
   shares: boolean,
 ): { stages: Extra['stage'][]; components: (Extra | undefined)[][] } {
   const [types, others] = [typesOf(wanted), typesOf(found)]
-  const told = new Set<string>()
+  const noted = new Set<string>()
 
-  function ofComponent(component: PlannedComponent, other: PlannedComponent | undefined): Extra | undefined {
+  function noteOf(component: PlannedComponent, other: PlannedComponent | undefined): Extra | undefined {
     const key = component.dataType ?? undefined
-    const known = key !== undefined && told.has(key)
-    if (key !== undefined) told.add(key)
+    const known = key !== undefined && noted.has(key)
+    if (key !== undefined) noted.add(key)
     const type = key === undefined ? undefined : types.get(key)
     const back = others.get(other?.dataType ?? '')
     const extra: Extra = {}
@@ -66,14 +75,14 @@ export function extrasOf(
       (stage, n) => difference(stage, found.stages[n] ?? {}, ['components']) as Partial<PlannedStage>,
     ),
     components: wanted.stages.map((stage, n) =>
-      stage.components.map((component, m) => ofComponent(component, found.stages[n]?.components[m])),
+      stage.components.map((component, m) => noteOf(component, found.stages[n]?.components[m])),
     ),
   }
 }
 
 export type Extras = ReturnType<typeof extrasOf>
 
-/** The object with what an export noted beside the format; null takes a field away. */
+/** Adds the fields of a note to the object, in place; null removes a field. */
 export function withExtras<T extends object>(object: T, extra: object | undefined): T {
   for (const [field, value] of Object.entries(extra ?? {})) {
     if (field === '__proto__') continue

@@ -6,7 +6,7 @@ import { requireSize } from './bounds'
 import { LARGEST, readPlan } from './read'
 import type { ImportTask } from './task'
 
-/** A zip archive in base64: so begins one that was sent as text. */
+/** The first characters of a zip archive in base64. A REDCap instrument archive may be sent as text, too. */
 const ARCHIVE = 'UEsDB'
 
 async function bytesOf(task: ImportTask, files: string): Promise<Uint8Array> {

@@ -10,7 +10,7 @@ export const exportStructure = workerKind({
   finish: unchangedResult,
 })
 
-/** Reads an instrument to a plan. Refuses (400) a file that cannot be read, with a sentence why. */
+/** Reads an instrument to a plan. Refuses (400) a file that cannot be read, with a sentence that says why. */
 export const importInstrument = workerKind({
   kind: 'importInstrument',
   lane: 'imports',

@@ -1,7 +1,7 @@
-/** Questions about an expression: what it names, and what must hold for it to hold. */
+/** Functions of expressions: the fields that they name, the parts of a condition, and its negation. */
 import type { Binary, Comparison, FieldNode, Node } from '#design/dataTypes/grammar/tree'
 
-/** Every field that is named in it. */
+/** Every field that it names. */
 export function fieldsIn(node: Node): FieldNode[] {
   switch (node.kind) {
     case 'field':
@@ -17,27 +17,36 @@ export function fieldsIn(node: Node): FieldNode[] {
   }
 }
 
-/** The parts that must all hold. */
+/** The parts of a condition that must all hold. */
 export const conjuncts = (node: Node): Node[] =>
   node.kind === 'binary' && node.sign === 'and' ? [...conjuncts(node.left), ...conjuncts(node.right)] : [node]
 
-/** The parts any of which must hold. */
+/** The parts of a condition of which one must hold. */
 export const disjuncts = (node: Node): Node[] =>
   node.kind === 'binary' && node.sign === 'or' ? [...disjuncts(node.left), ...disjuncts(node.right)] : [node]
 
-const opposite: Record<Comparison, Comparison> = { '=': '<>', '<>': '=', '<': '>=', '>=': '<', '>': '<=', '<=': '>' }
+/** The sign of a comparison whose sides are exchanged. */
+export const mirrored: Record<Comparison, Comparison> = {
+  '=': '=',
+  '<>': '<>',
+  '<': '>',
+  '>': '<',
+  '<=': '>=',
+  '>=': '<=',
+}
+const isComparison = (sign: Binary): sign is Comparison => Object.hasOwn(mirrored, sign)
 
-const isComparison = (sign: Binary): sign is Comparison => Object.hasOwn(opposite, sign)
-const mirrored: Record<Comparison, Comparison> = { '=': '=', '<>': '<>', '<': '>', '>': '<', '<=': '>=', '>=': '<=' }
-
-/** The negation, with no “not” left before another one, nor before = and <>. */
+/**
+ * The negation, without a double “not”; = becomes <>. The negation of < is not >=, because both are false for a blank.
+ */
 export function negated(node: Node): Node {
   if (node.kind === 'unary' && node.sign === 'not') return node.of
-  if (node.kind === 'binary' && (node.sign === '=' || node.sign === '<>')) return { ...node, sign: opposite[node.sign] }
+  if (node.kind === 'binary' && (node.sign === '=' || node.sign === '<>'))
+    return { ...node, sign: node.sign === '=' ? '<>' : '=' }
   return { kind: 'unary', sign: 'not', of: node }
 }
 
-/** A comparison of a field with a value, whichever is written first; undefined for anything else. */
+/** A comparison of a field with a value, in either order; undefined for anything else. */
 export function comparisonIn(node: Node): { field: FieldNode; sign: Comparison; value: string | number } | undefined {
   if (node.kind !== 'binary' || !isComparison(node.sign)) return undefined
   const { left, right, sign } = node
@@ -46,5 +55,5 @@ export function comparisonIn(node: Node): { field: FieldNode; sign: Comparison; 
   return undefined
 }
 
-/** The same text for trees that mean the same: what repeats are found by. */
+/** A key of an expression, to find equal ones. */
 export const keyOf = (node: Node): string => JSON.stringify(node)

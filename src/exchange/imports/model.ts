@@ -1,13 +1,13 @@
-/** Imports and exports of instruments on the wire (docs/imports.md, "From other tools"). */
+/** The API's models of imports and exports of instruments (docs/imports.md, "From other tools"). */
 import { list, maybe, oneOf, shape, text, withDescription } from '#wire/words'
 
-/** The tools whose files are read and written. */
+/** The tools whose files can be read and written. */
 export const sources = ['redcap', 'xlsform', 'odm'] as const
 export type Source = (typeof sources)[number]
 
 const source = oneOf(...sources)
 
-/** What `importData` holds: for creationType=importFromExternalTool a file, for stageLibrary a questionnaire. */
+/** The field `importData`: a file for creationType=importFromExternalTool, a questionnaire for stageLibrary. */
 export const ImportData = shape({
   source: maybe(withDescription('The tool that the file is from.', source)),
   fileName: maybe(withDescription('The stored name of an upload for the trial.', text(1, 200))),
@@ -26,7 +26,7 @@ export const structureFormat = () =>
   withDescription('REDCap data dictionary (csv), XLSForm (xlsx), or CDISC ODM 1.3 (xml).', source)
 
 export const StructureFile = shape({
-  url: withDescription('Gives the file for an hour.', text(1, 5000)),
+  url: withDescription('A link to the file, for an hour.', text(1, 5000)),
   warnings: withDescription(
     'What other tools will not find in the file; importing it here brings everything back.',
     Warnings,

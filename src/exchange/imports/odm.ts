@@ -1,7 +1,10 @@
-/** CDISC ODM 1.3: the forms of a study, once for every event that has them. REDCap's own ODM is read as REDCap. */
+/**
+ * Reads CDISC ODM 1.3: each form becomes a stage for every event that has it. The ODM files of REDCap are read by the
+ * rules for REDCap.
+ */
 
 import { unreadable, type Warning } from '#design/stages/importPlan'
-import type { Draft, DraftStage } from './draft'
+import type { Draft, DraftStage, Warn } from './draft'
 import { extraFrom } from './extras'
 import { groupReader } from './odmGroup'
 import type { Definitions } from './odmItem'
@@ -11,10 +14,13 @@ import { among, byOid, ordered } from './odmReferences'
 import { cut, pretty } from './texts'
 import { attribute, children, type Xml, xmlOf } from './xml'
 
-/** The most stages that events and their forms are laid out as. */
+/** The maximum number of stages that are made of events and their forms; above it, each form becomes one stage. */
 const MOST_STAGES = 400
 
-/** The study's metadata, in its latest version. */
+/**
+ * The first study in the file that has metadata, and the last version of them with forms. Throws an `unreadable` if
+ * there is none.
+ */
 function metadata(text: string): { study: Xml; version: Xml } {
   const document = xmlOf(text)
   const [root] = children(document, 'ODM')
@@ -29,7 +35,7 @@ function metadata(text: string): { study: Xml; version: Xml } {
   return { study, version }
 }
 
-/** Reads the forms of an ODM file. */
+/** Reads the forms of an ODM file. Throws an `unreadable` if it is not one. */
 export function draftFromOdm(text: string): Draft {
   const { study, version } = metadata(text)
   const language = languageOf(study)
@@ -37,7 +43,7 @@ export function draftFromOdm(text: string): Draft {
     field: name || 'xml:lang',
     problem: `Texts in another language are not carried over (${count} texts).`,
   }))
-  const tell = (field: string, problem: string) => void warnings.push({ field, problem })
+  const warn = (field: string, problem: string) => void warnings.push({ field, problem })
   const definitions: Definitions = {
     items: byOid(children(version, 'ItemDef')),
     groups: byOid(children(version, 'ItemGroupDef')),
@@ -46,17 +52,17 @@ export function draftFromOdm(text: string): Draft {
     text: language.text,
   }
   const aliases = [...definitions.items.values()].filter((item) => children(item, 'Alias').length).length
-  if (aliases) tell('Alias', `Aliases are not carried over (${aliases} items).`)
+  if (aliases) warn('Alias', `Aliases are not carried over (${aliases} items).`)
   const forms = byOid(children(version, 'FormDef'))
   const stages = isRedcapOdm(text)
     ? redcapForms(forms, definitions, warnings)
     : new Map([...forms].map(([oid, form]) => [oid, stageOf(form)]))
-  if (language.formatted()) tell('HTML', 'Formatting of texts is not carried over.')
-  return { stages: laidOut(version, forms, stages, tell), warnings, shares: true }
+  if (language.formatted()) warn('HTML', 'Formatting of texts is not carried over.')
+  return { stages: stagesByEvent(version, forms, stages, warn), warnings, shares: true }
 
   function stageOf(form: Xml): DraftStage {
     const groups = ordered(children(form, 'ItemGroupRef'))
-    const reader = groupReader(version, definitions, tell)
+    const reader = groupReader(version, definitions, warn)
     const description = language.text(form, 'Description')
     const name = attribute(form, 'Name') || description || attribute(form, 'OID')
     const extra = extraFrom(attribute(form, 'trialbox:extra'))?.stage
@@ -70,12 +76,15 @@ export function draftFromOdm(text: string): Draft {
   }
 }
 
-/** The forms as stages: one for each event that has them, in the events' order; all forms once where there are no events. */
-function laidOut(
+/**
+ * The forms as stages: one for each event that has the form, in the order of the events; each form once if there are no
+ * events.
+ */
+function stagesByEvent(
   version: Xml,
   forms: ReadonlyMap<string, Xml>,
   stages: ReadonlyMap<string, DraftStage>,
-  tell: (field: string, problem: string) => void,
+  warn: Warn,
 ): DraftStage[] {
   const events = byOid(children(version, 'StudyEventDef'))
   const references = children(version, 'Protocol').flatMap((each) => ordered(children(each, 'StudyEventRef')))
@@ -88,7 +97,7 @@ function laidOut(
   const uses = new Map<string, number>()
   for (const { form } of visits) uses.set(form, (uses.get(form) ?? 0) + 1)
   const tooMany = visits.length > MOST_STAGES && visits.length > forms.size
-  if (tooMany) tell('StudyEventDef', `The study has ${visits.length} forms in its events; each form became one stage.`)
+  if (tooMany) warn('StudyEventDef', `The study has ${visits.length} forms in its events; each form became one stage.`)
   const isRepeating = (element: Xml | undefined) => element !== undefined && attribute(element, 'Repeating') === 'Yes'
 
   function stage(oid: string, event?: Xml): DraftStage[] {
@@ -96,7 +105,7 @@ function laidOut(
     if (!found) return []
     const repeats = isRepeating(forms.get(oid)) || isRepeating(event)
     if (repeats && !found.extra)
-      tell(found.source, 'It repeats: its stage is ad hoc, and takes any number of submissions.')
+      warn(found.source, 'It repeats: its stage is ad hoc, and takes any number of submissions.')
     const name =
       event && (uses.get(oid) ?? 0) > 1
         ? `${cut(attribute(event, 'Name') || attribute(event, 'OID'), 50)}: ${found.name}`
@@ -105,7 +114,7 @@ function laidOut(
   }
   if (tooMany || !visits.length) return [...forms.keys()].flatMap((oid) => stage(oid))
   for (const oid of forms.keys())
-    if (!uses.has(oid)) tell(oid, 'No event has this form; it became a stage all the same.')
+    if (!uses.has(oid)) warn(oid, 'No event has this form; it became a stage all the same.')
   return [
     ...visits.flatMap(({ event, form }) => stage(form, event)),
     ...[...forms.keys()].filter((oid) => !uses.has(oid)).flatMap((oid) => stage(oid)),

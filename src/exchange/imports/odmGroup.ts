@@ -1,22 +1,22 @@
-/** Item groups of an ODM file: headings with their fields, tables, Likerts. */
+/** Reads the item groups of an ODM file: headings with their fields, tables, Likerts. */
 import type { Node } from '#design/dataTypes/grammar/tree'
 import type { TableColumn } from '#design/dataTypes/model'
 import { parseLogic } from './dialect'
-import type { DraftField, DraftItem, Shown } from './draft'
+import type { Conditional, DraftField, DraftItem, Warn } from './draft'
 import { extraFrom } from './extras'
-import { soundOptions } from './fields'
+import { soundOptions, valueOfCode } from './fields'
 import { negated } from './logic'
 import { type Definitions, fieldFrom, optionsOf } from './odmItem'
 import { among, byOid, none, ordered } from './odmReferences'
 import { cut, pretty, quoted } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
 
-/** Reads what an ItemGroupRef names: a heading and its fields, a table, or a Likert. */
-export function groupReader(version: Xml, definitions: Definitions, tell: (field: string, problem: string) => void) {
+/** Makes the function that reads the group of an ItemGroupRef: a heading and its fields, a table, or a Likert. */
+export function groupReader(version: Xml, definitions: Definitions, warn: Warn) {
   const conditions: Definitions['items'] = byOid(children(version, 'ConditionDef'))
   const methods = byOid(children(version, 'MethodDef'))
   const oids = new Map([...definitions.items.keys()].map((oid): [string, string] => [oid, oid]))
-  // OpenEDC names an item by its group too: group-item.
+  // OpenEDC also writes an item as group-item.
   for (const [group, element] of definitions.groups) {
     for (const each of children(element, 'ItemRef')) {
       const item = attribute(each, 'ItemOID')
@@ -24,8 +24,8 @@ export function groupReader(version: Xml, definitions: Definitions, tell: (field
     }
   }
 
-  /** The first of a definition's formal expressions that can be read. */
-  function formal(definition: Xml | undefined): { node?: Node; text: string } {
+  /** The first formal expression of a definition that can be read. */
+  function expressionOf(definition: Xml | undefined): { node?: Node; text: string } {
     const texts = children(definition ?? none, 'FormalExpression').map(textIn)
     for (const text of texts) {
       const parsed = parseLogic(text, oids)
@@ -34,14 +34,14 @@ export function groupReader(version: Xml, definitions: Definitions, tell: (field
     return { text: texts[0] ?? (definition ? definitions.text(definition, 'Description') : '') }
   }
 
-  /** What shows something that is not collected where an exception holds. */
-  function shownBy(reference: Xml, outer: Shown): Shown {
+  /** The condition of an item: the negation of its exception, and the conditions of its group. */
+  function conditionalOf(reference: Xml, outer: Conditional): Conditional {
     const oid = attribute(reference, 'CollectionExceptionConditionOID')
     if (!oid) return outer
-    const { node, text } = formal(conditions.get(oid))
-    if (node) return { shown: [...(outer.shown ?? []), negated(node)], shownText: `not (${text})` }
+    const { node, text } = expressionOf(conditions.get(oid))
+    if (node) return { conditions: [...(outer.conditions ?? []), negated(node)], conditionText: `not (${text})` }
     if (!extraOf(reference)?.component) {
-      tell(
+      warn(
         attribute(reference, 'ItemOID') || attribute(reference, 'ItemGroupOID'),
         `The exception ${oid} cannot be read, so that it is always shown: ${quoted(text)}`,
       )
@@ -51,23 +51,23 @@ export function groupReader(version: Xml, definitions: Definitions, tell: (field
 
   const extraOf = (element: Xml) => extraFrom(attribute(element, 'trialbox:extra'))
 
-  function fieldOf(reference: Xml, outer: Shown): DraftField[] {
+  function fieldOf(reference: Xml, outer: Conditional): DraftField[] {
     const oid = attribute(reference, 'ItemOID')
     const item = definitions.items.get(oid)
     if (!item) {
-      tell(oid, 'The file does not define this item; it was left out.')
+      warn(oid, 'The file does not define this item; it was left out.')
       return []
     }
     const extra = extraOf(reference)
     const field: DraftField = {
-      ...fieldFrom(item, definitions, (problem) => tell(oid, problem)),
-      ...shownBy(reference, outer),
+      ...fieldFrom(item, definitions, (problem) => warn(oid, problem)),
+      ...conditionalOf(reference, outer),
     }
     if (attribute(reference, 'Mandatory') === 'Yes') field.isRequired = true
     if (extra) field.extra = extra
     const method = attribute(reference, 'MethodOID')
     if (method) {
-      const { node, text } = formal(methods.get(method))
+      const { node, text } = expressionOf(methods.get(method))
       field.settings = field.settings.decimals == null ? {} : { decimals: field.settings.decimals }
       Object.assign(field, { format: 'calculation', computedText: text, ...(node ? { computed: node } : {}) })
     }
@@ -86,14 +86,14 @@ export function groupReader(version: Xml, definitions: Definitions, tell: (field
       key: String(noted?.[place]?.key ?? attribute(item, 'Name')),
     }))
     return {
-      ...shownBy(reference, {}),
+      ...conditionalOf(reference, {}),
       kind: 'field',
       source: code,
       title: definitions.text(group, 'Description') || pretty(code),
       format: 'likert',
       settings: {
         scale: (list ? optionsOf(list, definitions) : []).map(({ label, code }) => ({
-          value: /^-?(?:0|[1-9]\d{0,14})$/.test(code) ? Number(code) : code,
+          value: valueOfCode(code),
           label,
         })),
         statements: items.map((item, place) => ({
@@ -111,14 +111,14 @@ export function groupReader(version: Xml, definitions: Definitions, tell: (field
     const oid = attribute(group, 'OID')
     const columns: TableColumn[] = []
     for (const each of ordered(children(group, 'ItemRef'))) {
-      const lost = (problem: string) => tell(attribute(each, 'ItemOID'), `In the table ${oid}: ${problem}`)
+      const lost = (problem: string) => warn(attribute(each, 'ItemOID'), `In the table ${oid}: ${problem}`)
       const [field] = fieldOf(each, {})
       if (!field) continue
       if (['file', 'calculation'].includes(field.format)) {
         lost(`a column cannot be a ${field.format}; it was left out.`)
         continue
       }
-      if (field.shown) lost('a column is always shown.')
+      if (field.conditions) lost('a column is always shown.')
       if (field.isRequired) lost('that a column is required is not checked.')
       const { settings } = field
       if (settings.options) settings.options = soundOptions(settings.options, lost)
@@ -133,13 +133,14 @@ export function groupReader(version: Xml, definitions: Definitions, tell: (field
     }
     const extra = extraOf(reference)
     return {
-      ...shownBy(reference, {}),
+      ...conditionalOf(reference, {}),
       kind: 'field',
       source: attribute(group, 'trialbox:table') || oid,
       code: attribute(group, 'Name') || oid,
       title,
       format: 'table',
       settings: { columns },
+      // Only in our own exports does Mandatory mean that the table must be filled in.
       ...(attribute(reference, 'Mandatory') === 'Yes' && extra ? { isRequired: true } : {}),
       ...(extra ? { extra } : {}),
     }
@@ -149,7 +150,7 @@ export function groupReader(version: Xml, definitions: Definitions, tell: (field
     const oid = attribute(reference, 'ItemGroupOID')
     const group = definitions.groups.get(oid)
     if (!group) {
-      tell(oid, 'The file does not define this item group; it was left out.')
+      warn(oid, 'The file does not define this item group; it was left out.')
       return []
     }
     const name = attribute(group, 'Name')
@@ -157,10 +158,12 @@ export function groupReader(version: Xml, definitions: Definitions, tell: (field
     const likert = attribute(group, 'trialbox:likert')
     if (likert) return [likertOf(group, reference, likert)]
     if (attribute(group, 'Repeating') === 'Yes') return [tableOf(group, reference, heading || pretty(name || oid))]
-    const shown = shownBy(reference, {})
-    const fields = ordered(children(group, 'ItemRef')).flatMap((each) => fieldOf(each, shown))
+    const condition = conditionalOf(reference, {})
+    const fields = ordered(children(group, 'ItemRef')).flatMap((each) => fieldOf(each, condition))
     const title = heading || (isOneOfSeveral && name !== 'Ungrouped' ? pretty(name) : '')
     const extra = extraOf(reference)
-    return title ? [{ kind: 'heading', source: oid, title, ...(extra ? { extra } : {}), ...shown }, ...fields] : fields
+    return title
+      ? [{ kind: 'heading', source: oid, title, ...(extra ? { extra } : {}), ...condition }, ...fields]
+      : fields
   }
 }

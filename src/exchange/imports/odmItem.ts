@@ -1,13 +1,11 @@
-/** One ItemDef of an ODM file as a field. */
+/** Reads an ItemDef of an ODM file as a field. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { codeProblem } from '#design/dataTypes/rules'
-import type { DraftField } from './draft'
+import type { DraftField, Report } from './draft'
 import type { languageOf } from './odmLanguage'
 import { yesNo } from './redcapColumns'
 import { pretty, quoted } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
-
-export type Tell = (problem: string) => void
 
 /** The definitions of a study by their OIDs. */
 export type Definitions = {
@@ -50,8 +48,8 @@ export function optionsOf(list: Xml, { text }: Definitions): { label: string; co
 
 const comparators: Record<string, 'min' | 'max'> = { GE: 'min', GT: 'min', LE: 'max', LT: 'max' }
 
-/** The bounds that range checks set; those that no setting says, or that only warn, are told. */
-function ranges(item: Xml, format: Format, tell: Tell): DataTypeSettings {
+/** The bounds of range checks. Reports checks that no setting can express, and those that only warn. */
+function ranges(item: Xml, format: Format, report: Report): DataTypeSettings {
   const settings: DataTypeSettings = {}
   for (const check of children(item, 'RangeCheck')) {
     const comparator = attribute(check, 'Comparator').toUpperCase()
@@ -61,26 +59,26 @@ function ranges(item: Xml, format: Format, tell: Tell): DataTypeSettings {
     const value = isNumber ? (text === '' ? Number.NaN : Number(text)) : text
     const fits = bound && (isNumber ? Number.isFinite(value) : ['date', 'datetime', 'time'].includes(format))
     if (!fits) {
-      tell(`Its range check ${comparator} ${quoted(text)} was left out.`)
+      report(`Its range check ${comparator} ${quoted(text)} was left out.`)
       continue
     }
     if (attribute(check, 'SoftHard') === 'Soft') {
-      tell(
+      report(
         `Its range check ${comparator} ${quoted(text)} only warns in the file; as that is not possible here, it was left out.`,
       )
       continue
     }
     const isStrict = comparator === 'GT' || comparator === 'LT'
-    if (isStrict && format !== 'integer') tell(`The end of its range, ${quoted(text)}, is allowed here.`)
-    const moved = isStrict && format === 'integer' ? (value as number) + (comparator === 'GT' ? 1 : -1) : value
-    settings[bound] = moved
+    if (isStrict && format !== 'integer') report(`The end of its range, ${quoted(text)}, is allowed here.`)
+    const inclusive = isStrict && format === 'integer' ? (value as number) + (comparator === 'GT' ? 1 : -1) : value
+    settings[bound] = inclusive
   }
   return settings
 }
 
 type Typed = { format: Format; settings: DataTypeSettings }
 
-function typed(item: Xml, definitions: Definitions, tell: Tell): Typed {
+function typed(item: Xml, definitions: Definitions, report: Report): Typed {
   const word = attribute(item, 'DataType').toLowerCase()
   const [reference] = children(item, 'CodeListRef')
   if (reference) {
@@ -88,18 +86,18 @@ function typed(item: Xml, definitions: Definitions, tell: Tell): Typed {
     const list = definitions.codeLists.get(oid)
     const options = list ? optionsOf(list, definitions) : []
     if (options.length) {
-      ranges(item, 'choice', tell)
+      ranges(item, 'choice', report)
       return { format: 'choice', settings: { options } }
     }
-    tell(`Its code list ${oid} has no entries in the file: it is a ${formats[word] ?? 'text'}.`)
+    report(`Its code list ${oid} has no entries in the file: it is a ${formats[word] ?? 'text'}.`)
   }
   const format = formats[word]
   if (format === undefined) {
-    if (word) tell(`The data type “${quoted(word)}” is not known here: it is a text.`)
+    if (word) report(`The data type “${quoted(word)}” is not known here: it is a text.`)
     return { format: 'text', settings: {} }
   }
   if (format === 'choice') return { format, settings: { options: yesNo.map((each) => ({ ...each })) } }
-  const settings = ranges(item, format, tell)
+  const settings = ranges(item, format, report)
   const length = Number(attribute(item, 'Length'))
   if (format === 'text' && Number.isInteger(length) && length > 0 && length <= 100_000) settings.maxLength = length
   const digits = Number(attribute(item, 'SignificantDigits') || Number.NaN)
@@ -107,17 +105,20 @@ function typed(item: Xml, definitions: Definitions, tell: Tell): Typed {
   return { format: format === 'text' && length > 500 ? 'paragraph' : format, settings }
 }
 
-/** A question. What a reference to it adds (required, condition, method) is not part of it. */
-export function fieldFrom(item: Xml, definitions: Definitions, tell: Tell): DraftField {
+/**
+ * The field of an item, without what the reference to the item adds: whether it is required, its condition and its
+ * method.
+ */
+export function fieldFrom(item: Xml, definitions: Definitions, report: Report): DraftField {
   const source = attribute(item, 'OID')
   const name = attribute(item, 'Name')
-  const { format, settings } = typed(item, definitions, tell)
+  const { format, settings } = typed(item, definitions, report)
   const title = definitions.text(item, 'Question') || definitions.text(item, 'Description') || pretty(name || source)
   const note = definitions.text(item, 'Question') ? definitions.text(item, 'Description') : ''
   const code = [source, name].find((each) => !codeProblem(each)) ?? (name || source)
   const [reference, ...more] = children(item, 'MeasurementUnitRef')
   const unit = reference && definitions.units.get(attribute(reference, 'MeasurementUnitOID'))
-  if (more.length) tell('It may be answered in several units; the first is kept.')
+  if (more.length) report('It may be answered in several units; the first is kept.')
   const symbol = unit && (definitions.text(unit, 'Symbol') || attribute(unit, 'Name'))
   return {
     kind: 'field',

@@ -1,4 +1,4 @@
-/** The language that an ODM file's texts are read in: that of most of them. */
+/** Reads the texts of an ODM file in one language: the one of most texts. */
 
 import { isFormatted, plain } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
@@ -16,18 +16,18 @@ function* translations(element: Xml): Generator<Xml> {
   }
 }
 
-/** @param root what all texts are in */
+/** @param root the element that contains all texts */
 export function languageOf(root: Xml) {
   const counts = new Map<string, number>()
   for (const text of translations(root)) counts.set(language(text), (counts.get(language(text)) ?? 0) + 1)
   const chosen = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), ['', 0])[0]
   let formatted = 0
   return {
-    /** How many texts lost their formatting so far. */
+    /** How many of the texts that were read so far lost their formatting. */
     formatted: () => formatted,
-    /** Texts in other languages, by language. */
+    /** The number of texts in each other language. */
     others: [...counts].filter(([name]) => name !== chosen),
-    /** The text of an element's child of that name, such as Question or Description. */
+    /** The text of a child of that name, such as Question or Description; else in any language. Empty if there is none. */
     text(element: Xml, name: string): string {
       const texts = children(element, name).flatMap((child) => children(child, 'TranslatedText'))
       const found = textIn(texts.find((each) => language(each) === chosen) ?? texts[0])

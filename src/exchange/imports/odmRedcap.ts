@@ -1,17 +1,18 @@
-/** REDCap's own ODM: its attributes say what the data dictionary does, so that both are read by the same rules. */
+/**
+ * Reads the ODM files of REDCap. Their attributes hold the columns of the data dictionary, so that both are read by the
+ * same rules.
+ */
 
 import type { Warning } from '#design/stages/importPlan'
 import type { DraftStage } from './draft'
 import { type Definitions, optionsOf } from './odmItem'
 import { draftFromRows } from './redcap'
-import { columns, type RedcapRow } from './redcapColumns'
+import { blankRow, type RedcapRow } from './redcapColumns'
 import { pretty } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
 
 export const isRedcapOdm = (text: string): boolean =>
   /xmlns:redcap\s*=/.test(text.slice(0, 5_000)) && text.includes('redcap:FieldType')
-
-const blank = Object.fromEntries(columns.map((column) => [column, ''])) as RedcapRow
 
 function rowOf(item: Xml, form: string, definitions: Definitions): RedcapRow {
   const own = (name: string) => attribute(item, `redcap:${name}`)
@@ -28,7 +29,7 @@ function rowOf(item: Xml, form: string, definitions: Definitions): RedcapRow {
     return textIn(children(check ?? {}, 'CheckValue')[0])
   }
   return {
-    ...blank,
+    ...blankRow,
     field_name: own('Variable') || attribute(item, 'OID'),
     form_name: form,
     section_header: own('SectionHeader'),
@@ -51,7 +52,7 @@ function rowOf(item: Xml, form: string, definitions: Definitions): RedcapRow {
   }
 }
 
-/** The forms by OID. The field that says whether a form is complete is REDCap's own, and left out. */
+/** The forms by OID, without the field in which REDCap stores whether a form is complete. */
 export function redcapForms(
   forms: ReadonlyMap<string, Xml>,
   definitions: Definitions,

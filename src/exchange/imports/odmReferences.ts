@@ -1,17 +1,19 @@
-/** How the definitions of an ODM file are found: by their OIDs, in the order that references give. */
+/** Finds definitions of an ODM file by their OIDs, in the order of their references. */
 import { attribute, type Xml } from './xml'
 
+/** An element without attributes and children. */
 export const none: Xml = {}
 
 export const byOid = (elements: readonly Xml[]): Map<string, Xml> =>
   new Map(elements.map((each): [string, Xml] => [attribute(each, 'OID'), each]))
 
+/** The definition with that OID in a list; an empty list if there is none. */
 export const among = (definitions: ReadonlyMap<string, Xml>, oid: string): Xml[] => {
   const found = definitions.get(oid)
   return found ? [found] : []
 }
 
-/** References in the order that they are numbered in. */
+/** References in the order of their numbers; those without one come last. */
 export function ordered(references: readonly Xml[]): Xml[] {
   const place = (each: Xml) => Number(attribute(each, 'OrderNumber') || Number.MAX_SAFE_INTEGER)
   return references.toSorted((a, b) => place(a) - place(b))

@@ -7,9 +7,9 @@ import { shareStructure, writeStructure } from './structureFiles'
 const exportStructure = operation({
   method: 'GET',
   path: '/trials/:trialId/structure',
-  summary: 'Export what a trial asks, for other tools',
+  summary: 'Export the stages and data types of a trial for other tools',
   description:
-    'All stages and their data types. What the format cannot say is noted in it for an import into this service.',
+    'All stages and their data types. What the format cannot hold is in notes in the file, which only an import into Trialbox reads.',
   scope: trial,
   needs: anywhere('trial.read'),
   logs: 'exportStructure',

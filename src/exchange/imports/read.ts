@@ -1,4 +1,4 @@
-/** From the bytes of a file to a plan. Pure: the worker gives it what it read, tests give it what they made. */
+/** Makes a plan of the bytes of a file (pure). */
 
 import { type ImportPlan, unreadable } from '#design/stages/importPlan'
 import { entriesOf, isZip } from '#writers/unzip'
@@ -11,11 +11,11 @@ import { draftFromRedcap } from './redcap'
 import { decode } from './texts'
 import { draftFromXlsform } from './xlsform'
 
-/** The largest file that is read, and what an archive may hold, in bytes. */
+/** The maximum size of a file, and of the unpacked contents of an archive, in bytes. */
 export const LARGEST = 32 << 20
 const UNPACKED = 64 << 20
 
-/** The dictionary in an instrument archive, or the text itself. */
+/** The bytes of the dictionary: the file itself, or the one in an instrument archive. */
 function redcapText(bytes: Uint8Array): Uint8Array {
   if (!isZip(bytes)) return bytes
   const entries = entriesOf(bytes, UNPACKED, unreadable)
@@ -25,6 +25,7 @@ function redcapText(bytes: Uint8Array): Uint8Array {
   return found.read()
 }
 
+/** The text of a file, and a function that adds a warning to its draft if the encoding was guessed. */
 function text(bytes: Uint8Array): { text: string; draft(draft: Draft): Draft } {
   const { text, guessed } = decode(bytes)
   if (text.includes('\0'))
@@ -43,7 +44,7 @@ function draftOf(source: Source, bytes: Uint8Array): Draft {
 
 /**
  * Reads an instrument or a whole study: a REDCap data dictionary (CSV, or an instrument archive), an XLSForm (xlsx or xls),
- * CDISC ODM 1.3 (XML). Throws an `unreadable` whose message is fit to show.
+ * CDISC ODM 1.3 (XML). Throws an `unreadable` if the file cannot be read.
  */
 export function readPlan(source: Source, bytes: Uint8Array): ImportPlan {
   const plan = assemble(draftOf(source, bytes))

@@ -1,15 +1,16 @@
-/** REDCap data dictionaries, as downloaded (CSV) or as an instrument archive. */
+/** Reads the rows of REDCap data dictionaries. */
 
 import type { Warning } from '#design/stages/importPlan'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
+import { valueOfCode } from './fields'
 import { type RedcapRow, redcapRows } from './redcapColumns'
-import { annotationOf, choicesOf, fieldFrom, shownBy } from './redcapField'
+import { annotationOf, choicesOf, conditionalOf, fieldFrom } from './redcapField'
 import { isFormatted, plain, pretty } from './texts'
 
-/** Columns that say nothing about what is asked. */
+/** Columns without an equivalent here. */
 const unused = { custom_alignment: 'Custom Alignment', question_number: 'Question Number' } as const
 
-/** The instruments of a dictionary. @param table the cells of its file, the heading first */
+/** Reads a dictionary. @param table the cells of the file; the headings are the first row */
 export function draftFromRedcap(table: string[][]): Draft {
   const { rows, unknown } = redcapRows(table)
   const warnings: Warning[] = unknown.map((heading) => ({
@@ -33,7 +34,7 @@ export function draftFromRedcap(table: string[][]): Draft {
   return draftFromRows(named, warnings)
 }
 
-/** The instruments of rows, however they were come by. */
+/** Makes a draft of the rows: one stage for each form. The warnings are added to `warnings`, which the draft then has. */
 export function draftFromRows(rows: readonly RedcapRow[], warnings: Warning[]): Draft {
   const stages = new Map<string, DraftStage>()
   for (let at = 0; at < rows.length; ) {
@@ -41,26 +42,27 @@ export function draftFromRows(rows: readonly RedcapRow[], warnings: Warning[]): 
     const form = row.form_name || 'form'
     let stage = stages.get(form)
     if (!stage) stages.set(form, (stage = { source: form, name: pretty(form), items: [] }))
-    const run = runAt(rows, at)
-    const isLikert = row.matrix_group_name !== '' && isOne(run, warnings)
-    const items = isLikert ? [likertOf(run, warnings)] : run.map((each) => itemOf(each, warnings))
+    const matrix = matrixAt(rows, at)
+    const isLikert = row.matrix_group_name !== '' && canBeLikert(matrix, warnings)
+    const items = isLikert ? [likertOf(matrix, warnings)] : matrix.map((each) => itemOf(each, warnings))
     if (row.section_header && !isLikert) {
       stage.items.push({ kind: 'heading', source: row.field_name, title: plain(row.section_header) })
     }
     for (const item of items) if (item.extra?.stage) stage.extra = item.extra.stage
     stage.items.push(...items)
-    at += run.length
+    at += matrix.length
   }
   return { stages: [...stages.values()], warnings }
 }
 
 function itemOf(row: RedcapRow, warnings: Warning[]): DraftItem {
-  const tell = (problem: string) => void warnings.push({ field: row.field_name, problem })
-  const shown = annotationOf(row.field_annotation).extra?.component?.condition === undefined ? shownBy(row, tell) : {}
-  if (row.field_type.toLowerCase() !== 'descriptive') return { ...fieldFrom(row, tell), ...shown }
+  const report = (problem: string) => void warnings.push({ field: row.field_name, problem })
   const { extra, tags, rest } = annotationOf(row.field_annotation)
-  if (tags.length) tell(`Its action tags do nothing here: ${tags.join(', ')}.`)
-  else if (rest) tell(`Its annotation was left out: ${rest}`)
+  // A condition in a note is complete, and replaces the branching logic.
+  const conditional = extra?.component?.condition === undefined ? conditionalOf(row, report) : {}
+  if (row.field_type.toLowerCase() !== 'descriptive') return { ...fieldFrom(row, report), ...conditional }
+  if (tags.length) report(`Its action tags do nothing here: ${tags.join(', ')}.`)
+  else if (rest) report(`Its annotation was left out: ${rest}`)
   const note = plain(row.field_note)
   const title = plain(row.field_label)
   return {
@@ -69,12 +71,12 @@ function itemOf(row: RedcapRow, warnings: Warning[]): DraftItem {
     title,
     ...(note ? { note } : {}),
     ...(extra ? { extra } : {}),
-    ...shown,
+    ...conditional,
   }
 }
 
-/** The rows of the matrix that begins here; a single row where none does. */
-function runAt(rows: readonly RedcapRow[], at: number): RedcapRow[] {
+/** The rows of the matrix that begins at this row; a single row if none begins there. */
+function matrixAt(rows: readonly RedcapRow[], at: number): RedcapRow[] {
   const first = rows[at]!
   const found = [first]
   if (first.matrix_group_name === '') return found
@@ -84,71 +86,70 @@ function runAt(rows: readonly RedcapRow[], at: number): RedcapRow[] {
   return found
 }
 
-/** Whether a matrix can be one Likert; why not is told. */
-function isOne(rows: readonly RedcapRow[], warnings: Warning[]): boolean {
+/** The reason why a matrix cannot be a Likert; undefined if it can. */
+function whyNotLikert(rows: readonly RedcapRow[]): string | undefined {
   const [first] = rows as [RedcapRow]
   const differs = (column: keyof RedcapRow) => rows.some((row) => row[column] !== first[column])
-  const why = rows.some(({ field_type }) => field_type.toLowerCase() !== 'radio')
-    ? 'several answers to a row are possible'
-    : differs('select_choices_or_calculations')
-      ? 'its rows have different choices'
-      : differs('branching_logic')
-        ? 'its rows are shown by different branching logic'
-        : rows.length > 200 || choicesOf(first.select_choices_or_calculations).length > 100
-          ? 'it is too large'
-          : undefined
+  if (rows.some(({ field_type }) => field_type.toLowerCase() !== 'radio'))
+    return 'several answers to a row are possible'
+  if (differs('select_choices_or_calculations')) return 'its rows have different choices'
+  if (differs('branching_logic')) return 'its rows are shown by different branching logic'
+  const isTooLarge = rows.length > 200 || choicesOf(first.select_choices_or_calculations).length > 100
+  return isTooLarge ? 'it is too large' : undefined
+}
+
+/** Whether a matrix can be a Likert. Adds a warning with the reason if not. */
+function canBeLikert(rows: readonly RedcapRow[], warnings: Warning[]): boolean {
+  const why = whyNotLikert(rows)
   if (why === undefined) return true
-  warnings.push({ field: first.matrix_group_name, problem: `The matrix became single questions, as ${why}.` })
+  warnings.push({ field: rows[0]!.matrix_group_name, problem: `The matrix became single questions, as ${why}.` })
   return false
 }
 
-/** A matrix of single answers as one Likert, whose statements are called by their variables. */
+/** Makes a Likert of a matrix with one answer in each row. The keys of its statements are the variables of the rows. */
 function likertOf(rows: readonly RedcapRow[], warnings: Warning[]): DraftField {
   const [first] = rows as [RedcapRow]
   const group = first.matrix_group_name
-  const tell = (problem: string) => void warnings.push({ field: group, problem })
+  const report = (problem: string) => void warnings.push({ field: group, problem })
   const { extra } = annotationOf(first.field_annotation)
-  const some = (test: (row: RedcapRow) => boolean) => rows.filter(test)
-  const required = some(({ required_field }) => /^y/i.test(required_field))
+  const required = rows.filter(({ required_field }) => /^y/i.test(required_field))
   if (required.length && required.length < rows.length) {
-    tell(`Only ${required.map((row) => row.field_name).join(', ')} must be answered; no row of the Likert must be.`)
+    report(`Only ${required.map((row) => row.field_name).join(', ')} must be answered; no row of the Likert must be.`)
   }
-  if (some(({ matrix_ranking }) => /^y/i.test(matrix_ranking)).length) tell('Its ranking is not enforced here.')
+  if (rows.some(({ matrix_ranking }) => /^y/i.test(matrix_ranking))) report('Its ranking is not enforced here.')
   for (const row of rows) {
     const { tags, rest } = annotationOf(row.field_annotation)
-    if (tags.length) tell(`Action tags of ${row.field_name} do nothing here: ${tags.join(', ')}.`)
-    else if (rest) tell(`The annotation of ${row.field_name} was left out: ${rest}`)
-    if (row.field_note && row !== first) tell(`The note of ${row.field_name} was left out: ${plain(row.field_note)}`)
+    if (tags.length) report(`Action tags of ${row.field_name} do nothing here: ${tags.join(', ')}.`)
+    else if (rest) report(`The annotation of ${row.field_name} was left out: ${rest}`)
+    if (row.field_note && row !== first) report(`The note of ${row.field_name} was left out: ${plain(row.field_note)}`)
   }
   const scale = choicesOf(first.select_choices_or_calculations).map(({ label, code }) => ({
-    value: /^-?(?:0|[1-9]\d{0,14})$/.test(code) ? Number(code) : code,
+    value: valueOfCode(code),
     label,
   }))
-  const statements = rows.map((row) => ({ key: row.field_name, label: plain(row.field_label) }))
+  const found = rows.map((row) => ({ key: row.field_name, label: plain(row.field_label) }))
+  const statements = notedStatements(found, extra?.type?.statements)
   const field: DraftField = {
     kind: 'field',
     source: group,
     title: plain(first.section_header) || pretty(group),
     format: 'likert',
-    settings: { scale, statements: wordedRows(statements, extra?.type?.statements) },
-    rows: rows.map((row, place) => ({
-      source: row.field_name,
-      key: wordedRows(statements, extra?.type?.statements)[place]!.key,
-    })),
-    ...shownBy(first, tell),
+    settings: { scale, statements },
+    rows: rows.map((row, place) => ({ source: row.field_name, key: statements[place]!.key })),
+    ...conditionalOf(first, report),
   }
   const note = plain(first.field_note)
   if (note) field.note = note
   if (required.length === rows.length) field.isRequired = true
-  if (some(({ identifier }) => /^y/i.test(identifier)).length) field.isPii = true
+  if (rows.some(({ identifier }) => /^y/i.test(identifier))) field.isPii = true
   if (extra) field.extra = extra
   return field
 }
 
 type Statement = { key: string; label: string }
 
-/** The statements under the keys that an export noted for them. */
-const wordedRows = (found: Statement[], noted: unknown): Statement[] =>
+/** The statements of the note of an export if there are as many, else those of the rows. */
+const notedStatements = (found: Statement[], noted: unknown): Statement[] =>
   Array.isArray(noted) && noted.length === found.length && noted.every((each) => typeof each?.key === 'string')
     ? (noted as Statement[])
     : found

@@ -1,7 +1,7 @@
 /** The columns of a REDCap data dictionary, and the validations of its text fields. */
 import { unreadable } from '#design/stages/importPlan'
 
-/** By their names in REDCap's API export; beside them the headings of the downloaded dictionary. */
+/** The headings of the downloaded dictionary, by the names of the columns in the export of REDCap's API. */
 export const headings = {
   field_name: 'Variable / Field Name',
   form_name: 'Form Name',
@@ -26,7 +26,9 @@ export type Column = keyof typeof headings
 export const columns = Object.keys(headings) as Column[]
 
 export type RedcapRow = Record<Column, string>
+export const blankRow = Object.fromEntries(columns.map((column) => [column, ''])) as RedcapRow
 
+/** A heading without signs and in lower case: their spelling differs between versions. */
 const bare = (heading: string) => heading.toLowerCase().replace(/[^a-z]/g, '')
 /** Headings of older versions of REDCap. */
 const older: Record<string, Column> = {
@@ -45,7 +47,10 @@ const byHeading = new Map<string, Column>([
 ])
 const needed: Column[] = ['field_name', 'form_name', 'field_type', 'field_label']
 
-/** The rows of a dictionary by column. Refuses a table that is none, saying what is missing. */
+/**
+ * The rows of a dictionary by column, and the headings of unknown columns. Throws an `unreadable` that names the
+ * missing columns.
+ */
 export function redcapRows(table: string[][]): { rows: RedcapRow[]; unknown: string[] } {
   const [header, ...body] = table
   if (!header) throw unreadable('The file is empty: a REDCap data dictionary is expected.')
@@ -63,16 +68,15 @@ export function redcapRows(table: string[][]): { rows: RedcapRow[]; unknown: str
     )
   }
   if (!body.length) throw unreadable('The data dictionary has no fields.')
-  const blank = Object.fromEntries(columns.map((column) => [column, ''])) as RedcapRow
   const rows = body.map((cells) => {
-    const row = { ...blank }
+    const row = { ...blankRow }
     for (const [column, place] of places) row[column] = (cells[place] ?? '').trim()
     return row
   })
   return { rows, unknown }
 }
 
-/** Texts in a form that can be checked: by REDCap's name of the validation. */
+/** The patterns of validations by their names in REDCap. */
 export const patterns: Record<string, string> = {
   email: '[^@\\s]+@[^@\\s]+\\.[^@\\s]+',
   alpha_only: '[A-Za-z]+',

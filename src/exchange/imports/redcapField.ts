@@ -1,16 +1,14 @@
-/** One row of a REDCap data dictionary as a field. */
+/** Reads a row of a REDCap data dictionary as a field. */
 
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { momentOf } from '#kernel/calendar'
 import { parseLogic } from './dialect'
-import type { DraftField, Extra } from './draft'
+import type { Conditional, DraftField, Extra, Report } from './draft'
 import { extraFrom } from './extras'
 import { patterns, type RedcapRow, trueFalse, yesNo } from './redcapColumns'
 import { plain, quoted } from './texts'
 
-export type Tell = (problem: string) => void
-
-/** `1, Yes | 2, No`: REDCap's choices. One without a comma is code and label at once. */
+/** Reads REDCap's choices, such as `1, Yes | 2, No`. Without a comma, the text is both code and label. */
 export function choicesOf(text: string): { label: string; code: string }[] {
   return text.split('|').flatMap((part) => {
     const comma = part.indexOf(',')
@@ -22,8 +20,11 @@ export function choicesOf(text: string): { label: string; code: string }[] {
 
 type Typed = { format: Format; settings: DataTypeSettings }
 
-/** The bounds of a row as its format has them; what is none of its values is told. */
-function bounds(row: RedcapRow, read: (text: string) => string | number | undefined, tell: Tell): DataTypeSettings {
+/**
+ * The bounds of a row. Reports those that are not valid.
+ * @param read returns the value of a text; undefined if it is not valid
+ */
+function bounds(row: RedcapRow, read: (text: string) => string | number | undefined, report: Report): DataTypeSettings {
   const settings: DataTypeSettings = {}
   for (const [bound, text] of [
     ['min', row.text_validation_min],
@@ -35,7 +36,7 @@ function bounds(row: RedcapRow, read: (text: string) => string | number | undefi
       continue
     }
     const value = read(text)
-    if (value === undefined) tell(`Its ${bound === 'min' ? 'minimum' : 'maximum'} “${quoted(text)}” was left out.`)
+    if (value === undefined) report(`Its ${bound === 'min' ? 'minimum' : 'maximum'} “${quoted(text)}” was left out.`)
     else settings[bound] = value
   }
   return settings
@@ -54,46 +55,48 @@ const momentText = (text: string) => {
 }
 const timeText = (text: string) => (/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text) ? text : undefined)
 
-function textField(row: RedcapRow, tell: Tell): Typed {
+function textField(row: RedcapRow, report: Report): Typed {
   const validation = row.text_validation_type_or_show_slider_number.toLowerCase()
   if (validation === '') return { format: 'text', settings: {} }
   if (validation === 'int' || validation === 'integer') {
     const read = (text: string) => (Number.isInteger(numeric(text)) ? numeric(text) : undefined)
-    return { format: 'integer', settings: bounds(row, read, tell) }
+    return { format: 'integer', settings: bounds(row, read, report) }
   }
   const number = /^(?:number|float)(?:_(\d)dp)?(?:_comma_decimal)?$/.exec(validation)
   if (number) {
-    const settings = bounds(row, numeric, tell)
+    const settings = bounds(row, numeric, report)
     return { format: 'float', settings: number[1] ? { ...settings, decimals: Number(number[1]) } : settings }
   }
-  if (/^datetime_/.test(validation)) return { format: 'datetime', settings: bounds(row, momentText, tell) }
-  if (/^date(_|$)/.test(validation)) return { format: 'date', settings: bounds(row, dayText, tell) }
-  if (/^time(_hh_mm_ss)?$/.test(validation)) return { format: 'time', settings: bounds(row, timeText, tell) }
+  if (/^datetime_/.test(validation)) return { format: 'datetime', settings: bounds(row, momentText, report) }
+  if (/^date(_|$)/.test(validation)) return { format: 'date', settings: bounds(row, dayText, report) }
+  if (/^time(_hh_mm_ss)?$/.test(validation)) return { format: 'time', settings: bounds(row, timeText, report) }
   const pattern = patterns[validation]
-  if (pattern === undefined) tell(`The validation “${validation}” is not checked here.`)
+  if (pattern === undefined) report(`The validation “${validation}” is not checked here.`)
   const left = [row.text_validation_min, row.text_validation_max].filter(Boolean)
-  if (left.length) tell(`Its bounds were left out: ${left.join(', ')}.`)
+  if (left.length) report(`Its bounds were left out: ${left.join(', ')}.`)
   return { format: 'text', settings: pattern === undefined ? {} : { pattern } }
 }
 
-function slider(row: RedcapRow, tell: Tell): Typed {
+function slider(row: RedcapRow, report: Report): Typed {
   const labels = row.select_choices_or_calculations.split('|').map(plain)
   const [minLabel, ...others] = labels
   const maxLabel = others.length > 1 ? others.at(-1) : others[0]
-  if (others.length > 1 && others[0]) tell(`The middle label of the slider was left out: ${quoted(others[0])}`)
-  const settings: DataTypeSettings = { min: 0, max: 100, ...bounds(row, numeric, tell) }
+  if (others.length > 1 && others[0]) report(`The middle label of the slider was left out: ${quoted(others[0])}`)
+  const settings: DataTypeSettings = { min: 0, max: 100, ...bounds(row, numeric, report) }
   return {
     format: 'slider',
     settings: { ...settings, ...(minLabel ? { minLabel } : {}), ...(maxLabel ? { maxLabel } : {}) },
   }
 }
 
-const none = /@NONEOFTHEABOVE\s*=\s*(?:'([^']*)'|"([^"]*)"|([\w-]+))/i
+/** The codes of options that exclude all others. */
+const NONE_OF_THE_ABOVE = /@NONEOFTHEABOVE\s*=\s*(?:'([^']*)'|"([^"]*)"|([\w-]+))/i
+/** The number after an action tag; 0 if there is none. */
 const limit = (tag: string, annotation: string) =>
   Number(new RegExp(`@${tag}\\s*=\\s*['"]?(\\d{1,6})`, 'i').exec(annotation)?.[1] ?? 0)
 
 function choice(row: RedcapRow, options: { label: string; code: string }[], multiple: boolean): Typed {
-  const [, single, double, word] = none.exec(row.field_annotation) ?? []
+  const [, single, double, word] = NONE_OF_THE_ABOVE.exec(row.field_annotation) ?? []
   const alone = new Set((single ?? double ?? word ?? '').split(',').map((code) => code.trim()))
   const marked = options.map((option) => (alone.has(option.code) ? { ...option, isExclusive: true } : option))
   const most = multiple ? limit('MAXCHECKED', row.field_annotation) : 0
@@ -101,11 +104,11 @@ function choice(row: RedcapRow, options: { label: string; code: string }[], mult
   return { format: 'choice', settings: most && most <= options.length ? { ...settings, maxSelected: most } : settings }
 }
 
-function typed(row: RedcapRow, tell: Tell): Typed {
+function typed(row: RedcapRow, report: Report): Typed {
   const choices = row.select_choices_or_calculations
   switch (row.field_type.toLowerCase()) {
     case 'text':
-      return textField(row, tell)
+      return textField(row, report)
     case 'notes':
     case 'textarea':
       return { format: 'paragraph', settings: {} }
@@ -122,24 +125,27 @@ function typed(row: RedcapRow, tell: Tell): Typed {
     case 'truefalse':
       return choice(row, trueFalse, false)
     case 'slider':
-      return slider(row, tell)
+      return slider(row, report)
     case 'file':
       if (row.text_validation_type_or_show_slider_number.toLowerCase() !== 'signature')
         return { format: 'file', settings: {} }
-      tell('A signature is an image here.')
+      report('A signature is an image here.')
       return { format: 'image', settings: {} }
     default:
-      tell(`The field type “${quoted(row.field_type)}” is not known here: it is a text.`)
+      report(`The field type “${quoted(row.field_type)}” is not known here: it is a text.`)
       return { format: 'text', settings: {} }
   }
 }
 
-/** What an export of ours notes, at the end of an annotation. */
+/** Begins the note of one of our exports, at the end of an annotation. */
 const OURS = '@TRIALBOX='
-/** Action tags that became settings of ours. */
+/** Action tags that become settings. */
 const understood = /@(?:NONEOFTHEABOVE|MAXCHECKED|CHARLIMIT)\b\s*=\s*(?:'[^']*'|"[^"]*"|[\w-]+)/gi
 
-/** What an annotation says to people, what it says to this service, and the action tags that do nothing here. */
+/**
+ * The parts of an annotation: `rest` is for people, without the action tags that become settings; `extra` is the note
+ * of one of our exports; `tags` are the action tags that have no effect here.
+ */
 export function annotationOf(text: string) {
   let [own, extra] = [text, undefined as Extra | undefined]
   for (let at = text.indexOf(OURS); at >= 0 && !extra; at = text.indexOf(OURS, at + 1)) {
@@ -151,11 +157,11 @@ export function annotationOf(text: string) {
   return { extra, rest, tags }
 }
 
-/** A question as every kind of field has one. Neither its section header nor its matrix is part of it. */
-export function fieldFrom(row: RedcapRow, tell: Tell): DraftField {
+/** The field of a row, without its section header, its matrix and its branching logic. */
+export function fieldFrom(row: RedcapRow, report: Report): DraftField {
   const { extra, rest, tags } = annotationOf(row.field_annotation)
-  const { format, settings } = typed(row, tell)
-  if (tags.length) tell(`Its action tags do nothing here: ${tags.join(', ')}.`)
+  const { format, settings } = typed(row, report)
+  if (tags.length) report(`Its action tags do nothing here: ${tags.join(', ')}.`)
   const longest = limit('CHARLIMIT', row.field_annotation)
   if (longest && (format === 'text' || format === 'paragraph')) settings.maxLength = longest
   const field: DraftField = { kind: 'field', source: row.field_name, title: plain(row.field_label), format, settings }
@@ -169,17 +175,17 @@ export function fieldFrom(row: RedcapRow, tell: Tell): DraftField {
     field.computedText = row.select_choices_or_calculations
     const parsed = parseLogic(row.select_choices_or_calculations)
     if ('node' in parsed) field.computed = parsed.node
-    else if (!extra?.type) tell(`Its calculation cannot be read: ${parsed.problem}.`)
+    else if (!extra?.type) report(`Its calculation cannot be read: ${parsed.problem}.`)
   }
   return field
 }
 
-/** What shows a row, read; told where it cannot be. */
-export function shownBy(row: RedcapRow, tell: Tell): Pick<DraftField, 'shown' | 'shownText'> {
+/** The branching logic of a row. Reports it if it cannot be read. */
+export function conditionalOf(row: RedcapRow, report: Report): Conditional {
   const text = row.branching_logic
   if (text === '') return {}
   const parsed = parseLogic(text)
-  if ('node' in parsed) return { shown: [parsed.node], shownText: text }
-  tell(`Its branching logic cannot be read, so that it is always shown: ${parsed.problem}. ${quoted(text)}`)
+  if ('node' in parsed) return { conditions: [parsed.node], conditionText: text }
+  report(`Its branching logic cannot be read, so that it is always shown: ${parsed.problem}. ${quoted(text)}`)
   return {}
 }

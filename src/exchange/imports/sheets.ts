@@ -1,14 +1,15 @@
-/** The sheets of an XLSForm, by the names of their columns. */
+/** Reads the sheets of an XLSForm. */
 import { read, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#design/stages/importPlan'
 import { entriesOf, isZip } from '#writers/unzip'
 
-/** A row by its column's heading in lower case; blank cells are absent. */
+/** The cells of a row by the headings of their columns in lower case; blank cells are absent. */
 export type SheetRow = ReadonlyMap<string, string>
 export type XlsformSheets = { survey: SheetRow[]; choices: SheetRow[]; settings: SheetRow[] }
 
 const MOST_ROWS = 50_000
 
+/** Whether it is a workbook of Excel 97 to 2003. */
 const isLegacy = (bytes: Uint8Array) => bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
 
 function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
@@ -27,10 +28,13 @@ function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
   }
 }
 
-/** @param limit what the workbook may hold once unpacked, in bytes */
+/**
+ * Reads the sheets. Throws an `unreadable` if the workbook is not an XLSForm.
+ * @param limit the maximum size when unpacked, in bytes
+ */
 export function sheetsOf(bytes: Uint8Array, limit: number): XlsformSheets {
   if (isZip(bytes)) {
-    // What every part really holds is counted before another reader unpacks it all.
+    // Counts the unpacked bytes, and throws if there are too many, before the library unpacks all of them.
     for (const entry of entriesOf(bytes, limit, unreadable)) entry.read()
   } else if (!isLegacy(bytes)) {
     throw unreadable('This is not an Excel workbook: an XLSForm is expected as .xlsx (or .xls).')

@@ -1,14 +1,16 @@
-/** A trial's stages and data types as a plan: what an import of them would make. */
+/** Makes a plan of the stages and data types of a trial: the plan that an import of the exported file returns. */
 import { isDeepStrictEqual } from 'node:util'
 import type { DataTypeRow } from '#design/dataTypes/store'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
-import type { StageRow } from '#design/stages/store'
-import { stageDefaults } from '#design/stages/store'
+import { type StageRow, stageDefaults } from '#design/stages/store'
 
-/** What refers to the trial's own sites, groups, anchors and stages, and means nothing elsewhere. */
-const own = ['availableToSites', 'availableToGroups', 'enableAfter', 'isAnchored', 'anchorSchedule'] as const
+/** Settings that refer to sites, groups, anchors and stages of the trial: they have no meaning elsewhere. */
+const local = ['availableToSites', 'availableToGroups', 'enableAfter', 'isAnchored', 'anchorSchedule'] as const
 
-/** @param dataTypes by `_id`; those that no stage asks are left out, and told where `isWhole` */
+/**
+ * @param dataTypes by `_id`; those that no stage asks are left out
+ * @param isWhole whether these are all stages of the trial: then a warning names each data type that is left out
+ */
 export function structureOf(
   stages: readonly StageRow[],
   dataTypes: ReadonlyMap<string, DataTypeRow>,
@@ -23,7 +25,7 @@ export function structureOf(
     return code
   }
 
-  function planned({ dataType, condition, video, ...rest }: StageRow['components'][number]): PlannedComponent {
+  function plannedComponent({ dataType, condition, video, ...rest }: StageRow['components'][number]): PlannedComponent {
     if (video) warnings.push({ field: rest.title.slice(0, 200), problem: 'Its video is not exported.' })
     return {
       ...(withoutNulls(rest) as PlannedComponent),
@@ -34,15 +36,15 @@ export function structureOf(
     }
   }
 
-  const made = stages.map((stage): PlannedStage => {
+  const planned = stages.map((stage): PlannedStage => {
     const { _id, createdAt, trial, index, components, ...settings } = stage
     const given: Record<string, unknown> = {}
     for (const [field, value] of Object.entries(settings)) {
       if (value === null || isDeepStrictEqual(value, stageDefaults[field as keyof typeof stageDefaults])) continue
-      if (!own.includes(field as (typeof own)[number])) given[field] = value
+      if (!local.includes(field as (typeof local)[number])) given[field] = value
       else warnings.push({ field: stage.name, problem: `${field} refers to this trial only and is not exported.` })
     }
-    return { ...(given as Omit<PlannedStage, 'components'>), components: components.map(planned) }
+    return { ...(given as Omit<PlannedStage, 'components'>), components: components.map(plannedComponent) }
   })
   if (isWhole) {
     for (const { code } of dataTypes.values()) {
@@ -50,9 +52,10 @@ export function structureOf(
         warnings.push({ field: code, problem: 'No stage asks it; it is not exported.' })
     }
   }
-  return { stages: made, dataTypes: [...asked.values()], warnings }
+  return { stages: planned, dataTypes: [...asked.values()], warnings }
 }
 
+/** The object without fields that are null, and without isRequired: false; both mean the same as an absent field. */
 const withoutNulls = (object: object) =>
   Object.fromEntries(
     Object.entries(object).filter(([field, value]) => value != null && !(field === 'isRequired' && !value)),

@@ -1,4 +1,4 @@
-/** Structures of trials as files: written by a worker thread, handed out by a link. */
+/** Structures of trials as files: a worker thread writes them, a link gives access. */
 
 import type { Staff } from '#access/caller'
 import type { Warning } from '#design/stages/importPlan'
@@ -12,10 +12,10 @@ import { insertFile } from '#storage/store'
 import { exportStructure } from './job'
 import type { Source } from './model'
 
-/** A structure as the worker thread wrote it. */
+/** The file that the worker thread wrote. */
 export type WrittenStructure = { format: Source; file: string; bytes: number; warnings: Warning[] }
 
-/** Has a worker thread write the structure of a stage, or of the whole trial. 503 where the disk fails. */
+/** Lets a worker thread write the structure of a stage; of all stages if `stage` is null. 503 if the disk fails. */
 export async function writeStructure(
   { services, now, caller, trial }: Pick<RequestContext<Staff>, 'services' | 'now' | 'caller'> & { trial: { _id: Id } },
   format: Source,
@@ -26,18 +26,28 @@ export async function writeStructure(
   return { format, file, ...(await performForRequest(services, exportStructure, input, caller)) }
 }
 
-type Sharing = Pick<RequestContext, 'services' | 'db' | 'now'> & { trial: { _id: Id }; caller: { user: { _id: Id } } }
-
-/** Writes the file down, and links to it for an hour. @param name what it is saved as, without its extension */
-export function shareStructure(sharing: Sharing, { format, file, bytes, warnings }: WrittenStructure, name: string) {
-  const { extension, type } = kinds[format]
-  const fileName = `${name} ${format} ${instantText(sharing.now).slice(0, 10)}.${extension}`
-  return { url: shareExport(sharing, { storedName: file, name: fileName, type, size: bytes }), warnings }
+type ShareContext = Pick<RequestContext, 'services' | 'db' | 'now'> & {
+  trial: { _id: Id }
+  caller: { user: { _id: Id } }
 }
 
-/** Writes down a file that lies among the exports of a trial. @returns a link to it for an hour */
+/**
+ * Inserts a row for the file. Returns a link that is valid for an hour.
+ * @param name for the download, without its extension
+ */
+export function shareStructure(
+  context: ShareContext,
+  { format, file, bytes, warnings }: WrittenStructure,
+  name: string,
+) {
+  const { extension, type } = kinds[format]
+  const fileName = `${name} ${format} ${instantText(context.now).slice(0, 10)}.${extension}`
+  return { url: shareExport(context, { storedName: file, name: fileName, type, size: bytes }), warnings }
+}
+
+/** Inserts a row for a file in the folder of exports. Returns a link that is valid for an hour. */
 export function shareExport(
-  { services, db, now, trial, caller }: Sharing,
+  { services, db, now, trial, caller }: ShareContext,
   file: { storedName: string; name: string; type: string; size: number },
 ): string {
   const expiresAt = now + HOUR

@@ -1,21 +1,22 @@
-/** What a worker thread is sent of an instrument to read or to write. */
+/** The inputs of worker threads that read or write an instrument. */
 import { either, id, type Of, oneOf, orNull, shape, text } from '#wire/words'
 import { sources } from './model'
 
+const source = () => oneOf(...sources)
+
 export const StructureTask = shape({
-  format: oneOf(...sources),
+  format: source(),
   trial: id(),
-  /** Null for all. */
+  /** Null for all stages. */
   stage: orNull(id()),
-  /** The name of the file among the exports. */
+  /** The name of the file in the folder of exports. */
   file: text(1, 200),
-  /** As ODM writes it. */
+  /** The moment as text, for the header of an ODM file. */
   createdAt: text(1, 40),
 })
 export type StructureTask = Of<typeof StructureTask>
 
-const source = () => oneOf(...sources)
-/** An upload, or the text itself. */
+/** The stored name of an upload, or the content itself. */
 export const ImportTask = either(
   shape({ source: source(), fileName: text(1, 200) }),
   shape({ source: source(), content: text(0, 1 << 30) }),

@@ -1,4 +1,4 @@
-/** Texts as the files have them (HTML, entities, too long) and as forms show them. */
+/** Converts texts between the files of other tools, which may contain HTML, and forms. */
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
@@ -8,7 +8,7 @@ function entity(whole: string, name: string): string {
   return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole
 }
 
-// Each is linear in the length of the text: cells of 300,000 characters occur.
+// Each pattern takes time in proportion to the length of the text: there are cells of 300,000 characters.
 const HIDDEN = /<(script|style)\b[^<>]*>(?:[^<]|<(?!\/\1))*(?:<\/\1\s*>|$)/gi
 const BREAK = /<(?:br\s*\/?|\/(?:p|div|li|tr|h[1-6]))\s*>/gi
 const TAG = /<\/?[a-z][^<>]*>|<!--[^<>]*-->/gi
@@ -17,7 +17,7 @@ const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 export const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g
 
-/** A text without HTML: tags go, blocks end lines, entities become what they stand for, spaces are single. */
+/** The text without HTML: tags are removed, the end of a block is a line break, entities are decoded, spaces are single. */
 export function plain(html: string): string {
   let text = html
   if (text.includes('<')) text = text.replace(HIDDEN, ' ').replace(BREAK, '\n').replace(TAG, '')
@@ -32,39 +32,42 @@ export function plain(html: string): string {
     .toWellFormed()
 }
 
-/** Whether `plain` takes more from a text than it can say: its tags. */
+/** Whether a text has tags, which `plain` removes. */
 export const isFormatted = (text: string): boolean => text.includes('<') && text.search(TAG) >= 0
 
-/** The names of fields whose answers a text is to be filled with: ${age}, [age]. */
+/** The names of the fields whose answers are to be filled into a text: ${age}, [age]. */
 export const pipedIn = (text: string): string[] =>
   [...text.matchAll(/\$\{\s*([\w.-]{1,100})\s*\}|\[([a-z]\w{0,99})(?:\([^()[\]]*\))?(?::\w+)?\]/g)].map(
     ([, xpath, redcap]) => (xpath ?? redcap)!,
   )
 
-/** A text that `plain` reads as it is. */
+/** The text with characters escaped if `plain` would otherwise change it. */
 export const escaped = (text: string): string =>
   plain(text) === text ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A heading as it is written: never blank, as that would be no heading. */
+/** The escaped text of a heading; “…” if it is blank, because a blank one is read as no heading. */
 export const heading = (title: string): string => escaped(plain(title) === '' ? '…' : title)
 
-/** At most so many characters, without half a surrogate pair at the end. */
+/** Cuts a text to a maximum number of characters, never between the two halves of a surrogate pair. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, /[\ud800-\udbff]/.test(text[most - 1]!) ? most - 1 : most)
 
-/** A form's technical name as a heading: prescreening_survey becomes Prescreening survey. */
+/** A technical name as a heading: prescreening_survey becomes Prescreening survey. */
 export function pretty(name: string): string {
   const words = name.replace(/[_\s]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The beginning of a long text, to be quoted in a warning. */
+/** The text on one line and at most 300 characters long, to be quoted in a warning. */
 export const quoted = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 300 ? `${cut(line, 300)}…` : line
 }
 
-/** The text of bytes: UTF-8, UTF-16 where a byte order mark says so, else the Windows code page of Western Europe. */
+/**
+ * Decodes a text: UTF-16 if it has that byte order mark, else UTF-8, else the Windows code page of Western Europe,
+ * which is a guess.
+ */
 export function decode(bytes: Uint8Array): { text: string; guessed: boolean } {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {

@@ -1,17 +1,27 @@
-/** XLSForms: questions in groups and repeats, choices in lists, texts in several languages. */
-import type { Node } from '#design/dataTypes/grammar/tree'
+/** Reads XLSForms: questions in groups and repeats, choices in lists, texts in several languages. */
 import type { TableColumn } from '#design/dataTypes/model'
 import { unreadable, type Warning } from '#design/stages/importPlan'
 import { parseLogic } from './dialect'
-import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
+import type { Conditional, Draft, DraftField, DraftItem, DraftStage, Report } from './draft'
 import { extraFrom } from './extras'
-import { soundOptions } from './fields'
+import { soundOptions, valueOfCode } from './fields'
 import { type SheetRow, sheetsOf } from './sheets'
 import { plain, pretty, quoted } from './texts'
 import { constraintSettings, typedBy } from './xlsformField'
-import { type Branch, device, extraText, get, isGroup, language, listsOf, treeOf, unread } from './xlsformTree'
+import {
+  type Branch,
+  device,
+  extraText,
+  get,
+  isGroup,
+  language,
+  listsOf,
+  relevanceOf,
+  treeOf,
+  unread,
+} from './xlsformTree'
 
-/** Reads an XLSForm. @param limit what the workbook may hold once unpacked, in bytes */
+/** Reads an XLSForm. Throws an `unreadable` if it is not one. @param limit the maximum size when unpacked, in bytes */
 export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
   const sheets = sheetsOf(bytes, limit)
   const { survey, choices, settings } = sheets
@@ -20,9 +30,9 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
   if (missing.length) throw unreadable(`The sheet “survey” lacks the column ${missing.join(' and ')} in its first row.`)
   const { text, isUsed, formatted } = language(sheets)
   const warnings: Warning[] = []
-  const tell = (field: string, problem: string) => void warnings.push({ field, problem })
+  const warn = (field: string, problem: string) => void warnings.push({ field, problem })
   const lists = listsOf(choices, text)
-  const tree = treeOf(survey, tell)
+  const tree = treeOf(survey, warn)
   const general = settings[0] ?? new Map<string, string>()
   const title = get(general, 'form_title') || get(general, 'form_id') || get(general, 'id_string')
 
@@ -30,14 +40,14 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
   const rest: DraftItem[] = []
   for (const branch of tree) {
     const extra = branch.children ? extraFrom(extraText(branch.row)) : undefined
-    if (!extra?.stage) rest.push(...items(branch, [], ''))
+    if (!extra?.stage) rest.push(...items(branch, {}))
     else {
       const name = get(branch.row, 'name')
       stages.push({
         source: name,
         name: text(branch.row, 'label') || pretty(name),
         extra: extra.stage,
-        items: branch.children!.flatMap((child) => items(child, [], '')),
+        items: branch.children!.flatMap((child) => items(child, {})),
       })
     }
   }
@@ -45,78 +55,87 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
     const extra = extraFrom(extraText(general))?.stage
     stages.unshift({ source: 'survey', name: plain(title) || 'Form', items: rest, ...(extra ? { extra } : {}) })
   }
-  if (formatted()) tell('HTML', 'Formatting of texts is not carried over.')
+  if (formatted()) warn('HTML', 'Formatting of texts is not carried over.')
   return { stages, warnings: [...unread(sheets, isUsed), ...warnings] }
 
-  /** What shows a row: what shows the groups around it, and its own. */
-  function shownBy(row: SheetRow, shown: readonly Node[], shownText: string): Pick<DraftField, 'shown' | 'shownText'> {
-    const own = get(row, 'relevant') || get(row, 'relevance')
-    if (own === '') return shown.length ? { shown, shownText } : {}
+  /** The conditions of a row: those of the groups around it, and its own. */
+  function conditionalOf(row: SheetRow, outer: Conditional): Conditional {
+    const own = relevanceOf(row)
+    if (own === '') return outer
     const parsed = parseLogic(own)
-    if ('node' in parsed)
-      return { shown: [...shown, parsed.node], shownText: shownText ? `(${shownText}) and (${own})` : own }
+    if ('node' in parsed) {
+      const { conditions = [], conditionText } = outer
+      return {
+        conditions: [...conditions, parsed.node],
+        conditionText: conditionText ? `(${conditionText}) and (${own})` : own,
+      }
+    }
     if (!extraFrom(extraText(row))?.component)
-      tell(get(row, 'name'), `What shows it cannot be read and was left out: ${parsed.problem}. ${quoted(own)}`)
-    return shown.length ? { shown, shownText } : {}
+      warn(get(row, 'name'), `What shows it cannot be read and was left out: ${parsed.problem}. ${quoted(own)}`)
+    return outer
   }
 
-  function items(branch: Branch, shown: readonly Node[], shownText: string): DraftItem[] {
+  function items(branch: Branch, outer: Conditional): DraftItem[] {
     const { row, type, children } = branch
-    const own = shownBy(row, shown, shownText)
+    const own = conditionalOf(row, outer)
     if (!children) return leaf(branch, own)
     if (!isGroup(branch)) return [tableOf(branch, own)]
     const likert = likertOf(branch, own)
     if (likert) return [likert]
     const heading = text(row, 'label')
-    const inner = children.flatMap((child) => items(child, own.shown ?? [], own.shownText ?? ''))
+    const inner = children.flatMap((child) => items(child, own))
     return heading ? [{ kind: 'heading', source: get(row, 'name') || type, title: heading, ...own }, ...inner] : inner
   }
 
-  function leaf({ row, type }: Branch, own: Pick<DraftField, 'shown' | 'shownText'>): DraftItem[] {
+  /** The item of a row that is not a group or repeat; none for what a device fills in. */
+  function leaf({ row, type }: Branch, own: Conditional): DraftItem[] {
     const source = get(row, 'name')
     const extra = extraFrom(extraText(row))
-    const noted = { ...own, ...(extra ? { extra } : {}), ...(text(row, 'hint') ? { note: text(row, 'hint') } : {}) }
+    const note = text(row, 'hint')
+    const common = { ...own, ...(extra ? { extra } : {}), ...(note ? { note } : {}) }
     if (type.toLowerCase() === 'note')
-      return [{ kind: 'heading', source, title: text(row, 'label') || pretty(source), ...noted }]
+      return [{ kind: 'heading', source, title: text(row, 'label') || pretty(source), ...common }]
     if (device.has(type.toLowerCase().split(' ')[0]!)) {
-      tell(source, `“${type}” is filled in by a device and was left out.`)
+      warn(source, `“${type}” is filled in by a device and was left out.`)
       return []
     }
-    const field = fieldOf(row, type, source)
-    return [{ ...field, ...noted }]
+    return [{ ...fieldOf(row, type, source), ...common }]
   }
 
   function fieldOf(row: SheetRow, type: string, source: string): DraftField {
-    const say = (problem: string) => tell(source, problem)
-    let typed = typedBy(type, get(row, 'appearance'), get(row, 'parameters'), lists, say)
+    const report = (problem: string) => warn(source, problem)
+    let typed = typedBy(type, get(row, 'appearance'), get(row, 'parameters'), lists, report)
     if (!typed) {
-      say(`The type “${quoted(type)}” is not known here: it is a text.`)
+      report(`The type “${quoted(type)}” is not known here: it is a text.`)
       typed = { format: 'text', settings: {} }
     }
     const { format } = typed
-    const settings = { ...typed.settings, ...constraintSettings(get(row, 'constraint'), typed, say) }
+    const settings = { ...typed.settings, ...constraintSettings(get(row, 'constraint'), typed, report) }
     const field: DraftField = { kind: 'field', source, title: text(row, 'label') || pretty(source), format, settings }
-    if (isRequired(row, say)) field.isRequired = true
+    if (isRequired(row, report)) field.isRequired = true
     const calculation = get(row, 'calculation')
     if (format === 'calculation') {
       field.computedText = calculation
       const parsed = parseLogic(calculation)
       if ('node' in parsed) field.computed = parsed.node
-      else if (!extraFrom(extraText(row))?.type) say(`Its calculation cannot be read: ${parsed.problem}.`)
-    } else if (calculation) say(`Its calculation was left out, as it is filled in: ${quoted(calculation)}`)
+      else if (!extraFrom(extraText(row))?.type) report(`Its calculation cannot be read: ${parsed.problem}.`)
+    } else if (calculation) report(`Its calculation was left out, as it is filled in: ${quoted(calculation)}`)
     return field
   }
 
-  function isRequired(row: SheetRow, say: (problem: string) => void): boolean {
+  function isRequired(row: SheetRow, report: Report): boolean {
     const required = get(row, 'required').toLowerCase()
     if (/^(?:yes|true|true\(\)|1|y)$/.test(required)) return true
     if (required && !/^(?:no|false|false\(\)|0|n)$/.test(required))
-      say(`That it is required depends on an expression, which was left out: ${quoted(required)}`)
+      report(`That it is required depends on an expression, which was left out: ${quoted(required)}`)
     return false
   }
 
-  /** A group whose questions are laid out as a table of the same single choices. */
-  function likertOf({ row, children }: Branch, own: Pick<DraftField, 'shown' | 'shownText'>): DraftField | undefined {
+  /**
+   * Makes a Likert of a group with the appearance of a table, if all its questions have the same choices; else
+   * undefined.
+   */
+  function likertOf({ row, children }: Branch, own: Conditional): DraftField | undefined {
     const extra = extraFrom(extraText(row))
     const [first] = children!
     if (!first || !/\btable-list\b/.test(get(row, 'appearance')) || children!.length > 200) return undefined
@@ -132,7 +151,7 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
     const source = get(row, 'name') || get(first.row, 'name')
     const required = children!.filter((child) => isRequired(child.row, () => {}))
     if (required.length && required.length < children!.length)
-      tell(source, 'Only some of its rows must be answered; no row of the Likert must be.')
+      warn(source, 'Only some of its rows must be answered; no row of the Likert must be.')
     const rows = children!.map((child) => ({ source: get(child.row, 'name'), key: get(child.row, 'name') }))
     const noted = extra?.type?.statements as { key: string }[] | undefined
     if (Array.isArray(noted) && noted.length === rows.length)
@@ -144,10 +163,7 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
       title: text(row, 'label') || pretty(source),
       format: 'likert',
       settings: {
-        scale: list.map(({ label, code }) => ({
-          value: /^-?(?:0|[1-9]\d{0,14})$/.test(code) ? Number(code) : code,
-          label,
-        })),
+        scale: list.map(({ label, code }) => ({ value: valueOfCode(code), label })),
         statements: children!.map((child, place) => ({
           key: rows[place]!.key,
           label: text(child.row, 'label') || rows[place]!.key,
@@ -161,16 +177,17 @@ export function draftFromXlsform(bytes: Uint8Array, limit: number): Draft {
     }
   }
 
-  /** A repeat as a table: its questions are the columns. */
-  function tableOf(branch: Branch, own: Pick<DraftField, 'shown' | 'shownText'>): DraftField {
+  /** Makes a table of a repeat; its questions are the columns. */
+  function tableOf(branch: Branch, own: Conditional): DraftField {
     const { row } = branch
     const source = get(row, 'name')
     const columns: TableColumn[] = []
-    const lost = (field: string, problem: string) => tell(field, `In the table ${source}: ${problem}`)
+    const lost = (field: string, problem: string) => warn(field, `In the table ${source}: ${problem}`)
     const collect = (children: readonly Branch[]) => {
       for (const child of children) {
         const id = get(child.row, 'name')
-        if (child.row.has('relevant')) lost(id, `a column is always shown: ${quoted(get(child.row, 'relevant'))}`)
+        const relevance = relevanceOf(child.row)
+        if (relevance) lost(id, `a column is always shown: ${quoted(relevance)}`)
         if (child.children && isGroup(child)) collect(child.children)
         else if (child.children) lost(id, 'a repeat in a repeat was left out.')
         else column(child, id)

@@ -1,15 +1,16 @@
-/** One question of an XLSForm as a field: its type, its choices, and what its constraint says that a setting can. */
-import type { FieldNode, Node } from '#design/dataTypes/grammar/tree'
+/** Reads the type, the choices and the constraint of a question of an XLSForm. */
+import type { Comparison, FieldNode, Node } from '#design/dataTypes/grammar/tree'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { parseLogic } from './dialect'
-import { conjuncts } from './logic'
+import type { Report } from './draft'
+import { conjuncts, mirrored } from './logic'
 import { quoted } from './texts'
 
-export type Tell = (problem: string) => void
 export type Choices = ReadonlyMap<string, { label: string; code: string }[]>
 export type Typed = { format: Format; settings: DataTypeSettings; list?: string }
 
-const simple: Record<string, Format> = {
+/** The formats of question types. */
+const formats: Record<string, Format> = {
   text: 'text',
   string: 'text',
   integer: 'integer',
@@ -26,8 +27,8 @@ const simple: Record<string, Format> = {
   calculate: 'calculation',
 }
 
-/** Kinds of question that nothing here takes the place of, and what they are instead. */
-const lesser: Record<string, [Format, string]> = {
+/** Question types without an equivalent here: the format that replaces them, and the warning. */
+const substitutes: Record<string, [Format, string]> = {
   geopoint: ['text', 'Places on a map are a text here.'],
   geotrace: ['text', 'Places on a map are a text here.'],
   geoshape: ['text', 'Places on a map are a text here.'],
@@ -38,13 +39,13 @@ const lesser: Record<string, [Format, string]> = {
   select_multiple_from_file: ['text', 'Choices from a file are not carried over: it is a text.'],
 }
 
-/** What a question of this type and its parameters is; undefined where there is no such type. */
+/** The format and settings of a question; undefined if the type is unknown. */
 export function typedBy(
   type: string,
   appearance: string,
   parameters: string,
   choices: Choices,
-  tell: Tell,
+  report: Report,
 ): Typed | undefined {
   const [, word, list, other] =
     /^(select_one|select_multiple|select one from|select one|select all that apply from|select multiple|select1|select)\s+(\S+)(\s+or_other|\s+or specify other)?$/i.exec(
@@ -54,11 +55,11 @@ export function typedBy(
     const multiple = /multiple|all that|^select$/i.test(word!)
     const options = choices.get(list)
     if (!options) {
-      tell(`There is no list of choices “${list}”: it is a text.`)
+      report(`There is no list of choices “${list}”: it is a text.`)
       return { format: 'text', settings: {} }
     }
     const named = other ? [...options, { label: 'Other', code: 'other' }] : options
-    if (other) tell('What “Other” is cannot be specified here: add a question for it.')
+    if (other) report('What “Other” is cannot be specified here: add a question for it.')
     return { format: 'choice', settings: { options: named, ...(multiple ? { multiple } : {}) }, list }
   }
   const [first] = type.toLowerCase().split(/\s+/) as [string]
@@ -67,12 +68,12 @@ export function typedBy(
     return { format: 'choice', settings: { options: [{ label: 'OK', code: 'OK' }] } }
   if (first === 'text' && /\bmultiline\b/.test(appearance)) return { format: 'paragraph', settings: {} }
   if (first === 'audio') return { format: 'file', settings: { mimeTypes: ['audio/*'] } }
-  const format = simple[first]
+  const format = formats[first]
   if (format) return { format, settings: {} }
-  const less = lesser[first]
-  if (!less) return undefined
-  tell(less[1])
-  return { format: less[0], settings: {} }
+  const substitute = substitutes[first]
+  if (!substitute) return undefined
+  report(substitute[1])
+  return { format: substitute[0], settings: {} }
 }
 
 function range(parameters: string): DataTypeSettings {
@@ -84,7 +85,9 @@ function range(parameters: string): DataTypeSettings {
   return { min: value('start') ?? 1, max: value('end') ?? 10, ...(step > 0 ? { step } : {}) }
 }
 
+/** Whether it is “.”, the answer to the question itself. */
 const isSelf = (node: Node | undefined): node is FieldNode => node?.kind === 'field' && node.name === '.'
+/** The argument of a call that only converts its type, such as date(…). */
 const bare = (node: Node): Node =>
   node.kind === 'call' && /^(?:date|number|int|date-time)$/.test(node.name) && node.of.length === 1
     ? bare(node.of[0]!)
@@ -92,16 +95,15 @@ const bare = (node: Node): Node =>
 
 const numbers: Format[] = ['integer', 'float', 'slider']
 const moments: Format[] = ['date', 'datetime', 'time']
-const mirrored: Record<string, string> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' }
 
-/** What a part of a constraint sets; undefined where no setting says it. */
-function setting(part: Node, format: Format, isMultiple: boolean, tell: Tell): DataTypeSettings | undefined {
+/** The setting that a part of a constraint means; undefined if there is none. */
+function setting(part: Node, format: Format, isMultiple: boolean, report: Report): DataTypeSettings | undefined {
   if (part.kind === 'call' && part.name === 'regex' && isSelf(part.of[0]) && part.of[1]?.kind === 'value') {
     return format === 'text' || format === 'paragraph' ? { pattern: String(part.of[1].value) } : undefined
   }
   if (part.kind !== 'binary') return undefined
   const turned = !isSelf(part.left) && isSelf(part.right)
-  const sign = turned ? (mirrored[part.sign] ?? part.sign) : part.sign
+  const sign = turned ? (mirrored[part.sign as Comparison] ?? part.sign) : part.sign
   const [left, right] = (turned ? [part.right, part.left] : [part.left, part.right]).map(bare) as [Node, Node]
   const [low, high] = [sign === '>' || sign === '>=' || sign === '=', sign === '<' || sign === '<=' || sign === '=']
   if (!low && !high) return undefined
@@ -121,7 +123,7 @@ function setting(part: Node, format: Format, isMultiple: boolean, tell: Tell): D
   if (right.kind === 'value' && numbers.includes(format)) {
     const value = Number(right.value)
     if (!Number.isFinite(value)) return undefined
-    if (strict && format !== 'integer') tell(`The end of its range, ${value}, is allowed here.`)
+    if (strict && format !== 'integer') report(`The end of its range, ${value}, is allowed here.`)
     return both(
       'min',
       'max',
@@ -135,30 +137,30 @@ function setting(part: Node, format: Format, isMultiple: boolean, tell: Tell): D
     )
   }
   if (right.kind === 'value' && moments.includes(format)) {
-    if (strict) tell(`The end of its range, ${right.value}, is allowed here.`)
+    if (strict) report(`The end of its range, ${right.value}, is allowed here.`)
     return both('min', 'max', String(right.value))
   }
   const isNow = right.kind === 'call' && /^(?:today|now)$/.test(right.name) && !right.of.length
   if (!isNow || !moments.includes(format) || sign === '=') return undefined
-  if (strict) tell('Today is allowed here.')
+  if (strict) report('Today is allowed here.')
   return low ? { allowPast: false } : { allowFuture: false }
 }
 
-/** The settings that a constraint says; its parts that no setting can say are told. */
-export function constraintSettings(text: string, { format, settings }: Typed, tell: Tell): DataTypeSettings {
+/** The settings that a constraint means. Reports a constraint that no settings can express completely. */
+export function constraintSettings(text: string, { format, settings }: Typed, report: Report): DataTypeSettings {
   if (text === '') return {}
   const parsed = parseLogic(text)
   if ('problem' in parsed) {
-    tell(`Its constraint cannot be read and is not checked: ${parsed.problem}. ${quoted(text)}`)
+    report(`Its constraint cannot be read and is not checked: ${parsed.problem}. ${quoted(text)}`)
     return {}
   }
   const found: DataTypeSettings = {}
   let lost = false
   for (const part of conjuncts(parsed.node)) {
-    const one = setting(part, format, settings.multiple === true, tell)
+    const one = setting(part, format, settings.multiple === true, report)
     if (one) Object.assign(found, one)
     else lost = true
   }
-  if (lost) tell(`Its constraint is not, or not wholly, checked here: ${quoted(text)}`)
+  if (lost) report(`Its constraint is not, or not wholly, checked here: ${quoted(text)}`)
   return found
 }

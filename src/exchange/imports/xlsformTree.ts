@@ -1,20 +1,23 @@
-/** The rows of an XLSForm as the tree of its groups, its lists of choices, and its texts in one language. */
+/** Reads the structure of an XLSForm: the tree of its groups, its lists of choices, and its texts in one language. */
 import { unreadable, type Warning } from '#design/stages/importPlan'
+import type { Warn } from './draft'
 import type { SheetRow, XlsformSheets } from './sheets'
 import { cut, isFormatted, plain } from './texts'
 import type { Choices } from './xlsformField'
 
-/** A row, with the rows between its begin and end. */
+/** A row; for the begin of a group or repeat, with the rows up to its end. */
 export type Branch = { row: SheetRow; type: string; children?: Branch[] }
 
+/** The maximum depth of groups in groups. */
 const DEEPEST = 50
 
-/** Columns that are read, whatever language stands behind them. */
-const known = new Set(
-  'type name label hint required relevant relevance constraint calculation appearance parameters repeat_count list_name list name trialbox'.split(
+/** Columns that are read, with or without a language after their name. */
+const known = new Set([
+  ...'type name label hint required relevant relevance constraint calculation appearance parameters repeat_count'.split(
     ' ',
   ),
-)
+  ...['list_name', 'list name', 'list', 'value', 'trialbox'],
+])
 /** Question types that a device fills in by itself. */
 export const device = new Set(
   'start end today deviceid subscriberid simserial phonenumber username email audit start-geopoint background-audio hidden xml-external csv-external imei'.split(
@@ -22,14 +25,18 @@ export const device = new Set(
   ),
 )
 
+/** The text of a cell; empty if it is blank. */
 export const get = (row: SheetRow, column: string) => row.get(column) ?? ''
+/** The condition on which a row is shown. Older forms have it in another column. */
+export const relevanceOf = (row: SheetRow) => get(row, 'relevant') || get(row, 'relevance')
+/** The note of one of our exports. A long one continues in further columns, as a cell of Excel has a maximum length. */
 export const extraText = (row: SheetRow) => {
   let text = get(row, 'trialbox')
   for (let n = 2; row.has(`trialbox_${n}`); n++) text += row.get(`trialbox_${n}`)
   return text
 }
 
-/** Reads texts in the form's default language, else without one, else in the first there is. */
+/** Reads texts in the default language of the form; if there is none, those without a language; else the first language. */
 export function language({ survey, choices, settings }: XlsformSheets) {
   const labels = new Set(
     [...survey, ...choices].flatMap((row) => [...row.keys()].filter((key) => key.startsWith('label'))),
@@ -54,7 +61,7 @@ export function language({ survey, choices, settings }: XlsformSheets) {
   return { text, formatted: () => formatted, isUsed: (row: SheetRow, key: string) => used.get(row)?.has(key) === true }
 }
 
-/** What stands in columns that are not read, by column. */
+/** Warnings about columns with texts that are not read. */
 export function unread(sheets: XlsformSheets, isUsed: (row: SheetRow, key: string) => boolean): Warning[] {
   const counts = new Map<string, number>()
   for (const row of [...sheets.survey, ...sheets.choices]) {
@@ -70,6 +77,7 @@ export function unread(sheets: XlsformSheets, isUsed: (row: SheetRow, key: strin
   }))
 }
 
+/** The lists of choices by name. */
 export function listsOf(rows: readonly SheetRow[], text: (row: SheetRow, column: string) => string): Choices {
   const lists = new Map<string, { label: string; code: string }[]>()
   for (const row of rows) {
@@ -82,8 +90,8 @@ export function listsOf(rows: readonly SheetRow[], text: (row: SheetRow, column:
   return lists
 }
 
-/** Rows as the tree that their begins and ends make. */
-export function treeOf(rows: readonly SheetRow[], tell: (field: string, problem: string) => void): Branch[] {
+/** The tree of the rows. Warns about a begin without an end, an end without a begin, and rows without a type. */
+export function treeOf(rows: readonly SheetRow[], warn: Warn): Branch[] {
   const root: Branch = { row: new Map(), type: '', children: [] }
   const path = [root]
   for (const row of rows) {
@@ -91,11 +99,11 @@ export function treeOf(rows: readonly SheetRow[], tell: (field: string, problem:
     const [, edge, kind] = /^(begin|end)[ _](group|repeat|loop)\b/i.exec(type) ?? []
     if (edge?.toLowerCase() === 'end') {
       if (path.length > 1) path.pop()
-      else tell(get(row, 'name'), `“${type}” ends nothing and was left out.`)
+      else warn(get(row, 'name'), `“${type}” ends nothing and was left out.`)
       continue
     }
     if (type === '') {
-      tell(get(row, 'name') || get(row, 'label'), 'The row has no type and was left out.')
+      warn(get(row, 'name') || get(row, 'label'), 'The row has no type and was left out.')
       continue
     }
     const branch: Branch = { row, type: kind ? kind.toLowerCase() : type, ...(edge ? { children: [] } : {}) }
@@ -103,7 +111,7 @@ export function treeOf(rows: readonly SheetRow[], tell: (field: string, problem:
     if (edge) path.push(branch)
     if (path.length > DEEPEST) throw unreadable(`Groups lie in each other more than ${DEEPEST} deep.`)
   }
-  for (const { row } of path.slice(1)) tell(get(row, 'name'), 'Its end is missing: everything after it is in it.')
+  for (const { row } of path.slice(1)) warn(get(row, 'name'), 'Its end is missing: everything after it is in it.')
   return root.children!
 }
 

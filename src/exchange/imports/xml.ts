@@ -1,10 +1,10 @@
-/** XML as trees of elements, without anything that could make a small file large. */
+/** Reads XML as trees of elements. Document types are refused: their entities can make a small file very large. */
 import { unreadable } from '#design/stages/importPlan'
 
-/** An element: attributes under `@name`, children by name, its text. */
+/** An element: its attributes by `@name`, its children by name, its text by `#text`. */
 export type Xml = { [name: string]: unknown }
 
-/** Reads a document. Refuses one with a document type, whose entities could grow without bound. */
+/** Reads a document. Throws an `unreadable` if it is not well-formed or has a document type. */
 export function xmlOf(text: string): Xml {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
     throw unreadable('The XML file has a document type declaration, which is not read: remove it.')
@@ -17,7 +17,7 @@ export function xmlOf(text: string): Xml {
 
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** The children of that name, whatever the prefix it is written with. */
+/** The children of that name, with any namespace prefix. */
 export function children(element: Xml, name: string): Xml[] {
   const found: Xml[] = []
   for (const [key, value] of Object.entries(element)) {
@@ -28,10 +28,12 @@ export function children(element: Xml, name: string): Xml[] {
   return found
 }
 
+/** The value of an attribute, by its name with the prefix; empty if there is none. */
 export const attribute = (element: Xml, name: string): string => {
   const value = element[`@${name}`]
   return typeof value === 'string' ? value : ''
 }
 
+/** The text of an element; empty if there is none. */
 export const textIn = (element: Xml | undefined): string =>
   typeof element?.['#text'] === 'string' ? element['#text'].trim() : ''

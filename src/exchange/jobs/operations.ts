@@ -8,24 +8,24 @@ import { found, refuse } from '#kernel/problem'
 import { Job } from './model'
 
 /** The job that `:jobId` names, for the account that started it, as long as the account sees the job's trial. */
-const job: Scope<ScopeResult & { job: JobRow }, 'jobId'> = (asked) => {
-  const { db, caller, params } = asked
+const job: Scope<ScopeResult & { job: JobRow }, 'jobId'> = (context) => {
+  const { db, caller, params } = context
   const row = found(jobById(db, params.jobId), 'job')
   if (row.user !== caller.user._id) throw refuse.missing('job')
-  return { job: row, ...(row.trial === null ? {} : trialVisibleTo(asked, row.trial, 'job')) }
+  return { job: row, ...(row.trial === null ? {} : trialVisibleTo(context, row.trial, 'job')) }
 }
 
 const readJob = operation({
   method: 'GET',
   path: '/jobs/:jobId',
-  summary: 'See how a job is getting on',
-  description: 'For the account that started it, while it holds what the job was started with.',
+  summary: 'Read the progress and the result of a job',
+  description: 'For the account that started it, while it has the permissions that it started the job with.',
   scope: job,
   needs: 'nothing',
   returns: Job,
   run: ({ job, access }) => {
-    const then = job.input.access as PackedAccess | undefined
-    if (then && access) requireStillPermitted({ access: unpackAccess(then) }, { access })
+    const accessAtStart = job.input.access as PackedAccess | undefined
+    if (accessAtStart && access) requireStillPermitted({ access: unpackAccess(accessAtStart) }, { access })
     return job
   },
 })

@@ -15,7 +15,7 @@ import {
 
 /** See docs/exports.md, "The audit trail". What does not apply to an entry is absent. */
 const Entry = shape({
-  number: withDescription('Its place in the audit trail of the trial.', whole(1)),
+  number: withDescription('Its number in the audit trail of the trial, from 1.', whole(1)),
   createdAt: instant(),
   userEmail: orNull(text(0, 200)),
   type: text(1, 100),
@@ -27,18 +27,21 @@ const Entry = shape({
     "Address and device. A participant's are personal information.",
     orNull(shape({ address: orNull(text(0, 200)), device: orNull(text(0, 300)) })),
   ),
-  participantId: maybe(withDescription('The participant acted on, by the ID the study gave.', text(0, 200))),
+  participantId: maybe(
+    withDescription('The participant that the entry is about, by the ID in the study.', text(0, 200)),
+  ),
   apiToken: maybe(withDescription('The API key that was used, by _id.', text(0, 100))),
 })
 
-/** A page of entries, or all of them as csv. */
-export const Logs = shape({
-  entries: maybe(list(Entry)),
-  page: maybe(whole(1)),
-  total: maybe(withDescription('Left out for accounts that are held to some sites or groups.', whole(0))),
-  nextPageAvailable: maybe(flag()),
-  csv: maybe(text(0, Number.MAX_SAFE_INTEGER)),
+export const LogPage = shape({
+  entries: list(Entry),
+  page: whole(1),
+  total: maybe(withDescription('Absent for accounts that are restricted to some sites or groups.', whole(0))),
+  nextPageAvailable: flag(),
 })
+
+/** All entries. */
+export const LogCsv = shape({ csv: text(0, Number.MAX_SAFE_INTEGER) })
 
 export const LogQuery = shape({
   page: maybe(whole(1, 1_000_000_000)),
@@ -50,5 +53,5 @@ export const LogQuery = shape({
   ),
   type: maybe(withDescription('One type of event.', text(1, 100))),
   format: maybe(oneOf('json', 'csv')),
-  limit: maybe(withDescription('The most rows of a csv.', whole(1, 1_000_000_000))),
+  limit: maybe(withDescription('The maximum number of rows of a csv.', whole(1, 1_000_000_000))),
 })

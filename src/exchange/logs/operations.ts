@@ -1,7 +1,8 @@
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
+import { byQuery } from '#wire/words'
 import { csvAnswer } from './csv'
-import { LogQuery, Logs } from './model'
+import { LogCsv, LogPage, LogQuery } from './model'
 import { pageOf, pagesBefore, shownEntries } from './pages'
 import { entriesBefore, visibleTo } from './store'
 
@@ -14,19 +15,19 @@ const readLogs = operation({
   needs: anywhere('trial.readLogs'),
   logs: ({ format }) => (format === 'csv' ? 'exportLogs' : undefined),
   query: LogQuery,
-  returns: Logs,
+  returns: byQuery('format', LogPage, { csv: LogCsv }),
   streams: true,
   run: ({ db, trial, access, query, record }) => {
     const { userType = 'user', type, page = 1, format, limit = Number.MAX_SAFE_INTEGER } = query
-    const seen = visibleTo(access)
-    const asking = { trial: trial._id, userType, ...(type && { type }), ...(seen && { seen }) }
+    const visible = visibleTo(access)
+    const filter = { trial: trial._id, userType, ...(type && { type }), ...(visible && { visible }) }
     if (format === 'csv') {
       record({ event: { format, userType, ...(type && { type }) } })
       // The current end of the log: entries that are written while the response is sent are not part of it.
-      const [newest] = entriesBefore(db, asking, Number.MAX_SAFE_INTEGER, 1)
-      return csvAnswer(pagesBefore(db, trial, access, asking, (newest?.number ?? 0) + 1, limit))
+      const [newest] = entriesBefore(db, filter, Number.MAX_SAFE_INTEGER, 1)
+      return csvAnswer(pagesBefore(db, trial, access, filter, (newest?.number ?? 0) + 1, limit))
     }
-    const { rows, ...rest } = pageOf(db, asking, page)
+    const { rows, ...rest } = pageOf(db, filter, page)
     return { entries: shownEntries(db, trial, access, rows), page, ...rest }
   },
 })

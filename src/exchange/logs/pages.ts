@@ -19,15 +19,15 @@ const STEP = 1000
  */
 const marks = new WeakMap<Db, Map<string, number[]>>()
 
-function marksFor(db: Db, asking: LogFilter): number[] {
+function marksFor(db: Db, filter: LogFilter): number[] {
   let kept = marks.get(db)
   if (!kept || kept.size > 1000) marks.set(db, (kept = new Map()))
-  const kind = `${asking.trial} ${asking.userType} ${asking.type ?? ''}`
+  const kind = `${filter.trial} ${filter.userType} ${filter.type ?? ''}`
   let own = kept.get(kind)
   if (!own) kept.set(kind, (own = []))
   // Entries that are not committed may still be rolled back, and must not be cached.
   while (!isUncommitted(db)) {
-    const next = numberAfter(db, asking, own.at(-1) ?? 0, STEP)
+    const next = numberAfter(db, filter, own.at(-1) ?? 0, STEP)
     if (next === undefined) break
     own.push(next)
   }
@@ -37,20 +37,20 @@ function marksFor(db: Db, asking: LogFilter): number[] {
 export type LogPage = { rows: LogRow[]; total?: number; nextPageAvailable: boolean }
 
 /** A page, newest first. For a reader restricted to some participants there are no marks: it is read with an offset. */
-export function pageOf(db: Db, asking: LogFilter, page: number): LogPage {
-  if (asking.seen) {
-    const rows = entriesBefore(db, asking, Number.MAX_SAFE_INTEGER, PAGE + 1, (page - 1) * PAGE)
+export function pageOf(db: Db, filter: LogFilter, page: number): LogPage {
+  if (filter.visible) {
+    const rows = entriesBefore(db, filter, Number.MAX_SAFE_INTEGER, PAGE + 1, (page - 1) * PAGE)
     return { rows: rows.slice(0, PAGE), nextPageAvailable: rows.length > PAGE }
   }
-  const own = marksFor(db, asking)
-  const total = own.length * STEP + countAfter(db, asking, own.at(-1) ?? 0)
+  const own = marksFor(db, filter)
+  const total = own.length * STEP + countAfter(db, filter, own.at(-1) ?? 0)
   // Counted from the oldest, the page holds the entries from `first` up to, not including, `end`.
   const end = total - (page - 1) * PAGE
   if (end <= 0) return { rows: [], total, nextPageAvailable: false }
   const first = Math.max(0, end - PAGE)
   const mark = Math.min(own.length, Math.floor(first / STEP))
   const after = mark === 0 ? 0 : own[mark - 1]!
-  const rows = entriesAfter(db, asking, after, end - first, first - mark * STEP)
+  const rows = entriesAfter(db, filter, after, end - first, first - mark * STEP)
   return { rows: rows.reverse(), total, nextPageAvailable: first > 0 }
 }
 
@@ -77,11 +77,11 @@ export function shownEntries(db: Db, trial: Trial, access: Access, rows: readonl
 }
 
 /** All entries older than that number, newest first, in pages that are read on demand. */
-export function* pagesBefore(db: Db, trial: Trial, access: Access, asking: LogFilter, before: number, limit: number) {
+export function* pagesBefore(db: Db, trial: Trial, access: Access, filter: LogFilter, before: number, limit: number) {
   let left = limit
   let last = before
   while (left > 0) {
-    const rows = entriesBefore(db, asking, last, Math.min(left, 500))
+    const rows = entriesBefore(db, filter, last, Math.min(left, 500))
     if (!rows.length) return
     yield shownEntries(db, trial, access, rows)
     left -= rows.length

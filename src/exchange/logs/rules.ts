@@ -38,8 +38,8 @@ export function entryOf(row: LogRow, { participantId, personal, changes }: Entry
   // Answers are stored once, with the submission, and not in later entries: they are shown unchanged.
   // The hashes that link entries to answers are left out: a short answer could be guessed from them.
   const { digest: _, entry: __, ...whole } = legible(row.event) as Record<string, unknown>
-  const told = isUpload(row) ? unnamed(whole) : whole
-  const event = { ...(row.type === 'signResponses' ? unhashed(told) : told), ...(changes && { changes }) }
+  const shown = isUpload(row) ? withoutStoredName(whole) : whole
+  const event = { ...(row.type === 'signResponses' ? withoutHashes(shown) : shown), ...(changes && { changes }) }
   return {
     number: row.number,
     createdAt: row.createdAt,
@@ -59,11 +59,11 @@ const isUpload = ({ type, participant }: LogRow) =>
  * An upload for a participant without its stored name: sent as the answer to another field, the name would open a
  * file that is hidden from the viewer.
  */
-const unnamed = ({ storedName: _, ...told }: Record<string, unknown>) => told
+const withoutStoredName = ({ storedName: _, ...rest }: Record<string, unknown>) => rest
 
 /** A signature's entry without its hashes: only readers who may see all signed answers get those, with the signature. */
-function unhashed({ hash: _, responses, ...told }: Record<string, unknown>): Record<string, unknown> {
-  return { ...told, responses: (responses as { _id: string }[]).map(({ _id }) => _id) }
+function withoutHashes({ hash: _, responses, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return { ...rest, responses: (responses as { _id: string }[]).map(({ _id }) => _id) }
 }
 
 const contentOf = (personal: string): Record<string, unknown> => JSON.parse(personal).content
@@ -90,6 +90,9 @@ export function deletedParticipantId(event: Record<string, unknown>): string | u
   )
 }
 
-/** Whether the viewer may see personal information of a participant in these places; without places, on the whole trial. */
+/**
+ * Whether the viewer may see personal information of a participant.
+ * @param places of the participant; without them, the permission on the whole trial is needed
+ */
 export const seesPersonal = (access: Access, places: Places | undefined): boolean =>
   holds(access, 'readParticipantPersonalInformation', places)

@@ -7,68 +7,69 @@ import type { Id } from '#kernel/id'
 import { deletedParticipantId, type LogRow } from './rules'
 
 /** The filters of a request for entries, and the condition on what the viewer may see. */
-export type LogFilter = { trial: Id; userType: LogRow['userType']; type?: string; seen?: SQL }
+export type LogFilter = { trial: Id; userType: LogRow['userType']; type?: string; visible?: SQL }
 
 /**
- * The condition on the entries that a viewer may see; undefined if they may see all. Who reads the log of the whole trial but is
- * restricted to some participants sees entries about those or about no participant; who reads the log of some sites or groups
- * sees only entries about their participants (docs/permissions.md, "Restricted to sites or groups").
+ * The condition on the entries that a viewer may see; undefined if they may see all. A viewer with the permission for
+ * the log of the whole trial who may see only some participants sees the entries about those or about no participant. A
+ * viewer with the permission for some sites or groups sees only the entries about the participants there
+ * (docs/permissions.md, "Restricted to sites or groups").
  */
 export function visibleTo(access: Access): SQL | undefined {
   const logs = scopeOf(access, ['readLogs'])
-  const sight = participantInScope(visibleScopeOf(access), auditEntries.participant)
-  if (logs === 'all') return sight && or(isNull(auditEntries.participant), sight)
-  return and(participantInScope(logs, auditEntries.participant), sight)
+  const visible = participantInScope(visibleScopeOf(access), auditEntries.participant)
+  if (logs === 'all') return visible && or(isNull(auditEntries.participant), visible)
+  return and(participantInScope(logs, auditEntries.participant), visible)
 }
 
-const asked = ({ trial, userType, type, seen }: LogFilter, bound?: SQL) =>
+const conditionOf = ({ trial, userType, type, visible }: LogFilter, bound?: SQL) =>
   and(
     eq(auditEntries.chain, trial),
     eq(auditEntries.userType, userType),
     type === undefined ? undefined : eq(auditEntries.type, type),
     bound,
-    seen,
+    visible,
   )
 
 /** Entries older than that number, newest first. */
-export const entriesBefore = (db: Db, asking: LogFilter, before: number, limit: number, offset = 0): LogRow[] =>
+export const entriesBefore = (db: Db, filter: LogFilter, before: number, limit: number, offset = 0): LogRow[] =>
   db
     .select()
     .from(auditEntries)
-    .where(asked(asking, lt(auditEntries.number, before)))
+    .where(conditionOf(filter, lt(auditEntries.number, before)))
     .orderBy(desc(auditEntries.number))
     .limit(limit)
     .offset(offset)
     .all()
 
 /** Entries newer than that number, oldest first. */
-export const entriesAfter = (db: Db, asking: LogFilter, after: number, limit: number, offset = 0): LogRow[] =>
+export const entriesAfter = (db: Db, filter: LogFilter, after: number, limit: number, offset = 0): LogRow[] =>
   db
     .select()
     .from(auditEntries)
-    .where(asked(asking, gt(auditEntries.number, after)))
+    .where(conditionOf(filter, gt(auditEntries.number, after)))
     .orderBy(asc(auditEntries.number))
     .limit(limit)
     .offset(offset)
     .all()
 
 /** The number of the entry that is `steps` matching entries after the given one; read from the index alone. */
-export const numberAfter = (db: Db, asking: LogFilter, after: number, steps: number): number | undefined =>
+export const numberAfter = (db: Db, filter: LogFilter, after: number, steps: number): number | undefined =>
   db
     .select({ number: auditEntries.number })
     .from(auditEntries)
-    .where(asked(asking, gt(auditEntries.number, after)))
+    .where(conditionOf(filter, gt(auditEntries.number, after)))
     .orderBy(asc(auditEntries.number))
     .limit(1)
     .offset(steps - 1)
     .get()?.number
 
 /** How many matching entries come after that number; read from the index alone. */
-export const countAfter = (db: Db, asking: LogFilter, after: number): number =>
+export const countAfter = (db: Db, filter: LogFilter, after: number): number =>
   db
     .select({ count: sql<number>`count(*)` })
     .from(auditEntries)
-    .where(asked(asking, gt(auditEntries.number, after)))
+    .where(conditionOf(filter, gt(auditEntries.number, after)))
     .get()!.count
 
 /** The human-readable IDs of participants: the current ones, and for deleted participants those in the entry of the deletion. */

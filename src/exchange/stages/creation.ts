@@ -17,14 +17,14 @@ import type { Note } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import type { NewStage } from './model'
 
-type Creating = Parameters<typeof applyPlan>[0] &
+type CreationContext = Parameters<typeof applyPlan>[0] &
   Parameters<typeof stageVisibleTo>[0] & { body: NewStage; record(note: Note): void }
 
 /**
  * Adds one stage, with the data types that a copy or a questionnaire needs. 422 without a name, or for a stage
  * that is not valid.
  */
-export function addStage(context: Creating, questionnaire: Questionnaire | undefined): StageRow {
+export function addStage(context: CreationContext, questionnaire: Questionnaire | undefined): StageRow {
   const { db, trial, body, id, now, record } = context
   const { copyFrom, index, importData, prompt: _, ...sent } = body
   const current = configuration(db, trial)
@@ -33,7 +33,7 @@ export function addStage(context: Creating, questionnaire: Questionnaire | undef
   if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
   const key = { _id: id(), createdAt: now, trial: trial._id, index: current.stageOrder.length }
   const after = stageFromInput(key, { ...copy?.fields, ...sent, name })
-  const dataTypes = askedBy(after, copy?.dataTypes ?? [])
+  const dataTypes = dataTypesOf(after, copy?.dataTypes ?? [])
   refuseFaults({ db, configuration: current, dataTypes: withThese(current, dataTypes) }, after)
   for (const dataType of dataTypes) insertDataType(db, dataType)
   insertStage(db, after)
@@ -43,9 +43,9 @@ export function addStage(context: Creating, questionnaire: Questionnaire | undef
 }
 
 /** The data types that the stage asks for. */
-function askedBy({ components }: StageRow, dataTypes: readonly DataTypeRow[]): DataTypeRow[] {
-  const asked = new Set(components.map(({ dataType }) => dataType))
-  return dataTypes.filter(({ _id }) => asked.has(_id))
+function dataTypesOf({ components }: StageRow, dataTypes: readonly DataTypeRow[]): DataTypeRow[] {
+  const ids = new Set(components.map(({ dataType }) => dataType))
+  return dataTypes.filter(({ _id }) => ids.has(_id))
 }
 
 /** The data types of the trial together with others, by `_id`. */
@@ -53,7 +53,7 @@ const withThese = ({ dataTypes }: Configuration, others: readonly DataTypeRow[])
   new Map([...dataTypes, ...others.map((dataType) => [dataType._id, dataType] as const)])
 
 /** Adds all stages of an instrument. Returns the first, with warnings about what could not be imported (docs/imports.md). */
-export function addStages(context: Creating, plan: ImportPlan) {
+export function addStages(context: CreationContext, plan: ImportPlan) {
   const { copyFrom, importData, prompt: _, components, index, ...sent } = context.body
   const { stages, dataTypes, warnings } = applyPlan(context, plan, sent, index)
   context.record({ event: { source: importData?.source, after: stages, dataTypes } })
@@ -65,14 +65,14 @@ type Target = Parameters<typeof copyAcross>[0] & Parameters<typeof stageVisibleT
 /** The source of a new stage; undefined for an empty stage. */
 function origin(target: Target, copyFrom: string | undefined, questionnaire: Questionnaire | undefined) {
   if (questionnaire) return stageFrom(target, questionnaire)
-  return copyFrom === undefined ? undefined : copied(target, copyFrom)
+  return copyFrom === undefined ? undefined : copyOf(target, copyFrom)
 }
 
 /** Copies a stage that the caller sees; from another trial only with trial.read there, because its data types are copied too. */
-function copied(target: Target, copyFrom: string): Copy {
+function copyOf(target: Target, copyFrom: string): Copy {
   const { db, trial } = target
-  const seen = stageVisibleTo(target, copyFrom)
-  if (seen.trial._id === trial._id) return copyWithin(seen.stage)
-  if (!holds(seen.access, 'read')) throw refuse.lacking(['trial.read'])
-  return copyAcross(target, seen.stage, configuration(db, seen.trial))
+  const source = stageVisibleTo(target, copyFrom)
+  if (source.trial._id === trial._id) return copyWithin(source.stage)
+  if (!holds(source.access, 'read')) throw refuse.lacking(['trial.read'])
+  return copyAcross(target, source.stage, configuration(db, source.trial))
 }

@@ -14,29 +14,32 @@ type Query = Of<typeof StageQuery>
 /** A written file that has no link yet. */
 export type StageFile = { form: WrittenForm } | { structure: WrittenStructure }
 
-type Writing = Parameters<typeof writeForm>[0] & { trial: Trial; access: Access; stage: StageRow }
+type WriteContext = Parameters<typeof writeForm>[0] & { trial: Trial; access: Access; stage: StageRow }
 
 /**
  * Writes the file that the query asks for; undefined if it asks for the stage itself. 422 for a response in another
  * format than docx; 403 for a structure without trial.read; 404, 403 and 503 as `writeForm` says.
  */
-export async function writeStageFile(writing: Writing, { format, response }: Query): Promise<StageFile | undefined> {
+export async function writeStageFile(
+  context: WriteContext,
+  { format, response }: Query,
+): Promise<StageFile | undefined> {
   if (response !== undefined && format !== 'docx') {
     throw refuse.invalid({ response: ['Is filled in with format=docx only.'] }, 'query')
   }
   if (format === undefined) return undefined
-  if (isFormFormat(format)) return { form: await writeForm(writing, format, response) }
-  if (!holdsAnywhere(writing.access, 'read')) throw refuse.lacking(['trial.read'])
-  return { structure: await writeStructure(writing, format, writing.stage._id) }
+  if (isFormFormat(format)) return { form: await writeForm(context, format, response) }
+  if (!holdsAnywhere(context.access, 'read')) throw refuse.lacking(['trial.read'])
+  return { structure: await writeStructure(context, format, context.stage._id) }
 }
 
-type Sharing = Parameters<typeof shareForm>[0] & Pick<RequestContext, 'db'> & { stage: StageRow }
+type ShareContext = Parameters<typeof shareForm>[0] & Pick<RequestContext, 'db'> & { stage: StageRow }
 
 /** Makes a link to a file, valid for an hour. */
-export const shareStageFile = (sharing: Sharing, file: StageFile) =>
+export const shareStageFile = (context: ShareContext, file: StageFile) =>
   'form' in file
-    ? shareForm(sharing, file.form, sharing.stage.name)
-    : shareStructure(sharing, file.structure, sharing.stage.name)
+    ? shareForm(context, file.form, context.stage.name)
+    : shareStructure(context, file.structure, context.stage.name)
 
 /** The audit entry for a file with a link; for a form it names the response that is filled in. */
 export function fileNote(file: StageFile, { format }: Query, stage: StageRow): Note {

@@ -1,21 +1,36 @@
 /** The API's models for creating stages and for reading them as files. */
 import { Stage, StageInput } from '#design/stages/model'
-import { ImportData, sources, Warnings } from '#exchange/imports/model'
-import { id, joinShapes, list, maybe, type Of, oneOf, partial, shape, text, withDescription } from '#wire/words'
+import { ImportData, type Source, StructureFile, sources, Warnings } from '#exchange/imports/model'
+import {
+  id,
+  joinShapes,
+  list,
+  maybe,
+  type Of,
+  oneOf,
+  partial,
+  shape,
+  type TSchema,
+  text,
+  withDescription,
+} from '#wire/words'
 
 /** The sources of a new stage that is neither empty nor a copy. */
 export const creationTypes = ['stageLibrary', 'importFromExternalTool', 'generateFromAI'] as const
 
-/** The body of POST: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and fields that replace theirs. */
+/**
+ * The body of POST: the fields of a stage; or a stage to copy, a questionnaire or an instrument, and fields that
+ * replace theirs.
+ */
 export const NewStage = joinShapes(
   partial(StageInput),
   shape({
-    prompt: maybe(withDescription('For creationType=generateFromAI: what the stages are to be.', text(1, 50_000))),
-    importData: maybe(withDescription('What a creationType makes the stage from.', ImportData)),
+    prompt: maybe(withDescription('For creationType=generateFromAI: a description of the stages.', text(1, 50_000))),
+    importData: maybe(withDescription('The source of the stage, for the other values of creationType.', ImportData)),
     copyFrom: maybe(
       id(
-        'The stage to copy. From another trial its data types come along; what refers to the sites, groups, stages, ' +
-          'anchors and files of that trial is left behind.',
+        'The stage to copy. From another trial its data types are copied too; references to the sites, groups, stages, ' +
+          'anchors and files of that trial are left out.',
       ),
     ),
   }),
@@ -26,10 +41,19 @@ export type NewStage = Of<typeof NewStage>
 export const CreatedStage = joinShapes(
   Stage,
   shape({
-    stages: maybe(withDescription('All stages that an import made, in order.', list(id()))),
-    warnings: maybe(withDescription('What an import could not carry over.', Warnings)),
+    stages: maybe(withDescription('All stages that an import created, in order.', list(id()))),
+    warnings: maybe(withDescription('What was not imported, or only partly.', Warnings)),
   }),
 )
+
+/** What GET returns for each format. */
+export const stageFiles = {
+  pdf: StructureFile,
+  docx: StructureFile,
+  redcap: StructureFile,
+  xlsform: StructureFile,
+  odm: StructureFile,
+} satisfies Record<'pdf' | 'docx' | Source, TSchema>
 
 /** The query of GET, to return a link to a file. */
 export const StageQuery = shape({

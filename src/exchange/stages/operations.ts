@@ -13,15 +13,15 @@ import { keepLockedData } from '#design/trials/lockedDataStore'
 import { trial } from '#design/trials/scope'
 import { JobStarted } from '#exchange/generation/model'
 import { startGenerating } from '#exchange/generation/start'
-import { StructureFile } from '#exchange/imports/model'
 import { operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { either, maybe, oneOf, partial, shape, text, withDescription } from '#wire/words'
+import { byQuery, maybe, oneOf, partial, shape, text, withDescription } from '#wire/words'
 import { addStage, addStages } from './creation'
 import { fileNote, shareStageFile, writeStageFile } from './files'
-import { CreatedStage, creationTypes, NewStage, StageQuery } from './model'
+import { CreatedStage, creationTypes, NewStage, StageQuery, stageFiles } from './model'
 import { sourceOf } from './source'
 
+/** The maximum size of a body, in bytes: it may contain a file to import. */
 const LARGEST = 16 << 20
 
 const listStages = operation({
@@ -39,9 +39,9 @@ const createStage = operation({
   path: '/trials/:trialId/stages',
   summary: 'Create a stage, copy one, or make one from a questionnaire or an instrument of another tool',
   description:
-    'A name is required unless copyFrom names the stage to copy, or importData what to make it from; other fields sent ' +
-    'with it replace its own. `creationType=generateFromAI` takes a prompt alone and starts a job, whose result holds ' +
-    '`stages` (their _ids), `dataTypes` (how many) and `notes` (what was not understood).',
+    'A name is required unless copyFrom or importData is sent; other fields sent with them replace those of the source.' +
+    ' `creationType=generateFromAI` takes a prompt alone and starts a job, whose result holds ' +
+    '`stages` (their _ids), `dataTypes` (their number) and `notes` (what was not understood).',
   scope: trial,
   needs: 'trial.write',
   changes: 'configuration',
@@ -49,7 +49,7 @@ const createStage = operation({
   body: NewStage,
   query: shape({ creationType: maybe(oneOf(...creationTypes)) }),
   largest: LARGEST,
-  returns: either(CreatedStage, JobStarted),
+  returns: byQuery('creationType', CreatedStage, { generateFromAI: JobStarted }),
   prepare: sourceOf,
   run: (context) => {
     const { prompt, plan, questionnaire } = context.prepared
@@ -61,16 +61,16 @@ const createStage = operation({
 const showStage = operation({
   method: 'GET',
   path: '/stages/:stageId',
-  summary: 'Read a stage, print it as a case report form, or export what it asks for other tools',
+  summary: 'Read a stage, print it as a case report form, or export it for other tools',
   description:
     'pdf and docx are a blank case report form; with a response, which needs trial.readParticipantStudyData on its ' +
-    'participant, the Word version has its answers. The formats of other tools need trial.read. Answers a link to the file.',
+    'participant, the Word version contains its answers. The formats of other tools need trial.read. Returns a link to the file.',
   scope: stage,
   needs: 'nothing',
   logs: ({ format, response }) =>
     format === undefined ? undefined : response === undefined ? 'exportStructure' : 'exportResponse',
   query: StageQuery,
-  returns: either(Stage, StructureFile),
+  returns: byQuery('format', Stage, stageFiles),
   prepare: (context) => writeStageFile(context, context.query),
   run: (context) => {
     const { stage, query, prepared: file, record } = context
@@ -84,7 +84,7 @@ const editStage = operation({
   method: 'PUT',
   path: '/stages/:stageId',
   summary: 'Change a stage',
-  description: 'A new index moves it; those between move up or down.',
+  description: 'A new index moves it; the stages between the old and the new place move up or down.',
   scope: stage,
   needs: 'trial.write',
   changes: 'configuration',
@@ -110,7 +110,7 @@ const removeStage = operation({
   method: 'DELETE',
   path: '/stages/:stageId',
   summary: 'Delete a stage',
-  description: 'Refused while others depend on it, and once it has responses. Stage groups lose it.',
+  description: 'Refused while others depend on it, and if it has responses. It is removed from stage groups.',
   scope: stage,
   needs: 'trial.write',
   changes: 'configuration',
@@ -123,8 +123,8 @@ const removeStage = operation({
     refuseInUse(db, current, [stage])
     deleteStages(db, [stage._id])
     placeRow(db, stageTable, trial._id)
-    const staying = current.stageOrder.filter((each) => each !== stage)
-    record({ event: pruneStageGroups(db, trial._id, staying) })
+    const remaining = current.stageOrder.filter((each) => each !== stage)
+    record({ event: pruneStageGroups(db, trial._id, remaining) })
     return {}
   },
 })
@@ -139,18 +139,18 @@ const removeStages = operation({
   changes: 'configuration',
   limit: 50,
   logs: 'deleteStages',
-  query: shape({ ids: withDescription('Their _ids, with commas between them.', text(1, 50_000)) }),
+  query: shape({ ids: withDescription('Their _ids, separated by commas.', text(1, 50_000)) }),
   returns: shape({}),
   run: ({ db, trial, stages, record }) => {
     if (stages.some((stage) => stage.trial !== trial._id)) throw refuse.bad('Delete the stages of one trial at a time.')
-    const going = stages.map(({ _id }) => _id)
-    keepLockedData(db, trial, 'stage', going)
+    const ids = stages.map(({ _id }) => _id)
+    keepLockedData(db, trial, 'stage', ids)
     const current = configuration(db, trial)
     refuseInUse(db, current, stages)
-    deleteStages(db, going)
+    deleteStages(db, ids)
     placeRow(db, stageTable, trial._id)
-    const staying = current.stageOrder.filter(({ _id }) => !going.includes(_id))
-    record({ event: { before: stages, ...pruneStageGroups(db, trial._id, staying) } })
+    const remaining = current.stageOrder.filter(({ _id }) => !ids.includes(_id))
+    record({ event: { before: stages, ...pruneStageGroups(db, trial._id, remaining) } })
     return {}
   },
 })

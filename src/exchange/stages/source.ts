@@ -14,30 +14,30 @@ import type { creationTypes, NewStage } from './model'
 
 export type Source = { questionnaire?: Questionnaire; plan?: ImportPlan; prompt?: string }
 
-type Creating = Pick<RequestContext<Staff>, 'services' | 'db' | 'caller'> & {
+type CreationContext = Pick<RequestContext<Staff>, 'services' | 'db' | 'caller'> & {
   trial: { _id: Id }
   query: { creationType?: (typeof creationTypes)[number] }
   body: NewStage
 }
 
-const faulty = (field: string, problem: string) => refuse.invalid({ [field]: [problem] })
+const invalid = (field: string, problem: string) => refuse.invalid({ [field]: [problem] })
 
 /** Finds the questionnaire or reads the instrument that the request names. 422 if it names none. */
-export async function sourceOf(context: Creating): Promise<Source> {
+export async function sourceOf(context: CreationContext): Promise<Source> {
   const { query, body } = context
   if (query.creationType === 'generateFromAI') {
     const others = Object.keys(body).filter((field) => field !== 'prompt')
-    if (others.length) throw faulty(others[0]!, 'Does not go with creationType=generateFromAI.')
-    if (body.prompt === undefined) throw faulty('prompt', 'Missing data for required field.')
+    if (others.length) throw invalid(others[0]!, 'Does not go with creationType=generateFromAI.')
+    if (body.prompt === undefined) throw invalid('prompt', 'Missing data for required field.')
     return { prompt: body.prompt }
   }
-  if (body.prompt !== undefined) throw faulty('prompt', 'Goes with creationType=generateFromAI only.')
+  if (body.prompt !== undefined) throw invalid('prompt', 'Goes with creationType=generateFromAI only.')
   if (!query.creationType) {
-    if (body.importData) throw faulty('importData', 'Goes with a creationType only.')
+    if (body.importData) throw invalid('importData', 'Goes with a creationType only.')
     return {}
   }
-  if (body.copyFrom !== undefined) throw faulty('copyFrom', 'Does not go with a creationType.')
-  if (!body.importData) throw faulty('importData', 'Missing data for required field.')
+  if (body.copyFrom !== undefined) throw invalid('copyFrom', 'Does not go with a creationType.')
+  if (!body.importData) throw invalid('importData', 'Missing data for required field.')
   return query.creationType === 'stageLibrary'
     ? { questionnaire: questionnaireOf(body.importData, await loadQuestionnaires()) }
     : { plan: await instrument(context, body.importData) }
@@ -48,30 +48,33 @@ type ImportData = NonNullable<NewStage['importData']>
 function questionnaireOf(data: ImportData, known: ReadonlyMap<string, Questionnaire>): Questionnaire {
   const { questionnaireId, ...others } = data
   if (questionnaireId === undefined || Object.keys(others).length) {
-    throw faulty('importData', 'Must be {questionnaireId} for creationType=stageLibrary.')
+    throw invalid('importData', 'Must be {questionnaireId} for creationType=stageLibrary.')
   }
   const questionnaire = known.get(questionnaireId)
-  if (!questionnaire) throw faulty('importData', `There is no questionnaire "${questionnaireId}" in the library.`)
+  if (!questionnaire) throw invalid('importData', `There is no questionnaire "${questionnaireId}" in the library.`)
   return questionnaire
 }
 
 /** Lets a process of its own read the instrument. 400 for a file that is not an instrument, with the reason as a sentence. */
-async function instrument({ services, db, caller, trial, body }: Creating, data: ImportData): Promise<ImportPlan> {
+async function instrument(
+  { services, db, caller, trial, body }: CreationContext,
+  data: ImportData,
+): Promise<ImportPlan> {
   const { source, fileName, content, questionnaireId } = data
   if (!source || questionnaireId !== undefined || (fileName === undefined) === (content === undefined)) {
-    throw faulty(
+    throw invalid(
       'importData',
       'Must be {source, fileName} or {source, content} for creationType=importFromExternalTool.',
     )
   }
-  if (body.components !== undefined) throw faulty('components', 'Does not go with importFromExternalTool.')
+  if (body.components !== undefined) throw invalid('components', 'Does not go with importFromExternalTool.')
   if (fileName !== undefined && !usableFile(db, fileName, 'trial', trial._id)) {
     throw refuse.bad('The file is not a finished upload for this trial.')
   }
   const input = content === undefined ? { source, fileName: fileName! } : { source, content }
   const { plan } = await performForRequest(services, importInstrument, input, caller)
   if (body.name !== undefined && plan.stages.length > 1) {
-    throw faulty('name', `The file holds ${plan.stages.length} forms, which cannot all have this name.`)
+    throw invalid('name', `The file holds ${plan.stages.length} forms, which cannot all have this name.`)
   }
   return plan
 }

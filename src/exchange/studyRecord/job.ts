@@ -19,7 +19,10 @@ const ZIP = 'application/zip'
 export const nameOf = ({ code }: Pick<Trial, 'code'>, at: Instant, what: string): string =>
   `${code} ${what} ${instantText(at).slice(0, 10)}.zip`
 
-/** Inserts a row for the file of a finished record: with a link for five days, or permanently with the lock that it belongs to. */
+/**
+ * Inserts a row for the file of a finished record: with a link for five days, or permanently with the lock that it
+ * belongs to.
+ */
 function finish(
   { db, clock, storage }: JobServices,
   { user, input }: { user: Id; input: StudyRecordTask },

@@ -10,7 +10,7 @@ const Dataset = shape({
   userEmail: text(1, 200),
   version: withDescription('The configuration version of the lock.', whole(1)),
   status: withDescription(
-    'Whether the record is made; `error` says why it could not be.',
+    'Whether the record is written; `error` says why it could not be.',
     oneOf('pending', 'done', 'error'),
   ),
   error: orNull(text(0, 10_000)),
@@ -18,7 +18,7 @@ const Dataset = shape({
   size: withDescription('In bytes.', orNull(whole(0))),
   sha256: orNull(text(64, 64)),
   counts: withDescription('What is in it.', orNull(keyed(whole(0)))),
-  request: withDescription('A link to the record, for an hour; null until it is made.', orNull(text(1, 5000))),
+  request: withDescription('A link to the record, for an hour; null until it is written.', orNull(text(1, 5000))),
 })
 
 export const Datasets = shape({ datasets: list(Dataset, 1_000_000) })

@@ -13,17 +13,17 @@ const needs = 'trial.admin'
 const exportStudyRecord = operation({
   method: 'POST',
   path: '/trials/:trialId/study-record',
-  summary: 'Have everything of a trial written into one archive',
+  summary: 'Write everything of a trial into one archive',
   description:
-    'A job. Its result holds `request`, a link to a zip for five days, `fileName` and `counts`. In the zip: study.json, a table a stage, codebook.csv, participants.csv, audit-trail.csv, configuration-versions.json, the uploaded files, and a MANIFEST for `sha256sum -c`. Archived participants are left out, as of every export.',
+    'A job. Its result holds `request`, a link to a zip for five days, `fileName` and `counts`. In the zip: study.json, one table per stage, codebook.csv, participants.csv, audit-trail.csv, configuration-versions.json, the uploaded files, and a MANIFEST for `sha256sum -c`. Archived participants are left out, as of every export.',
   scope: trial,
   needs,
   logs: 'exportStudyRecord',
   body: shape({}),
   returns: StartedJob,
-  run: (asked) => {
-    const started = startStudyRecord(asked, asked.trial)
-    asked.record({ event: { format: 'zip', ...started } })
+  run: (context) => {
+    const started = startStudyRecord(context, context.trial)
+    context.record({ event: { format: 'zip', ...started } })
     return started
   },
 })
@@ -31,7 +31,7 @@ const exportStudyRecord = operation({
 const listDatasets = operation({
   method: 'GET',
   path: '/trials/:trialId/locked-datasets',
-  summary: 'List the study records that locks of the database left',
+  summary: 'List the study records of the locks of the database',
   description: 'Newest first, each with a link for an hour once it is made.',
   scope: trial,
   needs,

@@ -12,7 +12,7 @@ import { nameOf, studyRecord } from './job'
 import { insertDataset } from './store'
 import type { StudyRecordTask } from './task'
 
-type Starting = {
+type StartContext = {
   services: Services
   db: Db
   now: Instant
@@ -23,7 +23,7 @@ type Starting = {
 }
 
 /** Starts the job of a record; it runs after the commit. */
-function start({ services, db, now, id, caller, access, after }: Starting, trial: Trial, dataset: Id | null) {
+function start({ services, db, now, id, caller, access, after }: StartContext, trial: Trial, dataset: Id | null) {
   const file = newStoredName('a.zip', now)
   const input: StudyRecordTask = { trial: trial._id, access: packAccess(access), at: now, file, dataset }
   const job = insertJob(db, studyRecord, { _id: id(), createdAt: now, user: caller.user._id, trial: trial._id, input })
@@ -32,8 +32,8 @@ function start({ services, db, now, id, caller, access, after }: Starting, trial
 }
 
 /** Starts a record for the caller. */
-export const startStudyRecord = (starting: Starting, trial: Trial): { jobId: Id } => {
-  const { jobId } = start(starting, trial, null)
+export const startStudyRecord = (context: StartContext, trial: Trial): { jobId: Id } => {
+  const { jobId } = start(context, trial, null)
   return { jobId }
 }
 
@@ -41,10 +41,10 @@ export const startStudyRecord = (starting: Starting, trial: Trial): { jobId: Id 
  * Starts the record of a lock of the database, which is kept with the trial.
  * @param version the configuration version of the lock
  */
-export function startDataset(starting: Starting, trial: Trial, version: number): void {
-  const { db, now, id, caller } = starting
+export function startDataset(context: StartContext, trial: Trial, version: number): void {
+  const { db, now, id, caller } = context
   const _id = id()
-  const { jobId: job, file: storedName } = start(starting, trial, _id)
+  const { jobId: job, file: storedName } = start(context, trial, _id)
   const { _id: user, email: userEmail } = caller.user
   const name = nameOf(trial, now, 'locked dataset')
   insertDataset(db, { _id, createdAt: now, trial: trial._id, user, userEmail, version, job, storedName, name })

@@ -39,8 +39,8 @@ export const insertDataset = (db: Db, dataset: typeof lockedDatasets.$inferInser
 export const finishDataset = (
   db: Db,
   _id: Id,
-  made: { size: number; sha256: string; counts: Record<string, number> },
-): Dataset | undefined => db.update(lockedDatasets).set(made).where(eq(lockedDatasets._id, _id)).returning().get()
+  result: { size: number; sha256: string; counts: Record<string, number> },
+): Dataset | undefined => db.update(lockedDatasets).set(result).where(eq(lockedDatasets._id, _id)).returning().get()
 
 /** The datasets of a trial with the status of their jobs, newest first. */
 export const datasetsOf = (db: Db, trial: Id) =>

@@ -47,7 +47,10 @@ const TRAIL = [
   ...['address', 'device', 'apiToken', 'hash'],
 ]
 
-/** The audit trail, oldest first, with the hash of each entry, which the next one includes. @param until the number of its last entry */
+/**
+ * The audit trail, oldest first, with the hash of each entry, which the next one includes.
+ * @param until the number of its last entry
+ */
 export const trail = (db: Db, trial: Trial, access: Access, until: number): Sheet =>
   sheet('audit-trail', TRAIL, trailRows(db, trial, access, until))
 

@@ -19,19 +19,22 @@ export type StudyRecordTask = Of<typeof StudyRecordTask>
 export type StudyRecord = {
   bytes: number
   sha256: string
-  counts: Record<keyof typeof countNames, number>
+  counts: {
+    /** Each stage has a table of its own. */
+    stages: number
+    /** The data types in the codebook. */
+    dataTypes: number
+    /** Participants who are not archived. */
+    participants: number
+    /** Archived participants, who are left out of every export. */
+    archivedParticipants: number
+    /** The rows of the tables of all stages together. */
+    responses: number
+    /** Uploaded files that responses refer to. */
+    files: number
+    auditEntries: number
+    configurationVersions: number
+  }
   /** Uploads that are missing on the disk or differ from what was uploaded; normally empty. */
   amiss: { name: string; problem: string }[]
-}
-
-/** The names of the counts in a text. */
-export const countNames = {
-  stages: 'Stages, each with a table of its own.',
-  dataTypes: 'Data types in the codebook.',
-  participants: 'Participants who are not archived.',
-  archivedParticipants: 'Archived participants, who are left out of every export.',
-  responses: 'Rows of all tables together.',
-  files: 'Uploaded files that responses hold.',
-  auditEntries: 'Entries of the audit trail.',
-  configurationVersions: 'Versions of the configuration.',
 }

@@ -7,10 +7,13 @@ import { participantSheet } from '#conduct/participants/csv'
 import { facet } from '#conduct/participants/rules'
 import { storedNamesIn } from '#conduct/responses/files'
 import type { Db } from '#db/open'
+import type { AnchorRow } from '#design/anchors/store'
 import { compile } from '#design/configuration/configuration'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { snapshotOf } from '#design/configurationVersions/snapshot'
 import { versionAt, versionNumbers } from '#design/configurationVersions/store'
+import type { DataTypeRow } from '#design/dataTypes/store'
+import type { StageRow } from '#design/stages/store'
 import { type Trial, trialById } from '#design/trials/store'
 import { headers } from '#exchange/exports/columns'
 import { type ExportContext, exportContextOf, visibleFields } from '#exchange/exports/context'
@@ -39,13 +42,13 @@ export function writeStudyRecord(
   folders: Folders,
   progress: (text: string) => void,
 ): StudyRecord {
-  const written = join(folders.exports, task.file)
-  const made = db.transaction(() =>
-    replaceFile(written, (output) => writeParts(db, task, folders, openParts(output), progress)),
+  const path = join(folders.exports, task.file)
+  const contents = db.transaction(() =>
+    replaceFile(path, (output) => writeParts(db, task, folders, openParts(output), progress)),
   )
   progress('Checking what was written.')
-  const record = { ...made, bytes: statSync(written).size, sha256: hashOfFile(written) }
-  if (task.dataset !== null) keep(written, uploadPath(folders.files, task.file))
+  const record = { ...contents, bytes: statSync(path).size, sha256: hashOfFile(path) }
+  if (task.dataset !== null) keep(path, uploadPath(folders.files, task.file))
   return record
 }
 
@@ -75,13 +78,16 @@ function writeParts(
   const access = unpackAccess(task.access)
   const lock = lockedBy(db, trial, task.dataset)
   const configuration = lock ? versionAt(db, trial._id, lock.version)!.snapshot : snapshotOf(db, trial)
-  const from = exportingAs(db, task, configuration)
+  const from = exportContextWith(db, task, configuration)
 
   progress('Writing the responses.')
   const count = { rows: 0 }
   const free = headers()
   for (const stage of from.stages) {
-    parts.sheet(`data/${free(safeFileName(stage.name))}.csv`, stageTable(from, stage, false, count))
+    parts.sheet(
+      `data/${free(safeFileName(stage.name))}.csv`,
+      stageTable(from, stage, { columns: 'expanded', realDates: false }, count),
+    )
   }
   parts.sheet('codebook.csv', codebook(from.configuration))
   parts.sheet('participants.csv', participants(db, trial, access))
@@ -116,17 +122,17 @@ function writeParts(
 }
 
 /** What an export needs, with the configuration of the record. */
-function exportingAs(
+function exportContextWith(
   db: Db,
   { trial, access }: StudyRecordTask,
   { dataTypes, stages, anchors }: Snapshot,
 ): ExportContext {
   // The stored form: moments in it are text, but nothing here reads them.
-  const rows = [dataTypes, stages, anchors] as unknown as Parameters<typeof compile>
+  const compiled = compile(dataTypes as DataTypeRow[], stages as StageRow[], anchors as AnchorRow[])
   return exportContextOf(
     db,
     { trial, stage: null, needs: ['readParticipantStudyData', 'exportData'], access },
-    compile(...rows),
+    compiled,
   )
 }
 
@@ -161,7 +167,7 @@ function addFiles(from: ExportContext, { files: directory }: Folders, parts: Par
   const names = new Set<string>()
   for (const { _id } of from.stages) {
     if (!visibleFields(from, _id).some((field) => FILED.has(configuration.dataTypes.get(field)?.format))) continue
-    for (const page of responsePages(db, _id, from.reaches)) {
+    for (const page of responsePages(db, _id, from.scopes)) {
       for (const { values } of page) for (const name of storedNamesIn(JSON.parse(values))) names.add(name)
     }
   }

@@ -35,7 +35,7 @@ export function shownTrial(
   }
 }
 
-type Beginning = {
+type TrialInput = {
   team: Id
   user: Id
   name: string
@@ -47,46 +47,49 @@ type Beginning = {
 
 /** Adds a trial with a unique code and lanes for tasks. The user who creates it gets trial.admin. */
 export function addTrial(
-  asked: Pick<RequestContext, 'db' | 'now' | 'id'>,
-  { user, isCopy, ...given }: Beginning,
+  context: Pick<RequestContext, 'db' | 'now' | 'id'>,
+  { user, isCopy, ...given }: TrialInput,
 ): Trial {
-  const { db, now, id } = asked
+  const { db, now, id } = context
   const _id = id()
   const code = codeFrom(given.name, (code) => trialByCode(db, code) !== undefined, _id.slice(-6))
   const trial = insertTrial(db, { _id, createdAt: now, code, ...given })
   grantOnTrial(db, user, _id, ['trial.admin'])
-  if (!isCopy) startBoard(asked, _id)
+  if (!isCopy) startBoard(context, _id)
   return trial
 }
 
 /** A new trial; if it is a copy, with the trial that it was copied from and counts of what was copied. */
 export type NewTrial = { trial: Trial; copy?: { copyFrom: Id; copied: Record<string, number> } }
 
-type Creating = Pick<RequestContext<Staff>, 'services' | 'db' | 'now' | 'id' | 'caller'> & { team: { _id: Id } }
+type CreationContext = Pick<RequestContext<Staff>, 'services' | 'db' | 'now' | 'id' | 'caller'> & { team: { _id: Id } }
 
 /**
  * Adds a trial: empty, or a copy of the configuration of another. 422 without a name; 404 and 403 for a
  * trial to copy that the caller cannot see, or cannot read.
  */
-export function newTrial(creating: Creating, { name, prompt, files, copyFrom, ...body }: TrialCreation): NewTrial {
-  const { services, db, now, id, caller, team } = creating
+export function newTrial(
+  context: CreationContext,
+  { name, prompt, files, copyFrom, ...body }: TrialCreation,
+): NewTrial {
+  const { services, db, now, id, caller, team } = context
   for (const [field, value] of Object.entries({ prompt, files })) {
     if (value !== undefined) throw refuse.invalid({ [field]: ['Goes with creationType=build only.'] })
   }
   if (name === undefined) throw refuse.invalid({ name: ['Missing data for required field.'] })
-  const source = copyFrom === undefined ? undefined : readable(creating, copyFrom)
+  const source = copyFrom === undefined ? undefined : sourceOf(context, copyFrom)
   const { description = source?.description ?? null, restrictRegistration = true } = body
   const user = caller.user._id
   const given = { team: team._id, user, name, description, restrictRegistration }
-  const trial = addTrial(creating, { ...given, isCopy: source !== undefined })
+  const trial = addTrial(context, { ...given, isCopy: source !== undefined })
   if (!source) return { trial }
   const copied = copyConfiguration(db, source, trial, { now, id, user, link: services.storage.link })
   return { trial, copy: { copyFrom: source._id, copied } }
 }
 
 /** The trial to copy, by the rules of reading it: 404 if the caller cannot see it, 403 without the right to its configuration. */
-function readable(asked: Parameters<typeof trialVisibleTo>[0], id: Id): Trial {
-  const { trial, access } = trialVisibleTo(asked, id)
+function sourceOf(context: Parameters<typeof trialVisibleTo>[0], id: Id): Trial {
+  const { trial, access } = trialVisibleTo(context, id)
   if (!holds(access, 'read')) throw refuse.lacking(['trial.read'])
   return trial
 }

@@ -12,7 +12,7 @@ import { JobStarted } from '#exchange/generation/model'
 import { startBuilding } from '#exchange/generation/start'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
-import { either, flag, maybe, oneOf, shape } from '#wire/words'
+import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
 import { refuseUpdate, updateEvent } from './change'
 import { newTrial, shownTrial } from './creation'
 import { recordLockChanges, requireLockRights } from './locks'
@@ -21,16 +21,16 @@ const listTrials = operation({
   method: 'GET',
   path: '/teams/:teamId/trials',
   summary: 'List the trials of a team',
-  description: 'Those the caller can open; archived ones only when asked for.',
+  description: 'Those that the caller can open; archived ones only with `includeArchived`.',
   scope: team,
   needs: 'nothing',
   limit: 10,
   query: shape({ includeArchived: maybe(flag()) }),
   returns: TrialSummaries,
   run: ({ db, team, caller, query }) => {
-    const seen = trialsOf(db, team._id, caller.trials.keys(), query.includeArchived ?? false)
+    const trials = trialsOf(db, team._id, caller.trials.keys(), query.includeArchived ?? false)
     return {
-      trials: seen.map((each) => ({ ...each, ...countsOf(db, each, visibleScopeOf(caller.trials.get(each._id)!)) })),
+      trials: trials.map((each) => ({ ...each, ...countsOf(db, each, visibleScopeOf(caller.trials.get(each._id)!)) })),
     }
   },
 })
@@ -42,7 +42,7 @@ const createTrial = operation({
   description:
     'The creator receives trial.admin on it. `copyFrom` copies the configuration of a trial: settings, data types, ' +
     'stages, anchors, groups, sites, roles and task lanes; no person, participant, password or lock. `creationType=demo` ignores the ' +
-    'body and sets up a made-up study to look around in; its participants and their data follow within seconds. ' +
+    'body and creates a study with invented data to explore; its participants and their data follow within seconds. ' +
     '`creationType=build` makes a trial from a prompt and uploaded documents: a job whose result is the trial.',
   scope: team,
   needs: 'trials.create',
@@ -51,12 +51,12 @@ const createTrial = operation({
   body: TrialCreation,
   query: shape({ creationType: maybe(oneOf('demo', 'build')) }),
   ignoresBody: ({ creationType }) => creationType === 'demo',
-  returns: either(TrialModel, JobStarted),
-  run: (asked) => {
-    const { services, db, body, query, record } = asked
+  returns: byQuery('creationType', TrialModel, { build: JobStarted }),
+  run: (context) => {
+    const { services, db, body, query, record } = context
     const { creationType } = query
-    if (creationType === 'build') return startBuilding(asked, body)
-    const { trial, copy } = creationType === 'demo' ? startDemo(asked) : newTrial(asked, body)
+    if (creationType === 'build') return startBuilding(context, body)
+    const { trial, copy } = creationType === 'demo' ? startDemo(context) : newTrial(context, body)
     const after = trialById(db, trial._id)!
     record({ chain: trial._id, event: { trialId: trial._id, creationType, after: fieldsOf(after), ...copy } })
     return shownTrial(services, after)
@@ -82,20 +82,20 @@ const editTrial = operation({
   summary: 'Change a trial',
   description:
     'Turning a lock needs trial.admin, a justification, and an identity confirmed in the web app within five minutes. ' +
-    'A locked trial refuses every other change but archiving; sending back a value as it is changes nothing.',
+    'A locked trial refuses every other change except archiving; a value that is sent unchanged is not a change.',
   scope: trial,
   needs: 'trial.write',
   logs: 'updateTrial',
   body: TrialChange,
   returns: TrialModel,
   prepare: async ({ body: { password } }) => (password == null ? password : await hashPassword(password)),
-  run: (asked) => {
-    const { services, db, caller, trial, access, body, prepared, record } = asked
+  run: (context) => {
+    const { services, db, caller, trial, access, body, prepared, record } = context
     const update = updateOf(trial, body, prepared)
-    requireLockRights(asked, update.lockChanges)
+    requireLockRights(context, update.lockChanges)
     refuseUpdate(db, trial, update)
     const after = updateTrial(db, trial, update.change, prepared)
-    recordLockChanges(asked, after, update.lockChanges)
+    recordLockChanges(context, after, update.lockChanges)
     const event = updateEvent(update, after)
     if (event) record({ event })
     return {
@@ -112,8 +112,7 @@ const removeTrial = operation({
   method: 'DELETE',
   path: '/trials/:trialId',
   summary: 'Delete a trial and everything in it',
-  description:
-    'A trial that is locked, or whose database is, is not deleted. One entry of the team’s log remembers it.',
+  description: 'Refused while the trial or its database is locked. One entry in the log of the team remains.',
   scope: trial,
   needs: 'trial.admin',
   changes: 'data',
@@ -122,7 +121,7 @@ const removeTrial = operation({
   run: ({ services, db, now, trial, record, after }) => {
     if (trial.isLocked) throw refuse.configurationLocked()
     const { files, ...audit } = deleteTrial(db, trial._id, now)
-    record({ chain: trial.team, event: { ...gone(trial), ...audit, files: files.length } })
+    record({ chain: trial.team, event: { ...summaryOf(trial), ...audit, files: files.length } })
     after(() => {
       for (const file of files) services.storage.remove(file).catch((reason) => services.fault(reason, 'deleted file'))
     })
@@ -130,8 +129,10 @@ const removeTrial = operation({
   },
 })
 
-const gone = ({ name, code, participantCount, dataTypeCount, stageCount, responseCount }: Trial) => ({
-  ...{ name, code, participantCount, dataTypeCount, stageCount, responseCount },
-})
+/** The fields of a deleted trial that the log of the team keeps. */
+const summaryOf = (trial: Trial) => {
+  const { name, code, participantCount, dataTypeCount, stageCount, responseCount } = trial
+  return { name, code, participantCount, dataTypeCount, stageCount, responseCount }
+}
 
 export const trialOperations = [listTrials, createTrial, readTrial, editTrial, removeTrial] as const

@@ -3,33 +3,34 @@
  * it reads the routes of Elysia, which have only their paths here, since the pipeline does the checks.
  */
 import type { TObject } from '@sinclair/typebox'
+import { isSafe } from '#http/call'
 import { type AnyOperation, callersOf } from '#http/operation'
+import type { JsonObject } from '#kernel/json'
 import { serviceVersion } from '#kernel/version'
 import { problems } from './problems'
 import { jsonSchema, type Schema } from './schema'
 import { sentencesOf } from './sentences'
 
-type Json = Record<string, unknown>
+const INFO = `Every response is JSON and has the header \`X-Service-Version\`. A success has status 200. A request with a body needs
+\`Content-Type: application/json\`. A body may contain the read-only fields of a GET response, which are ignored; any other
+unknown field is refused. Moments are ISO 8601 in UTC with six fractional digits. A request with several problems is refused
+with the first of these: 401, 429, 422, 404, 403, 400.
 
-const INFO = `Every answer is JSON and carries \`X-Service-Version\`. A success is 200. Bodies need \`Content-Type: application/json\`;
-a body may carry the read-only fields that a GET gave, which are ignored, while any other unknown field is refused. Moments are
-ISO 8601 in UTC with six fractional digits. Requests are refused in this order: 401, 429, 422, 404, 403, 400.
+After a change of the configuration, the timelines of all participants are recalculated. In a trial of up to 50 participants,
+this is done before the response, except for very long timelines. In a larger trial, a job continues the recalculation: the
+header \`X-Job\` of the response has its \`_id\` for \`GET /jobs/:jobId\`, and \`timelineUpdate\` in \`GET /trials/:trialId\` shows the
+progress. If the same account makes further changes meanwhile, the same job covers them too; it ends when all timelines are
+calculated with the last change.
 
-A change of the configuration brings everybody's timeline up to date. In a trial of up to 50 participants that is done
-when it is answered, but for very long timelines. In a larger one a job goes on with it: the answer's \`X-Job\` names it,
-to be followed with \`GET /jobs/:jobId\`, and \`timelineUpdate\` of \`GET /trials/:trialId\` says how far it is. An account
-that makes further changes meanwhile has one job for them all, which is done once everybody's timeline follows from the
-last.
-
-Files are not sent through the API: it gives signed links, to which they are PUT and from which they are got.`
+Files are not sent through the API: operations return signed links, for uploads with PUT and downloads with GET.`
 
 /** The document, OpenAPI 3.1. */
-export function openapi(operations: readonly AnyOperation[]): Json {
-  const paths: Record<string, Json> = {}
+export function openapi(operations: readonly AnyOperation[]): JsonObject {
+  const paths: Record<string, JsonObject> = {}
   for (const op of operations) {
     const path = op.path.replace(/:(\w+)/g, '{$1}')
     const item = (paths[path] ??= {})
-    item[op.method.toLowerCase()] = described(op)
+    item[op.method.toLowerCase()] = operationObject(op)
   }
   const tags = [...new Set(operations.map(tagOf))].sort()
   return {
@@ -48,12 +49,12 @@ export function openapi(operations: readonly AnyOperation[]): Json {
       responses: problems.responses,
       headers: {
         version: {
-          description: 'The build that answered: semantic version and commit.',
+          description: 'The version of the server: semantic version and commit.',
           schema: { type: 'string', examples: ['1.4.0+3f2a91c'] },
         },
         job: {
           description:
-            'The job that brings the timelines of a large trial up to date, where this changed what they follow from.',
+            'The job that recalculates the timelines of a large trial, if this request changed what they depend on.',
           schema: { type: 'string' },
         },
       },
@@ -61,7 +62,8 @@ export function openapi(operations: readonly AnyOperation[]): Json {
         idempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'The same request with the same key is done once, and answered with the first result again.',
+          description:
+            'A repeated request with the same key is performed once; the repetition gets the first response again.',
           schema: { type: 'string', minLength: 1, maxLength: 200 },
         },
       },
@@ -80,8 +82,6 @@ export function openapi(operations: readonly AnyOperation[]): Json {
   }
 }
 
-const isSafe = ({ method }: AnyOperation) => method === 'GET'
-
 /** Whether it may change what the timelines of many participants depend on. An act on one participant or response does not. */
 const mayStartJob = (op: AnyOperation) =>
   !isSafe(op) &&
@@ -89,7 +89,8 @@ const mayStartJob = (op: AnyOperation) =>
   callersOf(op).includes('staff') &&
   !(op.changes === 'data' && /:(?:participant|response)Id/.test(op.path))
 
-function described(op: AnyOperation): Json {
+/** The description of one operation: an "operation object" of OpenAPI. */
+function operationObject(op: AnyOperation): JsonObject {
   return {
     operationId: operationIdOf(op),
     tags: [tagOf(op)],
@@ -121,16 +122,16 @@ function described(op: AnyOperation): Json {
 
 const isAllOptional = ({ required }: Schema): boolean => !Array.isArray(required) || !required.length
 
-function securityOf(op: AnyOperation): Json[] {
+function securityOf(op: AnyOperation): JsonObject[] {
   const session = isSafe(op) ? { session: [] } : { session: [], csrf: [] }
-  return callersOf(op).flatMap((who): Json[] => {
+  return callersOf(op).flatMap((who): JsonObject[] => {
     if (who === 'staff') return [{ apiKey: [] }, session]
     if (who === 'session') return [session]
     return who === 'participant' ? [{ participantToken: [] }] : [{}]
   })
 }
 
-function parametersOf(op: AnyOperation): Json[] {
+function parametersOf(op: AnyOperation): JsonObject[] {
   const inPath = [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name: name!,
     in: 'path',

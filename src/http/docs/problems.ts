@@ -1,8 +1,9 @@
 /** The refusals of operations, as shared components of the document (docs/contract.md, "Errors"). */
+import { isSafe } from '#http/call'
 import type { AnyOperation, Who } from '#http/operation'
 
-const message = { type: 'string', description: 'A sentence for a person.' }
-const details = { type: 'object', additionalProperties: true, description: 'What a program can act on.' }
+const message = { type: 'string', description: 'A sentence for people.' }
+const details = { type: 'object', additionalProperties: true, description: 'Details for programs.' }
 
 const schemas = {
   Problem: { type: 'object', required: ['message'], properties: { message, details } },
@@ -36,14 +37,14 @@ const response = (description: string, schema: keyof typeof schemas = 'Problem',
 })
 
 const responses = {
-  Bad: response('What was asked for cannot be done; the message says why.'),
+  Bad: response('The request cannot be fulfilled; the message says why.'),
   Unauthenticated: response('No valid key, session or token.'),
-  Forbidden: response('Seen but not permitted, locked, or a feature that is off.'),
-  Missing: response('There is no such thing, or it cannot be seen.'),
+  Forbidden: response('The caller lacks a permission, a lock forbids it, or the feature is off.'),
+  Missing: response('It does not exist, or the caller cannot see it.'),
   TooLarge: response('The body is too large.'),
   Invalid: response('The body or query is not valid.', 'Invalid'),
   TooMany: response('Too many requests.', 'TooMany', {
-    'Retry-After': { description: 'Seconds until it may be tried again.', schema: { type: 'integer' } },
+    'Retry-After': { description: 'Seconds to wait before another attempt.', schema: { type: 'integer' } },
   }),
 }
 
@@ -52,7 +53,7 @@ const refers = (name: keyof typeof responses) => ({ $ref: `#/components/response
 /** The refusals that apply to an operation, by status. */
 function of(op: AnyOperation, who: readonly Who[]): Record<string, unknown> {
   const isOpen = who.includes('anyone')
-  const isWrite = op.method !== 'GET'
+  const isWrite = !isSafe(op)
   const isGuarded = Boolean(op.needs !== 'nothing' || op.needsByField || op.feature || op.changes || op.fresh)
   return {
     ...(isWrite ? { 400: refers('Bad') } : {}),

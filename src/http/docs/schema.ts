@@ -3,7 +3,7 @@ import { Kind, OptionalKind, type TSchema, TypeGuard } from '@sinclair/typebox'
 /** A JSON Schema, as OpenAPI 3.1 uses it. */
 export type Schema = Record<string, unknown>
 
-const PERSONAL = 'Personal information: left out for those who may not see it.'
+const PERSONAL = 'Personal information: omitted for callers who may not see it.'
 
 /** Keywords that TypeBox and JSON Schema share. The marks of this project (`personal`, `problem`) are not among them. */
 const KEYWORDS = [
@@ -80,10 +80,8 @@ function union(branches: readonly TSchema[], plain: Schema, of: (schema: TSchema
     const types = [...new Set(values.map((value) => typeof value))]
     return { ...plain, ...(types.length === 1 ? { type: types[0] } : {}), enum: values }
   }
-  const real = branches.filter((branch) => !TypeGuard.IsNull(branch))
-  const isNullable = real.length < branches.length
-  const [only] = real
-  if (isNullable && real.length === 1 && only) {
+  const [only, ...others] = branches.filter((branch) => !TypeGuard.IsNull(branch))
+  if (branches.length === 2 && only && !others.length) {
     const { const: word, ...inner } = of(only)
     const words = word === undefined ? inner.enum : [word]
     if (typeof inner.type === 'string') {

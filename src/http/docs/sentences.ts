@@ -3,7 +3,7 @@ import type { AnyOperation, Need, Who } from '#http/operation'
 
 const CALLERS: Record<Who, string> = {
   staff: 'staff, with an API key or in the web app',
-  session: 'staff in the web app; an API key does not do',
+  session: 'staff in the web app, not with an API key',
   participant: 'a participant',
   anyone: 'anyone, without signing in',
 }

@@ -18,7 +18,7 @@ const any = Number.MAX_SAFE_INTEGER
 
 const status = () =>
   withDescription(
-    'notSent: to be sent, or waiting where nothing is configured that sends it. unknown: it may have arrived or not, and is not sent again. handedOver: staff told the participant themselves.',
+    'notSent: it is not sent yet, or its channel has no sender. unknown: it may have arrived or not, and is not sent again. handedOver: staff gave it to the participant themselves.',
     oneOf(...statuses),
   )
 
@@ -30,13 +30,20 @@ export const Message = shape({
   participantId: withDescription('The participant ID that the study gave', text(0, 200)),
   channel: oneOf(...channels),
   recipient: maybe(
-    personal(withDescription('The address or number; for push the push service of the device.', orNull(text(0, any)))),
+    personal(
+      withDescription(
+        'The address or number; for push notifications the push service of the device.',
+        orNull(text(0, any)),
+      ),
+    ),
   ),
   subject: maybe(personal(orNull(text(0, any)))),
   body: maybe(personal(text(0, any))),
   status: status(),
-  detail: maybe(personal(withDescription('Why, or what staff noted.', orNull(text(0, any))))),
-  attempts: withDescription('How often it was tried.', whole(0)),
+  detail: maybe(
+    personal(withDescription('The reason for the status, or the note of the staff.', orNull(text(0, any)))),
+  ),
+  attempts: withDescription('How often the server tried to send it.', whole(0)),
   sentAt: orNull(instant()),
 })
 
@@ -48,8 +55,8 @@ export const MessageQuery = shape({
   channel: maybe(oneOf(...channels)),
 })
 
-/** The change that staff make who gave a message to the participant themselves. */
+/** The change of a message that staff gave to the participant themselves. */
 export const HandOver = shape({
   status: oneOf('handedOver'),
-  note: maybe(withDescription('How: kept as the detail of the message.', text(1, 500))),
+  note: maybe(withDescription('How the message was given; it becomes the `detail` of the message.', text(1, 500))),
 })

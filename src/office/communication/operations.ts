@@ -25,23 +25,23 @@ const view = (message: Message) => ({ ...message, recipient: recipientOf(message
 const readMessages = operation({
   method: 'GET',
   path: '/trials/:trialId/logs/communication',
-  summary: 'Read what was sent to participants',
+  summary: 'Read the messages to participants',
   description: 'Newest first, 30 messages a page, with the delivery status of each.',
   scope: trial,
   needs: 'trial.admin',
   query: MessageQuery,
   returns: Messages,
   run: ({ db, trial, query }) => {
-    const { page = 1, ...asked } = query
-    const messages = messagesOf(db, trial._id, asked, PAGE + 1, (page - 1) * PAGE)
+    const { page = 1, ...filter } = query
+    const messages = messagesOf(db, trial._id, filter, PAGE + 1, (page - 1) * PAGE)
     return { messages: messages.slice(0, PAGE).map(view), page, nextPageAvailable: messages.length > PAGE }
   },
 })
 
 /** The message to a participant that `:messageId` names. */
-const message: Scope<InTrial & { message: Message }, 'trialId' | 'messageId'> = (asked) => {
-  const inTrial = trial(asked)
-  const message = found(messageById(asked.db, asked.params.messageId), 'message')
+const message: Scope<InTrial & { message: Message }, 'trialId' | 'messageId'> = (context) => {
+  const inTrial = trial(context)
+  const message = found(messageById(context.db, context.params.messageId), 'message')
   if (message.trial !== inTrial.trial._id) throw refuse.missing('message')
   return { ...inTrial, message }
 }
@@ -49,8 +49,8 @@ const message: Scope<InTrial & { message: Message }, 'trialId' | 'messageId'> = 
 const handOver = operation({
   method: 'PUT',
   path: '/trials/:trialId/logs/communication/:messageId',
-  summary: 'Note that staff handed a message over themselves',
-  description: 'For a message that did not arrive, or may not have: it is not sent any more.',
+  summary: 'Record that staff gave a message to the participant themselves',
+  description: 'For a message that did not arrive, or may not have arrived. The server does not send it again.',
   scope: message,
   needs: 'trial.admin',
   logs: 'handOverMessage',

@@ -5,7 +5,7 @@ import type { Instant } from '#kernel/time'
 /** A background task: work that becomes due as time passes. */
 export type BackgroundTask = {
   name: string
-  /** How often the scheduler looks for due work, in seconds. */
+  /** How often due work is looked for, in seconds. */
   every: number
   /** Does a bounded part of the due work, in commits of its own. Returns whether more may be left. */
   run(services: Services, now: Instant): Promise<boolean>
@@ -16,13 +16,13 @@ export type Background = {
   start(): void
   /** Does all work that is due now, without waiting for the next look. Resolves when nothing is left. */
   tick(): Promise<void>
-  /** Starts no more work. */
+  /** Stops to begin with further work. */
   close(): void
 }
 
 /** How many parts of one task run in a row, before other tasks and requests get their turn. */
 const PARTS_A_LOOK = 20
-/** The same for `tick`, whose caller waits: only a bound, in case a task never reports that it is done. */
+/** The same for `tick`, whose caller waits until all is done. The limit only stops a task that never reports that it is done. */
 const PARTS_A_TICK = 100_000
 
 /** Looks for due work every second; a look that takes longer delays the next. A task that fails is tried again later. */
@@ -33,18 +33,19 @@ export function openBackground(services: Services, list: readonly BackgroundTask
   let isLooking = false
   let timer: Timer | undefined
 
-  async function perform(due: BackgroundTask, parts: number): Promise<void> {
+  async function perform(task: BackgroundTask, parts: number): Promise<void> {
     try {
-      for (let part = 0; part < parts && !isClosed; part++) if (!(await due.run(services, services.clock.now()))) return
+      for (let part = 0; part < parts && !isClosed; part++)
+        if (!(await task.run(services, services.clock.now()))) return
     } catch (reason) {
-      services.fault(reason, `schedule: ${due.name}`)
+      services.fault(reason, `schedule: ${task.name}`)
     }
   }
 
   /** Runs looks one after the other, so that two never do the same work at once. */
-  function inTurn(dues: readonly BackgroundTask[], parts: number): Promise<void> {
+  function inTurn(tasks: readonly BackgroundTask[], parts: number): Promise<void> {
     running = running.then(async () => {
-      for (const due of dues) await perform(due, parts)
+      for (const task of tasks) await perform(task, parts)
     })
     return running
   }
@@ -52,9 +53,9 @@ export function openBackground(services: Services, list: readonly BackgroundTask
   async function look(): Promise<void> {
     if (isLooking) return
     isLooking = true
-    const dues = list.filter(({ every }) => second % every === 0)
+    const due = list.filter(({ every }) => second % every === 0)
     second++
-    await inTurn(dues, PARTS_A_LOOK)
+    await inTurn(due, PARTS_A_LOOK)
     isLooking = false
   }
 

@@ -33,7 +33,7 @@ export const sendMessages = ({ begin }: Delivery): BackgroundTask => ({
 /** All background tasks, in the order in which they run. */
 export function backgroundTasks(services: Services): readonly BackgroundTask[] {
   const { db } = services
-  const sweep = backgroundRecalculation(db)
+  const recalculatePage = backgroundRecalculation(db)
   return [
     {
       name: 'progress',
@@ -43,7 +43,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     {
       name: 'progress after a change of configuration',
       every: 1,
-      run: ({ commit }, now) => commit(() => sweep(now)),
+      run: ({ commit }, now) => commit(() => recalculatePage(now)),
     },
     {
       name: 'reminders and notices',

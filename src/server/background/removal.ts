@@ -20,7 +20,7 @@ const REPEATS_KEPT = 7 * DAY
 
 /** Removes the temporary files of uploads that a crash interrupted. */
 export const interruptedUploads: BackgroundTask = {
-  name: 'forgotten uploads',
+  name: 'interrupted uploads',
   every: 600,
   async run({ storage, clock }) {
     // By the machine's clock, which dates the files; a test may have moved the service's own clock ahead.
@@ -31,7 +31,7 @@ export const interruptedUploads: BackgroundTask = {
 
 /** Removes export files that a crash left: half written, or never sent. No row refers to them. */
 export const unusedExports: BackgroundTask = {
-  name: 'forgotten exports',
+  name: 'unused exports',
   every: 600,
   async run({ storage, clock, db }) {
     const before = Math.min(clock.now(), Date.now() * 1000) - UPLOAD_LEFT
@@ -46,11 +46,11 @@ export const unusedExports: BackgroundTask = {
 
 /** Removes exports whose link has expired, and uploads that were announced but never arrived. Finished uploads do not expire. */
 export const expiredFiles: BackgroundTask = {
-  name: 'ended files',
+  name: 'expired files',
   every: 60,
   async run(services, now) {
     const { storage, db } = services
-    const rows = endedBy(db, now - HOUR, BATCH) // a download that began while the link held may still be under way
+    const rows = endedBy(db, now - HOUR, BATCH) // a download that began before the link expired may still run
     if (!rows.length) return false
     for (const { storedName, kind } of rows) if (kind === 'export') await removeExport(storage.exports, storedName)
     await services.commit(() => {
@@ -67,8 +67,8 @@ async function removeExport(directory: string, storedName: string): Promise<void
   await rm(join(directory, storedName), { force: true })
 }
 
-/** Deletes rows of a table whose moment in `column` has come, a batch a commit. */
-const deleting = (
+/** The task that deletes the rows of a table whose time in `column` has passed, a batch a commit. */
+const deletionOf = (
   name: string,
   { table, column }: Pick<Parameters<typeof deleteEnded>[1], 'table' | 'column'>,
   before: (now: Instant) => Instant,
@@ -79,23 +79,23 @@ const deleting = (
     commit(() => deleteEnded(db, { table, column, before: before(now), limit: BATCH }) >= BATCH),
 })
 
-export const oldIdempotencyKeys = deleting(
+export const oldIdempotencyKeys = deletionOf(
   'old idempotency keys',
   { table: 'idempotencyKeys', column: 'createdAt' },
   (now) => now - REPEATS_KEPT,
 )
-export const expiredSessions = deleting(
-  'ended sessions',
+export const expiredSessions = deletionOf(
+  'expired sessions',
   { table: 'sessions', column: 'expiresAt' },
   (now) => now - SECOND,
 )
-export const expiredSetupLinks = deleting(
-  'ended links',
+export const expiredSetupLinks = deletionOf(
+  'expired setup links',
   { table: 'setupTokens', column: 'expiresAt' },
   (now) => now - SECOND,
 )
-export const expiredStageLinks = deleting(
-  'ended stage links',
+export const expiredStageLinks = deletionOf(
+  'expired stage links',
   { table: 'stageTokens', column: 'expiresAt' },
   (now) => now - SECOND,
 )

@@ -1,10 +1,10 @@
 import type { Db } from '#db/open'
 import type { Instant } from '#kernel/time'
 
-/** What names a row of the tables whose rows end. */
+/** The key of each table whose rows expire. */
 const KEYS = { idempotencyKeys: 'caller, key', sessions: '_id', setupTokens: '_id', stageTokens: 'hash' }
 
-/** Deletes rows whose moment in `column` has come by then, the oldest first; returns how many. */
+/** Deletes at most `limit` rows whose time in `column` is not after `before`, the oldest first. Returns how many. */
 export const deleteEnded = (
   db: Db,
   { table, column, before, limit }: { table: keyof typeof KEYS; column: string; before: Instant; limit: number },

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path'
 import { headLine } from '#audit/heads'
 import { headsOf } from '#audit/store'
 import { countRows, openAsIs } from '#db/file'
-import { checkSchema, newestSchema, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { type Migration, migrations } from '#db/migrations/list'
+import { openSqlite, type Sqlite } from '#db/open'
+import { checkSchema, schemaVersion } from '#db/schemaVersion'
 import { type Instant, instantText, SECOND } from '#kernel/time'
 import { serviceVersion } from '#kernel/version'
 import type { DataDirectory } from '#server/process/dataDirectory'
@@ -23,21 +25,25 @@ export type Backup = {
   manifest: Manifest
   /** Bytes of the archive. */
   bytes: number
-  /** SHA-256 of the archive, for the user to keep elsewhere. */
+  /** SHA-256 of the archive, which the user should keep in another place. */
   sha256: string
 }
 
 /**
- * Writes the archive completely or not at all; a server may be running. First the database, by VACUUM INTO, which reads one
- * state of it while others write and needs no more memory than a page cache; then the uploads which are finished in that
- * state: an upload never changes, so only one deleted since can be missing. Exports are not part of it: they can be
- * made again.
+ * Writes the archive completely or not at all; a server may be running. The database comes first, as a copy of one state; then
+ * come the uploads that are finished in that state. An upload never changes, so only those that were deleted since can be
+ * missing. Exports are not part of a backup, as they can be created again.
  */
-export function makeBackup(directory: DataDirectory, path: string, now: Instant, newest = newestSchema): Backup {
+export function makeBackup(
+  directory: DataDirectory,
+  path: string,
+  now: Instant,
+  list: readonly Migration[] = migrations,
+): Backup {
   const snapshot = join(dirname(path), `snapshot-${randomBytes(6).toString('hex')}.part`)
   const archive = new Bun.CryptoHasher('sha256')
   try {
-    copyDatabase(directory.database, snapshot, newest)
+    copyDatabase(directory.database, snapshot, list)
     return replaceFile(path, (output) => {
       const files: Manifest['files'] = []
       const write = (bytes: Uint8Array) => {
@@ -89,10 +95,10 @@ export function makeBackup(directory: DataDirectory, path: string, now: Instant,
 }
 
 /** @throws a fault if a newer version wrote the database: this version does not know what belongs to it */
-function copyDatabase(database: string, path: string, newest: number): void {
+function copyDatabase(database: string, path: string, list: readonly Migration[]): void {
   const sqlite = openSqlite(database)
   try {
-    checkSchema(sqlite, newest)
+    checkSchema(sqlite, list)
     snapshotOf(sqlite, path)
   } finally {
     sqlite.close()
@@ -124,7 +130,7 @@ function addUploads(
       const from = uploadPath(directory.files, storedName)
       const name = uploadName(storedName)
       if (!existsSync(from)) {
-        // What was deleted while the backup ran is rightly not in it.
+        // An upload that was deleted while the backup ran is not missing.
         if (isFinished(live, storedName)) amiss.push({ name, problem: 'is missing' })
         continue
       }

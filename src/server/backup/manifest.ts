@@ -42,11 +42,11 @@ export function readManifest(text: string): Manifest {
   try {
     manifest = JSON.parse(text)
   } catch {
-    // reported below
+    // Reported below, as for any other text that is not a manifest.
   }
   const { format, version } = (manifest ?? {}) as Partial<Manifest>
   if (typeof format === 'number' && format > FORMAT)
     throw fault(`The backup was made by Trialbox ${version}, which is newer than this one: use that version.`)
-  if (!check.Check(manifest)) throw fault('The backup is damaged: what it says of itself cannot be read.')
+  if (!check.Check(manifest)) throw fault('The backup is damaged: its manifest cannot be read.')
   return manifest
 }

@@ -16,10 +16,12 @@ import { appendEntry } from '#audit/append'
 import { headsIn, verifyHeads } from '#audit/heads'
 import { closeWhole, countRows } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
-import { drizzleOf, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { drizzleOf, openSqlite, type Sqlite } from '#db/open'
+import { schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
 import type { Instant } from '#kernel/time'
 import { readDataDirectory } from '#server/process/dataDirectory'
+import { syncDirectory } from '#server/process/durableFile'
 import { isHeld } from '#server/process/lock'
 import { isStoredName } from '#storage/names'
 import { uploadName } from './make'
@@ -27,7 +29,7 @@ import { MANIFEST, type Manifest, readManifest } from './manifest'
 import { type Entry, entriesOf } from './tar'
 import { inThisVersion } from './upgrade'
 
-/** The maximum size of a manifest in bytes: enough for more than half a million uploads. */
+/** The maximum size of a manifest, in bytes: enough for more than half a million uploads. */
 const LARGEST_MANIFEST = 256 << 20
 
 /** The order in which files are moved into place. `secrets` comes last: the server refuses a directory without it. */
@@ -59,7 +61,7 @@ export function restoreBackup(
     else
       for (const place of PLACES)
         if (existsSync(join(staging, place))) renameSync(join(staging, place), join(data, place))
-    flush(isThere ? data : dirname(data))
+    syncDirectory(isThere ? data : dirname(data))
     return manifest
   } finally {
     rmSync(staging, { recursive: true, force: true })
@@ -91,18 +93,19 @@ function unpack(archive: string, folder: string): Manifest {
   } finally {
     closeSync(file)
   }
-  if (!manifest) throw fault('The backup is cut short: what it says of itself is missing.')
+  if (!manifest) throw fault('The backup is cut short: its manifest is missing.')
   for (const { name, size, sha256 } of manifest.files) {
-    const it = found.get(name)
-    if (!it) throw fault(`The backup is damaged: ${name} is missing.`)
-    if (it.size !== size || it.sha256 !== sha256) throw fault(`The backup is damaged: ${name} is not what was kept.`)
+    const file = found.get(name)
+    if (!file) throw fault(`The backup is damaged: ${name} is missing.`)
+    if (file.size !== size || file.sha256 !== sha256)
+      throw fault(`The backup is damaged: ${name} is not what was kept.`)
     found.delete(name)
   }
-  for (const name of found.keys()) throw fault(`The backup is damaged: ${name} is not on its list.`)
+  for (const name of found.keys()) throw fault(`The backup is damaged: ${name} is not in its manifest.`)
   return manifest
 }
 
-/** Whether a backup may hold a file of this name: nothing can be written anywhere else. */
+/** Whether a backup may contain a file of this name. No other path is ever written. */
 function isExpected(name: string): boolean {
   if (['secrets', 'trialbox.db', 'tls/cert.pem', 'tls/key.pem'].includes(name)) return true
   const stored = name.split('/').at(-1)
@@ -127,7 +130,7 @@ function writeEntry(entry: Entry, path: string): string {
 }
 
 function textOf({ size, pieces }: Entry): string {
-  if (size > LARGEST_MANIFEST) throw fault('The backup is damaged: what it says of itself is too long.')
+  if (size > LARGEST_MANIFEST) throw fault('The backup is damaged: its manifest is too long.')
   const bytes = Buffer.concat([...pieces].map((piece) => Buffer.from(piece)))
   if (bytes.length < size) throw fault('The backup is cut short.')
   return bytes.toString()
@@ -159,8 +162,8 @@ function checkDatabase(
     const wrong = Object.keys({ ...counts, ...manifest.counts }).find(
       (table) => counts[table] !== manifest.counts[table],
     )
-    if (wrong) throw fault(`The backup is damaged: ${wrong} has not as many rows as were kept.`)
-    if (schema !== list.length) return // the entry has the form of this version, and its table may be older
+    if (wrong) throw fault(`The backup is damaged: the number of rows in ${wrong} is not that in its manifest.`)
+    if (schema !== list.length) return // The table of the audit trail may have an older form than the entry.
     const event = { madeBy: manifest.version, madeAt: manifest.createdAt }
     appendEntry(drizzleOf(sqlite), {
       chain: 'service',
@@ -172,12 +175,4 @@ function checkDatabase(
   } finally {
     closeWhole(sqlite)
   }
-}
-
-/** Flushes a folder: only then are the names in it on disk. Windows cannot open a folder, and flushes names by itself. */
-function flush(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

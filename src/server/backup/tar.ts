@@ -3,7 +3,7 @@ import { readSync } from 'node:fs'
 import { fault } from '#kernel/fault'
 
 const BLOCK = 512
-/** Bytes read at a time: memory stays flat whatever the size. */
+/** Bytes read at a time, so that the use of memory does not depend on the size of the file. */
 const PIECE = 1 << 20
 
 /** Zeros up to the next whole block. */

@@ -1,11 +1,13 @@
 /** Upgrades a database of an older version to this version after making a copy, or reads one without changing it. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isEmpty, sizeOf } from '#db/file'
 import { type Migration, migrations } from '#db/migrations/list'
-import { checkSchema, migrate, openSqlite, type Sqlite, schemaVersion } from '#db/open'
+import { migrate, openSqlite, type Sqlite } from '#db/open'
+import { checkSchema, schemaVersion } from '#db/schemaVersion'
 import { fault } from '#kernel/fault'
+import { freeSpaceAt } from '#server/process/dataDirectory'
 import { syncDirectory } from '#server/process/durableFile'
 import { snapshotOf } from './snapshot'
 
@@ -22,11 +24,6 @@ const MEGABYTE = 1024 ** 2
 const SPARE = 64 * MEGABYTE
 const UNFINISHED = /^(before-\d+\.db|upgraded-[0-9a-f]{12})\.part(-\w+)?$/
 
-function freeSpaceAt(path: string): number {
-  const { bavail, bsize } = statfsSync(path)
-  return bavail * bsize
-}
-
 /**
  * Opens the database of a data directory for writing, in this program's version. A database of an older version is copied to
  * `before-<version>.db` in the backups first; the copy replaces that of an earlier attempt.
@@ -38,7 +35,7 @@ export function openUpgraded(database: string, backups: string, options: Options
   const sqlite = openSqlite(database)
   try {
     clearUnfinished(backups)
-    checkSchema(sqlite, list.length)
+    checkSchema(sqlite, list)
     const from = schemaVersion(sqlite)
     if (from === list.length || isEmpty(sqlite)) {
       migrate(sqlite, list)
@@ -60,7 +57,7 @@ export function openUpgraded(database: string, backups: string, options: Options
   }
 }
 
-/** What a run that was killed left of a copy. */
+/** Removes incomplete copies of a run that was killed. */
 function clearUnfinished(backups: string): void {
   if (!existsSync(backups)) return
   for (const name of readdirSync(backups)) if (UNFINISHED.test(name)) rmSync(join(backups, name), { force: true })
@@ -91,7 +88,7 @@ function copyBefore(sqlite: Sqlite, path: string, freeAt: (path: string) => numb
 /**
  * Calls a function with a database in this program's version: itself, or a copy that is upgraded and removed afterwards. The
  * database itself is not changed.
- * @param folder in which the copy is made
+ * @param folder in which the copy is made; it is created if there is none
  */
 export function inThisVersion<T>(
   sqlite: Sqlite,
@@ -99,11 +96,12 @@ export function inThisVersion<T>(
   use: (sqlite: Sqlite) => T,
   list: readonly Migration[] = migrations,
 ): T {
-  checkSchema(sqlite, list.length)
+  checkSchema(sqlite, list)
   if (schemaVersion(sqlite) === list.length) return use(sqlite)
   const path = join(folder, `upgraded-${randomBytes(6).toString('hex')}.part`)
   let copy: Sqlite | undefined
   try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 }) // a restored directory has none before the server starts
     snapshotOf(sqlite, path)
     copy = openSqlite(path)
     migrate(copy, list)

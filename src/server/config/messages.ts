@@ -59,7 +59,7 @@ export const messageOptions: readonly Option[] = [
   {
     flag: 'push-services',
     takes: 'hosts',
-    summary: 'push services beside those of the common browsers, separated by commas',
+    summary: 'push services besides those of the common browsers, separated by commas',
     env: 'TRIALBOX_PUSH_SERVICES',
   },
 ]

@@ -95,10 +95,10 @@ export const serverOptions: readonly Option[] = [
 ]
 
 /** Flags that cannot be combined with `--test`, which sets them itself. */
-const settledByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
+const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
 
-/** Settings that `--test` reads from flags only: variables set for a whole machine must not make it write to real people. */
-const unheardByTest = [...settledByTest, ...messageOptions.map(({ flag }) => flag)]
+/** Settings whose variables `--test` ignores: variables set for a whole machine must not make it write to real people. */
+const ignoredByTest = [...setByTest, ...messageOptions.map(({ flag }) => flag)]
 
 /** {base_url} of a server that listens on this port (docs/running.md, "Settings"). */
 export const baseUrl = (config: Config, port: number): string =>
@@ -112,15 +112,15 @@ export const baseUrl = (config: Config, port: number): string =>
 export function configure(flags: Flags, env: Environment): Config {
   const test = flags.test === true
   if (test) {
-    const other = settledByTest.find((flag) => flags[flag] !== undefined)
-    if (other) throw fault(`--${other} cannot be given with --test, which settles it by itself.`)
+    const other = setByTest.find((flag) => flags[flag] !== undefined)
+    if (other) throw fault(`--${other} cannot be given with --test, which sets it itself.`)
   }
   const given = (flag: string): string | undefined => {
     const option = serverOptions.find((each) => each.flag === flag)
     const value = flags[flag]
     if (value !== undefined) return value === true ? 'true' : value
-    // Such variables are often set for a whole machine, and a test server must not open the directory that they name.
-    return option?.env && !(test && unheardByTest.includes(flag)) ? env[option.env] || undefined : undefined
+    // A variable may be set for a whole machine, and a test server must not open the data directory that it names.
+    return option?.env && !(test && ignoredByTest.includes(flag)) ? env[option.env] || undefined : undefined
   }
   const tls = test ? 'off' : tlsOf(given('tls') ?? 'auto')
   const host = hostOf(given('host') ?? '127.0.0.1')
@@ -159,7 +159,7 @@ function aiOf(text: string | undefined, model: string | undefined, key: string |
     throw fault('--ai-url must begin with https, since its key would be sent unprotected.')
   if (model === undefined) throw fault('--ai-url needs --ai-model, the name of the model to ask.')
   if (key !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(key))
-    throw fault('TRIALBOX_AI_KEY must be up to 1000 characters without blanks.')
+    throw fault('TRIALBOX_AI_KEY must be at most 1000 characters without spaces.')
   return Object.freeze({ url: url.href.replace(/\/+$/, ''), key, model })
 }
 
@@ -206,6 +206,6 @@ function logOf(text: string): Config['log'] {
 
 function metricsTokenOf(token: string | undefined): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]{16,200}$/.test(token))
-    throw fault('TRIALBOX_METRICS_TOKEN must be 16 to 200 characters without blanks.')
+    throw fault('TRIALBOX_METRICS_TOKEN must be 16 to 200 characters without spaces.')
   return token
 }

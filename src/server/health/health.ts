@@ -1,13 +1,14 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { isSound, openAsIs } from '#db/file'
-import { checkSchema, drizzleOf, newestSchema, type Sqlite, schemaVersion } from '#db/open'
+import { drizzleOf, type Sqlite } from '#db/open'
+import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
 import { isFault } from '#kernel/fault'
 import { DAY, type Instant, instantText } from '#kernel/time'
 import type { Config } from '#server/config/settings'
-import { checkOurs, readDataDirectory } from '#server/process/dataDirectory'
+import { checkOurs, freeSpaceAt, readDataDirectory } from '#server/process/dataDirectory'
 import { type Holder, holderOf, isHeld } from '#server/process/lock'
 import { type Certificate, readGiven, readOwn } from '#server/process/tls'
 
@@ -19,18 +20,18 @@ const LEAST_FREE = GIGABYTE
 const WARN_DAYS = 14
 
 const fine = (name: string, detail: string): Finding => ({ name, isFine: true, detail })
-const amiss = (name: string, detail: string): Finding => ({ name, isFine: false, detail })
+const wrong = (name: string, detail: string): Finding => ({ name, isFine: false, detail })
 
 /** Checks all that the server needs and yields one finding per check. It changes nothing; a server may be running. */
 export async function* examine(config: Config, now: Instant): AsyncGenerator<Finding> {
   const isMade = existsSync(join(config.data, 'secrets'))
-  const runsAs = isMade && isHeld(config.data) ? (holderOf(config.data) ?? { pid: 0 }) : undefined
+  const holder = isMade && isHeld(config.data) ? (holderOf(config.data) ?? { pid: 0 }) : undefined
   yield directoryFinding(config.data)
   yield diskFinding(config.data)
   yield* databaseFindings(join(config.data, 'trialbox.db'))
   yield clockFinding(join(config.data, 'trialbox.db'), now)
   yield certificateFinding(config, now)
-  yield await portFinding(config, runsAs)
+  yield await portFinding(config, holder)
 }
 
 function directoryFinding(root: string): Finding {
@@ -45,10 +46,10 @@ function directoryFinding(root: string): Finding {
     if (!existsSync(join(root, 'secrets'))) return fine(name, `${root} is not used yet`)
     readDataDirectory(root)
     const modes = [root, join(root, 'secrets')].filter((path) => statSync(path).mode & 0o077)
-    if (modes.length && process.platform !== 'win32') return amiss(name, `other users can read ${modes.join(' and ')}`)
+    if (modes.length && process.platform !== 'win32') return wrong(name, `other users can read ${modes.join(' and ')}`)
     return fine(name, `${root} is ours and can be written`)
   } catch (error) {
-    return amiss(name, isFault(error) ? error.message : `${root} cannot be written by this user`)
+    return wrong(name, isFault(error) ? error.message : `${root} cannot be written by this user`)
   }
 }
 
@@ -56,10 +57,9 @@ function directoryFinding(root: string): Finding {
 const existing = (path: string): string => (existsSync(path) || dirname(path) === path ? path : existing(dirname(path)))
 
 function diskFinding(root: string): Finding {
-  const { bavail, bsize } = statfsSync(existing(root))
-  const free = bavail * bsize
-  const says = `${(free / GIGABYTE).toFixed(1)} GB free`
-  return free < LEAST_FREE ? amiss('disk space', `${says}, less than 1 GB`) : fine('disk space', says)
+  const free = freeSpaceAt(existing(root))
+  const text = `${(free / GIGABYTE).toFixed(1)} GB free`
+  return free < LEAST_FREE ? wrong('disk space', `${text}, less than 1 GB`) : fine('disk space', text)
 }
 
 function* databaseFindings(path: string): Generator<Finding> {
@@ -68,15 +68,15 @@ function* databaseFindings(path: string): Generator<Finding> {
   let database: Sqlite | undefined
   try {
     database = openAsIs(path, 5000) // a server that is just stopping has it for a moment
-    if (!isSound(database)) return yield amiss(name, `${path} is damaged: bring back a backup`)
+    if (!isSound(database)) return yield wrong(name, `${path} is damaged: bring back a backup`)
     checkSchema(database)
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     const isOlder = schemaVersion(database) < newestSchema
     yield fine(name, `sound, ${size}${isOlder ? ', upgraded at the next start' : ''}`)
     if (!isOlder) yield* patternFindings(database)
   } catch (error) {
-    if (isFault(error)) return yield amiss(name, error.message)
-    yield amiss(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
+    if (isFault(error)) return yield wrong(name, error.message)
+    yield wrong(name, `${path} cannot be read (${(error as { code?: string }).code ?? 'damaged'})`)
   } finally {
     database?.close()
   }
@@ -85,16 +85,16 @@ function* databaseFindings(path: string): Generator<Finding> {
 /** One finding for each stored pattern that this version does not take. */
 function* patternFindings(database: Sqlite): Generator<Finding> {
   for (const { trial, code, problem } of unreadablePatterns(drizzleOf(database)))
-    yield amiss('pattern', `of ${code} in trial ${trial}: answers are taken without it. ${problem}`)
+    yield wrong('pattern', `of ${code} in trial ${trial}: answers are taken without it. ${problem}`)
 }
 
 function clockFinding(path: string, now: Instant): Finding {
-  const says = instantText(now)
-  if (says < '2026') return amiss('clock', `says ${says}, which is long ago`)
+  const text = instantText(now)
+  if (text < '2026') return wrong('clock', `says ${text}, which is long ago`)
   const written = existsSync(path) ? statSync(path).mtimeMs * 1000 : 0
   if (written > now + DAY)
-    return amiss('clock', `says ${says}, but the database was written at ${instantText(written)}`)
-  return fine('clock', says)
+    return wrong('clock', `says ${text}, but the database was written at ${instantText(written)}`)
+  return fine('clock', text)
 }
 
 function certificateFinding(config: Config, now: Instant): Finding {
@@ -105,21 +105,21 @@ function certificateFinding(config: Config, now: Instant): Finding {
     const certificate: Certificate | undefined =
       config.tls === 'auto' ? readOwn(join(config.data, 'tls')) : readGiven(config.tls, now)
     if (!certificate) return fine(name, 'made at the next start')
-    const says = `valid until ${instantText(certificate.expiresAt).slice(0, 10)}`
+    const text = `valid until ${instantText(certificate.expiresAt).slice(0, 10)}`
     const isShort = certificate.expiresAt - now < WARN_DAYS * DAY
-    return isShort ? amiss(name, `${says}: ${own ? 'start again to renew it' : 'get a new one'}`) : fine(name, says)
+    return isShort ? wrong(name, `${text}: ${own ? 'start again to renew it' : 'get a new one'}`) : fine(name, text)
   } catch (error) {
     if (!isFault(error)) throw error
-    return amiss(name, error.message)
+    return wrong(name, error.message)
   }
 }
 
-async function portFinding({ host, port }: Config, runsAs: Holder | undefined): Promise<Finding> {
-  if (runsAs) {
-    const where = runsAs.address ? ` at ${runsAs.address}` : ''
+async function portFinding({ host, port }: Config, holder: Holder | undefined): Promise<Finding> {
+  if (holder) {
+    const where = holder.address ? ` at ${holder.address}` : ''
     return fine(
       'port',
-      `the server of this directory is running${where}${runsAs.pid ? ` (process ${runsAs.pid})` : ''}`,
+      `the server of this directory is running${where}${holder.pid ? ` (process ${holder.pid})` : ''}`,
     )
   }
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -128,6 +128,6 @@ async function portFinding({ host, port }: Config, runsAs: Holder | undefined): 
   probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)))
   const code = await promise
   if (!code) return fine('port', port ? `${port} on ${host} is free` : 'any free one')
-  if (code === 'EADDRINUSE') return amiss('port', `${port} on ${host} is in use by another program`)
-  return amiss('port', `${port} on ${host} cannot be used (${code})`)
+  if (code === 'EADDRINUSE') return wrong('port', `${port} on ${host} is in use by another program`)
+  return wrong('port', `${port} on ${host} cannot be used (${code})`)
 }

@@ -55,14 +55,18 @@ function requestFamilies(routes: readonly Route[]): string[] {
   const durations = routes.flatMap((route) =>
     linesOf('trialbox_request_duration_seconds', route.labels, route.durations),
   )
-  const taken = 'From the first look at a request to its answer.'
+  const help = 'Time from the start of a request to its response.'
   return [
-    family('trialbox_requests_total', 'counter', 'Requests that were answered.', counts),
-    family('trialbox_request_duration_seconds', 'histogram', taken, durations),
+    family('trialbox_requests_total', 'counter', 'Requests that got a response.', counts),
+    family('trialbox_request_duration_seconds', 'histogram', help, durations),
   ]
 }
 
-/** @param sqlite the service's connection; @param database path of its file */
+/**
+ * Opens the metrics of a server, with all counts at 0.
+ * @param sqlite the connection of the service;
+ * @param database the path of its file
+ */
 export function openMetrics(sqlite: Sqlite, database: string): Metrics {
   const routes = new Map<string, Route>()
   const acts = histogram(ACTS)
@@ -83,32 +87,32 @@ export function openMetrics(sqlite: Sqlite, database: string): Metrics {
     },
     text() {
       return [
-        family('trialbox_info', 'gauge', 'Which version runs.', [
+        family('trialbox_info', 'gauge', 'The version that runs.', [
           line('trialbox_info', { version: serviceVersion }, 1),
         ]),
         ...requestFamilies([...routes.values()]),
         family(
           'trialbox_commit_acts',
           'histogram',
-          'Requests that shared one commit to the disk; its count is that of the commits.',
+          'Requests that shared one commit to the disk. The count is the number of commits.',
           linesOf('trialbox_commit_acts', {}, acts),
         ),
         family(
           'trialbox_messages_total',
           'counter',
-          'Attempts to send a message, by what came of them; notSent is tried again.',
+          'Attempts to send a message, by their result; notSent is tried again.',
           [...messages.values()].map(({ labels, count }) => line('trialbox_messages_total', labels, count)),
         ),
         family(
           'trialbox_jobs',
           'gauge',
-          'Jobs by what has become of them.',
+          'Jobs by status.',
           jobCounts(sqlite).map(({ status, jobs }) => line('trialbox_jobs', { status }, jobs)),
         ),
         single('trialbox_database_bytes', 'Size of the database file.', sizeOf(database)),
         single('trialbox_wal_bytes', 'Size of the write-ahead log beside it.', sizeOf(`${database}-wal`)),
-        single('trialbox_uptime_seconds', 'Since the process began.', process.uptime()),
-        single('process_resident_memory_bytes', 'Memory the process holds.', process.memoryUsage.rss()),
+        single('trialbox_uptime_seconds', 'Time since the process started.', process.uptime()),
+        single('process_resident_memory_bytes', 'Memory that the process uses.', process.memoryUsage.rss()),
       ].join('')
     },
   }
@@ -120,18 +124,18 @@ const escaped = (text: string) =>
   text.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`))
 
 function line(name: string, labels: Labels, value: number): string {
-  const named = Object.entries(labels).map(([label, value]) => `${label}="${escaped(`${value}`)}"`)
-  return `${name}${named.length ? `{${named.join(',')}}` : ''} ${value}\n`
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(`${value}`)}"`)
+  return `${name}${pairs.length ? `{${pairs.join(',')}}` : ''} ${value}\n`
 }
 
 /** The lines of a histogram: for every bound the number of values up to it; then their sum and their count. */
 function linesOf(name: string, labels: Labels, { bounds, counts, sum }: Histogram): string[] {
-  let so = 0
+  let total = 0
   const buckets = counts.map((count, at) => {
-    so += count
-    return line(`${name}_bucket`, { ...labels, le: bounds[at] ?? '+Inf' }, so)
+    total += count
+    return line(`${name}_bucket`, { ...labels, le: bounds[at] ?? '+Inf' }, total)
   })
-  return [...buckets, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, so)]
+  return [...buckets, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)]
 }
 
 const family = (

@@ -11,19 +11,19 @@ import type { Metrics } from './metrics'
 const PROXIED = ['x-forwarded-for', 'forwarded', 'via']
 
 /**
- * Makes the function that responds. The metrics are numbers only, but they show how busy a study is.
- * @param believed whether a proxy in front is trusted; then only what it forwards for this machine counts as this machine
+ * Makes the function that responds. The metrics are only numbers, but they show how busy a study is: not everybody may read them.
+ * @param forwarded whether a proxy in front is trusted; then only requests that it forwards from this machine need no token
  */
 export function metricsFor(
   service: { services: Services; metrics: Metrics },
-  { believed, token }: { believed: boolean; token: string | undefined },
+  { forwarded, token }: { forwarded: boolean; token: string | undefined },
 ): (request: Request, address: string | null) => Response {
   return (request, address) => {
     const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
     const hasToken = token !== undefined && bearer !== undefined && sha256(bearer) === sha256(token)
     // A proxy on this machine forwards for anyone, unless it reports the client's address and is trusted.
     const isProxied = PROXIED.some((name) => request.headers.has(name))
-    if (!hasToken && !(believed === isProxied && isLoopback(address ?? ''))) {
+    if (!hasToken && !(forwarded === isProxied && isLoopback(address ?? ''))) {
       const { status, body } = refuse.unauthenticated(
         'The metrics are for this machine, or need TRIALBOX_METRICS_TOKEN.',
       )

@@ -1,6 +1,6 @@
 import type { Sqlite } from '#db/open'
 
-/** How many jobs there are of each status; of those pending, the ones that were started are running. */
+/** The number of jobs of each status. A pending job that was started counts as `running`. */
 export const jobCounts = (sqlite: Sqlite) =>
   sqlite
     .query<{ status: string; jobs: number }, []>(

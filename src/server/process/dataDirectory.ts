@@ -1,5 +1,15 @@
 import { hkdfSync } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
@@ -22,7 +32,7 @@ export type DataDirectory = Readonly<{
 }>
 
 /** A data directory that this process has locked, and created if it did not exist. */
-export type LockedDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
+type LockedDirectory = Readonly<{ directory: DataDirectory; isNew: boolean; lock: Lock }>
 
 /** Increased when the layout of the directory changes in a way that older versions would misread. */
 const FORMAT = 1
@@ -43,19 +53,19 @@ export function openDataDirectory(root: string): LockedDirectory {
   makeFolder(root)
   checkOurs(root)
   checkWritable(root)
-  const held = lock(root)
+  const directoryLock = lock(root)
   try {
     restrict(root, 0o700)
     for (const folder of FOLDERS) makeFolder(join(root, folder))
     const isNew = !existsSync(join(root, 'secrets'))
     if (isNew) {
-      const made: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
-      writeDurably(join(root, 'secrets'), `${JSON.stringify(made)}\n`)
+      const secrets: Secrets = { format: FORMAT, madeBy: serviceVersion, secret: newSecret() }
+      writeDurably(join(root, 'secrets'), `${JSON.stringify(secrets)}\n`)
     }
     restrict(join(root, 'secrets'), 0o600)
-    return { directory: readDataDirectory(root), isNew, lock: held }
+    return { directory: readDataDirectory(root), isNew, lock: directoryLock }
   } catch (error) {
-    held.release()
+    directoryLock.release()
     throw error
   }
 }
@@ -109,6 +119,12 @@ export function checkOurs(root: string): void {
     throw fault(
       `${root} is not empty and no data directory of Trialbox (it holds "${foreign}"): choose another with --data.`,
     )
+}
+
+/** The free bytes on the disk of a path that exists. */
+export function freeSpaceAt(path: string): number {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
 }
 
 function checkWritable(root: string): void {

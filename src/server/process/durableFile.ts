@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /** Flushes the entries of a directory to the disk, so that a new name survives a power cut. */
 export function syncDirectory(path: string): void {
-  if (process.platform === 'win32') return // Windows cannot open a directory, and writes names through by itself
+  if (process.platform === 'win32') return // Windows cannot open a directory, and flushes names by itself
   const directory = openSync(path, 'r')
   try {
     fsyncSync(directory)
@@ -12,7 +12,10 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** Writes a file completely or not at all, even if the power fails: a temporary file is flushed, renamed, its directory flushed. */
+/**
+ * Writes a file completely or not at all, even if the power fails: it writes and flushes a temporary file, renames it and flushes
+ * the directory.
+ */
 export function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): void {
   const temporary = `${path}.${process.pid}.tmp`
   const bytes = typeof content === 'string' ? Buffer.from(content) : content

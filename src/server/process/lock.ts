@@ -14,8 +14,11 @@ export type Lock = {
   release(): void
 }
 
-/** Keeps the connections of held locks referenced: garbage collection would close them and free the directory. */
-const held = new Map<string, Database>()
+/**
+ * The connections of the locks of this process, by path. Without a reference, garbage collection would close one and free its
+ * lock.
+ */
+const connections = new Map<string, Database>()
 
 /** If two processes start at once, the loser waits this long for the winner to write its id. */
 const PATIENCE_MS = 300
@@ -29,15 +32,15 @@ const PATIENCE_MS = 300
 export function lock(directory: string): Lock {
   const path = join(directory, 'lock')
   const sidecar = join(directory, 'lock.json')
-  const database = held.has(path) ? undefined : take(path)
+  const database = connections.has(path) ? undefined : take(path)
   if (!database) throw fault(inUse(directory, holderOf(directory)))
-  held.set(path, database)
-  const tell = (holder: Holder) => writeFileSync(sidecar, JSON.stringify(holder), { mode: 0o600 })
-  tell({ pid: process.pid })
+  connections.set(path, database)
+  const record = (holder: Holder) => writeFileSync(sidecar, JSON.stringify(holder), { mode: 0o600 })
+  record({ pid: process.pid })
   return {
-    tell: (address) => tell({ pid: process.pid, address }),
+    tell: (address) => record({ pid: process.pid, address }),
     release() {
-      if (!held.delete(path)) return
+      if (!connections.delete(path)) return
       rmSync(sidecar, { force: true })
       database.close()
     },
@@ -47,7 +50,7 @@ export function lock(directory: string): Lock {
 /** Whether any process, this one included, holds the lock. */
 export function isHeld(directory: string): boolean {
   const path = join(directory, 'lock')
-  if (held.has(path)) return true
+  if (connections.has(path)) return true
   const database = take(path)
   database?.close()
   return !database

@@ -19,21 +19,21 @@ export type RequestLine = {
 }
 
 /** Numbers and opaque ids that belong to an event. Never text that a user entered. */
-export type EventFields = Readonly<Record<string, string | number | boolean>>
+type EventFields = Readonly<Record<string, string | number | boolean>>
 
 export type Log = {
   request(line: RequestLine): void
   event(level: 'info' | 'warn' | 'error', event: string, fields?: EventFields): void
-  /** Logs an unexpected error: its kind, code and place, but not its message, which may quote text that a user entered. */
+  /** Logs an unexpected error: its name, code and stack, but not its message, which may quote text that a user entered. */
   failure(event: string, error: unknown, fields?: EventFields): void
-  /** Resolves when all waiting lines are written; the last step of a graceful stop. At any other exit they are written then. */
+  /** Resolves when all waiting lines are written: the last step of a graceful stop. Any other exit writes them synchronously. */
   close(): Promise<void>
 }
 
 /** Where lines are written: `process.stdout`, `process.stderr` or any open file. */
-export type Sink = { fd: number; isTTY?: boolean }
+type Sink = { fd: number; isTTY?: boolean }
 
-/** If more characters than this wait for a reader that does not read, further lines are counted instead of kept. */
+/** The most characters that wait for a slow reader. Further lines are dropped and counted. */
 const MOST_WAITING = 8 << 20
 
 /**
@@ -117,7 +117,7 @@ function patternOf(route: string | undefined): string {
   return pattern
 }
 
-/** Kind, code and stack of an error, without the message at the beginning of the stack. */
+/** Name, code and stack of an error, without the message at the beginning of the stack. */
 function placeOf(error: unknown): EventFields {
   if (!(error instanceof Error)) return { kind: typeof error }
   const stack = (error.stack ?? '').replace(error.message, '')

@@ -33,8 +33,8 @@ const RENEW_DAYS = 30
 export async function certificateFor(config: Config, folder: string, now: Instant): Promise<Certificate | undefined> {
   if (config.tls === 'off') return undefined
   if (config.tls !== 'auto') return readGiven(config.tls, now)
-  const kept = readOwn(folder)
-  if (kept && isGood(kept, requiredNames(config), now)) return kept
+  const own = readOwn(folder)
+  if (own && isGood(own, requiredNames(config), now)) return own
   return makeOwn(folder, wantedNames(config), now)
 }
 
@@ -55,7 +55,7 @@ const isGood = (certificate: Certificate, names: readonly string[], now: Instant
   return certificate.expiresAt - now > RENEW_DAYS * DAY && names.every(holds)
 }
 
-/** Names that the certificate must hold. IPv6 addresses of the machine are not among them: many change daily. */
+/** Names that the certificate must contain. IPv6 addresses of the machine are not among them: many change daily. */
 function requiredNames(config: Config): string[] {
   const addresses = machineAddresses().filter((address) => isIP(address) === 4)
   const chosen = [config.host, config.publicUrl && bareHost(new URL(config.publicUrl).hostname)]

@@ -10,8 +10,9 @@ import { newestMessages } from './store'
 const moveClock = operation({
   method: 'PUT',
   path: '/test/clock',
-  summary: 'Put the clock ahead',
-  description: 'To `now` or on by `advance`; it runs on from there. What falls due by then is done before the answer.',
+  summary: 'Move the clock ahead',
+  description:
+    'Sets the clock to `now`, or ahead by `advance`; it runs on from there. All work that becomes due until then is done before the response.',
   who: 'anyone',
   needs: 'nothing',
   body: ClockInput,
@@ -32,8 +33,8 @@ const moveClock = operation({
 const readOutbox = operation({
   method: 'GET',
   path: '/test/outbox',
-  summary: 'The messages that went out or wait',
-  description: 'The newest ten thousand, oldest first.',
+  summary: 'List all messages, sent or waiting',
+  description: 'The newest 10,000, the oldest of them first.',
   who: 'anyone',
   needs: 'nothing',
   returns: TestMessages,
@@ -43,8 +44,9 @@ const readOutbox = operation({
 const reset = operation({
   method: 'POST',
   path: '/test/reset',
-  summary: 'Begin again with an empty service',
-  description: 'The owner is there again with the same key, ids and password, and the clock shows the real time.',
+  summary: 'Reset to an empty service',
+  description:
+    'Afterwards there is only the owner, with the same key, ids and password, and the clock shows the real time.',
   who: 'anyone',
   needs: 'nothing',
   body: shape({}),

@@ -7,7 +7,7 @@ import type { Instant } from '#kernel/time'
 export const newestMessages = (db: Db, limit: number) =>
   db.select().from(outbox).orderBy(desc(outbox._id)).limit(limit).all().reverse()
 
-/** When the next message is due: a reminder, a notice, a message that a submission triggered, or one to try again; null if none. */
+/** When the next message is due: a reminder, a notice, a planned notification, or one to try again; null if there is none. */
 export const nextMessageDue = (db: Db): Instant | null =>
   db.$client
     .query<{ at: Instant | null }, []>(

@@ -9,10 +9,10 @@ export type Section = { page: string; title: string; anchor: string; depth: numb
 
 export type Rendered = { title: string; html: string; sections: readonly Section[] }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!)
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
 
-/** The anchor of a heading, by the rules of code forges, so that a link works there and here. */
+/** The anchor of a heading, made as GitHub and similar sites make it, so that a link works there and here. */
 export const anchorOf = (heading: string): string =>
   heading
     .trim()
@@ -21,7 +21,7 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(' ', '-')
 
 /** The address under `/manual` of a link between files of `docs/`; other links stay as they are. */
-export function hrefOf(href: string): string {
+function hrefOf(href: string): string {
   const [, name, anchor = ''] = /^([\w-]+)\.md(#.*)?$/.exec(href) ?? []
   if (name === undefined) return /^[\w-]+\.svg$/.test(href) ? `/manual/${href}` : href
   return `${pathOf(name)}${anchor}`
@@ -39,10 +39,10 @@ function plain(token: Token): string {
   if (token.type === 'list') return (token as Tokens.List).items.map(plain).join('\n')
   if ('tokens' in token && token.tokens?.length)
     return token.tokens.map(plain).join(token.type === 'list_item' ? ' ' : '')
-  return 'text' in token ? unescaped(`${token.text}`) : ''
+  return 'text' in token ? unescapeHtml(`${token.text}`) : ''
 }
 
-const unescaped = (text: string) =>
+const unescapeHtml = (text: string) =>
   text
     .replace(/&(lt|gt|quot|#39);/g, (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name as string]!)
     .replaceAll('&amp;', '&')
@@ -55,15 +55,15 @@ export function render({ name, text }: Page): Rendered {
       heading(token) {
         const anchor = anchors.get(token)!
         const inner = this.parser.parseInline(token.tokens)
-        const link = `<a class="anchor" href="#${anchor}" aria-label="Link to “${escaped(plain(token))}”">#</a>`
+        const link = `<a class="anchor" href="#${anchor}" aria-label="Link to “${escapeHtml(plain(token))}”">#</a>`
         return `<h${token.depth} id="${anchor}">${inner} ${link}</h${token.depth}>\n`
       },
       link({ href, tokens }) {
-        return `<a href="${escaped(hrefOf(href))}">${this.parser.parseInline(tokens)}</a>`
+        return `<a href="${escapeHtml(hrefOf(href))}">${this.parser.parseInline(tokens)}</a>`
       },
-      image: ({ href, text }) => `<img src="${escaped(hrefOf(href))}" alt="${escaped(text)}">`,
+      image: ({ href, text }) => `<img src="${escapeHtml(hrefOf(href))}" alt="${escapeHtml(text)}">`,
       // A table wider than the screen scrolls by itself, with the keyboard too.
-      code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+      code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       table({ header, rows }) {
         const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`

@@ -6,7 +6,7 @@ export type Hit = { section: Section; excerpt: readonly { text: string; isMatch:
 /** How many characters of an excerpt are before and after the first match. */
 const BEFORE = 60
 const AFTER = 160
-const MOST = 40
+const MOST_HITS = 40
 
 const foldOne = (character: string) =>
   character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/[‘’]/g, "'")
@@ -50,7 +50,7 @@ export function search(sections: readonly Section[], titles: ReadonlyMap<string,
     return [{ section, points: points.reduce((sum, each) => sum + each, 0) }]
   })
   found.sort((a, b) => b.points - a.points)
-  return found.slice(0, MOST).map(({ section }) => ({ section, excerpt: excerptOf(section.text, words) }))
+  return found.slice(0, MOST_HITS).map(({ section }) => ({ section, excerpt: excerptOf(section.text, words) }))
 }
 
 /** The part of the text around its first matching word, with the matches marked. */

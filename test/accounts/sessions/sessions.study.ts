@@ -1,2 +1,2 @@
-/** What a sign-in that fails says, in every case the same. */
+/** The response to every failed sign-in, whatever the reason. */
 export const WRONG = 'The e-mail address, password or code is not right, or the account is disabled.'

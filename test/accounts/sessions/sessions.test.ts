@@ -34,7 +34,7 @@ test('signs in, works with the cookie, and signs out', async () => {
   expect(entries(here, 'signOut')).toHaveLength(1)
 })
 
-test('the cookie is out of reach of scripts and other sites, and only its hash is kept', async () => {
+test('scripts and other sites cannot read the cookie, and only its hash is stored', async () => {
   const { owner, signIn, nobody, db } = world()
   await signIn(owner)
   const { headers } = await nobody.call('POST', '/sessions', { email: 'OWNER@example.org', password: PASSWORD })
@@ -45,7 +45,7 @@ test('the cookie is out of reach of scripts and other sites, and only its hash i
   expect(JSON.stringify(db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(secret)
 })
 
-test('nothing of a sign-in is kept for an Idempotency-Key', async () => {
+test('a sign-in with an Idempotency-Key is not stored for repetition', async () => {
   const { owner, signIn, nobody, db } = world()
   await signIn(owner)
   const headers = { 'Idempotency-Key': 'once' }
@@ -68,7 +68,7 @@ test.each([
   ['a wrong password', { email: 'owner@example.org', password: `${PASSWORD}x` }],
   ['a disabled account', { email: 'person1@example.org', password: PASSWORD }],
   ['an account that is not set up', { email: 'person2@example.org', password: PASSWORD }],
-])('refuses %s with one text', async (_, body) => {
+])('refuses %s with the same text', async (_, body) => {
   const here = world()
   await here.signIn(here.owner)
   const gone = here.invite()
@@ -82,7 +82,7 @@ test.each([
   expect(JSON.stringify(entries(here, 'identityNotProven'))).not.toContain(body.password)
 })
 
-test('a disabled account is signed out everywhere, with session and key', async () => {
+test('a disabled account loses its sessions and its keys', async () => {
   const { owner, signIn, db } = world()
   const web = await signIn(owner)
   db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [owner._id])
@@ -90,7 +90,7 @@ test('a disabled account is signed out everywhere, with session and key', async 
   expect((await owner.call('GET', '/users/me')).status).toBe(401)
 })
 
-test('an account is guessed at ten times a minute, from wherever; the next minute forgives', async () => {
+test('an account takes ten failed sign-ins a minute, from all addresses together; the next minute counts anew', async () => {
   const { person, clock } = world()
   const guess = (n: number) =>
     person({}, `192.0.2.${n}`).call('POST', '/sessions', { email: 'Owner@Example.org', password: `guess ${n}` })
@@ -108,7 +108,7 @@ test('an account is guessed at ten times a minute, from wherever; the next minut
   expect((await guess(13)).status).toBe(401)
 })
 
-test('an address guesses ten times a minute, at whomever and as whomever', async () => {
+test('an address may fail ten times a minute, with all accounts together', async () => {
   const { nobody, owner } = world()
   const guess = (n: number, as = nobody) =>
     as.call('POST', '/sessions', { email: `person${n}@example.org`, password: 'guess' })
@@ -170,7 +170,7 @@ test('a new password ends the other sessions and the old password', async () => 
   })
 })
 
-test('of two new passwords sent at once, one is set', async () => {
+test('if two new passwords are sent at the same time, one is set', async () => {
   const { owner, signIn, nobody } = world()
   const web = await signIn(owner)
   const wanted = ['quiet meadow 48', 'amber kettle 93']

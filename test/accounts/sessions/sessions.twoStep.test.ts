@@ -6,7 +6,7 @@ import { WRONG } from './sessions.study'
 
 const MINUTE = 60_000_000
 
-/** The code an authenticator shows at the world's time, or so many half minutes from it. */
+/** The code that an authenticator shows now, or this many half minutes later. */
 const codeAt = ({ now }: World, secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: parseInstant(now())! / 1000 + steps * 30_000 })
 
@@ -19,7 +19,7 @@ async function twoStep(here: World) {
   return { web, secret: secret as string }
 }
 
-test('confirms an identity for five minutes; a wrong password ends nothing, a key cannot', async () => {
+test('an identity is confirmed for five minutes; a wrong password does not end the session, and a key cannot confirm', async () => {
   const { owner, signIn, db } = world()
   const web = await signIn(owner)
   expect((await web.call('POST', '/sessions/confirmations', { password: 'wrong' })).status).toBe(400)
@@ -32,7 +32,7 @@ test('confirms an identity for five minutes; a wrong password ends nothing, a ke
   expect((await owner.call('POST', '/sessions/confirmations', { password: PASSWORD })).status).toBe(403)
 })
 
-test('confirmations count as guesses, whether right or wrong', async () => {
+test('confirmations count towards the limit of sign-ins, whether right or wrong', async () => {
   const { owner, signIn, clock } = world()
   const web = await signIn(owner)
   clock(MINUTE)
@@ -41,7 +41,7 @@ test('confirmations count as guesses, whether right or wrong', async () => {
   expect((await web.call('POST', '/sessions/confirmations', { password: PASSWORD })).status).toBe(429)
 })
 
-test('with two-step sign-in the password alone is not enough, and a code works once', async () => {
+test('two-step sign-in needs the password and a code, which works once', async () => {
   const here = world()
   const { nobody, clock } = here
   const { secret } = await twoStep(here)
@@ -49,7 +49,7 @@ test('with two-step sign-in the password alone is not enough, and a code works o
     nobody.call('POST', '/sessions', { email: 'owner@example.org', password: PASSWORD, ...(code ? { code } : {}) })
   const first = codeAt(here, secret)
   expect((await attempt()).body).toEqual({ message: WRONG })
-  expect((await attempt(first)).status).toBe(401) // used when it was set up
+  expect((await attempt(first)).status).toBe(401) // used during set-up
   expect((await attempt(codeAt(here, secret, -1))).status).toBe(401) // older than the one used
   const next = codeAt(here, secret, 1)
   expect((await attempt(next)).status).toBe(200)
@@ -63,7 +63,7 @@ test('with two-step sign-in the password alone is not enough, and a code works o
   expect((await attempt('000000x')).status).toBe(401)
 })
 
-test('a confirmation needs the code too, and switching off needs both', async () => {
+test('a confirmation needs the code too, and switching two-step sign-in off needs password and code', async () => {
   const here = world()
   const { web, secret } = await twoStep(here)
   here.clock(MINUTE)
@@ -79,7 +79,7 @@ test('a confirmation needs the code too, and switching off needs both', async ()
   expect(await web.get('/users/me/totp')).toEqual({ isOn: false })
 })
 
-test('set-up of two-step sign-in needs the password and a right code', async () => {
+test('setting up two-step sign-in needs the password and a valid code', async () => {
   const here = world()
   const web = await here.signIn(here.owner)
   expect((await web.call('PUT', '/users/me/totp', { password: PASSWORD, code: '123456' })).status).toBe(400)

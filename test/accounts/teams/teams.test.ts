@@ -29,7 +29,7 @@ test('members see their team; others do not', async () => {
   expect(await invite().get('/teams')).toEqual({ teams: [] })
 })
 
-test('an admin renames a team, switches features and sets its limit; what is left out stays', async () => {
+test('an admin renames a team, switches its features and sets its limit; fields that are not sent stay the same', async () => {
   const here = world()
   const { owner, team, invite } = here
   const off = await owner.api.put(`/teams/${team}`, { body: { features: { ai: false } } })
@@ -90,7 +90,7 @@ test('an invited person chooses a password and is a member', async () => {
   expect(JSON.stringify(db.$client.query('SELECT * FROM auditEntries').all())).not.toContain(token)
 })
 
-test('a new invitation ends the one before; who has an account joins; who is a member is refused', async () => {
+test('a new invitation ends the previous one; a person with an account joins at once; a member cannot be invited', async () => {
   const { owner, team, nobody, neighbours, invite, signIn, db } = world()
   const first = await owner.api.post(`/teams/${team}/users`, { body: { email: 'new@example.org', name: 'Nina' } })
   const second = await owner.api.post(`/teams/${team}/users`, { body: { email: 'NEW@example.org', name: 'Nina' } })
@@ -138,7 +138,7 @@ test('only an admin invites and changes members', async () => {
   expect((await owner.call('PUT', `/teams/${team}/users/${invite()._id}`, {})).status).toBe(404)
 })
 
-test('a disabled member loses the team, its trials, and what was granted on them', async () => {
+test('a disabled member loses the team, its trials, and all permissions on them', async () => {
   const here = world()
   const { owner, team, trial, invite, db } = here
   const id = trial()
@@ -151,7 +151,7 @@ test('a disabled member loses the team, its trials, and what was granted on them
   })
   await owner.put(`/users/${member._id}/roles/${role._id}`)
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(200)
-  const path = `/teams/${team}/users/${member._id}`
+  const path = `/teams/${team}/users/${member._id}` as const
   expect(await owner.put(path, { isDisabled: true })).toMatchObject({ isDisabled: true, permissions: [] })
   expect(await member.get('/teams')).toEqual({ teams: [] })
   expect((await member.call('GET', `/trials/${id}/groups`)).status).toBe(404)
@@ -165,9 +165,9 @@ test('a disabled member loses the team, its trials, and what was granted on them
 test.each([
   ['the permission', { permissions: ['trials.manage'] }],
   ['the membership', { isDisabled: true }],
-])('a team never loses %s of its last admin', async (_, change) => {
+])('the last admin of a team always keeps %s', async (_, change) => {
   const { owner, team, invite } = world()
-  const path = `/teams/${team}/users/${owner._id}`
+  const path = `/teams/${team}/users/${owner._id}` as const
   const refused = await owner.call('PUT', path, change)
   expect([refused.status, refused.body.message]).toEqual([400, 'The team would be left without an admin.'])
   const invited = await owner.api.post(`/teams/${team}/users`, {
@@ -178,7 +178,7 @@ test.each([
     },
   })
   expect(invited.isSetUp).toBe(false)
-  expect((await owner.call('PUT', path, change)).status).toBe(400) // who has not set up an account cannot help
+  expect((await owner.call('PUT', path, change)).status).toBe(400) // an account that is not set up does not count as an admin
   const second = invite(['team.admin'])
   expect(await owner.put(path, change)).toMatchObject(change)
   expect((await second.call('PUT', `/teams/${team}/users/${second._id}`, change)).status).toBe(400)

@@ -10,7 +10,7 @@ import { drizzleOf, openSqlite } from '#db/open'
 import { parseInstant } from '#kernel/time'
 import { PASSWORD, world } from '../../harness'
 
-/** A world, and the command line beside it: with a connection of its own, as another process has. */
+/** A world, and the command line with its own connection to the database, as another process has. */
 function desk() {
   const here = world()
   const sqlite = openSqlite(join(here.directory, 'trialbox.db'))
@@ -27,7 +27,7 @@ function desk() {
   return { ...here, users: line(usersCommand, manageUsers), keys: line(keysCommand, manageKeys) }
 }
 
-test('adds an account to a team, whose link sets its password', async () => {
+test('adds an account to a team and prints a link that sets its password', async () => {
   const { users, nobody, team, db } = desk()
   const output = users('add --email ann@example.org --name Ann_Ash --team Research --permissions trials.create')
   const token = /\/app\/setup\/([\w-]{43})$/.exec(output)![1]
@@ -42,7 +42,7 @@ test('adds an account to a team, whose link sets its password', async () => {
   expect(entry).toMatchObject({ chain: 'service', userType: 'system', event: expect.not.stringContaining(token!) })
 })
 
-test('an account for a team that is not there yet owns it', async () => {
+test('the first account of a new team is its owner', async () => {
   const { users, nobody } = desk()
   const token = users('add --email ann@example.org --name Ann --team Newcomers').split('/').pop()
   await nobody.api.post(`/setup/${token}`, { body: { password: PASSWORD } })
@@ -50,7 +50,7 @@ test('an account for a team that is not there yet owns it', async () => {
   expect(user.teams).toMatchObject([{ name: 'Newcomers', permissions: ['team.admin'] }])
 })
 
-test('disables and enables an account beside the running service', async () => {
+test('disables and enables an account while the service runs', async () => {
   const { users, owner, invite } = desk()
   const second = invite(['team.admin'])
   expect((await second.call('GET', '/users/me')).status).toBe(200)
@@ -62,7 +62,7 @@ test('disables and enables an account beside the running service', async () => {
   expect((await second.call('GET', '/users/me')).status).toBe(200)
 })
 
-test('resets a password, and two-step sign-in where asked', async () => {
+test('resets a password, and two-step sign-in if asked', async () => {
   const { users, owner, nobody, db } = desk()
   db.$client.run(`UPDATE users SET totpSecret = 'JBSWY3DPEHPK3PXP' WHERE _id = ?`, [owner._id])
   const attempt = () => nobody.call('POST', '/sessions', { email: owner.email, password: PASSWORD })
@@ -74,7 +74,7 @@ test('resets a password, and two-step sign-in where asked', async () => {
   expect((await attempt()).status).toBe(200)
 })
 
-test('makes, lists and revokes keys', async () => {
+test('creates, lists and revokes keys', async () => {
   const { keys, owner, person } = desk()
   const key = keys('create --email owner@example.org --name nightly_export --expires 2026-03-31')
   expect(key).toMatch(/^tbk_[\w-]{43}$/)
@@ -107,7 +107,7 @@ test.each([
   expect(here.db.$client.query('SELECT count(*) AS n FROM auditEntries').get()).toEqual(before)
 })
 
-test('the service’s log stays whole, written from both sides', async () => {
+test('the log of the service stays valid when the service and a command write to it', async () => {
   const { users, keys, owner, signIn, db } = desk()
   const web = await signIn(owner)
   keys('create --email owner@example.org --name a')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { sha256 } from '#kernel/id'
 import { world } from '../../harness'
 
-test('a key is shown once, works, and is listed without itself', async () => {
+test('a key is shown once, works, and is not in the list of keys', async () => {
   const { owner, signIn, person, db, clock } = world()
   const web = await signIn(owner)
   db.$client.run('DELETE FROM apiKeys')
@@ -33,7 +33,7 @@ test('a key is shown once, works, and is listed without itself', async () => {
   expect(everything).toContain(sha256(key))
 })
 
-test('an expired key is refused to the microsecond', async () => {
+test('a key is refused from the microsecond at which it expires', async () => {
   const { owner, signIn, person, clock } = world()
   const web = await signIn(owner)
   const body = { name: 'Short', expiresAt: '2026-03-02T12:00:10.000005Z' }
@@ -44,7 +44,7 @@ test('an expired key is refused to the microsecond', async () => {
   expect((await holder.call('GET', '/users/me')).status).toBe(401)
 })
 
-test('a deleted key is refused, and nobody deletes another’s', async () => {
+test('a deleted key is refused, and a person cannot delete the key of another', async () => {
   const { owner, signIn, person, invite } = world()
   const [web, other] = [await signIn(owner), await signIn(invite())]
   const { _id, key } = await web.post('/users/me/api-keys', { name: 'Laptop' })
@@ -78,7 +78,7 @@ test.each([
   expect([status, answer.validations.json]).toEqual([422, problems])
 })
 
-test('a request without a key or with a strange one is 401', async () => {
+test('a request without a key or with an unknown one is 401', async () => {
   const { person } = world()
   for (const authorization of ['Bearer tbk_nonsense', 'Bearer nonsense', 'Basic b3duZXI6cGFzcw==', 'Bearer ']) {
     expect((await person({ Authorization: authorization }).call('GET', '/users/me')).status).toBe(401)

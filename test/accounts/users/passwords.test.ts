@@ -1,4 +1,4 @@
-/** One way to hash and compare passwords: for staff, participants and trials. */
+/** Passwords of staff, participants and trials are hashed and compared in the same way. */
 import { afterAll, afterEach, expect, spyOn, test } from 'bun:test'
 import { Glob } from 'bun'
 import { eq } from 'drizzle-orm'
@@ -16,7 +16,7 @@ afterEach(() => {
   hash.mockClear()
 })
 
-/** The hashes made and compared since the last test or look, each by what makes it slow. */
+/** The hashes made and compared since the last call or test, each by the parameters that make it slow. */
 function work(): string[] {
   const compared = verify.mock.calls.map(([, against]) => `${against}`.split('$').slice(1, 4).join(' '))
   const made = hash.mock.calls.map(([, how]) => `hash ${JSON.stringify(how)}`)
@@ -25,7 +25,7 @@ function work(): string[] {
   return [...compared, ...made]
 }
 
-test('one file hashes and compares passwords', async () => {
+test('only one file hashes and compares passwords', async () => {
   const found: string[] = []
   for (const file of new Glob('**/*.{ts,tsx}').scanSync('src')) {
     if (/Bun\s*\.\s*password|argon2|bcrypt|scrypt/i.test(await Bun.file(`src/${file}`).text())) found.push(file)
@@ -47,23 +47,23 @@ async function study(change: Partial<typeof trials.$inferInsert> = {}) {
   return { ...w, trial, signIn, signInStaff: w.signIn, setPassword }
 }
 
-/** One password however it is typed: composed, decomposed, with a ligature, in wide letters. */
+/** One password in several Unicode forms: composed, decomposed, with a ligature, in wide letters. */
 const FORMS = ['zw\u00f6lf fische', 'zwo\u0308lf fische', 'zw\u00f6lf \ufb01sche', '\uff5aw\u00f6lf fische']
 
-test.each(FORMS)('a trial password set as %j fits in each of its forms', async (set) => {
+test.each(FORMS)('a trial password set as %j is accepted in each of its forms', async (set) => {
   const { signIn, setPassword } = await study()
   await setPassword(set)
   for (const password of FORMS) expect((await signIn({ password })).status).toBe(200)
   expect((await signIn({ password: 'zwolf fische' })).status).toBe(401)
 })
 
-test.each(FORMS)('a participant’s own password set as %j fits in each of its forms', async (set) => {
+test.each(FORMS)('a participant’s own password set as %j is accepted in each of its forms', async (set) => {
   const { owner, trial, signIn } = await study()
   await owner.post(`/trials/${trial}/participants`, { participantId: 'B-1', password: set })
   for (const password of FORMS) expect((await signIn({ participantId: 'B-1', password })).status).toBe(200)
 })
 
-test('a trial password that was hashed as it was typed, at another cost, still fits as it was typed', async () => {
+test('a trial password that was hashed without normalisation, at another cost, is still accepted as it was typed', async () => {
   const { db, trial, signIn } = await study()
   for (const typed of FORMS) {
     const passwordHash = await Bun.password.hash(typed, { algorithm: 'argon2id' })
@@ -73,7 +73,7 @@ test('a trial password that was hashed as it was typed, at another cost, still f
   }
 })
 
-test('a hash of today is never compared with a password as it was typed', async () => {
+test('a hash of a normalised password is never compared with a password that is not normalised', async () => {
   const { signIn, setPassword } = await study()
   await setPassword(FORMS[0]!)
   work()
@@ -94,7 +94,7 @@ const FAILING = {
 }
 
 test.each(Object.entries(STUDIES))(
-  '%s: every failing sign-in costs the same',
+  '%s: every failed sign-in costs the same',
   async (_, {
     password,
     ...change
@@ -115,7 +115,7 @@ test.each(Object.entries(STUDIES))(
   },
 )
 
-test('a registration that fails costs as much as a code that does not exist', async () => {
+test('a failed registration costs as much as a sign-in with an unknown code', async () => {
   const { db, trial, signIn } = await study({ restrictRegistration: false })
   await signIn({ trialCode: 'lung', password: 'mine' })
   const unknown = work().filter((each) => !each.startsWith('hash'))
@@ -132,7 +132,7 @@ test('a registration that fails costs as much as a code that does not exist', as
   expect(db.select().from(participants).all()).toHaveLength(2)
 })
 
-test('what is stored for trials, participants and accounts has one cost', async () => {
+test('the stored hashes of trials, participants and accounts have the same cost', async () => {
   const { owner, trial, setPassword, signIn, signInStaff } = await study({ restrictRegistration: false })
   await setPassword('everyone')
   await owner.post(`/trials/${trial}/participants`, { participantId: 'B-1', password: 'bobs words' })

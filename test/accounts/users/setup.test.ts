@@ -9,7 +9,7 @@ const at = ({ now }: World) => parseInstant(now())!
 const mails = ({ db }: World) => db.$client.query('SELECT * FROM outbox ORDER BY _id').all() as Record<string, string>[]
 const ENDED = 'This link was used already, has ended or never existed. Ask for a new one.'
 
-/** A service in which nobody has an account yet. */
+/** A service without accounts. */
 function empty() {
   const here = world()
   here.db.$client.run('DELETE FROM users')
@@ -17,7 +17,7 @@ function empty() {
   return here
 }
 
-test('the first link makes the team and its owner, once', async () => {
+test('the first set-up link creates the team and its owner, once', async () => {
   const here = empty()
   const { nobody, db } = here
   const token = issueFirstToken(db, at(here))!
@@ -52,7 +52,7 @@ test('the first link makes the team and its owner, once', async () => {
   expect(kept).not.toContain(PASSWORD)
 })
 
-test('two first links sent at once make one owner; a second print ends the first link', async () => {
+test('two uses of the first link at the same time create one owner; a new link ends the old one', async () => {
   const here = empty()
   const ended = issueFirstToken(here.db, at(here))!
   const token = issueFirstToken(here.db, at(here))!
@@ -73,7 +73,7 @@ test.each([
   ['first', 60],
   ['invitation', 72 * 60],
   ['reset', 60],
-] as const)('a link for %s lives %d minutes, to the microsecond', async (purpose, minutes) => {
+] as const)('a link for %s is valid for %d minutes, to the microsecond', async (purpose, minutes) => {
   const here = purpose === 'first' ? empty() : world()
   const token = issueToken(here.db, purpose, purpose === 'first' ? null : here.owner._id, at(here))
   here.clock(minutes * 60_000_000 - 1)
@@ -83,7 +83,7 @@ test.each([
   expect((await here.nobody.call('POST', `/setup/${token}`, { password: PASSWORD })).status).toBe(404)
 })
 
-test('a reset is mailed, sets the password once, and signs out everywhere', async () => {
+test('the link of a reset is mailed, sets the password once, and ends all sessions', async () => {
   const here = world()
   const { owner, nobody, signIn } = here
   const web = await signIn(owner)
@@ -102,7 +102,7 @@ test('a reset is mailed, sets the password once, and signs out everywhere', asyn
   expect((await attempt('quiet meadow 48')).status).toBe(200)
 })
 
-test('asking for an unknown or disabled account answers the same and sends nothing', async () => {
+test('a reset of an unknown or disabled account gets the same response and sends nothing', async () => {
   const here = world()
   const gone = here.invite()
   here.db.$client.run('UPDATE users SET isDisabled = 1 WHERE _id = ?', [gone._id])
@@ -119,12 +119,12 @@ test('a link ends when its account is disabled', async () => {
   expect((await here.nobody.call('POST', `/setup/${token}`, { password: PASSWORD })).status).toBe(404)
 })
 
-test('links are guessed at ten times a minute, resets asked for three times an account', async () => {
+test('an address may try ten links a minute, and ask for three resets of an account', async () => {
   const { nobody, owner, person, clock } = world()
   const guess = (as: Pick<typeof nobody, 'call'> = nobody) => as.call('POST', '/setup/guess', { password: PASSWORD })
   for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(404)
   expect((await guess()).body['Allowed limit']).toBe('10 per 1 minute')
-  expect((await guess(owner)).status).toBe(429) // an account does not widen what its address may try
+  expect((await guess(owner)).status).toBe(429) // signing in does not raise the limit of the address
   const ask = (n: number) => person({}, `192.0.2.${n}`).call('POST', '/password-resets', { email: owner.email })
   for (let n = 0; n < 3; n++) expect((await ask(n)).status).toBe(200)
   expect((await ask(4)).status).toBe(429)
@@ -146,11 +146,14 @@ test.each([
   expect((await here.nobody.call('GET', `/setup/${token}`)).status).toBe(200)
 })
 
-test.each(['x9#mq2!vbk', `${'x9#mq2!vbk'.repeat(19)}tz!!4LpQ77`])('takes a password of %s', async (password) => {
-  const here = world()
-  const token = issueToken(here.db, 'reset', here.owner._id, at(here))
-  expect((await here.nobody.call('POST', `/setup/${token}`, { password })).status).toBe(200)
-})
+test.each(['x9#mq2!vbk', '74#!92+61*53~8', `${'x9#mq2!vbk'.repeat(19)}tz!!4LpQ77`])(
+  'accepts a password of %s',
+  async (password) => {
+    const here = world()
+    const token = issueToken(here.db, 'reset', here.owner._id, at(here))
+    expect((await here.nobody.call('POST', `/setup/${token}`, { password })).status).toBe(200)
+  },
+)
 
 test.each([
   ['1234567890', true],
@@ -176,7 +179,7 @@ test.each([
   expect(isCommon(password, ['Olga Owner', 'owner@example.org'])).toBe(common)
 })
 
-test('a common word stays common whatever the capitals and whatever digits and signs stand around it', () => {
+test('a common word is too common in any case, and with digits or signs around it', () => {
   const around = fc.string({ unit: fc.constantFrom(...'0123456789!?.-_#'), maxLength: 6 })
   const capitals = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 })
   fc.assert(

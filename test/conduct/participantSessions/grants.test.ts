@@ -2,20 +2,21 @@ import { expect, test } from 'bun:test'
 import { auditEntries, grants, participants } from '#db/tables/index'
 import { DAY } from '#kernel/time'
 import { world } from '../../harness'
+import { present } from '../../present'
 
 async function study() {
   const all = world()
   const trial = all.trial()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   const anna = await all.owner.post(url, { participantId: 'A-1' })
-  const at = `${url}/${anna._id}/grants`
-  const secretOf = (link: string) => new URL(link).searchParams.get('grant')!
+  const at = `${url}/${anna._id}/grants` as const
+  const secretOf = (link: string | null) => new URL(present(link)).searchParams.get('grant')!
   const exchange = (grant: string, address?: string) =>
     all.person({}, address).call('POST', '/participants/grants/exchange', { grant })
   return { ...all, trial, url, anna, at, secretOf, exchange }
 }
 
-test('a grant is shown while it is valid, and signs in once', async () => {
+test('a grant is listed while it is valid, and signs in once', async () => {
   const { owner, at, anna, secretOf, exchange, person, db } = await study()
   expect(await owner.get(at)).toEqual({ url: null, expiresAt: null })
   const created = await owner.post(at, {})
@@ -56,7 +57,7 @@ test.each([
   if (allowed) expect(Date.parse(body.expiresAt) - Date.parse('2026-03-02T12:00:00Z')).toBe(expiresInDays * 86_400_000)
 })
 
-test('a grant ends at its moment, to the microsecond', async () => {
+test('a grant expires at its time, to the microsecond', async () => {
   const { owner, at, secretOf, exchange, clock } = await study()
   const { url } = await owner.post(at, { expiresInDays: 1 })
   const second = await owner.post(at, { expiresInDays: 1 })
@@ -83,7 +84,7 @@ test('archiving and a new password end a grant; an archived participant gets non
   expect(db.select().from(grants).all()).toEqual([])
 })
 
-test('grants need trial.write where the participant belongs', async () => {
+test('grants need trial.write on the participant’s site or group', async () => {
   const { owner, staff, trial, at, anna, neighbours } = await study()
   const site = await owner.post(`/trials/${trial}/sites`, { name: 'Berlin', id: 'BER' })
   const nurse = staff(trial, ['site.write'], site._id)
@@ -99,7 +100,7 @@ test('grants need trial.write where the participant belongs', async () => {
   expect((await nurse.post(at)).url).toBeString()
 })
 
-test('guessing grants is limited per address', async () => {
+test('attempts with wrong grants are limited per address', async () => {
   const { exchange, owner, at, secretOf } = await study()
   const { url } = await owner.post(at)
   for (let guess = 0; guess < 60; guess++) expect((await exchange(`guess ${guess}`)).status).toBe(401)

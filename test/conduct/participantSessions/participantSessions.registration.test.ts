@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { hashPassword } from '#accounts/users/passwords'
 import { anchors, auditEntries, participantAnchors, participants, trials } from '#db/tables/index'
 import { MINUTE } from '#kernel/time'
+import { present } from '../../present'
 import { study, WORDS } from './participantSessions.study'
 
-test('where registration is open, an unknown ID registers itself', async () => {
+test('if registration is open, a sign-in with an unknown ID registers it', async () => {
   const { enter, signIn, db } = await study({ restrictRegistration: false })
   await enter({ participantId: 'new', password: 'mine' })
   expect((await signIn({ participantId: 'NEW', password: 'other' })).status).toBe(401)
@@ -25,7 +26,7 @@ test('where registration is open, an unknown ID registers itself', async () => {
   expect(created.map(({ userType }) => userType)).toEqual(['user', 'participant'])
 })
 
-test('open registration asks for the trial’s password where there is one', async () => {
+test('open registration asks for the trial’s password if it has one', async () => {
   const open = { restrictRegistration: false, passwordHash: await hashPassword('everyone') }
   const { signIn, db } = await study(open)
   expect((await signIn({ participantId: 'new', password: 'mine' })).status).toBe(401)
@@ -33,14 +34,14 @@ test('open registration asks for the trial’s password where there is one', asy
   expect(db.select().from(participants).all()).toHaveLength(2)
 })
 
-test('a first sign-in with eConsent needs the contact and code, told only after the password was right', async () => {
+test('a first sign-in with eConsent asks for contact and code only after the right password', async () => {
   const { signIn, owner, at, db, enter } = await study()
   const me = await enter()
   await me.get('/participants/me')
   db.update(trials)
     .set({ settings: { eConsentEnabled: true } })
     .run()
-  await enter() // has joined before
+  await enter() // who has joined before
   db.update(participants).set({ joinedAt: null }).run()
   const refusal = await signIn({ password: 'annas words' })
   expect([refusal.status, refusal.body.details]).toEqual([
@@ -57,11 +58,11 @@ test('a first sign-in with eConsent needs the contact and code, told only after 
   }
   const unproven = await signIn({ password: 'annas words', eConsentPhone: '+49 30 123456', eConsentCode: '123' })
   expect([unproven.status, unproven.body]).toEqual([401, { message: WORDS }])
-  const grant = new URL((await owner.post(`${at}/grants`)).url).searchParams.get('grant')
+  const grant = new URL(present((await owner.post(`${at}/grants`)).url)).searchParams.get('grant')
   expect((await owner.call('POST', '/participants/grants/exchange', { grant })).status).toBe(200)
 })
 
-test('the first sign-in of any kind joins, and sets the anchors that wait for it', async () => {
+test('the first sign-in of any kind marks the participant as joined, and sets the anchors that wait for it', async () => {
   const { enter, trial, anna, db, url, owner, clock } = await study()
   const anchor = { _id: 'a'.repeat(24), createdAt: 0, trial, name: 'Joined' }
   db.insert(anchors)

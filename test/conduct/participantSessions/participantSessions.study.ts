@@ -1,4 +1,4 @@
-/** How the tests of participants sign in. */
+/** Sign-in of participants for tests. */
 import { expect } from 'bun:test'
 import type { trials } from '#db/tables/index'
 import { world } from '../../harness'
@@ -8,7 +8,7 @@ export const WORDS = 'The sign-in failed. Check what you entered, or ask the stu
 export async function study(change: Partial<typeof trials.$inferInsert> = {}) {
   const all = world()
   const trial = all.trial({ code: 'heart', name: 'Heart', ...change })
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   const anna = await all.owner.post(url, { participantId: 'A-1', password: 'annas words' })
   const signIn = (body: Record<string, unknown>, address?: string) =>
     all
@@ -20,5 +20,5 @@ export async function study(change: Partial<typeof trials.$inferInsert> = {}) {
     expect(answer.status).toBe(200)
     return as(answer.body.token)
   }
-  return { ...all, trial, url, anna, at: `${url}/${anna._id}`, signIn, enter, as }
+  return { ...all, trial, url, anna, at: `${url}/${anna._id}` as const, signIn, enter, as }
 }

@@ -3,9 +3,10 @@ import { hashPassword } from '#accounts/users/passwords'
 import { auditEntries, participants, participantTokens, teams, trials } from '#db/tables/index'
 import { DAY, MINUTE } from '#kernel/time'
 import type { world } from '../../harness'
+import { take } from '../../present'
 import { study, WORDS } from './participantSessions.study'
 
-test('a participant signs in, sees themselves and their trial, and signs out', async () => {
+test('a participant signs in, reads their account and trial, and signs out', async () => {
   const { enter, trial, team, anna, owner, db } = await study({
     settings: { sponsor: 'Acme' },
     description: 'About it',
@@ -52,7 +53,7 @@ test('a participant signs in, sees themselves and their trial, and signs out', a
   expect(own[0]).toMatchObject({ participant: anna._id, event: { by: 'credentials', first: true }, chain: trial })
 })
 
-test('a token is kept as its hash and reaches no staff operation', async () => {
+test('only the hash of a token is stored, and staff operations refuse the token', async () => {
   const { enter, url, db } = await study()
   const me = await enter()
   const token = me.credentials.Authorization!.slice(7)
@@ -60,7 +61,7 @@ test('a token is kept as its hash and reaches no staff operation', async () => {
   expect((await me.call('GET', url)).status).toBe(401)
 })
 
-test('the time zone is set by the participant, and refused where the database is locked', async () => {
+test('a participant sets their time zone, unless the database is locked', async () => {
   const { enter, at, owner, db } = await study()
   const me = await enter()
   expect((await me.put('/participants/me', { timezone: 'Asia/Tokyo' })).participant.timezone).toBe('Asia/Tokyo')
@@ -71,7 +72,7 @@ test('the time zone is set by the participant, and refused where the database is
   expect((await me.call('PUT', '/participants/me', { timezone: 'UTC' })).status).toBe(403)
 })
 
-test('codes and IDs are taken whatever the case, and `code` for `trialCode`', async () => {
+test('codes and IDs are accepted in any case, and `code` for `trialCode`', async () => {
   const { signIn, person } = await study()
   expect((await signIn({ trialCode: ' HEART ', participantId: 'a-1 ', password: 'annas words' })).status).toBe(200)
   const body = { code: 'heart', participantId: 'A-1', password: 'annas words' }
@@ -85,14 +86,14 @@ test.each([
   ['no password', { password: '' }],
   ['an unknown participant', { participantId: 'B-1', password: 'annas words' }],
   ['an unknown trial', { trialCode: 'lung', password: 'annas words' }],
-])('%s answers the one 401', async (_, body) => {
+])('%s gets the same 401', async (_, body) => {
   const { signIn, db } = await study()
   const answer = await signIn(body)
   expect([answer.status, answer.body]).toEqual([401, { message: WORDS }])
   expect(db.select().from(participantTokens).all()).toEqual([])
 })
 
-test('without any password set, credentials do not work', async () => {
+test('without a password, a participant cannot sign in with credentials', async () => {
   const { signIn, owner, url } = await study()
   await owner.post(url, { participantId: 'B-1' })
   for (const password of ['', 'x']) {
@@ -100,7 +101,7 @@ test('without any password set, credentials do not work', async () => {
   }
 })
 
-test('the trial’s password works beside the participant’s own', async () => {
+test('the trial’s password and the participant’s own both work', async () => {
   const { signIn, owner, url } = await study({ passwordHash: await hashPassword('everyone') })
   await owner.post(url, { participantId: 'B-1' })
   expect((await signIn({ password: 'everyone' })).status).toBe(200)
@@ -114,7 +115,7 @@ test.each([
   ['the team is full', ({ db }: World) => db.update(teams).set({ participantLimit: 1 }).run(), {}],
   ['the database is locked', ({ db }: World) => db.update(trials).set({ isDatabaseLocked: true }).run(), {}],
   ['the password is empty', () => {}, { password: '' }],
-  ['the ID is none', () => {}, { participantId: ' ' }],
+  ['the ID is blank', () => {}, { participantId: ' ' }],
 ])('open registration fails when %s', async (_, prepare, body) => {
   const all = await study({ restrictRegistration: false })
   prepare(all as never)
@@ -138,7 +139,7 @@ test('archived participants cannot sign in and lose their token; withdrawn ones 
   expect((await signIn({ password: 'annas words' })).status).toBe(200)
 })
 
-test('a new password ends every token', async () => {
+test('a new password ends all tokens', async () => {
   const { enter, signIn, owner, at } = await study()
   const me = await enter()
   await owner.put(at, { password: 'newer words' })
@@ -147,7 +148,7 @@ test('a new password ends every token', async () => {
   await enter({ password: 'newer words' })
 })
 
-test('a token ends when it is unused for 90 days', async () => {
+test('a token ends after 90 days without use', async () => {
   const { enter, clock } = await study()
   const me = await enter()
   clock(90 * DAY - 1)
@@ -158,7 +159,18 @@ test('a token ends when it is unused for 90 days', async () => {
   expect((await me.call('GET', '/participants/me')).status).toBe(401)
 })
 
-test('guessing is limited per participant and per address', async () => {
+test('a token that is used at the same moments as another one of the participant does not end', async () => {
+  const { enter, clock } = await study()
+  const devices = [await enter(), await enter()]
+  for (let use = 0; use < 3; use++) {
+    clock(60 * DAY)
+    for (const me of devices) {
+      expect((await me.call('PUT', '/participants/me', { timezone: 'UTC' })).status).toBe(200)
+    }
+  }
+})
+
+test('failed sign-ins are limited per participant and per address', async () => {
   const { signIn, clock } = await study()
   for (let guess = 0; guess < 10; guess++) {
     expect((await signIn({ password: `${guess}` }, `192.0.2.${guess}`)).status).toBe(401)
@@ -169,12 +181,12 @@ test('guessing is limited per participant and per address', async () => {
   expect((await signIn({ password: 'annas words' })).status).toBe(200)
 }, 60_000)
 
-test('an Idempotency-Key keeps no token', async () => {
+test('a sign-in with an Idempotency-Key does not store the token', async () => {
   const { person, db } = await study()
   const body = { trialCode: 'heart', participantId: 'A-1', password: 'annas words' }
   const options = { headers: { 'Idempotency-Key': 'k' } }
   const tokens = [1, 2].map(() => person({}).post('/participants/sessions', body, options))
-  const [one, two] = await Promise.all(tokens)
+  const [one, two] = take(2, await Promise.all(tokens))
   expect(one.token).not.toBe(two.token)
   expect(db.$client.query('SELECT count(*) AS n FROM idempotencyKeys').get()).toEqual({ n: 0 })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { auditEntries } from '#db/tables/index'
 import { world } from '../../harness'
+import { take } from '../../present'
 
 async function study() {
   const all = world()
@@ -13,15 +14,15 @@ async function study() {
   const { participants } = await owner.post(`/trials/${trial}/participants`, {
     participants: [{ participantId: 'A' }, { participantId: 'B' }],
   })
-  const [a, b] = participants
+  const [a, b] = take(2, participants)
   await owner.put(`/sites/${s1._id}/memberships/${a._id}`)
   await owner.put(`/sites/${s2._id}/memberships/${b._id}`)
   return { ...all, trial, s1, s2, g1, g2, a, b }
 }
 
-test('group membership: idempotent, answers the groups, and is logged', async () => {
+test('changing a group membership is idempotent, returns the groups, and is logged', async () => {
   const { owner, g1, g2, a, db } = await study()
-  const path = `/groups/${g1._id}/memberships/${a._id}`
+  const path = `/groups/${g1._id}/memberships/${a._id}` as const
   expect(await owner.put(path)).toEqual({ groups: [g1._id] })
   expect(await owner.put(path)).toEqual({ groups: [g1._id] })
   expect((await owner.put(`/groups/${g2._id}/memberships/${a._id}`)).groups.sort()).toEqual([g1._id, g2._id].sort())
@@ -50,7 +51,7 @@ test('who may change memberships', async () => {
   expect(await nurse.delete(`/sites/${s1._id}/memberships/${a._id}`)).toEqual({ sites: [] })
 })
 
-test('a person held to a group tags within it only', async () => {
+test('a person restricted to a group changes memberships in it only', async () => {
   const { staff, owner, trial, g1, g2, a, b } = await study()
   await owner.put(`/groups/${g1._id}/memberships/${a._id}`)
   const coach = staff(trial, ['group.write'], g1._id)
@@ -59,7 +60,7 @@ test('a person held to a group tags within it only', async () => {
   expect(await coach.delete(`/groups/${g1._id}/memberships/${a._id}`)).toEqual({ groups: [] })
 })
 
-test('a locked database refuses membership; a participant of another trial is not found', async () => {
+test('a locked database refuses memberships; a participant of another trial is not found', async () => {
   const { owner, trial, s1, g1, a, db } = await study()
   const other = await owner.post(`/trials/${trial}/participants`, { participantId: 'other' })
   db.$client.run(`UPDATE trials SET isDatabaseLocked = 1 WHERE _id = '${trial}'`)
@@ -73,7 +74,7 @@ test('a locked database refuses membership; a participant of another trial is no
 
 test('bulk changes replace memberships and flags, all or none', async () => {
   const { owner, trial, s1, s2, g1, g2, a, b } = await study()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   expect(
     await owner.patch(url, {
       updates: [
@@ -98,9 +99,9 @@ test('bulk changes replace memberships and flags, all or none', async () => {
   expect((await owner.get(`${url}/${a._id}`)).isWithdrawn).toBe(true)
 })
 
-test('in a bulk change each field needs its permission where each participant belongs', async () => {
+test('in a bulk change each field needs its permission for each participant', async () => {
   const { staff, owner, trial, s1, s2, g1, a, b, db } = await study()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   const archivist = staff(trial, ['trial.archiveParticipants'])
   await archivist.patch(url, { updates: [{ participant: a._id, isArchived: true }] })
   for (const field of [{ isWithdrawn: true }, { groups: [] }, { sites: [] }]) {
@@ -121,7 +122,7 @@ test('in a bulk change each field needs its permission where each participant be
   expect((await nurse.call('PATCH', url, { updates: [{ participant: b._id, isArchived: true }] })).status).toBe(404)
   await nurse.patch(url, { updates: [{ participant: a._id, isArchived: false, groups: [g1._id] }] })
   expect(await owner.get(`${url}/${a._id}`)).toMatchObject({ isArchived: false, groups: [g1._id] })
-  // The nurse can neither remove nor add sites that the nurse does not hold.
+  // The nurse can neither add nor remove sites outside the nurse's permissions.
   await owner.put(`/sites/${s2._id}/memberships/${a._id}`)
   await nurse.patch(url, { updates: [{ participant: a._id, sites: [s1._id] }] })
   expect((await owner.get(`${url}/${a._id}`)).sites.sort()).toEqual([s1._id, s2._id].sort())

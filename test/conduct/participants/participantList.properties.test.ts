@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { foldId, sortId } from '#conduct/participants/rules'
 import { people, person, type Row, study } from './participantList.study'
 
-test('a long list is right on every page of every sort, also after it changed', async () => {
+test('every page of a long list is right in every order, also after changes', async () => {
   const rows = Array.from({ length: 2_600 }, (_, n) => ({
     id: `P-${(n * 7919) % 2_600}`,
     createdAt: n >> 2,
@@ -31,7 +31,7 @@ test('a long list is right on every page of every sort, also after it changed', 
   for (const sort of ['createdAt', 'id', 'lastSeenAt', 'ratioComplete'] as const) await check(sort, 'desc')
 }, 60_000)
 
-/** A simple sort to compare with: participants who never signed in come last in both directions, equal ones by `_id`. */
+/** A simple sort to compare with: participants who never signed in come last in both directions; ties are sorted by `_id`. */
 function inOrder(sort: 'createdAt' | 'id' | 'lastSeenAt' | 'ratioComplete', descending: boolean) {
   const key = (row: Row) => (sort === 'id' ? row.idSort : (row[sort] ?? null))
   const compare = (a: unknown, b: unknown) => (a === b ? 0 : (a as number) < (b as number) ? -1 : 1)
@@ -91,7 +91,7 @@ function fits(row: Row, q: Question & { site?: string; include?: string[]; exclu
   )
 }
 
-test('any filter and sort answers what a plain look at every participant answers', async () => {
+test('any filter and sort return the same as a simple implementation', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(person, { selector: ({ id }) => foldId(id), maxLength: 30 }),
@@ -122,14 +122,14 @@ test('any filter and sort answers what a plain look at every participant answers
   )
 }, 30_000)
 
-test('what changes is found at once, by its new filter and in its new place', async () => {
+test('a changed participant is found at once, by the new filter and at the new position', async () => {
   const { owner, trial, list, ids, known, groups, sites } = await study(people)
   const [first] = known
-  const at = `/trials/${trial}/participants/${first!._id}`
+  const at = `/trials/${trial}/participants/${first!._id}` as const
   const counts = async () => [
     (await list()).total,
     (await list({ term: '1' })).total,
-    (await list({ site: sites[1] })).total,
+    (await list({ site: sites[1]! })).total,
   ]
   expect(await counts()).toEqual([4, 2, 1])
   await owner.put(at, { id: 'Z-9' })
@@ -139,7 +139,7 @@ test('what changes is found at once, by its new filter and in its new place', as
   await owner.put(at, { isArchived: true })
   expect(await counts()).toEqual([3, 1, 1])
   await owner.put(at, { isArchived: false })
-  expect(await ids({ groupsInclude: groups[0] })).toEqual(['Z-9', 'p-10'])
+  expect(await ids({ groupsInclude: groups[0]! })).toEqual(['Z-9', 'p-10'])
   await owner.delete(`/groups/${groups[0]}`)
   expect(await ids({ groupsIncludeNone: true })).toEqual(['Z-9', 'P-2'])
   await owner.delete(`/sites/${sites[1]}`)
@@ -148,13 +148,13 @@ test('what changes is found at once, by its new filter and in its new place', as
   expect(await counts()).toEqual([3, 1, 0])
 })
 
-test('IDs sort by the value of their numbers, whatever the case', () => {
+test('IDs are sorted by the value of their numbers, ignoring case', () => {
   const ids = ['b', 'A10', 'a9', 'a010', 'a', 'A-2', 'É', 'a10b2', 'a10b10', '2', '10']
   const sorted = ids.toSorted((a, b) => (sortId(a) < sortId(b) ? -1 : 1))
   expect(sorted).toEqual(['2', '10', 'a', 'A-2', 'a9', 'a010', 'A10', 'a10b2', 'a10b10', 'b', 'É'])
 })
 
-test('two IDs sort alike exactly where they are the same but for case', () => {
+test('two IDs have the same sort key exactly if they differ only in case', () => {
   const id = fc.string({ unit: fc.constantFrom('a', 'A', '0', '1', '-'), minLength: 1, maxLength: 5 })
   fc.assert(fc.property(id, id, (a, b) => (sortId(a) === sortId(b)) === (a.toLowerCase() === b.toLowerCase())))
 })

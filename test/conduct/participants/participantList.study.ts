@@ -1,4 +1,4 @@
-/** A list of participants who differ in everything that it is filtered and sorted by. */
+/** Participants who differ in every field that lists are filtered and sorted by. */
 import fc from 'fast-check'
 import { sortId } from '#conduct/participants/rules'
 import { participantGroups, participantSites, participants } from '#db/tables/index'
@@ -37,12 +37,16 @@ export async function study(rows: Partial<Row & { groupsAt: number[]; sitesAt: n
       known.push(row)
     }
   })()
-  const list = (query: Record<string, unknown> = {}, person = all.owner as typeof all.nobody) =>
-    person.get(`/trials/${trial}/participants?${new URLSearchParams(query as Record<string, string>)}`)
-  const ids = async (query: Record<string, unknown> = {}) =>
-    (await list(query)).participants.map(({ id }: { id: string }) => id)
-  return { ...all, trial, groups, sites, known, list, ids }
+  const url = (query: Query) =>
+    `/trials/${trial}/participants?${new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])))}` as const
+  const list = (query: Query = {}, person: typeof all.nobody = all.owner) => person.get(`${url(query)}&format=json`)
+  const csv = async (query: Query = {}, person: typeof all.nobody = all.owner) =>
+    (await person.get(`${url(query)}&format=csv`)).csv
+  const ids = async (query: Query = {}) => (await list(query)).participants.map(({ id }) => id)
+  return { ...all, trial, groups, sites, known, list, csv, ids }
 }
+
+export type Query = Record<string, string | number | boolean | undefined>
 
 export const people = [
   { id: 'P-1', groupsAt: [0], sitesAt: [0], joinedAt: 5, lastSeenAt: 50, ratioComplete: 0.5 },

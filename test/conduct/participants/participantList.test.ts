@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { auditEntries } from '#db/tables/index'
-import { people, study } from './participantList.study'
+import { present } from '../../present'
+import { people, type Query, study } from './participantList.study'
 
 describe('filters and sorts', () => {
-  const cases: [
-    Record<string, unknown> | ((ids: { groups: string[]; sites: string[] }) => Record<string, unknown>),
-    string[],
-  ][] = [
+  const cases: [Query | ((ids: { groups: string[]; sites: string[] }) => Query), string[]][] = [
     [{}, ['P-1', 'p-10', 'P-2', 'a%b_c']],
     [{ sortOrder: 'desc' }, ['a%b_c', 'P-2', 'p-10', 'P-1']],
     [{ includeArchived: true }, ['P-1', 'p-10', 'P-2', 'a%b_c', 'Old']],
@@ -45,12 +43,12 @@ describe('filters and sorts', () => {
     [{ unread: true }, ['P-2']],
     [{ unread: true, joinedJoined: true }, []],
   ]
-  test('each answers those it should, in order, with their total', async () => {
+  test('each returns the right participants, in order, with their total', async () => {
     const { list, groups, sites } = await study(people)
     for (const [query, expected] of cases) {
       const parameters = typeof query === 'function' ? query({ groups, sites }) : query
       const { participants, total, nextPageAvailable, prevPageAvailable } = await list(parameters)
-      expect([parameters, participants.map(({ id }: { id: string }) => id)]).toEqual([parameters, expected])
+      expect([parameters, participants.map(({ id }) => id)]).toEqual([parameters, expected])
       expect([total, nextPageAvailable, prevPageAvailable]).toEqual([expected.length, false, false])
     }
   })
@@ -73,18 +71,18 @@ test.each([
   expect(Object.keys(body.validations.query)).toEqual([field])
 })
 
-test('80 a page, to the last page and beyond', async () => {
+test('a page has 80, up to the last page and beyond', async () => {
   const { list, ids } = await study(Array.from({ length: 161 }, () => ({})))
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ page })))
   expect(pages.map(({ participants }) => participants.length)).toEqual([80, 80, 1, 0])
   expect(pages.map(({ nextPageAvailable }) => nextPageAvailable)).toEqual([true, true, false, false])
   expect(pages.map(({ prevPageAvailable }) => prevPageAvailable)).toEqual([false, true, true, true])
   expect(pages.map(({ total }) => total)).toEqual([161, 161, 161, 161])
-  expect(await ids({ page: 2, term: 'p' })).toEqual(pages[1].participants.map(({ id }: { id: string }) => id))
+  expect(await ids({ page: 2, term: 'p' })).toEqual(present(pages[1]).participants.map(({ id }) => id))
 })
 
-test('accounts held to a site or a group see theirs, in lists, totals and CSV', async () => {
-  const { staff, trial, sites, groups, list, nobody } = await study(people)
+test('accounts restricted to a site or group see its participants only, in lists, totals and CSV', async () => {
+  const { staff, trial, sites, groups, list, csv, nobody } = await study(people)
   const names = ({ participants }: { participants: { id: string }[] }) => participants.map(({ id }) => id)
   const nurse = staff(trial, ['site.read'], sites[0]!)
   const both = staff(trial, ['site.readParticipants'], sites[1]!)
@@ -94,22 +92,19 @@ test('accounts held to a site or a group see theirs, in lists, totals and CSV', 
   expect((await list({ includeArchived: true }, nurse)).total).toBe(2)
   expect(names(await list({ term: 'p' }, both))).toEqual(['P-2'])
   expect(names(await list({ sort: 'id' }, coach))).toEqual(['P-1', 'p-10'])
-  expect((await list({ format: 'csv', includeArchived: true }, nurse)).csv.match(/^(P-1|Old),/gm)).toEqual([
-    'P-1,',
-    'Old,',
-  ])
+  expect((await csv({ includeArchived: true }, nurse)).match(/^(P-1|Old),/gm)).toEqual(['P-1,', 'Old,'])
   expect((await typist.call('GET', `/trials/${trial}/participants`)).status).toBe(403)
   expect((await nobody.call('GET', `/trials/${trial}/participants`)).status).toBe(401)
 })
 
-test('the CSV holds the whole filtered list, personal columns by permission, and is logged', async () => {
+test('the CSV has the whole filtered list, personal columns only with the permission, and is logged', async () => {
   const rows = Array.from({ length: 300 }, (_, n) => ({ name: `Name "${n}", =1+1`, sitesAt: [n % 2] }))
-  const { owner, list, staff, trial, db, sites } = await study([
+  const { owner, csv, staff, trial, db, sites } = await study([
     ...rows,
     { id: '=SUM(A1)', groupsAt: [0], createdAt: 9e14 },
   ])
-  const { csv } = await list({ format: 'csv', page: 2, sort: 'id' })
-  const lines = csv.trimEnd().split('\r\n')
+  const whole = await csv({ page: 2, sort: 'id' })
+  const lines = whole.trimEnd().split('\r\n')
   expect(lines[0]).toBe(
     'participantId,_id,createdAt,lastSeenAt,sites,groups,isUnallocated,isArchived,isWithdrawn,ratioComplete,stagesBehindSchedule,timezone,name,dob,email,phone,whatsapp',
   )
@@ -118,12 +113,12 @@ test('the CSV holds the whole filtered list, personal columns by permission, and
   expect(lines[1]).toContain(',Arm 1,false,false,false,0,0,')
   expect(lines[3]).toMatch(/^P-1,.*,PAR,.*"Name ""1"", =1\+1",,,,$/)
   const reader = staff(trial, ['trial.read'])
-  expect((await list({ format: 'csv' }, reader)).csv).not.toContain('Name')
+  expect(await csv({}, reader)).not.toContain('Name')
   const mixed = staff(trial, ['trial.readParticipants'])
   db.$client
     .query('INSERT INTO permissions VALUES (?, ?, ?, ?)')
     .run(mixed._id, trial, sites[0]!, '["site.readParticipantPersonalInformation"]')
-  expect((await list({ format: 'csv' }, mixed)).csv.match(/Name ""/g)).toHaveLength(150)
+  expect((await csv({}, mixed)).match(/Name ""/g)).toHaveLength(150)
   const entries = db
     .select()
     .from(auditEntries)

@@ -6,7 +6,7 @@ import { files, outbox, participants, submissions } from '#db/tables/index'
 import { uploadPath } from '#storage/names'
 import { study } from './participants.study'
 
-test('deleting takes all data, frees the ID, and leaves an entry without personal information', async () => {
+test('a deletion removes all data, frees the ID, and adds an audit entry without personal information', async () => {
   const { owner, at, url, anna, trial, db, entries, directory } = await study()
   await owner.put(at, { name: 'Anna Muster' })
   const image = `${'a'.repeat(24)}-${'b'.repeat(32)}.png`
@@ -68,10 +68,10 @@ test('deleting takes all data, frees the ID, and leaves an entry without persona
   expect(JSON.stringify(entries())).not.toContain('Anna Muster')
   expect(verifyChains(db.$client).every(({ fault }) => fault === undefined)).toBe(true)
   expect((await owner.post(url, { participantId: 'a-1' })).id).toBe('a-1')
-  while (existsSync(file)) await Bun.sleep(1) // removed after the answer
+  while (existsSync(file)) await Bun.sleep(1) // removed after the response
 })
 
-test('many are deleted together or not at all', async () => {
+test('several are deleted together or not at all', async () => {
   const { owner, staff, trial, url, anna, site, db } = await study()
   const bert = await owner.post(url, { participantId: 'B-1' })
   await owner.put(`/sites/${site._id}/memberships/${anna._id}`)

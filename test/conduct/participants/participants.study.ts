@@ -1,11 +1,11 @@
-/** Participants with everything that is stored of one. */
+/** A participant with data of every kind. */
 import { auditEntries } from '#db/tables/index'
 import { world } from '../../harness'
 
 export async function study() {
   const all = world()
   const trial = all.trial()
-  const url = `/trials/${trial}/participants`
+  const url = `/trials/${trial}/participants` as const
   const site = await all.owner.post(`/trials/${trial}/sites`, { name: 'Berlin', id: 'BER' })
   const anna = await all.owner.post(url, { participantId: 'A-1', password: 'old password' })
   const entries = (type?: string) =>
@@ -14,5 +14,5 @@ export async function study() {
       .from(auditEntries)
       .all()
       .filter((entry) => type === undefined || entry.type === type)
-  return { ...all, otherTrial: all.trial, trial, url, site, anna, at: `${url}/${anna._id}`, entries }
+  return { ...all, otherTrial: all.trial, trial, url, site, anna, at: `${url}/${anna._id}` as const, entries }
 }

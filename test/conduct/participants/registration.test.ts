@@ -43,13 +43,13 @@ test('one participant is registered', async () => {
   expect(JSON.stringify(db.select().from(auditEntries).all())).not.toContain('secret words')
 })
 
-test('a batch is registered in one request, one entry each', async () => {
+test('a batch is registered in one request, with an audit entry for each participant', async () => {
   const { owner, trial, db } = world()
   const id = trial()
   const { participants: registered } = await owner.post(`/trials/${id}/participants`, {
     participants: [{ participantId: 'B' }, { participantId: 'A', password: 'x' }],
   })
-  expect(registered.map((each: { id: string; passwordSet: boolean }) => [each.id, each.passwordSet])).toEqual([
+  expect(registered.map((each) => [each.id, each.passwordSet])).toEqual([
     ['B', false],
     ['A', true],
   ])
@@ -67,7 +67,7 @@ test.each([
   ['in the trial', ['n-1', 'p-1'], ['p-1']],
   ['in the trial with an accent', ['É', 'n'], ['É']],
   ['several', ['P-1', 'x', 'X'], ['P-1', 'X']],
-])('a duplicate ID %s creates nothing', async (_, ids, named) => {
+])('with a duplicate ID %s nobody is registered', async (_, ids, named) => {
   const { owner, trial, db } = world()
   const id = trial()
   await owner.post(`/trials/${id}/participants`, { participants: [{ participantId: 'P-1' }, { participantId: 'é' }] })
@@ -96,7 +96,7 @@ test.each([
   [{ participants: [{}] }, 'participants'],
   [{ participants: [{ participantId: 'P ' }] }, 'participants'],
   [{ participants: [{ participantId: 'P' }], reason: 'x' }, 'reason'],
-])('refuses the registration %j with a problem of that field', async (body, field) => {
+])('refuses the registration %j and names the field', async (body, field) => {
   const { owner, trial, db } = world()
   const { status, body: answer } = await owner.call('POST', `/trials/${trial()}/participants`, body)
   expect(status).toBe(422)
@@ -104,13 +104,13 @@ test.each([
   expect(db.select().from(participants).all()).toEqual([])
 })
 
-test('50 characters are a participant ID and 200 a password', async () => {
+test('a participant ID may have 50 characters and a password 200', async () => {
   const { owner, trial } = world()
   const body = { participantId: 'x'.repeat(50), password: 'y'.repeat(200) }
   expect((await owner.post(`/trials/${trial()}/participants`, body)).id).toBe(body.participantId)
 })
 
-test('the limit of the team may be reached and not exceeded', async () => {
+test('the participant limit of the team may be reached but not exceeded', async () => {
   const { owner, trial, db } = world()
   const id = trial()
   db.update(teams).set({ participantLimit: 3 }).run()
@@ -123,21 +123,21 @@ test('the limit of the team may be reached and not exceeded', async () => {
   expect(db.select().from(participants).all()).toHaveLength(3)
 })
 
-test('a group must be of the trial', async () => {
+test('a group must belong to the trial', async () => {
   const { owner, trial } = world()
   const group = await owner.post(`/trials/${trial()}/groups`, { name: 'Elsewhere' })
   const body = { participantId: 'P', groups: [group._id] }
   expect((await owner.call('POST', `/trials/${trial()}/participants`, body)).status).toBe(400)
 })
 
-test('a registrar held to sites registers into those, one held to groups into those', async () => {
+test('a registrar restricted to sites or groups registers into those only', async () => {
   const { owner, trial, staff, db } = world()
   const id = trial()
   const a = await owner.post(`/trials/${id}/sites`, { name: 'Berlin', id: 'BER' })
   await owner.post(`/trials/${id}/sites`, { name: 'Paris', id: 'PAR' })
   const g = await owner.post(`/trials/${id}/groups`, { name: 'Arm' })
   const other = await owner.post(`/trials/${id}/groups`, { name: 'Other' })
-  const url = `/trials/${id}/participants`
+  const url = `/trials/${id}/participants` as const
   const nurse = staff(id, ['site.write'], a._id)
   const registered = await nurse.post(url, { participantId: 'P', groups: [other._id] })
   expect(registered).toMatchObject({ sites: [a._id], groups: [other._id] })
@@ -155,16 +155,16 @@ test('a registrar held to sites registers into those, one held to groups into th
   expect(refusals.map(({ user }) => user)).toEqual([reader._id])
 })
 
-test('a locked database refuses registration, a locked configuration does not', async () => {
+test('a locked database refuses registrations, a locked configuration does not', async () => {
   const { owner, trial } = world()
   const body = { participantId: 'P' }
   expect((await owner.call('POST', `/trials/${trial({ isDatabaseLocked: true })}/participants`, body)).status).toBe(403)
   expect((await owner.call('POST', `/trials/${trial({ isLocked: true })}/participants`, body)).status).toBe(200)
 })
 
-test('two requests for one ID at once: one of them wins', async () => {
+test('of two simultaneous registrations of one ID, one succeeds', async () => {
   const { owner, trial, db } = world()
-  const url = `/trials/${trial()}/participants`
+  const url = `/trials/${trial()}/participants` as const
   const answers = await Promise.all(
     [1, 2, 3].map(() => owner.call('POST', url, { participantId: 'P', password: 'pw' })),
   )

@@ -61,7 +61,7 @@ async function asking(ai: ReturnType<typeof endpoint>, change: Record<string, un
 const remark = (dataType: string, text = 'Is this right?', response = '1') => ({ response, dataType, text })
 
 describe('queries by an AI endpoint', () => {
-  test('are raised on what was sent, assigned and logged like those of the rules', async () => {
+  test('are raised on the answers that were sent, and assigned and logged as those of the rules', async () => {
     const s = await asking(endpoint({ queries: [remark('pulse', 'Was the pulse counted for a minute?')] }))
     const { body } = await s.enter({ pulse: 31, smoker: ['No'] })
     await s.done()
@@ -92,10 +92,9 @@ describe('queries by an AI endpoint', () => {
         },
       ],
     })
-    expect(s.faults).toEqual([])
   })
 
-  test('are never about what is restricted or personal: none of it leaves the service', async () => {
+  test('are never about restricted or personal fields: those are never sent to the endpoint', async () => {
     const s = await asking(endpoint())
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
     await s.owner.put(`/data-types/${s.ids.glucose}`, { isPii: true })
@@ -124,10 +123,10 @@ describe('queries by an AI endpoint', () => {
     ['an unknown field', { queries: [{ ...remark('pulse'), more: 1 }] }],
     ['a text that is too long', { queries: [remark('pulse', 'x'.repeat(1001))] }],
     ['no text', { queries: [remark('pulse', '')] }],
-    ['what was not sent', { queries: [remark('glucose')] }],
-    ['a response that was not sent', { queries: [remark('pulse', 'Why?', '2')] }],
+    ['about a field that was not sent', { queries: [remark('glucose')] }],
+    ['about a response that was not sent', { queries: [remark('pulse', 'Why?', '2')] }],
     ['a failure', new Response('', { status: 500 })],
-  ])('are asked for again where the answer is %s; nothing of it is used', async (_, answer) => {
+  ])('are requested again if the reply is %s; none of it is used', async (_, answer) => {
     const s = await asking(endpoint(answer, [remark('pulse')]))
     await s.enter({ pulse: 31 })
     await s.tick()
@@ -144,7 +143,7 @@ describe('queries by an AI endpoint', () => {
     expect(JSON.stringify(faults)).not.toContain('a-secret-key')
   })
 
-  test('pass over what three answers could not be used for, not what no answer came for', async () => {
+  test('are given up after three unusable replies, but not after missing replies', async () => {
     const down = () => new Response('', { status: 503 })
     const s = await asking(endpoint('?', '?', '?', down(), down(), down(), down(), [remark('pulse')]))
     await s.enter({ pulse: 31 })
@@ -157,11 +156,11 @@ describe('queries by an AI endpoint', () => {
       s.clock(60 * MINUTE)
     }
     await s.done()
-    expect((await s.queries()).map(({ stageRecurrence }: { stageRecurrence: number }) => stageRecurrence)).toEqual([1])
+    expect((await s.queries()).map(({ stageRecurrence }) => stageRecurrence)).toEqual([1])
     expect(s.takeFaults()).toHaveLength(6)
   })
 
-  test('are at most three a response, once for each answer, and again when it changes', async () => {
+  test('are at most three for a response: once for each answer, and again if it changes', async () => {
     const many = ['pulse', 'pulse', 'smoker', 'double', 'sleep'].map((code) => remark(code))
     const s = await asking(endpoint({ queries: many }, [remark('smoker')], [remark('smoker', 'Once more?')]))
     await s.enter({ pulse: 31, smoker: ['No'], sleep: 3 })
@@ -177,7 +176,7 @@ describe('queries by an AI endpoint', () => {
     expect(await s.queries()).toHaveLength(3)
   })
 
-  test('wait for nobody: while the endpoint thinks, submissions and everything due go on, and what changed meanwhile is left alone', async () => {
+  test('do not block: during a request submissions and due work continue, and answers changed meanwhile get no query', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const s = await asking(endpoint(() => promise.then(() => [remark('pulse')])))
     await s.enter({ pulse: 31 })
@@ -187,10 +186,10 @@ describe('queries by an AI endpoint', () => {
     await s.tick()
     resolve()
     await s.done()
-    expect([await s.queries(), s.faults]).toEqual([[], []])
+    expect(await s.queries()).toEqual([])
   })
 
-  test('are not asked for by studies that do not want them, or whose team has no AI', async () => {
+  test('are requested only by studies that enable them and whose team has AI', async () => {
     const s = await asking(endpoint(), { smartAutomaticQueriesEnabled: false })
     await s.enter({ pulse: 31 })
     await s.done()

@@ -1,4 +1,4 @@
-/** How often the rules are wrong: on 200 people with realistic answers, and then with typical mistakes. */
+/** How often the rules are wrong: for 200 people with realistic answers, and then with typical mistakes. */
 import { expect, test } from 'bun:test'
 import { oddNumbers } from '#conduct/queries/automatic/numbers'
 import type { FieldAnswer } from '#conduct/queries/automatic/rules'
@@ -42,7 +42,7 @@ const measures: Measure[] = [
   },
 ]
 
-test('people as they are are rarely asked about, and mistakes nearly always', () => {
+test('realistic answers rarely raise a query, and mistakes nearly always do', () => {
   let asked = 0
   let total = 0
   const missed: string[] = []

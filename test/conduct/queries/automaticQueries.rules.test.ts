@@ -46,12 +46,12 @@ describe('the usual range', () => {
     expect(isUsual(usualOf([...pulses, 700, 900], 0.1), 400)).toBe(false)
   })
 
-  test('of equal numbers is a share of them', () => {
+  test('of equal numbers is a percentage of them', () => {
     const usual = usualOf([50, 50, 50], 0.1)
     expect([usual.from, usual.to]).toEqual([45, 55])
   })
 
-  test('holds its quartiles, and is the same whatever the order and scale (property)', () => {
+  test('contains the quartiles, and does not depend on order or scale (property)', () => {
     const numbers = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(numbers, fc.integer({ min: 1, max: 9 }), (values, factor) => {
@@ -71,7 +71,7 @@ describe('the usual range', () => {
   })
 })
 
-describe('a mistake of unit', () => {
+describe('a wrong unit', () => {
   const weights = [70, 71, 70.5]
   test.each([
     [weights, 155, 'kg', 'Weight', 'in pounds instead of kilograms'],
@@ -102,22 +102,28 @@ describe('odd numbers', () => {
   test.each([
     ['nothing is known', number('Pulse', 500), [], [], []],
     ['too few are known', number('Pulse', 500), [70], spread(60, 29), []],
-    ['far from the study', number('Pulse', 500), [], spread(60, 30), ['trialRange']],
+    ['unusual in the study', number('Pulse', 500), [], spread(60, 30), ['trialRange']],
     [
-      'far from their own, though not from the study',
+      'far from their earlier values, but usual in the study',
       number('Pulse', 150),
       [60, 62, 61, 63, 60],
       spread(40, 150),
       ['participantRange'],
     ],
-    ['near their own, far from the study', number('Pulse', 30), [30, 31, 30, 29, 30], spread(100, 30), ['trialRange']],
+    [
+      'near their earlier values, but unusual in the study',
+      number('Pulse', 30),
+      [30, 31, 30, 29, 30],
+      spread(100, 30),
+      ['trialRange'],
+    ],
     ['pounds after kilograms', number('Weight', 155, 'kg'), [70, 71], [], ['unit']],
     ['usual', number('Pulse', 64), [60, 61, 62, 63, 64], spread(50, 40), []],
   ])('%s', (_, answer, own, all, expected) => {
     expect(rules(answer, own, all)).toEqual(expected)
   })
 
-  test('of a BMI are its height and weight', () => {
+  test('of a BMI are looked for in height and weight', () => {
     const body: FieldAnswer = { question: question('Body', 'bmi'), value: { height: 71, weight: 81, bmi: 160 } }
     const own = new Map([
       ['Body.height', [180, 180]],
@@ -128,7 +134,7 @@ describe('odd numbers', () => {
     ])
   })
 
-  test('are not looked for in scales', () => {
+  test('are not looked for in answers on scales', () => {
     const pain: FieldAnswer = { question: question('Pain', 'slider'), value: 100 }
     expect(rules(pain, [1, 1, 1, 1, 1], spread(1, 40, 0.01))).toEqual([])
   })
@@ -168,7 +174,7 @@ describe('dates', () => {
     expect(impossibleDates(answers, 'UTC')).toHaveLength(count)
   })
 
-  test('of visits follow the occurrences', () => {
+  test('of visits must be in the order of the occurrences', () => {
     const visit = question('Visit day', 'date')
     const on = (day: string): FieldAnswer[] => [{ question: visit, value: `${day}T00:00:00Z` }]
     const found = (n: number, day: string, ...others: [number, string][]) =>
@@ -182,7 +188,7 @@ describe('dates', () => {
     expect(found(1, '2026-03-01', [1, '2026-05-01'])).toEqual([])
   })
 
-  test('about two fields is raised on the more hidden one, or not at all', () => {
+  test('between two fields is raised on the field that fewer people see, or not at all', () => {
     const fields = (a: Partial<Question>, b: Partial<Question>) =>
       impossibleDates([date('Start date', '2026-03-05', a), date('End date', '2026-03-01', b)], 'UTC').map(
         ({ dataType }) => dataType,
@@ -203,7 +209,7 @@ describe('contradictions', () => {
     ['a minimum above its maximum', [number('Pain, minimum', 7), number('Pain, maximum', 5)], 1],
     ['of other things', [number('Minimum pain', 7), number('Maximum pulse', 5)], 0],
     ['no smoker, and cigarettes', [choice('Smoker', 'No'), number('Cigarettes smoked per day', 5)], 1],
-    ['no smoker, and none', [choice('Smoker', 'No'), number('Cigarettes smoked per day', 0)], 0],
+    ['no smoker, and no cigarettes', [choice('Smoker', 'No'), number('Cigarettes smoked per day', 0)], 0],
     ['a smoker', [choice('Smoker', 'Yes'), number('Cigarettes smoked per day', 5)], 0],
     ['no allergy, and which', [choice('Any allergies', 'No'), text('Which allergies', 'Penicillin')], 1],
     ['no allergy, and “none”', [choice('Any allergies', 'No'), text('Which allergies', 'none')], 0],
@@ -212,7 +218,7 @@ describe('contradictions', () => {
     expect(contradictions(answers, new Map())).toHaveLength(count)
   })
 
-  test('with an earlier answer to what never changes', () => {
+  test('with an earlier answer that cannot change', () => {
     const sex: FieldAnswer = { question: question('Sex', 'choice'), value: ['Female'] }
     expect(contradictions([sex], new Map([['Sex', [['Female'], ['Female']]]]))).toEqual([])
     expect(contradictions([sex], new Map([['Sex', [['Female'], ['Male']]]]))).toHaveLength(1)

@@ -63,7 +63,7 @@ describe('instructions', () => {
     expect(read(line)).toEqual(isRule ? [[line.replace(/^(- |3\. )/, '').replace(/\.$/, '')], ''] : [[], line])
   })
 
-  test('are rules and text, in any mixture', () => {
+  test('may mix rules and text', () => {
     expect(read('Look at doses.\n\nsystolic > diastolic\nBe kind.\r\nweight < 300')).toEqual([
       ['systolic > diastolic', 'weight < 300'],
       'Look at doses.\nBe kind.',
@@ -92,7 +92,7 @@ describe('a rule', () => {
     expect(found(text, answers)).toHaveLength(count)
   })
 
-  test('is asked about by the titles of its fields, and kept apart by its line and the answers', () => {
+  test('raises a query with the titles of its fields, identified by its line and the answers', () => {
     const [finding] = found('systolic > diastolic', { systolic: 80, diastolic: 120 })
     expect(finding).toEqual({
       rule: 'instruction',
@@ -103,13 +103,13 @@ describe('a rule', () => {
     })
   })
 
-  test('is about the fields that it names, answered or not', () => {
+  test('applies to the fields that it names, answered or not', () => {
     const about = (text: string) => found(text, { systolic: 80, diastolic: 120 }).map(({ fields }) => fields)
     expect(about('diastolic + systolic < diastolic * 1')).toEqual([['diastolic', 'systolic']])
     expect(about('isblank(Systolic) or not isblank(weight)')).toEqual([['systolic', 'weight']])
   })
 
-  test('is raised on what is as hidden as all that it names, or not at all', () => {
+  test('raises a query on a field that is as hidden as all fields it names, or none', () => {
     const on = (flags: Record<string, Flags>) =>
       found('systolic > diastolic', { systolic: 80, diastolic: 120 }, flags).map(({ dataType }) => dataType)
     expect(on({ systolic: { isRestricted: true } })).toEqual(['systolic'])
@@ -117,7 +117,7 @@ describe('a rule', () => {
     expect(on({ systolic: { isRestricted: true, isPii: true }, diastolic: { isPii: true } })).toEqual(['systolic'])
   })
 
-  test('is asked where one of its answers is of this form, and held by that one', () => {
+  test('raises its query on the form that was submitted, if one of its fields belongs to it', () => {
     const elsewhere = { isHere: false }
     const answers = { started: day('2026-03-02'), ended: day('2026-03-01') }
     expect(found('ended after started', answers, { ended: elsewhere })).toMatchObject([{ dataType: 'started' }])

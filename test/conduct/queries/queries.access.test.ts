@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { querying } from './queries.study'
 
-describe('refusals of a query', () => {
+describe('a query is refused', () => {
   test.each([
     [422, { text: '' }],
     [422, { text: undefined }],
@@ -49,8 +49,8 @@ describe('refusals of a query', () => {
   })
 })
 
-describe('who sees a query', () => {
-  test('only those who see its field', async () => {
+describe('the visibility of a query', () => {
+  test('only people who see its field see it', async () => {
     const s = await querying()
     const { body } = await s.raise()
     const open = (await s.raise({ dataType: s.ids.symptom })).body
@@ -73,7 +73,7 @@ describe('who sees a query', () => {
     expect((await reader.call('GET', `/queries/${body._id}`)).status).toBe(404)
     expect((await elsewhere.call('GET', `/queries/${open._id}`)).status).toBe(404)
     const { queries } = await reader.get(`/trials/${s.trial}/responses/${s.response}`)
-    expect(queries.map(({ _id }: { _id: string }) => _id)).toEqual([open._id, whole._id])
+    expect(queries.map(({ _id }) => _id)).toEqual([open._id, whole._id])
     // Nobody can raise a query on a field that is hidden from them, or learn that the field exists.
     expect((await s.raise({}, s.nurse)).status).toBe(400)
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: false, isPii: true })

@@ -10,7 +10,7 @@ describe('e-mails', () => {
       )
       .all()
 
-  test('go to who is assigned, once, and never to who did it', async () => {
+  test('go to each assignee once, and not to the person who assigned the query', async () => {
     const s = await querying()
     const { body } = await s.raise({ assignees: [s.nurse._id, s.monitor._id] })
     const first = {
@@ -19,7 +19,7 @@ describe('e-mails', () => {
       body: 'Study: Breath study\nParticipant P-1, form “Visit”\n',
     }
     expect(mailsIn(s)).toEqual([first])
-    const at = `/queries/${body._id}`
+    const at = `/queries/${body._id}` as const
     await s.monitor.put(at, { assignees: [s.nurse._id, s.monitor._id, s.owner._id] })
     expect(mailsIn(s)).toEqual([first, { ...first, recipient: s.owner.email }])
     await s.monitor.put(at, { status: 'answered', assignees: [s.nurse._id] })
@@ -27,7 +27,7 @@ describe('e-mails', () => {
     expect(mailsIn(s).map(({ recipient }) => recipient)).toEqual([s.nurse.email, s.owner.email, s.monitor.email])
   })
 
-  test('go to the assignees and to whoever raised it when somebody else writes', async () => {
+  test('go to the assignees and the person who raised the query when somebody else writes', async () => {
     const s = await querying()
     const { body } = await s.raise({ assignees: [s.nurse._id, s.owner._id] })
     const write = async (by: typeof s.nurse, text: string) => {
@@ -47,7 +47,7 @@ describe('e-mails', () => {
     expect(await write(s.monitor, 'Hello?')).toEqual([])
   })
 
-  test('do not go to who does not see the field', async () => {
+  test('do not go to people who cannot see the field', async () => {
     const s = await querying()
     const trusted = s.staff(s.trial, ['trial.read', 'trial.readParticipantStudyDataRestricted'])
     const assignees = [s.nurse._id, trusted._id]
@@ -62,13 +62,13 @@ describe('e-mails', () => {
     expect(mailsIn(s).map(({ recipient }) => recipient)).toEqual([trusted.email, s.nurse.email, trusted.email])
   })
 
-  test('go out for nothing that was refused', async () => {
+  test('are not sent for a refused request', async () => {
     const s = await querying()
     expect((await s.raise({ assignees: [s.nurse._id, s.invite()._id] })).status).toBe(400)
     expect(mailsIn(s)).toEqual([])
   })
 
-  test('name the occurrence, and nobody where the response is nobody’s', async () => {
+  test('name the occurrence, and no participant if the response has none', async () => {
     const s = await querying()
     const series = { isRecurring: true, recurringFrequency: 1, recurringDuration: 3, name: 'Day %n' }
     await s.owner.put(`/stages/${s.stage}`, series)

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ForType } from '#conduct/uploads/model'
 import { files } from '#db/tables/index'
 import { HOUR, parseInstant } from '#kernel/time'
-import { newStoredName } from '#storage/names'
+import { newStoredName, uploadPath } from '#storage/names'
 import { entriesOf } from '../responses/answers'
 import { querying } from './queries.study'
 
 describe('a query', () => {
-  test('is raised on a field, and read alone, in the list and with its response', async () => {
+  test('is raised on a field, and shown by itself, in the list and with its response', async () => {
     const s = await querying()
     const { monitor, nurse, response, trial, stage, anna, ids, now, owner } = s
     const { status, body } = await s.raise({ assignees: [nurse._id] })
@@ -49,21 +51,21 @@ describe('a query', () => {
     expect(event).not.toContain('right')
   })
 
-  test('is answered by others and opened again by whoever raised it', async () => {
+  test('is answered by others and reopened by the person who raised it', async () => {
     const s = await querying()
     const { body } = await s.raise()
     const say = (text: string, by: typeof s.nurse) => by.post(`/queries/${body._id}/messages`, { text })
     s.clock(HOUR)
     const answered = await say('Yes, taken twice.', s.nurse)
     expect(answered).toMatchObject({ status: 'answered', updatedAt: s.now() })
-    expect(answered.messages.map(({ text }: { text: string }) => text)).toEqual(['Is this right?', 'Yes, taken twice.'])
+    expect(answered.messages.map(({ text }) => text)).toEqual(['Is this right?', 'Yes, taken twice.'])
     expect((await say('With which device?', s.monitor)).status).toBe('open')
     expect(entriesOf(s, s.trial).at(-1)!.type).toBe('answerQuery')
     expect(entriesOf(s, s.trial).at(-1)!.event).not.toContain('device?')
     expect(() => s.db.$client.run("UPDATE queryMessages SET text = 'x'")).toThrow('not changed')
   })
 
-  test('is closed by whoever raised it or an administrator, and then takes no more until it is reopened', async () => {
+  test('is closed by the person who raised it or an administrator, and takes no messages until it is reopened', async () => {
     const s = await querying()
     const { body } = await s.raise()
     const at = `/queries/${body._id}`
@@ -82,7 +84,7 @@ describe('a query', () => {
     expect(await put({ status: 'gone' }, s.owner)).toBe(422)
   })
 
-  test('may be read, changed and written back', async () => {
+  test('can be read, changed and sent back', async () => {
     const s = await querying()
     const { body } = await s.raise()
     expect((await s.monitor.put(`/queries/${body._id}`, { ...body, assignees: [s.nurse._id] })).assignees).toEqual([
@@ -96,7 +98,7 @@ describe('a query', () => {
     expect((await s.raise({ dataType: undefined })).body.dataType).toBeNull()
   })
 
-  test('goes on while the database is locked', async () => {
+  test('continues while the database is locked', async () => {
     const s = await querying()
     s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
     const { status, body } = await s.raise()
@@ -104,7 +106,7 @@ describe('a query', () => {
     await s.nurse.post(`/queries/${body._id}/messages`, { text: 'Yes.' })
   })
 
-  test('is no longer shown once its response is deleted, and kept', async () => {
+  test('is kept but no longer shown after its response is deleted', async () => {
     const s = await querying()
     await s.raise()
     await s.owner.delete(`/trials/${s.trial}/responses/${s.response}`, { reason: 'A test.' })
@@ -126,7 +128,7 @@ describe('attachments', () => {
     return storedName
   }
 
-  test('are finished uploads for this very query', async () => {
+  test('must be finished uploads for this query', async () => {
     const s = await querying()
     const { body } = await s.raise()
     const other = (await s.raise()).body
@@ -141,5 +143,17 @@ describe('attachments', () => {
     expect((await send(uploaded(s, 'participant', s.anna))).status).toBe(400)
     expect((await send(uploaded(s, 'query', body._id, false))).status).toBe(400)
     expect((await send('nothing.pdf')).status).toBe(400)
+  })
+
+  test('are deleted with the participant', async () => {
+    const s = await querying()
+    const { body } = await s.raise()
+    const fileName = uploaded(s, 'query', body._id)
+    const path = uploadPath(join(s.directory, 'files'), fileName)
+    await Bun.write(path, 'a scan')
+    await s.nurse.post(`/queries/${body._id}/messages`, { text: 'See here.', attachments: [fileName] })
+    await s.owner.delete(`/trials/${s.trial}/participants/${s.anna}`, { reason: 'Asked for it' })
+    expect(s.db.select().from(files).all()).toEqual([])
+    while (existsSync(path)) await Bun.sleep(1) // removed after the answer
   })
 })

@@ -1,37 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { verifyResponses } from '#conduct/responses/verify'
-import { files } from '#db/tables/index'
 import { HOUR, parseInstant } from '#kernel/time'
-import { newStoredName } from '#storage/names'
 import { study } from '../../study'
+import { placeholder } from './allocations.study'
 import { entriesOf } from './answers'
-
-/** A study in which Carl is a placeholder, with a response of his. */
-async function placeholder(stage: Record<string, unknown> = {}) {
-  const s = await study({ stage })
-  await s.owner.put(`/trials/${s.trial}/participants/${s.carl}`, { isUnallocated: true })
-  const { body } = await s.enter({ pulse: 72 }, {}, s.owner, s.url(s.carl))
-  const at = `/trials/${s.trial}/responses/${body._id}`
-  const counts = () =>
-    s.db.$client.query('SELECT id, responseCount AS n FROM participants WHERE responseCount > 0 ORDER BY id').all()
-  return {
-    ...s,
-    id: body._id as string,
-    at,
-    counts,
-    give: (to: string, by = s.owner) => by.call('POST', `${at}/allocations?participant=${to}`),
-    take: (of = '', by = s.owner) => by.call('DELETE', `${at}/allocations?participant=${of}`),
-  }
-}
-
-type Placeholder = Awaited<ReturnType<typeof placeholder>>
-
-/** Removes the participant from the response, as a poll's response has none. */
-async function detached(s: Placeholder) {
-  await s.give(s.bert)
-  expect((await s.take()).status).toBe(200)
-  return s
-}
 
 describe('allocating', () => {
   test('gives a placeholder’s response to a participant, whose timeline it completes', async () => {
@@ -154,104 +126,5 @@ describe('allocating', () => {
     s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
     expect((await s.give(s.anna)).status).toBe(403)
     expect((await s.take()).status).toBe(403)
-  })
-})
-
-describe('detaching', () => {
-  test('makes an allocated response nobody’s, to be allocated again', async () => {
-    const s = await placeholder()
-    await s.give(s.bert)
-    const { status, body } = await s.take(s.bert)
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ participant: null, participantId: null })
-    expect(s.counts()).toEqual([])
-    expect((await s.owner.get(s.at)).responses[0]).toMatchObject({ participant: null })
-    expect((await s.give(s.anna)).body.participant).toBe(s.anna)
-    expect(verifyResponses(s.db.$client)).toStartWith('1 responses')
-  })
-
-  test('is refused for what was entered for a participant, of nobody, or of somebody else', async () => {
-    const s = await placeholder()
-    expect((await s.take()).status).toBe(400)
-    await s.give(s.bert)
-    expect((await s.take(s.anna)).status).toBe(400)
-    expect((await s.take(s.bert)).status).toBe(200)
-    expect((await s.take()).status).toBe(400)
-  })
-
-  test('shows nobody’s response to those who see all participants only', async () => {
-    const s = await detached(await placeholder())
-    const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
-    expect((await s.staff(s.trial, ['site.admin'], site).call('GET', s.at)).status).toBe(404)
-    expect((await s.staff(s.trial, ['trial.read']).call('GET', s.at)).status).toBe(200)
-  })
-})
-
-describe('what goes with whom', () => {
-  test('the files of a response go where it goes', async () => {
-    const s = await placeholder()
-    const at = parseInstant(s.now())!
-    const storedName = newStoredName('me.png', at)
-    const file = { name: 'me.png', type: 'image/png', size: 5, createdBy: s.owner._id, trial: s.trial }
-    const owned = { forType: 'participant' as const, forId: s.carl, kind: 'upload' as const }
-    s.db
-      .insert(files)
-      .values({ storedName, createdAt: at, finishedAt: at, ...file, ...owned })
-      .run()
-    const owner = () => s.db.$client.query('SELECT forId FROM files').get()
-    await s.enter({ photo: { fileName: storedName, name: 'me.png' } }, {}, s.owner, s.url(s.carl))
-    await s.enter({ photo: null }, {}, s.owner, s.url(s.carl))
-    await s.give(s.bert)
-    expect(owner()).toEqual({ forId: s.bert })
-    await s.take()
-    expect(owner()).toEqual({ forId: s.id })
-    await erase(s, s.bert)
-    await s.give(s.anna)
-    expect(owner()).toEqual({ forId: s.anna })
-    await erase(s, s.anna)
-    expect(owner()).toBeNull()
-  })
-
-  const left = (s: Placeholder) => s.db.$client.query('SELECT response FROM submissions').all().length
-  const erase = (s: Placeholder, participant: string) =>
-    s.owner.delete(`/trials/${s.trial}/participants/${participant}`, { reason: 'asked to be forgotten' })
-
-  test('all of a moved response goes with its participant, whoever it was entered for', async () => {
-    const s = await placeholder()
-    await s.give(s.anna)
-    await s.enter({ pulse: 80 })
-    await erase(s, s.anna)
-    expect(left(s)).toBe(0)
-    expect(verifyResponses(s.db.$client)).toStartWith('0 responses')
-  })
-
-  test('a moved response stays whole when the placeholder is deleted', async () => {
-    const s = await placeholder()
-    await s.give(s.anna)
-    await erase(s, s.carl)
-    expect((await s.owner.get(`${s.at}/history`)).history).toHaveLength(1)
-    expect(verifyResponses(s.db.$client)).toStartWith('1 responses')
-    await s.owner.delete(`/trials/${s.trial}`)
-    expect(left(s)).toBe(0)
-  })
-
-  test('a deleted response that had been moved goes with its last participant', async () => {
-    const s = await placeholder()
-    await s.give(s.anna)
-    await s.owner.delete(s.at, { reason: 'A test.' })
-    await erase(s, s.carl)
-    expect(left(s)).toBe(1)
-    await erase(s, s.anna)
-    expect(left(s)).toBe(0)
-    expect(verifyResponses(s.db.$client)).toStartWith('0 responses')
-  })
-
-  test('nobody’s response goes with the trial', async () => {
-    const s = await detached(await placeholder())
-    await erase(s, s.carl)
-    expect(left(s)).toBe(1)
-    await s.owner.delete(`/trials/${s.trial}`)
-    expect(left(s)).toBe(0)
-    expect(s.db.$client.query('SELECT _id FROM responseEvents').all()).toEqual([])
   })
 })

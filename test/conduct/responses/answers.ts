@@ -1,4 +1,4 @@
-/** Inserts responses directly into the database, for tests of things that cannot be deleted once there are answers. */
+/** Inserts responses directly into the database, for tests of configuration that cannot be deleted once it has answers. */
 import { layouts, participants, responses } from '#db/tables/index'
 import { type Id, newId, sha256 } from '#kernel/id'
 import type { World } from '../../harness'

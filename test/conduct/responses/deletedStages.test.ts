@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
 import { checks } from '#cli/verify'
-import { survivor } from '../../harness'
+import { afterKill } from '../../harness'
 import { study } from '../../study'
 
-test('the history of a deleted response outlives its stage, also after a restart', async () => {
+test('the history of a deleted response is kept after its stage is deleted, also after a restart', async () => {
   const s = await study()
   const { owner, trial, stage } = s
   const { _id } = (await s.enter({ pulse: 64 })).body
   await owner.delete(`/trials/${trial}/responses/${_id}`, { reason: 'entered twice' })
   await owner.delete(`/stages/${stage}`)
-  const after = survivor(s)
+  const after = afterKill(s)
   const request = new Request(`http://localhost/trials/${trial}/logs?type=submitResponse`, {
     headers: owner.credentials,
   })
@@ -20,7 +20,7 @@ test('the history of a deleted response outlives its stage, also after a restart
   for (const check of checks) check.run(after.services.db.$client)
 })
 
-test('verify names a submission whose layout is missing', async () => {
+test('verify finds a submission whose layout is missing', async () => {
   const s = await study()
   await s.enter({ pulse: 64 })
   s.db.$client.run('DELETE FROM layouts')

@@ -12,19 +12,19 @@ describe('scheduled notifications', () => {
     notificationDelay: 90,
   }
 
-  /** The small study with these components at the end of its stage. */
+  /** The small study, with these components added to its stage. */
   async function scheduled(...components: Record<string, unknown>[]) {
     const at = await ruled({})
     await at.owner.put(`/stages/${at.stage}`, { components: [...at.components, ...components] })
     return at
   }
 
-  test('go out so many minutes after the first submission, once', async () => {
+  test('are sent once, their number of minutes after the first submission', async () => {
     const { enter, mails, wait, waiting, anna } = await scheduled(pill)
     await enter({ pulse: 60 })
     await wait(90 * MINUTE - 1)
     expect([mails(), waiting()]).toEqual([[], 1])
-    await enter({ pulse: 61 }) // an amendment does not put it off, nor sends another
+    await enter({ pulse: 61 }) // an amendment neither postpones it nor sends another
     await wait(1)
     expect(mails()).toMatchObject([
       { channel: 'email', participant: anna, subject: 'Your medicine', body: 'Take the second dose now.' },
@@ -35,7 +35,7 @@ describe('scheduled notifications', () => {
     expect(mails()).toHaveLength(2)
   })
 
-  test('at once without a delay, with the component’s title where there is no text', async () => {
+  test('are sent at once if there is no delay, with the component’s title if there is no text', async () => {
     const { id, type, title } = pill
     const { enter, mails, wait } = await scheduled({ id, type, title })
     await enter({ pulse: 60 })
@@ -43,7 +43,7 @@ describe('scheduled notifications', () => {
     expect(mails()[0]).toMatchObject({ subject: 'Breath study', body: 'Second dose' })
   })
 
-  test('only where their condition holds, along chains', async () => {
+  test('are sent only if their condition holds, and the conditions of the fields that it names', async () => {
     const { ids, components, enter, owner, stage, mails, wait, url, bert, carl } = await ruled({})
     const diary = { condition: { dataType: ids.smoker, operator: 'equal', value: 'Yes' } }
     const conditioned = { ...pill, condition: { dataType: ids.diary, operator: 'exists' } }
@@ -56,23 +56,23 @@ describe('scheduled notifications', () => {
     expect(new Set(mails().map(({ recipient }) => recipient))).toEqual(new Set(['anna@example.org', '+44 7700 900123']))
   })
 
-  /** Whether the participant smokes, as entered at these minutes; and when the notification is then sent. */
+  /** Whether the participant smokes, entered at these minutes, and when the notification is sent. */
   const amended: [string, Record<number, 'Yes' | 'No' | null>, number[]][] = [
-    ['holds at first', { 0: 'Yes' }, [90]],
-    ['never holds', { 0: 'No', 30: null, 60: 'No' }, []],
-    ['is made to hold by an amendment', { 0: 'No', 30: 'Yes' }, [120]],
+    ['is true at first', { 0: 'Yes' }, [90]],
+    ['is never true', { 0: 'No', 30: null, 60: 'No' }, []],
+    ['becomes true by an amendment', { 0: 'No', 30: 'Yes' }, [120]],
     ['is answered by an amendment only', { 0: null, 30: 'Yes' }, [120]],
-    ['goes on holding', { 0: 'Yes', 30: 'Yes', 60: 'Yes' }, [90]],
-    ['goes on holding once it was made to', { 0: 'No', 30: 'Yes', 60: 'Yes' }, [120]],
-    ['holds no longer', { 0: 'Yes', 30: 'No' }, []],
-    ['is answered no longer', { 0: 'Yes', 80: null }, []],
-    ['holds again before it went out', { 0: 'Yes', 30: 'No', 60: 'Yes' }, [150]],
-    ['holds again after it would have gone out', { 0: 'Yes', 30: 'No', 120: 'Yes' }, [210]],
-    ['holds again after it went out', { 0: 'Yes', 100: 'No', 110: 'Yes' }, [90]],
-    ['is made to hold, goes out, and holds again', { 0: 'No', 10: 'Yes', 110: 'No', 120: 'Yes' }, [100]],
+    ['stays true', { 0: 'Yes', 30: 'Yes', 60: 'Yes' }, [90]],
+    ['becomes true and stays true', { 0: 'No', 30: 'Yes', 60: 'Yes' }, [120]],
+    ['becomes false', { 0: 'Yes', 30: 'No' }, []],
+    ['loses its answer', { 0: 'Yes', 80: null }, []],
+    ['is true again before the sending', { 0: 'Yes', 30: 'No', 60: 'Yes' }, [150]],
+    ['is true again after the time of sending', { 0: 'Yes', 30: 'No', 120: 'Yes' }, [210]],
+    ['is true again after the sending', { 0: 'Yes', 100: 'No', 110: 'Yes' }, [90]],
+    ['becomes true, false after the sending, and true again', { 0: 'No', 10: 'Yes', 110: 'No', 120: 'Yes' }, [100]],
   ]
 
-  test.each(amended)('whose condition %s', async (_, answers, expected) => {
+  test.each(amended)('with a condition that %s', async (_, answers, expected) => {
     const { ids, enter, wait, mails, waiting, owner, self, components, stage } = await ruled({})
     await owner.put(self, { phone: null })
     const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
@@ -92,7 +92,7 @@ describe('scheduled notifications', () => {
     expect(waiting()).toBe(0)
   })
 
-  test('a component that is added later is planned by the amendment that makes its condition hold only', async () => {
+  test('of a component that is added later are planned only by an amendment that makes its condition hold', async () => {
     const { ids, enter, wait, mails, owner, components, stage } = await ruled({})
     await enter({ smoker: ['Yes'] })
     const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
@@ -107,7 +107,7 @@ describe('scheduled notifications', () => {
     expect(mails().map(({ body }) => body)).toEqual(Array(2).fill('Take the second dose now.'))
   })
 
-  test('what went out to one participant is not sent again to another, whom the response is given to', async () => {
+  test('are not sent again after the response is moved to another participant', async () => {
     const { ids, enter, wait, mails, waiting, owner, components, stage, self, trial, carl, url } = await ruled({})
     const condition = { dataType: ids.smoker, operator: 'equal', value: 'Yes' }
     await owner.put(`/stages/${stage}`, { components: [...components, { ...pill, condition }] })
@@ -121,7 +121,7 @@ describe('scheduled notifications', () => {
     expect([mails().length, waiting()]).toEqual([2, 0])
   })
 
-  test('of an ad hoc stage after each new response', async () => {
+  test('of an ad hoc stage are sent after each new response', async () => {
     const { enter, mails, wait, owner, stage } = await scheduled(pill)
     await owner.put(`/stages/${stage}`, { adHoc: true })
     await enter({ pulse: 60 })
@@ -130,7 +130,7 @@ describe('scheduled notifications', () => {
     expect(mails()).toHaveLength(4)
   })
 
-  test('not to who has withdrawn or was archived since, nor once the response is gone', async () => {
+  test('are not sent to withdrawn or archived participants, nor for a deleted response', async () => {
     for (const change of [{ isWithdrawn: true }, { isArchived: true }]) {
       const { enter, mails, wait, owner, self, waiting } = await scheduled(pill)
       await enter({ pulse: 60 })
@@ -144,7 +144,7 @@ describe('scheduled notifications', () => {
     expect(waiting()).toBe(0)
   })
 
-  test('the contact details are those of the time it goes out', async () => {
+  test('go to the contact details at the time of sending', async () => {
     const { enter, mails, wait, owner, self } = await scheduled(pill)
     await enter({ pulse: 60 })
     await owner.put(self, { email: 'new@example.org', phone: null })
@@ -152,7 +152,7 @@ describe('scheduled notifications', () => {
     expect(mails().map(({ recipient }) => recipient)).toEqual(['new@example.org'])
   })
 
-  test('after a pause of more than a day they are kept as expired', async () => {
+  test('are stored as expired after a pause of more than a day', async () => {
     const late = await scheduled(pill)
     await late.enter({ pulse: 60 })
     await late.wait(90 * MINUTE + DAY)

@@ -17,7 +17,7 @@ const scored = {
 export async function ruled(stage: Record<string, unknown>) {
   const at = await study({ stage: { component: scored, ...stage } })
   const { owner, trial, anna, db, service } = at
-  const self = `/trials/${trial}/participants/${anna}`
+  const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org', phone: '+44 7700 900123' })
   return {
     ...at,

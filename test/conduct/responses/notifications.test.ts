@@ -12,7 +12,7 @@ const rule = (id: string, operator: string, scoreThreshold: number, ...actions: 
 describe('rules on submission', () => {
   const alarm = { onSubmitRules: [rule('alarm', 'more', 4, action('notifyTeam', 'Look at this.'))] }
 
-  test('tell every admin of the trial by e-mail, without answers or names', async () => {
+  test('notify every admin of the trial by e-mail, without answers or names', async () => {
     const { enter, mails, owner, trial, db, staff, invite, self } = await ruled(alarm)
     await owner.put(self, { name: 'Anna Ash' })
     const admin = staff(trial, ['trial.admin'])
@@ -43,7 +43,7 @@ describe('rules on submission', () => {
     expect(JSON.stringify(sentMails)).not.toMatch(/120|chest|Anna/)
   })
 
-  test('write to the participant by every channel that reaches them', async () => {
+  test('notify the participant on every channel that reaches them', async () => {
     const { enter, mails, anna, owner, trial } = await ruled({
       onSubmitRules: [
         rule('calm', 'less', 3, action('messageParticipant', 'All is well.'), action('messageParticipant', '')),
@@ -57,7 +57,7 @@ describe('rules on submission', () => {
     ])
   })
 
-  test('also when the participant submits, and keep what cannot arrive', async () => {
+  test('apply to submissions of the participant too, and store messages that cannot be delivered', async () => {
     const { signIn, sent, trial, stage, mails, bert } = await ruled({
       onSubmitRules: [rule('calm', 'less', 3, action('messageParticipant', 'All is well.'))],
     })
@@ -66,7 +66,7 @@ describe('rules on submission', () => {
     expect(mails()).toMatchObject([{ participant: bert, recipient: '', status: 'unreachable', body: 'All is well.' }])
   })
 
-  test('an amendment tells only what was not told before', async () => {
+  test('an amendment sends only messages that were not sent before', async () => {
     const { enter, mails } = await ruled({
       onSubmitRules: [
         rule('any', 'more', 0, action('messageParticipant', 'Raised.')),
@@ -86,7 +86,7 @@ describe('rules on submission', () => {
     expect(bodies()).toEqual(['Raised.', 'High.', 'Raised.', 'High.'])
   })
 
-  test('a refused submission tells nobody, and nobody is told of who has withdrawn by writing to them', async () => {
+  test('a refused submission sends nothing, and withdrawn participants get no message', async () => {
     const { enter, mails, owner, self } = await ruled({
       onSubmitRules: [rule('high', 'more', 4, action('messageParticipant', 'High.'), action('notifyTeam'))],
     })

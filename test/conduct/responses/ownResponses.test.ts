@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
+import { present } from '../../present'
 import { goodAnswers, study } from '../../study'
 
 describe('a participant', () => {
@@ -24,8 +25,8 @@ describe('a participant', () => {
     ])
     expect(ratioComplete).toBe(0)
     const detail = await me.get(`/participants/trials/${trial}/stages/${stage}`)
-    expect(detail.components.map(({ id }: { id: string }) => id)).toEqual(Object.keys(ids))
-    expect(detail.components[10].type).toMatchObject({
+    expect(detail.components.map(({ id }) => id)).toEqual(Object.keys(ids))
+    expect(present(detail.components[10]).type).toMatchObject({
       format: 'choice',
       options: [
         { label: 'Yes', code: '1' },
@@ -42,7 +43,7 @@ describe('a participant', () => {
   test('submitting again amends', async () => {
     const { signIn, stage, trial, sent, values, owner } = await study()
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}/responses`
+    const at = `/participants/trials/${trial}/stages/${stage}/responses` as const
     const first = await me.post(at, sent({ pulse: 60, symptom: 'cough' }))
     const second = await me.post(at, sent({ pulse: 61 }))
     expect(second._id).toBe(first._id)
@@ -50,7 +51,7 @@ describe('a participant', () => {
     expect((await owner.get(`/trials/${trial}/responses/${first._id}/history`)).history).toHaveLength(2)
   })
 
-  test('is refused what staff are refused', async () => {
+  test('gets the same refusals as staff', async () => {
     const { signIn, stage, trial, sent } = await study({ stage: { required: ['symptom'] } })
     const me = await signIn()
     const submit = (body: unknown) => me.call('POST', `/participants/trials/${trial}/stages/${stage}/responses`, body)
@@ -79,14 +80,14 @@ describe('a participant', () => {
     expect((await submit()).body.message).toContain('withdrawn')
   })
 
-  test('staff still enter data for one who has withdrawn, whatever the window', async () => {
+  test('does not stop staff from entering data after withdrawal or after the window', async () => {
     const { owner, anna, trial, enter, clock } = await study({ stage: { availabilityWindowHours: 1 } })
     await owner.put(`/trials/${trial}/participants/${anna}`, { isWithdrawn: true })
     clock(100 * HOUR)
     expect((await enter({ pulse: 60 })).status).toBe(200)
   })
 
-  test('does not see stages that are switched off, or another trial', async () => {
+  test('does not see disabled stages, or another trial', async () => {
     const { signIn, stage, trial, owner, sent, db, team } = await study()
     const me = await signIn()
     await owner.put(`/stages/${stage}`, { enabled: false })
@@ -101,10 +102,10 @@ describe('a participant', () => {
     expect(db).toBeDefined()
   })
 
-  test('opens the submission of an ad hoc stage that the path names, to amend that one', async () => {
+  test('opens the submission of an ad hoc stage that the path names, and amends it', async () => {
     const { signIn, stage, trial, sent, clock } = await study({ stage: { adHoc: true } })
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}`
+    const at = `/participants/trials/${trial}/stages/${stage}` as const
     await me.post(`${at}/responses`, sent({ pulse: 60 }))
     clock(HOUR)
     await me.post(`${at}/responses`, sent({ pulse: 61 }))
@@ -127,7 +128,7 @@ describe('a participant', () => {
     expect((await me.call('GET', `${at}::2`)).status).toBe(404)
   })
 
-  test('sees earlier answers where look-back is on, and never how it scores', async () => {
+  test('sees earlier answers if look-back is on, and never the scores', async () => {
     const { signIn, stage, trial, sent, ids, clock } = await study({
       trial: { enableLookback: true },
       stage: {
@@ -142,8 +143,8 @@ describe('a participant', () => {
     clock(24 * HOUR)
     await me.post(`/participants/trials/${trial}/stages/${stage}::1/responses`, sent({ pulse: 61 }))
     const detail = await me.get(`/participants/trials/${trial}/stages/${stage}::1`)
-    const pulse = detail.components.find(({ dataType }: { dataType: string }) => dataType === ids.pulse)
-    expect(pulse.previousResponses.map(({ value }: { value: number }) => value)).toEqual([61, 60])
+    const pulse = present(detail.components.find(({ dataType }) => dataType === ids.pulse))
+    expect(pulse.previousResponses?.map(({ value }) => value)).toEqual([61, 60])
     expect(pulse).not.toHaveProperty('scoringRules')
   })
 
@@ -161,19 +162,19 @@ describe('a participant', () => {
       },
     })
     const me = await signIn()
-    const at = `/participants/trials/${trial}/stages/${stage}/responses`
+    const at = `/participants/trials/${trial}/stages/${stage}/responses` as const
     expect((await me.post(at, sent({ pulse: 120 }))).onScreenMessages).toEqual(['Please call the study nurse.'])
     expect((await me.post(at, sent({ pulse: 60 }))).onScreenMessages).toEqual([])
   })
 })
 
 describe('progress', () => {
-  test('is stored when something changes it, and by time when a cut-off passes', async () => {
+  test('is stored when something changes it, and when a cut-off passes', async () => {
     const { owner, enter, trial, anna, service, clock } = await study()
     const progress = async () => (await owner.get(`/trials/${trial}/participants/${anna}`)).progress
     expect(await progress()).toEqual({ ratioComplete: 0, stagesBehindSchedule: 0 })
     clock(24 * HOUR)
-    await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }) // any write brings up to date what is due
+    await owner.post(`/trials/${trial}/groups`, { name: 'Arm A' }) // any write recalculates what is due
     expect(await progress()).toEqual({ ratioComplete: 0, stagesBehindSchedule: 1 })
     await enter({ pulse: 60 })
     expect(await progress()).toEqual({ ratioComplete: 1, stagesBehindSchedule: 0 })

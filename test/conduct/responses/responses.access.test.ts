@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { firstOf } from '../../present'
 import { study } from '../../study'
 
 describe('the score', () => {
-  test('adds the points of what was answered, and is hidden from those who may not see what it is made of', async () => {
+  test('adds the points of the answers, and is hidden from people who cannot see all of them', async () => {
     const { owner, enter, staff, trial, ids } = await study({
       stage: {
         component: {
@@ -16,14 +17,14 @@ describe('the score', () => {
     expect((await enter({ pulse: 80 })).body.score).toBe(4)
     await owner.put(`/data-types/${ids.mood}`, { isRestricted: true })
     const nurse = staff(trial, ['trial.read'])
-    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    const readBack = firstOf((await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses)
     expect(readBack).not.toHaveProperty('score')
     expect(Object.keys(readBack.response).sort()).toEqual([ids.pulse!, ids.double!].sort())
   })
 })
 
-describe('who may', () => {
-  test('restricted and PII fields are left out without the permission', async () => {
+describe('access', () => {
+  test('to restricted and PII fields needs the permission', async () => {
     const { owner, enter, staff, trial, ids, anna } = await study()
     await owner.put(`/data-types/${ids.symptom}`, { isRestricted: true })
     await owner.put(`/data-types/${ids.diary}`, { isPii: true })
@@ -31,13 +32,11 @@ describe('who may', () => {
     const seenBy = async (words: string[]) => {
       const person = staff(trial, words)
       const all = [
-        (await person.get(`/trials/${trial}/responses/${body._id}`)).responses[0],
-        (await person.get(`/trials/${trial}/participants/${anna}/responses`)).responses[0],
+        firstOf((await person.get(`/trials/${trial}/responses/${body._id}`)).responses),
+        firstOf((await person.get(`/trials/${trial}/participants/${anna}/responses`)).responses),
       ]
       const { history } = await person.get(`/trials/${trial}/responses/${body._id}/history`)
-      const inHistory = history.flatMap(({ changes }: { changes: { dataType: string }[] }) =>
-        changes.map(({ dataType }) => dataType),
-      )
+      const inHistory = history.flatMap(({ changes }) => changes.map(({ dataType }) => dataType))
       return [...all.map(({ response }) => Object.keys(response).length), inHistory.length]
     }
     expect(await seenBy(['trial.read'])).toEqual([2, 2, 2])
@@ -46,17 +45,17 @@ describe('who may', () => {
     expect(await seenBy(['trial.admin'])).toEqual([4, 4, 4])
   })
 
-  test('the client behind an answer is personal information', async () => {
+  test('to the client of a submission needs the permission for personal information', async () => {
     const { enter, staff, trial, ids } = await study()
     const { body } = await enter({ pulse: 60 })
     const nurse = staff(trial, ['trial.read'])
-    const readBack = (await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses[0]
+    const readBack = firstOf((await nurse.get(`/trials/${trial}/responses/${body._id}`)).responses)
     expect(readBack.response[ids.pulse!]).not.toHaveProperty('client')
     const { history } = await nurse.get(`/trials/${trial}/responses/${body._id}/history`)
     expect(history[0]).not.toHaveProperty('client')
   })
 
-  test('reading and writing need their permission; another team sees nothing', async () => {
+  test('to read or write needs its permission; another team sees nothing', async () => {
     const { enter, staff, trial, url, sent, neighbours } = await study()
     const { body } = await enter({ pulse: 60 })
     const reader = staff(trial, ['trial.read'])
@@ -68,7 +67,7 @@ describe('who may', () => {
     expect((await other.call('PUT', url(), { response: sent({ pulse: 61 }) })).status).toBe(404)
   })
 
-  test('a person of one site reaches its participants only', async () => {
+  test('of a person of one site is to its participants only', async () => {
     const { owner, enter, staff, trial, anna, bert, url, sent } = await study()
     const site = await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' })
     await owner.put(`/sites/${site._id}/memberships/${anna}`)
@@ -81,7 +80,7 @@ describe('who may', () => {
     expect((await nurse.call('PUT', url(bert), { response: sent({ pulse: 61 }) })).status).toBe(404)
   })
 
-  test('archived participants take no data, a locked database takes none at all', async () => {
+  test('to enter data ends for an archived participant, and for all while the database is locked', async () => {
     const { owner, enter, trial, anna, db } = await study()
     await owner.put(`/trials/${trial}/participants/${anna}`, { isArchived: true })
     expect((await enter({ pulse: 60 })).status).toBe(400)
@@ -90,23 +89,23 @@ describe('who may', () => {
     expect((await enter({ pulse: 60 })).status).toBe(403)
   })
 
-  test('every submission is in the audit trail, with what ties it to the history', async () => {
+  test('to the changes of a submission in the audit trail needs access to the answers', async () => {
     const { enter, owner, trial, anna, stage, ids, staff } = await study()
     const { body } = await enter({ pulse: 60 })
     const { entries } = await owner.get(`/trials/${trial}/logs?type=submitResponse`)
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ type: 'submitResponse', participantId: 'P-1', userEmail: 'owner@example.org' })
-    expect(entries[0].event).toMatchObject({ response: body._id, stage, stageRecurrence: 0 })
-    expect(entries[0].event.changes).toContainEqual({ dataType: ids.pulse!, before: null, after: 60 })
+    expect(firstOf(entries).event).toMatchObject({ response: body._id, stage, stageRecurrence: 0 })
+    expect(firstOf(entries).event.changes).toContainEqual({ dataType: ids.pulse!, before: null, after: 60 })
     await enter({ pulse: 61 })
-    const [newest] = (await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries
+    const newest = firstOf((await owner.get(`/trials/${trial}/logs?type=submitResponse`)).entries)
     expect(newest.event.changes).toContainEqual({ dataType: ids.pulse!, before: 60, after: 61 })
-    // A reader of the log who may not read the answers sees the act, but none of the values.
+    // A reader of the log without access to the answers sees the submission, but none of the values.
     await owner.put(`/data-types/${ids.pulse}`, { isRestricted: true })
     const seenBy = async (words: string[]) =>
-      (await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries[0].event.changes
+      firstOf((await staff(trial, words).get(`/trials/${trial}/logs?type=submitResponse`)).entries).event.changes
     expect(await seenBy(['trial.readLogs'])).toBeUndefined()
-    expect(await seenBy(['trial.readLogs', 'trial.read'])).toEqual([]) // twice the pulse would tell it
+    expect(await seenBy(['trial.readLogs', 'trial.read'])).toEqual([]) // twice the pulse would disclose it
     expect(anna).toBeString()
   })
 })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 
 describe('an amendment', () => {
-  test('changes what was sent, keeps the rest, and the history tells all of it', async () => {
+  test('changes the fields that were sent, keeps the others, and the history shows every change', async () => {
     const { enter, owner, trial, ids, clock, now, values } = await study()
     const first = (await enter({ pulse: 60, symptom: 'cough', smoker: ['No'] })).body
     const before = now()
@@ -19,20 +20,20 @@ describe('an amendment', () => {
     expect(history).toHaveLength(2)
     expect(history[0]).toMatchObject({ createdAt: before, createdBy: owner._id, createdByType: 'user' })
     expect(history[1]).toMatchObject({ createdAt: now(), updateNote: 'typing error' })
-    expect(history[1].changes).toHaveLength(3)
-    expect(history[1].changes).toContainEqual({ dataType: ids.pulse!, value: 75, replaced: 60 })
-    expect(history[1].changes).toContainEqual({ dataType: ids.symptom!, value: null, replaced: 'cough' })
-    expect(history[1].changes).toContainEqual({ dataType: ids.double!, value: 150, replaced: 120 })
+    expect(present(history[1]).changes).toHaveLength(3)
+    expect(present(history[1]).changes).toContainEqual({ dataType: ids.pulse!, value: 75, replaced: 60 })
+    expect(present(history[1]).changes).toContainEqual({ dataType: ids.symptom!, value: null, replaced: 'cough' })
+    expect(present(history[1]).changes).toContainEqual({ dataType: ids.double!, value: 150, replaced: 120 })
   })
 
-  test('that changes nothing leaves no submission behind', async () => {
+  test('that changes nothing stores no submission', async () => {
     const { enter, owner, trial } = await study()
     const first = (await enter({ pulse: 60 })).body
     expect((await enter({ pulse: 60 })).body).toEqual(first)
     expect((await owner.get(`/trials/${trial}/responses/${first._id}/history`)).history).toHaveLength(1)
   })
 
-  test('needs a note where the study asks for one; a first entry does not', async () => {
+  test('needs a note if the study asks for one; a first entry does not', async () => {
     const { enter } = await study({ trial: { signOffNoteRequired: true } })
     expect((await enter({ pulse: 60 })).status).toBe(200)
     expect((await enter({ pulse: 61 })).status).toBe(400)
@@ -40,7 +41,7 @@ describe('an amendment', () => {
     expect((await enter({ pulse: 61 }, { updateNote: 'misread' })).status).toBe(200)
   })
 
-  test('of a field that is hidden then clears it, and the history keeps what it was', async () => {
+  test('that hides a field clears it, and the history keeps its value', async () => {
     const { owner, enter, stage, components, ids, values, trial } = await study()
     const shown = components.map((each) =>
       each.id === 'pain' ? { ...each, condition: { dataType: ids.smoker, operator: 'equal', value: 'Yes' } } : each,
@@ -49,10 +50,10 @@ describe('an amendment', () => {
     const { body } = await enter({ smoker: ['Yes'], pain: 40 })
     expect(values((await enter({ smoker: ['No'] })).body)).toMatchObject({ smoker: ['No'], pain: null })
     const { history } = await owner.get(`/trials/${trial}/responses/${body._id}/history`)
-    expect(history[1].changes).toContainEqual({ dataType: ids.pain!, value: null, replaced: 40 })
+    expect(present(history[1]).changes).toContainEqual({ dataType: ids.pain!, value: null, replaced: 40 })
   })
 
-  test('is what all submissions together say, whatever they are (property)', async () => {
+  test('leaves the response that all submissions together give, for any submissions (property)', async () => {
     const { enter, values, owner, trial, anna } = await study()
     const answer = fc.record(
       {
@@ -79,12 +80,12 @@ describe('an amendment', () => {
       }),
       { numRuns: 40 },
     )
-    const [response] = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses
+    const response = firstOf((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses)
     const { history } = await owner.get(`/trials/${trial}/responses/${response._id}/history`)
     const rebuilt: Record<string, unknown> = {}
     for (const { changes } of history) {
       for (const { dataType, value, replaced } of changes) {
-        expect(rebuilt[dataType] ?? null).toEqual(replaced)
+        expect<unknown>(rebuilt[dataType] ?? null).toEqual(replaced)
         rebuilt[dataType] = value
       }
     }
@@ -95,7 +96,7 @@ describe('an amendment', () => {
 })
 
 describe('occurrences', () => {
-  test('of a recurring stage are separate, and must be named', async () => {
+  test('of a recurring stage have separate responses, and the path must name one', async () => {
     const { owner, url, anna, stage, sent } = await study({
       stage: { isRecurring: true, recurringFrequency: 7, recurringDuration: 21, name: 'Week %n' },
     })
@@ -107,7 +108,7 @@ describe('occurrences', () => {
     expect((await put(`${stage}::x`, 64)).status).toBe(404)
   })
 
-  test('of an ad hoc stage are as many as were submitted', async () => {
+  test('of an ad hoc stage are as many as its submissions', async () => {
     const { owner, url, anna, stage, sent } = await study({ stage: { adHoc: true } })
     const put = (at: string, pulse: number) => owner.call('PUT', url(anna, at), { response: sent({ pulse }) })
     expect((await put(stage, 60)).body.stageRecurrence).toBe(0)
@@ -118,7 +119,7 @@ describe('occurrences', () => {
 })
 
 describe('drafts', () => {
-  test('belong to their author, keep whatever was typed, and end with the submission', async () => {
+  test('belong to their author, keep any input, and are deleted by the submission', async () => {
     const { owner, url, sent, staff, trial, anna, stage } = await study({ stage: { required: ['symptom'] } })
     const nurse = staff(trial, ['trial.write'])
     const draft = await owner.put(`${url()}?draft=true`, { response: sent({ pulse: 999 }) })
@@ -136,7 +137,7 @@ describe('drafts', () => {
     const { owner, url, sent, staff, trial, anna, stage } = await study()
     const nurse = staff(trial, ['trial.write'])
     await owner.put(`${url()}?draft=true`, { response: sent({ pulse: 60 }) })
-    const at = `/trials/${trial}/participants/${anna}/draftResponses/${stage}`
+    const at = `/trials/${trial}/participants/${anna}/draftResponses/${stage}` as const
     expect((await nurse.call('DELETE', at)).status).toBe(404)
     expect(await owner.delete(at)).toEqual({})
     expect((await owner.call('DELETE', at)).status).toBe(404)

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
+import { firstOf } from '../../present'
 import { goodAnswers, study } from '../../study'
 
 describe('a submission by staff', () => {
-  test('is stored with who, when and from where, and answered exactly', async () => {
+  test('is stored with author, time and client, and the response shows it exactly', async () => {
     const { enter, owner, trial, stage, anna, ids, now } = await study()
     const { status, body } = await enter({ pulse: 72, smoker: ['No'] }, { updateNote: 'from paper' })
     expect(status).toBe(200)
@@ -32,14 +33,14 @@ describe('a submission by staff', () => {
     })
   })
 
-  test('keeps every format as it was sent', async () => {
+  test('stores every format as it was sent', async () => {
     const { enter, values, owner, trial } = await study()
     const { body } = await enter(goodAnswers)
     const { responses } = await owner.get(`/trials/${trial}/responses/${body._id}`)
-    expect(values(responses[0])).toEqual({ ...goodAnswers, double: 144 })
+    expect(values(firstOf(responses))).toEqual({ ...goodAnswers, double: 144 })
   })
 
-  test('keeps the time an answer was given apart from the time it was recorded', async () => {
+  test('stores both the time an answer was given and the time it was recorded', async () => {
     const { owner, url, ids, now } = await study()
     const givenAt = '2026-02-28T08:00:00.123456Z'
     const { response } = await owner.put(url(), { response: { [ids.pulse!]: { value: 60, createdAt: givenAt } } })
@@ -47,23 +48,23 @@ describe('a submission by staff', () => {
     expect(response[ids.double!]).not.toHaveProperty('enteredAt')
   })
 
-  test('ignores what is no field of the stage', async () => {
+  test('ignores keys that are not fields of the stage', async () => {
     const { enter, values } = await study()
     const { body } = await enter({ pulse: 60, ['0'.repeat(24)]: 3, other: 4 })
     expect(values(body)).toEqual({ pulse: 60, double: 120 })
   })
 
-  test('may be read, changed and written back', async () => {
+  test('can be read, changed and sent back', async () => {
     const { enter, owner, url, ids, trial, values } = await study()
     const { body } = await enter(goodAnswers)
     body.response[ids.pulse!].value = 80
     body.response[ids.double!] = undefined
-    await owner.put(url(), body) // with all that is read-only
+    await owner.put(url(), body) // with its read-only fields
     const { responses } = await owner.get(`/trials/${trial}/responses/${body._id}`)
-    expect(values(responses[0])).toEqual({ ...goodAnswers, pulse: 80, double: 160 })
+    expect(values(firstOf(responses))).toEqual({ ...goodAnswers, pulse: 80, double: 160 })
   })
 
-  test('is made once, however often it is repeated with its Idempotency-Key', async () => {
+  test('is stored once, however often it is repeated with its Idempotency-Key', async () => {
     const { owner, url, sent, trial, anna, stage } = await study({ stage: { adHoc: true } })
     const send = (pulse: number, key: string) =>
       owner.call('PUT', url(), { response: sent({ pulse }) }, { headers: { 'Idempotency-Key': key } })
@@ -72,16 +73,14 @@ describe('a submission by staff', () => {
     expect((await send(61, 'visit-1')).status).toBe(400)
     expect((await send(60, 'visit-2')).body.stageRecurrence).toBe(1)
     const { responses } = await owner.get(`/trials/${trial}/participants/${anna}/responses`)
-    expect(
-      responses.map((each: { stage: string; stageRecurrence: number }) => [each.stage, each.stageRecurrence]),
-    ).toEqual([
+    expect(responses.map((each) => [each.stage, each.stageRecurrence])).toEqual([
       [stage, 0],
       [stage, 1],
     ])
   })
 })
 
-describe('what does not fit is refused, and nothing of it is kept', () => {
+describe('an invalid submission is refused, and nothing of it is stored', () => {
   test.each([
     ['symptom', 'x'],
     ['symptom', 'x'.repeat(21)],

@@ -1,13 +1,14 @@
-/** Attempts to read hidden answers: acting as the participant, jobs that outlive permissions, hashes, notes. */
+/** Attempts to read hidden answers: as the participant, through older jobs, from hashes, from notes. */
 import { expect, test } from 'bun:test'
 import { everything } from '../../everything'
-import { ended } from '../../exchange/studyRecord/archive'
+import { ended, recordOf } from '../../exchange/studyRecord/archive'
 import { PASSWORD, type Person } from '../../harness'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 
 const BLIND = ['trial.write', 'trial.readLogs', 'trial.exportData']
 
-/** A restricted, a personal and an open field, all answered by staff. */
+/** A study with a restricted, a personal and an open field, all answered by staff. */
 async function hiding() {
   const s = await study({ trial: { enableLookback: true, responseSigningEnabled: true } })
   const { owner, ids, trial } = s
@@ -35,8 +36,9 @@ const impersonations: [string, (s: Hiding) => Promise<string>][] = [
     'a grant',
     async ({ blind, trial, anna, nobody }) => {
       const { url } = await blind.post(`/trials/${trial}/participants/${anna}/grants`)
-      return (await nobody.post('/participants/grants/exchange', { grant: new URL(url).searchParams.get('grant') }))
-        .token
+      return (
+        await nobody.post('/participants/grants/exchange', { grant: new URL(present(url)).searchParams.get('grant') })
+      ).token
     },
   ],
   [
@@ -51,13 +53,13 @@ const impersonations: [string, (s: Hiding) => Promise<string>][] = [
 ]
 
 test.each(impersonations)(
-  'staff who sign in as a participant by %s are told nothing that is hidden from them',
+  'staff who sign in as a participant by %s see nothing that is hidden from them',
   async (_, signIn) => {
     const s = await hiding()
     const { trial, stage, sent } = s
     const token = await signIn(s)
     const app: Person = s.person({ Authorization: `Bearer ${token}` })
-    const at = `/participants/trials/${trial}/stages/${stage}`
+    const at = `/participants/trials/${trial}/stages/${stage}` as const
     const heard = [
       await app.get('/participants/me'),
       await app.put('/participants/me', { timezone: 'Europe/Paris' }),
@@ -71,33 +73,33 @@ test.each(impersonations)(
   },
 )
 
-test('a participant is told what they sent, and their earlier open answers', async () => {
+test('a participant sees what they sent, and their earlier open answers', async () => {
   const s = await hiding()
   const { trial, stage, ids, sent, values } = s
   const me = await s.signIn()
-  const at = `/participants/trials/${trial}/stages/${stage}`
+  const at = `/participants/trials/${trial}/stages/${stage}` as const
   const receipt = await me.post(`${at}/responses`, sent({ symptom: 'rash' }))
   expect(values(receipt)).toMatchObject({ symptom: 'rash', pulse: 61 })
   expect(receipt.response).not.toHaveProperty(ids.diary!)
   const { components } = await me.get(at)
   const previous = (code: string) =>
-    components.find(({ dataType }: { dataType: string }) => dataType === ids[code]).previousResponses
+    present(components.find(({ dataType }) => dataType === ids[code])).previousResponses
   expect(previous('pulse')).toMatchObject([{ value: 61 }])
   expect(previous('symptom')).toEqual([])
   expect(previous('diary')).toEqual([])
 })
 
-test('from where staff answered is not told to participants', async () => {
+test('the client of staff is not shown to participants', async () => {
   const s = await hiding()
   await s.owner.put(s.url(), { response: s.sent({ pulse: 63 }) }, { headers: { 'User-Agent': 'StaffPhone/1' } })
   const me = await s.signIn()
-  const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses`
+  const at = `/participants/trials/${s.trial}/stages/${s.stage}/responses` as const
   const receipt = await me.post(at, s.sent({ glucose: 5.1 }), { headers: { 'User-Agent': 'OwnPhone/1' } })
   expect(asText(receipt)).not.toContain('StaffPhone')
   expect(asText(receipt)).not.toContain('"client"')
 })
 
-test('the result of a job is told only to who still holds what it was made with', async () => {
+test('the result of a job is shown only while its creator has the permissions it was made with', async () => {
   const s = await hiding()
   const { trial, owner } = s
   const admin = s.invite([])
@@ -105,7 +107,7 @@ test('the result of a job is told only to who still holds what it was made with'
     owner.put(`/trials/${trial}/users/${admin._id}/permissions`, { permissions: { [trial]: keys } })
   await holding(['trial.admin'])
   const { jobId } = await admin.post(`/trials/${trial}/study-record`)
-  expect((await ended(admin, jobId)).result.request).toBeString()
+  expect(recordOf(await ended(admin, jobId)).request).toBeString()
   await holding(['trial.write', 'trial.exportData'])
   const refused = await admin.call('GET', `/jobs/${jobId}`)
   expect(refused.status).toBe(403)
@@ -118,16 +120,17 @@ test('the result of a job is told only to who still holds what it was made with'
   expect((await admin.get(`/jobs/${jobId}`)).status).toBe('done')
 })
 
-test('the hash of a signature is told only to who sees all that was signed: the rest could be guessed from it', async () => {
+test('the hash of a signature is shown only to people who see everything signed, since answers could be guessed from it', async () => {
   const s = await hiding()
   const { owner, trial, anna, response } = s
   const app = await s.signInStaff(owner)
   await app.post('/sessions/confirmations', { password: PASSWORD })
   const signature = await app.post(`/trials/${trial}/signatures`, { participant: anna, meaning: 'Reviewed' })
-  const hashes = [signature.hash, signature.responses[0].hash]
+  const hashes = [present(signature.hash), present(firstOf(signature.responses).hash)]
   expect(hashes.map((hash) => hash.length)).toEqual([64, 64])
+  const signatures = `/trials/${trial}/participants/${anna}/signatures` as const
   const readings = [
-    `/trials/${trial}/participants/${anna}/signatures`,
+    signatures,
     `/trials/${trial}/responses/${response}`,
     `/trials/${trial}/responses/${response}/history`,
     `/trials/${trial}/participants/${anna}/responses`,
@@ -140,8 +143,8 @@ test('the hash of a signature is told only to who sees all that was signed: the 
     expect([url, text.includes('Reviewed')]).toEqual([url, true])
     expect([url, hashes.filter((hash) => text.includes(hash))]).toEqual([url, []])
   }
-  expect(await owner.get(readings[0]!)).toMatchObject({ signatures: [{ hash: hashes[0], valid: true }] })
-  const [seen] = (await s.blind.get(readings[0]!)).signatures
+  expect(await owner.get(signatures)).toMatchObject({ signatures: [{ hash: hashes[0], valid: true }] })
+  const [seen] = (await s.blind.get(signatures)).signatures
   expect(seen).toMatchObject({ valid: true, responses: [{ response, valid: true }] })
 })
 
@@ -165,7 +168,7 @@ test('a note on why a hidden field was changed is as hidden as the field', async
   }
 })
 
-test('every entry about a participant says so: whoever is kept to some sees none of others', async () => {
+test('every audit entry about a participant names them, so that restricted accounts do not see it', async () => {
   const every = await everything()
   const { owner, trial, anna, db, params } = every
   const outsider = every.staff(trial, ['trial.manageWallet'])
@@ -178,21 +181,21 @@ test('every entry about a participant says so: whoever is kept to some sees none
     expect((await outsider.call('GET', url)).status).toBe(403)
   }
   const { entries } = await owner.get(`/trials/${trial}/logs?type=accessRefused`)
-  expect(entries.map(({ participantId }: { participantId: string }) => participantId)).toEqual(Array(4).fill('P-1'))
+  expect(entries.map(({ participantId }) => participantId)).toEqual(Array(4).fill('P-1'))
   const silent = db.$client.query(
     `SELECT type, event FROM auditEntries WHERE participant IS NULL AND (instr(event, $anna) OR instr(event, $response))`,
   )
   expect(silent.all({ anna, response: params.responseId! })).toEqual([])
 })
 
-test('a copy of the database alone signs nobody in', async () => {
+test('nobody can sign in with the contents of the database', async () => {
   const s = await hiding()
   const app = await s.signInStaff(s.owner)
   const { secret: totp } = await app.post('/users/me/totp')
   const { url } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/grants`)
   const { token } = await s.owner.post(`/trials/${s.trial}/participants/${s.anna}/stages/${s.stage}/tokens`)
   const { key } = await app.post('/users/me/api-keys', { name: 'script' })
-  const grant = new URL(url).searchParams.get('grant')!
+  const grant = new URL(present(url)).searchParams.get('grant')!
   expect((await s.owner.get(`/trials/${s.trial}/participants/${s.anna}/grants`)).url).toBe(url)
   const tables = s.db.$client
     .query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
@@ -202,7 +205,7 @@ test('a copy of the database alone signs nobody in', async () => {
   for (const secret of [totp, grant, token, key, PASSWORD, session]) expect(all).not.toContain(secret)
 })
 
-test('what is written while a permission is taken away is not handed out', async () => {
+test('a file that is written while a permission is withdrawn is not handed out', async () => {
   const s = await hiding()
   const { trial, owner, service, stage, response } = s
   const keys = ['trial.read', 'trial.exportData']
@@ -230,7 +233,7 @@ test('what is written while a permission is taken away is not handed out', async
   }
 })
 
-test('an account that is disabled while its request is prepared does nothing any more', async () => {
+test('the request of an account that is disabled during its preparation is refused', async () => {
   const s = await hiding()
   const { trial, db, service } = s
   const reader = s.staff(trial, ['trial.read', 'trial.exportData'])

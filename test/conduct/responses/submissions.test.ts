@@ -1,19 +1,20 @@
 /** Rules for submissions of staff and participants: files, repeats, occurrences, and who may still submit. */
 import { describe, expect, test } from 'bun:test'
 import { form } from '../../form'
+import { present } from '../../present'
 
 const pulse = { code: 'pulse', format: 'integer' }
 
 describe('a file', () => {
-  test('must be finished, the participant’s own, and of its kind, by both entries', async () => {
+  test('must be finished, the participant’s own, and of the right kind, whether staff or participants submit', async () => {
     const { owner, me, mine, trial, stage, ownUrl, fetch, ids, sent } = await form([
       { code: 'letter', format: 'file' },
       { code: 'photo', format: 'image' },
       { code: 'film', format: 'video' },
     ])
     const staffUrl = `/trials/${trial}/participants/${mine}/responses/${stage}`
-    const other = (await owner.get(`/trials/${trial}/participants`)).participants.find(
-      ({ _id }: { _id: string }) => _id !== mine,
+    const other = present(
+      (await owner.get(`/trials/${trial}/participants`)).participants.find(({ _id }) => _id !== mine),
     )._id
     type Asking = Record<string, string>
     const upload = async (
@@ -49,8 +50,8 @@ describe('a file', () => {
   })
 })
 
-describe('a repeat with its Idempotency-Key', () => {
-  test('is made once, also where both come at the same time, and by each account for itself', async () => {
+describe('a repeated submission with its Idempotency-Key', () => {
+  test('is stored once, also if both are simultaneous, and once for each account', async () => {
     const { owner, me, mine, trial, stage, ownUrl, sent } = await form([pulse], { adHoc: true })
     const staffUrl = `/trials/${trial}/participants/${mine}/responses/${stage}`
     const options = { headers: { 'Idempotency-Key': 'one' } }
@@ -66,7 +67,7 @@ describe('a repeat with its Idempotency-Key', () => {
 })
 
 describe('an ad hoc stage', () => {
-  test('has a new entry for each submission, and `::n` amends the n-th, by both entries', async () => {
+  test('has a new response for each submission, and `::n` amends the n-th, for staff and participants', async () => {
     const { owner, me, mine, trial, stage, ownUrl, sent, ids } = await form([pulse], { adHoc: true })
     const staff = (value: number, n = '') =>
       owner.call('PUT', `/trials/${trial}/participants/${mine}/responses/${stage}${n}`, {
@@ -78,16 +79,14 @@ describe('an ad hoc stage', () => {
     for (const { status } of [await staff(1, '::2'), await own(1, '::2'), await own(1, '::-1'), await own(1, '::00')])
       expect(status).toBe(404)
     const { responses } = await owner.get(`/trials/${trial}/participants/${mine}/responses`)
-    expect(
-      responses.map((each: { response: Record<string, { value: number }> }) => each.response[ids.pulse!]!.value),
-    ).toEqual([71, 70])
+    expect(responses.map((each) => each.response[ids.pulse!]!.value)).toEqual([71, 70])
   })
 })
 
-describe('who may still submit', () => {
-  test('withdrawn: staff; archived: nobody; neither by a link that was given before', async () => {
+describe('submitting', () => {
+  test('for a withdrawn participant is for staff only, for an archived one refused, and earlier links are refused', async () => {
     const { owner, me, mine, nobody, trial, stage, ownUrl, sent } = await form([pulse])
-    const participant = `/trials/${trial}/participants/${mine}`
+    const participant = `/trials/${trial}/participants/${mine}` as const
     const { token } = await owner.post(`${participant}/stages/${stage}/tokens`)
     const answers = sent({ pulse: 60 })
     const statuses = async () => [
@@ -102,7 +101,7 @@ describe('who may still submit', () => {
     expect(await statuses()).toEqual([400, 401, 404])
   })
 
-  test('nobody to a stage of another trial', async () => {
+  test('to a stage of another trial is refused', async () => {
     const { owner, me, mine, team, trial, stage, ownUrl } = await form([pulse])
     const other = await owner.post(`/teams/${team}/trials`, { name: 'Elsewhere' })
     const { _id } = await owner.post(`/trials/${other._id}/stages`, { name: 'Visit' })
@@ -117,7 +116,7 @@ describe('a submission that leaves required fields blank', () => {
   const required = (allows: boolean) =>
     form([pulse, { code: 'why', format: 'text' }], { allowIncompleteSubmission: allows })
   test.each([
-    // stage allows incomplete, answers, and the result: refused, or whether it is partial
+    // Whether the stage allows incomplete submission, the answers, and the result: refused, or whether it is partial.
     [false, { pulse: 60 }, false],
     [false, { why: 'x' }, 400],
     [false, { pulse: null, why: 'x' }, 400],

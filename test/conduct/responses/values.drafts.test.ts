@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
 import { form } from '../../form'
+import { present } from '../../present'
 
 describe('the time an answer was given', () => {
   const pulse = [
     { code: 'pulse', format: 'integer' },
     { code: 'double', format: 'calculation', expression: 'pulse * 2' },
   ]
-  test('is not the time at which the answer before was recorded, where that is sent back as it was read', async () => {
+  test('is not taken from the previous answer when a response is sent back as it was read', async () => {
     const { owner, me, staffUrl, ownUrl, sent, ids, clock } = await form(pulse)
     const first = await owner.put(staffUrl, { response: sent({ pulse: 60 }) })
     const own = await me.post(ownUrl, sent({ pulse: 60 }))
     clock(HOUR)
-    for (const { response } of [first, own]) response[ids.pulse!].value = 70
+    for (const { response } of [first, own]) present(response[ids.pulse!]).value = 70
     const givenAt = '2026-03-02T12:30:00.000000Z'
     const after = [await owner.put(staffUrl, first), await me.post(ownUrl, own.response)]
     for (const { response } of after) {
@@ -28,10 +29,10 @@ describe('the time an answer was given', () => {
         expect(status).toBe(422)
     }
     const body = { response: { [ids.pulse!]: { value: 80, createdAt: givenAt } } }
-    expect((await owner.put(staffUrl, body)).response[ids.pulse!].enteredAt).toBe(givenAt)
+    expect(present((await owner.put(staffUrl, body)).response[ids.pulse!]).enteredAt).toBe(givenAt)
   })
 
-  test('is not in the future, but for a clock that is ahead', async () => {
+  test('is not in the future, except by a small error of the client’s clock', async () => {
     const { owner, me, staffUrl, ownUrl, ids } = await form(pulse)
     const at = (createdAt: string) => ({ [ids.pulse!]: { value: 80, createdAt } })
     for (const ask of [
@@ -57,7 +58,7 @@ describe('a draft', () => {
     ['integer', '6', 422],
     ['integer', 999, 200],
     ['text', {}, 422],
-  ])('of a %s keeps what was typed so far, if it is of the type: %j %d', async (format, value, status) => {
+  ])('of a %s keeps incomplete input of the right type: %j %d', async (format, value, status) => {
     const { owner, staffUrl, sent } = await form([
       { code: 'field', format, ...(format === 'integer' ? { max: 9 } : {}) },
     ])
@@ -68,11 +69,11 @@ describe('a draft', () => {
 })
 
 describe('a draft of a new ad hoc entry', () => {
-  test('is of no occurrence yet, whatever is submitted meanwhile, and ends with what its author submits', async () => {
+  test('has no occurrence yet, whatever is submitted meanwhile, and is deleted when its author submits', async () => {
     const { owner, me, mine, ownUrl, sent, trial, stage } = await form([{ code: 'pulse', format: 'integer' }], {
       adHoc: true,
     })
-    const url = `/trials/${trial}/participants/${mine}`
+    const url = `/trials/${trial}/participants/${mine}` as const
     const save = (pulse: number, at = stage) =>
       owner.call('PUT', `${url}/responses/${at}?draft=true`, { response: sent({ pulse }) })
     const drafts = async () =>
@@ -96,16 +97,16 @@ describe('a draft of a new ad hoc entry', () => {
   })
 })
 
-describe('refusals come in their order:', () => {
+describe('refusals have an order:', () => {
   const pulse = { code: 'pulse', format: 'integer', max: 200 }
-  test('a stage that is not there before one who has withdrawn', async () => {
+  test('an unknown stage before a withdrawn participant', async () => {
     const { owner, me, mine, trial, ownUrl, stage, sent } = await form([pulse])
     await owner.put(`/trials/${trial}/participants/${mine}`, { isWithdrawn: true })
     expect((await me.call('POST', ownUrl.replace(stage, '0'.repeat(24)), {})).status).toBe(404)
     expect((await me.call('POST', ownUrl, sent({ pulse: 60 }))).status).toBe(403)
   })
 
-  test('a value of the wrong kind before a note that is missing', async () => {
+  test('a value of the wrong kind before a missing note', async () => {
     const { owner, trial, staffUrl, sent } = await form([pulse])
     await owner.put(`/trials/${trial}`, { signOffNoteRequired: true })
     const put = async (value: unknown) =>

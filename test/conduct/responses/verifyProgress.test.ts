@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { verifyProgress } from '#conduct/timeline/verify'
 import { verifyCounts } from '#db/counts'
 import { DAY, parseInstant } from '#kernel/time'
+import { firstOf } from '../../present'
 import { study } from '../../study'
 
 /** Three participants with a visit, a daily diary with reminders, and a visit that nobody can be late for. */
@@ -18,7 +19,7 @@ async function following() {
 }
 
 describe('progress', () => {
-  test('is as the timelines say, whatever was done and however late it is', async () => {
+  test('matches the timelines after any actions and at any time', async () => {
     const s = await following()
     for (let day = 0; day < 8; day++) {
       expect(s.verify()).toBe("3 participants' progress follows from their timelines")
@@ -31,7 +32,7 @@ describe('progress', () => {
     expect(s.sqlite.query('SELECT max(stagesBehindSchedule) AS n FROM participants').get()).not.toEqual({ n: 0 })
   })
 
-  test('that waits to be brought up to date is not looked at', async () => {
+  test('that is queued for recalculation is not checked', async () => {
     const s = await following()
     s.sqlite.run('UPDATE participants SET ratioComplete = 0.9, progressDueAt = 0 WHERE _id = ?', [s.anna])
     expect(s.verify()).toEndWith('; 1 wait to be brought up to date')
@@ -45,13 +46,13 @@ describe('progress', () => {
     'stagesBehindSchedule = 3',
     'progressDueAt = progressDueAt + 1',
     'progressDueAt = NULL',
-  ])('that was changed is named: %s', async (change) => {
+  ])('that was manipulated is found: %s', async (change) => {
     const s = await following()
     s.sqlite.run(`UPDATE participants SET ${change} WHERE _id = ?`, [s.bert])
     expect(s.verify).toThrow(`participant ${s.bert}: `)
   })
 
-  test('so are reminders that would be missed', async () => {
+  test('whose reminders would be missed is found', async () => {
     const s = await following()
     const { remindersDueAt } = s.sqlite
       .query<{ remindersDueAt: number }, [string]>('SELECT remindersDueAt FROM participants WHERE _id = ?')
@@ -65,10 +66,10 @@ describe('progress', () => {
 })
 
 describe('counts', () => {
-  test('are what there is', async () => {
+  test('match the rows', async () => {
     const s = await following()
     await s.enter({ pulse: 60 })
-    const group = (await s.owner.get(`/trials/${s.trial}/groups`)).groups[0]._id
+    const group = firstOf((await s.owner.get(`/trials/${s.trial}/groups`)).groups)._id
     await s.owner.put(`/groups/${group}/memberships/${s.anna}`)
     await s.owner.delete(`/trials/${s.trial}/participants/${s.carl}`, { reason: 'a test' })
     expect(verifyCounts(s.sqlite)).toEndWith('counts are right')
@@ -83,7 +84,7 @@ describe('counts', () => {
     ['participants', 'groupCount'],
     ['participants', 'responseCount'],
     ['participantCounts', 'count'],
-  ])('one that was changed is named: %s.%s', async (table, column) => {
+  ])('that were manipulated are found: %s.%s', async (table, column) => {
     const s = await following()
     const triggers = s.sqlite.query<{ name: string }, []>(`SELECT name FROM sqlite_schema WHERE type = 'trigger'`).all()
     for (const { name } of triggers) s.sqlite.run(`DROP TRIGGER "${name}"`)

@@ -1,4 +1,4 @@
-/** Verification of queries, configuration versions and files: nobody can alter them unnoticed. */
+/** Verify finds manipulated queries, configuration versions and files. */
 import { describe, expect, test } from 'bun:test'
 import { truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import { checks } from '#cli/verify'
@@ -37,21 +37,17 @@ async function kept() {
   return { ...s, sqlite, files, path: uploadPath(files, fileName as string) }
 }
 
-describe('verify finds and names', () => {
+describe('verify finds manipulation', () => {
   test.each<[string, string, RegExp]>([
     [
-      'what a message says',
+      'the text of a message',
       `UPDATE queryMessages SET text = 'It is not.' WHERE text = 'It is.'`,
       /^message \w+ of query \w+ is not what was said/,
     ],
-    ['who said it', `UPDATE queryMessages SET user = NULL`, /is not what was said/],
+    ['the author of a message', `UPDATE queryMessages SET user = NULL`, /is not what was said/],
     ['when', `UPDATE queryMessages SET createdAt = createdAt + 1`, /is not what was said/],
-    ['what is attached', `UPDATE queryMessages SET attachments = '["x"]'`, /is not what was said/],
-    [
-      'a message that is gone',
-      `DELETE FROM queryMessages WHERE text = 'It is.'`,
-      /^message \w+ of query \w+ is missing/,
-    ],
+    ['the attachments', `UPDATE queryMessages SET attachments = '["x"]'`, /is not what was said/],
+    ['a deleted message', `DELETE FROM queryMessages WHERE text = 'It is.'`, /^message \w+ of query \w+ is missing/],
     [
       'a message from nowhere',
       `INSERT INTO queryMessages SELECT 'f' || substr(_id, 2), createdAt, query, user, text, attachments FROM queryMessages LIMIT 1`,
@@ -59,7 +55,7 @@ describe('verify finds and names', () => {
     ],
     ['a status', `UPDATE queries SET status = 'closed'`, /^query \w+ is closed, not open/],
     ['assignees', `UPDATE queries SET assignees = '[]'`, /^query \w+ has other assignees/],
-    ['a query that is gone', 'DELETE FROM queries', /^query \w+ is missing/],
+    ['a deleted query', 'DELETE FROM queries', /^query \w+ is missing/],
     [
       'a query from nowhere',
       `INSERT INTO queries SELECT 'f' || substr(_id, 2), createdAt, updatedAt, trial, participant, response, dataType, status,
@@ -94,7 +90,7 @@ describe('verify finds and names', () => {
       'UPDATE configurationVersions SET number = 7 WHERE number = 2',
       /version 7 of trial \w+ is not the one/,
     ],
-    ['that it is gone', 'DELETE FROM configurationVersions WHERE number = 2', /version 2 of trial \w+ is missing/],
+    ['its deletion', 'DELETE FROM configurationVersions WHERE number = 2', /version 2 of trial \w+ is missing/],
   ])('of configuration versions: %s', async (_, sql, says) => {
     const { sqlite } = await kept()
     expect(verifyVersions(sqlite)).toBe('2 configuration versions are as they were taken')
@@ -106,9 +102,9 @@ describe('verify finds and names', () => {
   test.each<[string, (s: Kept) => void, RegExp]>([
     ['its content', ({ path }) => writeFileSync(path, 'abd'), /^file \S+ is not what was stored/],
     ['its length', ({ path }) => truncateSync(path, 2), /^file \S+ has 2 bytes, not 3/],
-    ['that it is gone', ({ path }) => unlinkSync(path), /^file \S+ is missing/],
+    ['its deletion', ({ path }) => unlinkSync(path), /^file \S+ is missing/],
     [
-      'its content and what is said of it',
+      'its content and its record',
       ({ path, sqlite }) => {
         writeFileSync(path, 'abd')
         sqlite.run('UPDATE files SET sha256 = ?', [new Bun.CryptoHasher('sha256').update('abd').digest('hex')])
@@ -123,7 +119,7 @@ describe('verify finds and names', () => {
   })
 })
 
-test('what went with its participant, response or trial is not missed', async () => {
+test('what was deleted with its participant, response or trial is not reported as missing', async () => {
   const { sqlite, owner, trial, anna, files } = await kept()
   await owner.delete(`/trials/${trial}/participants/${anna}`, { reason: 'asked to be forgotten' })
   expect(verifyQueries(sqlite)).toBe('0 queries are what was said')

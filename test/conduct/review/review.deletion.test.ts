@@ -3,7 +3,7 @@ import { study } from '../../study'
 import { lastEntry, reviewed } from './review.study'
 
 describe('deleting a response', () => {
-  test('takes it away; the submissions stay, and the entry says why', async () => {
+  test('removes it; its submissions are kept, and the audit entry has the reason', async () => {
     const s = await reviewed()
     await s.owner.post(`${s.at}/validations`)
     expect(await s.owner.delete(s.at, { reason: 'Entered for the wrong visit.' })).toEqual({})
@@ -21,7 +21,7 @@ describe('deleting a response', () => {
     expect(body.stageRecurrence).toBe(0)
   })
 
-  test('closes its queries, which are kept and no longer shown, and go with the participant', async () => {
+  test('closes its queries, which are no longer shown, and are deleted with the participant', async () => {
     const s = await reviewed()
     const raised = await s.owner.post(`/trials/${s.trial}/queries`, { response: s.id, text: 'Is this right?' })
     await s.owner.delete(s.at, { reason: 'Entered for the wrong visit.' })
@@ -36,7 +36,7 @@ describe('deleting a response', () => {
     expect(s.db.$client.query('SELECT * FROM queryMessages').all()).toEqual([])
   })
 
-  test('never frees the number of an ad hoc one', async () => {
+  test('does not free the number of an ad hoc response', async () => {
     const s = await study({ stage: { adHoc: true } })
     const numbers = []
     for (const pulse of [60, 61, 62]) numbers.push((await s.enter({ pulse })).body)
@@ -55,7 +55,7 @@ describe('deleting a response', () => {
     },
   )
 
-  test('keeps what was submitted until the participant goes, with everything', async () => {
+  test('keeps its submissions until the participant is deleted', async () => {
     const s = await reviewed()
     await s.owner.delete(s.at, { reason: 'A test.' })
     expect(() => s.db.$client.run('DELETE FROM submissions')).toThrow('append-only')

@@ -1,4 +1,4 @@
-/** A study that is reviewed. */
+/** A study for tests of review. */
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 
@@ -8,7 +8,7 @@ type Study = Awaited<ReturnType<typeof study>>
 export async function reviewed(options: Parameters<typeof study>[0] = {}) {
   const s = await study(options)
   const { body } = await s.enter({ pulse: 72, symptom: 'cough', smoker: ['No'] })
-  const at = `/trials/${s.trial}/responses/${body._id}`
+  const at = `/trials/${s.trial}/responses/${body._id}` as const
   return {
     ...s,
     id: body._id as string,

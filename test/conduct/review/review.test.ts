@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { HOUR } from '#kernel/time'
+import { firstOf, present } from '../../present'
 import { entriesOf } from '../responses/answers'
 import { lastEntry, reviewed } from './review.study'
 
@@ -47,7 +48,7 @@ describe('the status', () => {
 })
 
 describe('source verification', () => {
-  test('marks all fields or one, with who and when', async () => {
+  test('marks all fields or one, with person and time', async () => {
     const s = await reviewed()
     const { owner, at, id, ids, now, clock, marks } = s
     const mark = (code: string) => ({ dataType: ids[code]!, verifiedAt: now(), verifiedBy: owner._id })
@@ -65,16 +66,11 @@ describe('source verification', () => {
     expect(await owner.delete(`${at}/validations`)).toEqual({ responseValidations: {} })
     expect(await marks()).toEqual([])
     expect(await owner.delete(`${at}/validations`)).toEqual({ responseValidations: {} })
-    expect((await s.events()).map(({ type }: { type: string }) => type)).toEqual([
-      'verified',
-      'verified',
-      'unverified',
-      'unverified',
-    ])
+    expect((await s.events()).map(({ type }) => type)).toEqual(['verified', 'verified', 'unverified', 'unverified'])
     expect(entriesOf(s, s.trial).filter(({ type }) => type.endsWith('verifyResponse'))).toHaveLength(5)
   })
 
-  test('of a field without an entry, or without a mark, is 404', async () => {
+  test('of a field without an answer, or its removal without a mark, is 404', async () => {
     const { owner, at, ids } = await reviewed()
     const status = async (method: string, id: string) =>
       (await owner.call(method, `${at}/dataTypes/${id}/validations`)).status
@@ -83,7 +79,7 @@ describe('source verification', () => {
     expect(await status('DELETE', ids.pulse!)).toBe(404)
   })
 
-  test('ends for the fields that an amendment changes, and the history keeps it', async () => {
+  test('is removed from fields that an amendment changes, and kept in the history', async () => {
     const s = await reviewed()
     const { owner, at, ids, now, clock, enter, marks, events, id } = s
     await owner.post(`${at}/validations`)
@@ -92,15 +88,13 @@ describe('source verification', () => {
     await enter({ pulse: 72 })
     expect(await marks()).toHaveLength(4)
     await enter({ pulse: 80, smoker: ['No'] })
-    expect((await marks()).map(({ dataType }: { dataType: string }) => dataType).sort()).toEqual(
-      [ids.symptom, ids.smoker].sort(),
-    )
+    expect((await marks()).map(({ dataType }) => dataType).sort()).toEqual([ids.symptom!, ids.smoker!].sort())
     const { history } = await owner.get(`${at}/history`)
-    const cleared = (await events()).at(-1)
+    const cleared = present((await events()).at(-1))
     expect(cleared).toMatchObject({
       type: 'cleared',
       createdAt: now(),
-      submission: history[1].submission,
+      submission: present(history[1]).submission,
       signatures: [],
     })
     const was = { verifiedAt, verifiedBy: owner._id }
@@ -114,7 +108,7 @@ describe('source verification', () => {
     expect(lastEntry(s).event).toMatchObject({ response: id, entry: { number: expect.any(Number) } })
   })
 
-  test('ends when the participant amends, too', async () => {
+  test('is removed when the participant amends, too', async () => {
     const { owner, at, ids, signIn, trial, stage, marks, sent, anna, events } = await reviewed()
     await owner.post(`${at}/dataTypes/${ids.pulse}/validations`)
     const me = await signIn()
@@ -123,7 +117,7 @@ describe('source verification', () => {
     expect((await events()).at(-1)).toMatchObject({ type: 'cleared', createdBy: anna, createdByType: 'participant' })
   })
 
-  test('of hidden fields is not shown, in the history neither', async () => {
+  test('of hidden fields is not shown, nor is it in the history', async () => {
     const s = await reviewed()
     await s.owner.put(`/data-types/${s.ids.pulse}`, { isRestricted: true })
     await s.owner.put(`/data-types/${s.ids.double}`, { isPii: true })
@@ -134,11 +128,11 @@ describe('source verification', () => {
     expect(dataTypesIn(await s.marks(reader as never))).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
     const events = await s.events(reader as never)
     expect(events).toHaveLength(1)
-    expect(events[0].dataTypes.sort()).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
+    expect(firstOf(events).dataTypes?.sort()).toEqual([s.ids.symptom!, s.ids.smoker!].sort())
   })
 })
 
-describe('who may', () => {
+describe('review', () => {
   const calls = (at: string, dataType: string): [string, string, unknown][] => [
     ['PUT', `${at}/status`, { status: 'successful' }],
     ['POST', `${at}/validations`, {}],
@@ -148,7 +142,7 @@ describe('who may', () => {
     ['DELETE', at, { reason: 'because' }],
   ]
 
-  test('only administrators; others are refused and logged; strangers see nothing', async () => {
+  test('is for administrators; others get 403, which is logged, and strangers 404', async () => {
     const s = await reviewed()
     const writer = s.staff(s.trial, ['trial.write'])
     const stranger = s.neighbours().owner
@@ -161,7 +155,7 @@ describe('who may', () => {
     expect(await s.marks()).toEqual([])
   })
 
-  test('nobody while the database is locked', async () => {
+  test('is refused while the database is locked', async () => {
     const s = await reviewed()
     s.db.$client.run('UPDATE trials SET isDatabaseLocked = 1')
     for (const [method, url, body] of calls(s.at, s.ids.pulse!)) {
@@ -169,7 +163,7 @@ describe('who may', () => {
     }
   })
 
-  test('an administrator of a site, its participants’ responses only', async () => {
+  test('is limited to the site of an administrator of a site', async () => {
     const s = await reviewed()
     const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'North', id: 'N1' }))._id
     const local = s.staff(s.trial, ['site.admin'], site)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 
-test('a stage is read with marks, signatures and queries, as one response is', async () => {
+test('reading a stage shows marks, signatures and queries, as reading one response does', async () => {
   const w = world()
   const s = await study({ world: w, stage: { adHoc: true }, trial: { responseSigningEnabled: true } })
   const one = (await s.enter({ pulse: 60 })).body._id
@@ -27,11 +27,11 @@ test('a stage is read with marks, signatures and queries, as one response is', a
   expect((await reader.get(`/trials/${s.trial}/stages/${s.stage}/responses`)).queries).toHaveLength(1)
 })
 
-test('a file is uploaded for a query by those who may answer it', async () => {
+test('people who may answer a query upload files for it', async () => {
   const s = await study()
   const response = (await s.enter({ pulse: 60 })).body._id
   const { _id } = await s.owner.post(`/trials/${s.trial}/queries`, { response, text: 'Is this right?' })
-  const url = `/uploads/file/request?name=a.pdf&size=5&type=application/pdf&forType=query&forId=${_id}`
+  const url = `/uploads/file/request?name=a.pdf&size=5&type=application/pdf&forType=query&forId=${_id}` as const
   expect(await s.owner.get(url)).toHaveProperty('signedRequestURL')
   expect((await s.staff(s.trial, ['trial.read']).call('GET', url)).status).toBe(403)
   expect((await s.neighbours().owner.call('GET', url)).status).toBe(404)

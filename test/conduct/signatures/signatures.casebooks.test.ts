@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import { firstOf } from '../../present'
 import { casebook, signing } from './signatures.study'
 
 const REASON = 'All data are in.'
 
 describe('casebooks', () => {
-  test('are counted as responses and signatures come and go', async () => {
+  test('are counted, and the counts follow responses and signatures', async () => {
     const s = await signing()
     const { anna, bert, carl, app, url } = s
     const [b, c] = [casebook(bert, 'P-2', 0, 0), casebook(carl, 'P-10', 0, 0)]
@@ -13,22 +14,19 @@ describe('casebooks', () => {
     expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 2, 2), b, c])
     await s.enter({ pulse: 64 })
     expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 3, 2), b, c])
-    expect((await s.signatures())[0].valid).toBe(true)
+    expect(firstOf(await s.signatures()).valid).toBe(true)
     await s.owner.delete(`/trials/${s.trial}/responses/${s.first}`, { reason: 'A test.' })
     expect(await s.casebooks()).toEqual([casebook(anna, 'P-1', 2, 1), b, c])
   })
 
-  test('of archived participants are hidden, and no lock waits for them', async () => {
+  test('of archived participants are hidden, and need no signature before a lock', async () => {
     const s = await signing({ signaturesRequiredForLock: true })
     await s.owner.put(`/trials/${s.trial}/participants/${s.anna}`, { isArchived: true })
-    expect((await s.casebooks()).map(({ participantId }: { participantId: string }) => participantId)).toEqual([
-      'P-2',
-      'P-10',
-    ])
+    expect((await s.casebooks()).map(({ participantId }) => participantId)).toEqual(['P-2', 'P-10'])
     await s.app.put(`/trials/${s.trial}`, { isDatabaseLocked: true, databaseLockJustification: REASON })
   })
 
-  test('come in pages, and only those of one’s own site', async () => {
+  test('are listed in pages, and only those of the reader’s site', async () => {
     const s = await signing()
     const page = await s.owner.get(`${s.url}/casebooks?page=2&perPage=2`)
     expect(page).toEqual({ casebooks: [casebook(s.carl, 'P-10', 0, 0)], nextPageAvailable: false })
@@ -45,10 +43,10 @@ describe('casebooks', () => {
 describe('locking a database that must be signed', () => {
   const lock = { isDatabaseLocked: true, databaseLockJustification: REASON }
 
-  test('waits for all casebooks, however much of it one tries at once', async () => {
+  test('needs all casebooks signed, even if the same request switches the requirement off', async () => {
     const s = await signing({ signaturesRequiredForLock: true })
     await s.enter({ pulse: 64 }, {}, s.owner, s.responseUrl(s.bert))
-    const at = `/trials/${s.trial}`
+    const at = `/trials/${s.trial}` as const
     const refused = await s.app.call('PUT', at, lock)
     expect([refused.status, refused.body.details]).toEqual([400, { unsigned: 2 }])
     expect(refused.body.message).toContain('2 casebooks')
@@ -62,7 +60,7 @@ describe('locking a database that must be signed', () => {
     await s.app.post(s.url, { participant: s.anna, meaning: 'Approved' })
   })
 
-  test('does not wait where the study does not ask for it', async () => {
+  test('needs no signature if the study does not ask for it', async () => {
     const s = await signing()
     const asking = await s.app.call('PUT', `/trials/${s.trial}`, { ...lock, signaturesRequiredForLock: true })
     expect([asking.status, asking.body.details]).toEqual([400, { unsigned: 1 }])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { MINUTE } from '#kernel/time'
 import { signing } from './signatures.study'
 
-describe('refusals of a signature', () => {
+describe('a signature is refused', () => {
   test('an API key and a stale session: 403 reauth', async () => {
     const s = await signing()
     const body = { participant: s.anna, meaning: 'Reviewed' }
@@ -39,7 +39,7 @@ describe('refusals of a signature', () => {
     expect((await stranger.call('GET', `${s.url}/casebooks`)).status).toBe(404)
   })
 
-  test('a reader, and a writer who does not see all of what is signed: 403', async () => {
+  test('a reader, and a writer who does not see all answers that are signed: 403', async () => {
     const s = await signing()
     const body = { participant: s.anna, meaning: 'Reviewed' }
     const reader = await s.confirmed(s.staff(s.trial, ['trial.read']))

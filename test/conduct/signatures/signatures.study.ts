@@ -1,4 +1,4 @@
-/** A study that signs, and what is signed. */
+/** A study with signatures. */
 import { PASSWORD, world } from '../../harness'
 import { study } from '../../study'
 
@@ -19,7 +19,7 @@ export async function signing(trial: Record<string, unknown> = {}, options: Para
     return app
   }
   const app = await confirmed(s.owner)
-  const url = `/trials/${s.trial}/signatures`
+  const url = `/trials/${s.trial}/signatures` as const
   const casebooks = async (by = s.owner) => (await by.get(`${url}/casebooks`)).casebooks
   const signatures = async (of = s.anna) =>
     (await s.owner.get(`/trials/${s.trial}/participants/${of}/signatures`)).signatures

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sha256 } from '#kernel/id'
 import { HOUR } from '#kernel/time'
+import { firstOf, present } from '../../present'
 import { entriesOf } from '../responses/answers'
 import { casebook, signing } from './signatures.study'
 
@@ -38,7 +39,7 @@ function contentFrom(history: History, response: Record<string, unknown>) {
 }
 
 describe('a signature', () => {
-  test('says who signed what, when and meaning what, and stands in all reads', async () => {
+  test('says who signed what, when and with which meaning, and is shown wherever the response is', async () => {
     const s = await signing()
     const { app, url, anna, trial, first, second, owner, now } = s
     const signed = await app.post(url, { participant: anna, meaning: 'Reviewed' })
@@ -62,7 +63,7 @@ describe('a signature', () => {
     const all = await owner.get(`/trials/${trial}/participants/${anna}/responses`)
     expect(all.signatures).toEqual([signed])
     const one = await owner.get(`/trials/${trial}/responses/${second}`)
-    expect(one.signatures).toEqual([{ ...signed, responses: [signed.responses[1]] }])
+    expect(one.signatures).toEqual([{ ...signed, responses: signed.responses.slice(1) }])
     const { type, event } = entriesOf(s, trial).at(-1)!
     expect(type).toBe('signResponses')
     expect(JSON.parse(event)).toMatchObject({ signature: signed._id, hash: signed.hash, meaning: 'Reviewed' })
@@ -70,27 +71,25 @@ describe('a signature', () => {
     expect(events).toMatchObject([{ type: 'signed', signature: signed._id, meaning: 'Reviewed', createdBy: owner._id }])
   })
 
-  test('ends when what it covers is amended, even if the value is put back; the others stand', async () => {
+  test('ends when a response it covers is amended, even if the value is restored; others stay valid', async () => {
     const s = await signing()
     const { app, url, anna, first, second, enter, owner, trial, stage, clock } = s
     await app.post(url, { participant: anna, meaning: 'Reviewed' })
     clock(HOUR)
     const amend = (pulse: number) => enter({ pulse }, {}, owner, s.responseUrl(anna, `${stage}::0`))
     await amend(70)
-    const [ended] = await s.signatures()
+    const ended = firstOf(await s.signatures())
     expect(ended.valid).toBe(false)
-    expect(
-      ended.responses.map(({ response, valid }: { response: string; valid: boolean }) => [response, valid]),
-    ).toEqual([
+    expect(ended.responses.map(({ response, valid }) => [response, valid])).toEqual([
       [first, false],
       [second, true],
     ])
     await amend(60)
-    expect((await s.signatures())[0].valid).toBe(false)
+    expect(firstOf(await s.signatures()).valid).toBe(false)
     const one = await owner.get(`/trials/${trial}/responses/${second}`)
     expect(one.signatures[0]).toMatchObject({ valid: false, responses: [{ response: second, valid: true }] })
     const { events } = await owner.get(`/trials/${trial}/responses/${first}/history`)
-    expect(events.map(({ type }: { type: string }) => type)).toEqual(['signed', 'cleared'])
+    expect(events.map(({ type }) => type)).toEqual(['signed', 'cleared'])
     expect(events[1]).toMatchObject({ marks: [], signatures: [ended._id] })
     expect((await s.casebooks())[0]).toEqual(casebook(anna, 'P-1', 2, 1))
   })
@@ -103,18 +102,18 @@ describe('a signature', () => {
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     const [method, url, body] = call(`/trials/${s.trial}/responses/${s.first}`) as [string, string, unknown]
     expect((await s.owner.call(method, url, body)).status).toBe(200)
-    const [signature] = await s.signatures()
+    const signature = firstOf(await s.signatures())
     expect(signature.valid).toBe(false)
-    expect(signature.responses.map(({ valid }: { valid: boolean }) => valid)).toEqual([false, true])
+    expect(signature.responses.map(({ valid }) => valid)).toEqual([false, true])
   })
 
-  test('stays when marks, drafts or a submission without change come after it', async () => {
+  test('stays valid after marks, drafts or a submission without changes', async () => {
     const s = await signing()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     await s.owner.post(`/trials/${s.trial}/responses/${s.first}/validations`)
     await s.enter({ pulse: 60 }, {}, s.owner, s.responseUrl(s.anna, `${s.stage}::0`))
     await s.enter({ pulse: 99 }, {}, s.owner, `${s.responseUrl(s.anna, `${s.stage}::0`)}?draft=true`)
-    expect((await s.signatures())[0].valid).toBe(true)
+    expect(firstOf(await s.signatures()).valid).toBe(true)
   })
 
   test('may cover some responses only', async () => {
@@ -123,10 +122,10 @@ describe('a signature', () => {
     expect(signed).toMatchObject({ isCasebook: false, responses: [{ response: s.second, valid: true }] })
     expect((await s.casebooks())[0]).toEqual(casebook(s.anna, 'P-1', 2, 1))
     await s.app.post(s.url, { participant: s.anna, responses: [s.second], meaning: 'Again' })
-    expect((await s.casebooks())[0].signedCount).toBe(1)
+    expect(firstOf(await s.casebooks()).signedCount).toBe(1)
   })
 
-  test('can be made again by anyone who reads all of it, from what the manual says', async () => {
+  test('has a hash that every reader of all answers can compute as the manual says', async () => {
     const s = await signing()
     const at = s.responseUrl(s.anna, `${s.stage}::0`)
     await s.enter({ pulse: null, smoker: ['Yes'], glucose: 5.4 }, {}, s.owner, at)
@@ -140,33 +139,35 @@ describe('a signature', () => {
     for (const { response, hash } of signed.responses) {
       const { history } = await s.owner.get(`/trials/${s.trial}/responses/${response}/history`)
       const { responses } = await s.owner.get(`/trials/${s.trial}/responses/${response}`)
-      expect([response, sha256(sorted(contentFrom(history, responses[0])))]).toEqual([response, hash])
+      expect([response, sha256(sorted(contentFrom(history, firstOf(responses))))]).toEqual([response, present(hash)])
     }
     const { _id, trial, participant, isCasebook, meaning, signer, signedAt, responses } = signed
-    const hashes = Object.fromEntries(
-      responses.map(({ response, hash }: { response: string; hash: string }) => [response, hash]),
-    )
+    const hashes = Object.fromEntries(responses.map(({ response, hash }) => [response, hash]))
     const whole = { _id, trial, participant, isCasebook, meaning, signer, signedAt, responses: hashes }
-    expect(sha256(sorted(whole))).toBe(signed.hash)
+    expect(sha256(sorted(whole))).toBe(present(signed.hash))
   })
 
-  test('tells its hashes to those who see all that was signed: of the others’ a short answer could be guessed', async () => {
+  test('shows its hashes only to people who see everything signed, since a short answer could be guessed', async () => {
     const s = await signing()
     await s.app.post(s.url, { participant: s.anna, meaning: 'Reviewed' })
     const reader = s.staff(s.trial, ['trial.read', 'trial.readLogs', 'trial.exportData'])
-    const all = `/trials/${s.trial}`
-    const reads = [`${all}/participants/${s.anna}/signatures`, `${all}/participants/${s.anna}/responses`]
-    const alone = [`${all}/responses/${s.first}`, `${all}/responses/${s.second}`, `${all}/stages/${s.stage}/responses`]
-    const hashesIn = async (url: string) => {
-      const [{ hash, responses }] = (await reader.get(url)).signatures
-      return [hash, ...responses.map((each: { hash?: string }) => each.hash)].map(Boolean)
+    const all = `/trials/${s.trial}` as const
+    const reads = [`${all}/participants/${s.anna}/signatures`, `${all}/participants/${s.anna}/responses`] as const
+    const alone = [
+      `${all}/responses/${s.first}`,
+      `${all}/responses/${s.second}`,
+      `${all}/stages/${s.stage}/responses`,
+    ] as const
+    const hashesIn = async (url: (typeof reads | typeof alone)[number]) => {
+      const { hash, responses } = firstOf((await reader.get(url)).signatures)
+      return [hash, ...responses.map((each) => each.hash)].map(Boolean)
     }
     for (const url of reads) expect([url, await hashesIn(url)]).toEqual([url, [true, true, true]])
     await s.owner.put(`/data-types/${s.ids.smoker}`, { isRestricted: true })
     for (const url of [...reads, ...alone]) expect([url, (await hashesIn(url)).includes(true)]).toEqual([url, false])
-    expect((await s.signatures())[0].hash).toHaveLength(64)
+    expect(firstOf(await s.signatures()).hash).toHaveLength(64)
     const { entries } = await reader.get(`${all}/logs?type=signResponses`)
-    expect(entries[0].event.responses).toEqual([s.first, s.second])
+    expect(firstOf(entries).event.responses).toEqual([s.first, s.second])
     expect(JSON.stringify(entries)).not.toMatch(/[0-9a-f]{64}/)
   })
 

@@ -11,7 +11,7 @@ async function linked(options: Options = {}) {
   const at = await study(options)
   const { owner, trial, anna, stage, nobody } = at
   const url = (participant: Id = anna, to: string = stage) =>
-    `/trials/${trial}/participants/${participant}/stages/${to}/tokens`
+    `/trials/${trial}/participants/${participant}/stages/${to}/tokens` as const
   const link = async (body: Record<string, unknown> = {}): Promise<string> => (await owner.post(url(), body)).token
   return {
     ...at,
@@ -28,13 +28,13 @@ async function linked(options: Options = {}) {
   }
 }
 
-test('a link opens one stage, and what is submitted is the participant’s own', async () => {
+test('a link opens one stage, and its submission counts as the participant’s', async () => {
   const at = await linked({ stage: { postSubmissionText: 'Thank you.' } })
   const { owner, tokens, open, submit, anna, stage, trial, db, ids, entries } = at
   const created = await owner.post(tokens(), { recurrence: 0, expiresInDays: 3 })
   expect(created).toEqual({
     token: expect.stringMatching(/^[\w-]{43}$/),
-    url: `http://localhost/app/stage/${created.token}`,
+    url: `http://localhost/app/stage/${created.token}` as const,
     expiresAt: '2026-03-05T12:00:00.000000Z',
   })
   const stored = db.$client.query('SELECT * FROM stageTokens').all()
@@ -77,7 +77,7 @@ test('a link opens one stage, and what is submitted is the participant’s own',
   })
 })
 
-test('the answers follow the rules of the participant’s own submissions', async () => {
+test('submissions by link follow the rules of the participant’s submissions', async () => {
   const { link, submit } = await linked({ stage: { required: ['symptom'] } })
   const token = await link()
   expect((await submit(token, { pulse: 60 })).status).toBe(400)
@@ -86,7 +86,7 @@ test('the answers follow the rules of the participant’s own submissions', asyn
   expect((await submit(token, { symptom: 'cough' })).status).toBe(200)
 })
 
-test('it ends at its time, and not before', async () => {
+test('a link expires at its time, and not before', async () => {
   const { link, open, submit, clock, service, db } = await linked()
   const token = await link({ expiresInDays: 1 })
   clock(DAY - 1)
@@ -101,8 +101,8 @@ test('it ends at its time, and not before', async () => {
   expect(db.$client.query('SELECT count(*) AS n FROM stageTokens').get()).toEqual({ n: 0 })
 })
 
-describe('a closed stage', () => {
-  test('before it opens and after its window: 403; opening it says so', async () => {
+describe('a link to a closed stage', () => {
+  test('before its opening and after its window: submitting is 403, and reading it says so', async () => {
     const { link, open, submit, clock, entries, anna } = await linked({
       stage: { availabilityWindowHours: 24, enableAtTime: '18:00:00' },
     })
@@ -140,7 +140,7 @@ describe('a closed stage', () => {
   })
 })
 
-test('of a repeated stage it opens the occurrence it was made for', async () => {
+test('a link to a recurring stage opens the occurrence it was created for', async () => {
   const { link, open, submit, owner, tokens, stage } = await linked({
     stage: { name: 'Day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 3 },
   })
@@ -152,7 +152,7 @@ test('of a repeated stage it opens the occurrence it was made for', async () => 
   expect((await submit(await link({ recurrence: 2 }), { pulse: 60 })).status).toBe(403)
 })
 
-test('of an ad hoc stage each submission is a new one, but for one that is repeated', async () => {
+test('each submission by a link to an ad hoc stage is a new response, except a repeated request', async () => {
   const { link, submit, db, anna, owner, trial } = await linked({ stage: { adHoc: true } })
   const token = await link({ recurrence: 0 })
   const once = { 'Idempotency-Key': 'a retry' }
@@ -165,7 +165,7 @@ test('of an ad hoc stage each submission is a new one, but for one that is repea
   expect(db.$client.query('SELECT count(*) AS n FROM idempotencyKeys').get()).toEqual({ n: 0 })
 })
 
-test('earlier answers are not shown, even where look-back is on', async () => {
+test('a link shows no earlier answers, even if look-back is on', async () => {
   const { link, open, submit, ids } = await linked({ trial: { enableLookback: true }, stage: { adHoc: true } })
   const token = await link()
   await submit(token, { pulse: 60 })
@@ -185,12 +185,12 @@ test.each<[Record<string, unknown>, number]>([
   [{ expiresInDays: 365 }, 200],
   [{ expiresInDays: 366 }, 422],
   [{ more: 1 }, 422],
-])('making one with %p is %p', async (body, status) => {
+])('creating a link with %p is %p', async (body, status) => {
   const { owner, tokens } = await linked()
   expect((await owner.call('POST', tokens(), body)).status).toBe(status)
 })
 
-test('making one: 404, 403 and 400', async () => {
+test('creating a link: 404, 403 and 400', async () => {
   const { owner, tokens, anna, trial, team, staff, neighbours, entries } = await linked()
   const other = (await owner.post(`/teams/${team}/trials`, { name: 'Other' }))._id
   const foreign = (await owner.post(`/trials/${other}/stages`, { name: 'Foreign' }))._id
@@ -207,7 +207,7 @@ test('making one: 404, 403 and 400', async () => {
   expect((await owner.call('POST', tokens(), {})).status).toBe(400)
 })
 
-test('guessing is counted by address', async () => {
+test('wrong tokens are counted by address', async () => {
   const { nobody, person } = await linked()
   for (let i = 0; i < 60; i++) await nobody.call('GET', `/stage-tokens/guess${i}`)
   const { status, body, headers } = await nobody.call('GET', '/stage-tokens/guess')

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { DAY } from '#kernel/time'
 import { world } from '../../harness'
+import { firstOf } from '../../present'
 import { entriesOf } from '../responses/answers'
-import { board, type Lane, type Task } from './tasks.study'
+import { board } from './tasks.study'
 
 describe('lanes', () => {
-  test('are there from the start, and are added, renamed, moved and deleted, each with an audit entry', async () => {
+  test('exist in a new trial, and are added, renamed, moved and deleted, each with an audit entry', async () => {
     const b = await board()
     const { owner, reader, lanes, laneNames, trial } = b
     expect((await reader.get(lanes)).lanes).toEqual(
@@ -22,19 +23,19 @@ describe('lanes', () => {
     const lane = await owner.post(lanes, { name: 'Waiting', description: 'For others.', index: 1 })
     expect(lane).toMatchObject({ name: 'Waiting', description: 'For others.', index: 1, isCompleteLane: false })
     expect(await laneNames()).toEqual(['To do', 'Waiting', 'In progress', 'Done'])
-    const at = `/task-lanes/${lane._id}`
+    const at = `/task-lanes/${lane._id}` as const
     expect(await owner.put(at, { ...lane, name: 'On hold', index: 9 })).toEqual({ ...lane, name: 'On hold', index: 3 })
     expect((await owner.put(at, { index: 0 })).index).toBe(0)
     expect(await laneNames()).toEqual(['On hold', 'To do', 'In progress', 'Done'])
     expect(await owner.delete(at)).toEqual({})
-    expect((await owner.get(lanes)).lanes.map(({ index }: Lane) => index)).toEqual([0, 1, 2])
+    expect((await owner.get(lanes)).lanes.map(({ index }) => index)).toEqual([0, 1, 2])
     const types = entriesOf(b, trial).flatMap(({ type }) => (type.endsWith('TaskLane') ? [type] : []))
     expect(types).toEqual(['createTaskLane', 'updateTaskLane', 'updateTaskLane', 'deleteTaskLane'])
   })
 
-  test('that hold tasks are not deleted', async () => {
+  test('with tasks are not deleted', async () => {
     const { owner, toDo, add, shown } = await board()
-    const at = `/task-lanes/${toDo}`
+    const at = `/task-lanes/${toDo}` as const
     const { _id } = await add('a')
     const refused = async () => {
       const { status, body } = await owner.call('DELETE', at)
@@ -49,14 +50,13 @@ describe('lanes', () => {
     expect(await owner.delete(at)).toEqual({})
   })
 
-  test('that turn complete complete their tasks, and make them pending again', async () => {
+  test('complete their tasks when they become complete lanes, and make them pending again afterwards', async () => {
     const b = await board()
     const { owner, toDo, add, all, trial } = b
     const [one, two] = [await add('a'), await add('b', { status: 'completed' })]
     b.clock(DAY)
     const turn = (isCompleteLane: boolean) => owner.put(`/task-lanes/${toDo}`, { isCompleteLane })
-    const standing = async () =>
-      (await owner.get(all)).tasks.map(({ status, completedAt }: Task) => [status, completedAt])
+    const standing = async () => (await owner.get(all)).tasks.map(({ status, completedAt }) => [status, completedAt])
     expect((await turn(true)).isCompleteLane).toBe(true)
     const both = [
       ['completed', b.now()],
@@ -78,14 +78,14 @@ describe('lanes', () => {
     ])
   })
 
-  test('are made when a task needs one', async () => {
+  test('are created when a task needs one', async () => {
     const { owner, lanes, toDo, doing, laneNames, add, shown } = await board()
     for (const lane of [toDo, doing]) await owner.delete(`/task-lanes/${lane}`)
     await add('a')
     await add('b')
     expect(await laneNames()).toEqual(['To do', 'Done'])
     expect(await shown()).toEqual({ 'To do': ['a', 'b'] })
-    expect((await owner.get(lanes)).lanes.map(({ index }: Lane) => index)).toEqual([0, 1])
+    expect((await owner.get(lanes)).lanes.map(({ index }) => index)).toEqual([0, 1])
   })
 
   test.each([
@@ -103,8 +103,8 @@ describe('lanes', () => {
   })
 })
 
-describe('who may', () => {
-  test('read tasks does not write them, and who may neither is refused and logged', async () => {
+describe('access', () => {
+  test('to read tasks is not access to change them; without either it is 403, and logged', async () => {
     const { owner, reader, writer, staff, trial, all, lanes, add, toDo } = await board()
     const { _id } = await add('x')
     const writes = [
@@ -127,7 +127,7 @@ describe('who may', () => {
     expect((await writer.get(all)).tasks).toHaveLength(2)
   })
 
-  test('see nothing of another team’s', async () => {
+  test('to tasks of another team is 404', async () => {
     const { all, lanes, add, toDo, neighbours } = await board()
     const { owner: other } = neighbours()
     const { _id } = await add('x')
@@ -138,7 +138,7 @@ describe('who may', () => {
     }
   })
 
-  test('goes on while the trial and its database are locked', async () => {
+  test('continues while the trial and its database are locked', async () => {
     const { db, writer, all, lanes, toDo } = await board()
     db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
     const { _id } = await writer.post(all, { title: 'x' })
@@ -150,7 +150,7 @@ describe('who may', () => {
   })
 })
 
-test('a copy of a trial has its lanes and none of its tasks', async () => {
+test('a copy of a trial has its lanes but no tasks', async () => {
   const { owner, team, trial, lanes, add, toDo } = await board()
   await owner.put(`/task-lanes/${toDo}`, { name: 'Backlog', index: 1 })
   await owner.post(lanes, { name: 'Checked', isCompleteLane: true })
@@ -158,7 +158,7 @@ test('a copy of a trial has its lanes and none of its tasks', async () => {
   const copy = (await owner.post(`/teams/${team}/trials`, { name: 'Copy', copyFrom: trial }))._id
   const copied = (await owner.get(`/trials/${copy}/task-lanes`)).lanes
   const known = (await owner.get(lanes)).lanes
-  const as = ({ name, index, isCompleteLane }: Lane) => [name, index, isCompleteLane]
+  const as = ({ name, index, isCompleteLane }: (typeof known)[number]) => [name, index, isCompleteLane]
   expect(copied.map(as)).toEqual(known.map(as))
   expect(copied.map(as)).toEqual([
     ['In progress', 0, false],
@@ -166,11 +166,11 @@ test('a copy of a trial has its lanes and none of its tasks', async () => {
     ['Done', 2, true],
     ['Checked', 3, true],
   ])
-  expect(copied.map(({ _id }: Lane) => _id)).not.toContain(known[0]._id)
+  expect(copied.map(({ _id }) => _id)).not.toContain(firstOf(known)._id)
   expect((await owner.get(`/trials/${copy}/tasks`)).tasks).toEqual([])
 })
 
-test('a deleted trial takes its tasks and lanes along', async () => {
+test('tasks and lanes are deleted with their trial', async () => {
   const { owner, trial, add, db } = await board()
   await add('x')
   await owner.delete(`/trials/${trial}`)
@@ -179,11 +179,11 @@ test('a deleted trial takes its tasks and lanes along', async () => {
   }
 })
 
-test('the demo has a few tasks on its board', async () => {
+test('the demo has tasks on its board', async () => {
   const { owner, team } = world()
   const demo = (await owner.post(`/teams/${team}/trials?creationType=demo`))._id
   const { tasks } = await owner.get(`/trials/${demo}/tasks`)
-  expect(tasks.map(({ status, assignees }: { status: string; assignees: string[] }) => [status, assignees])).toEqual([
+  expect(tasks.map(({ status, assignees }) => [status, assignees])).toEqual([
     ['pending', [owner._id]],
     ['pending', [owner._id]],
     ['completed', [owner._id]],

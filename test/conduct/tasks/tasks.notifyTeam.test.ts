@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { firstOf, take } from '../../present'
 import { study } from '../../study'
-import type { Task } from './tasks.study'
 
 describe('notifyTeam', () => {
   const rule = {
@@ -11,14 +11,14 @@ describe('notifyTeam', () => {
   const scoringRules = [{ id: 'high', points: 5, operator: 'more', value: 100 }]
   const alarmed = () => study({ stage: { onSubmitRules: [rule], component: { pulse: { scoringRules } } } })
 
-  test('makes a task for the trial’s admins, once, without answers or names', async () => {
+  test('creates one task for the trial’s admins, without answers or names', async () => {
     const s = await alarmed()
     const { owner, trial, anna, db } = s
     await owner.put(`/trials/${trial}/participants/${anna}`, { name: 'Anna Ash' })
     const admin = s.staff(trial, ['trial.admin'])
     s.staff(trial, ['trial.write'])
-    const all = `/trials/${trial}/tasks`
-    const [toDo, doing] = (await owner.get(`/trials/${trial}/task-lanes`)).lanes
+    const all = `/trials/${trial}/tasks` as const
+    const [toDo, doing] = take(2, (await owner.get(`/trials/${trial}/task-lanes`)).lanes)
     await owner.put(`/task-lanes/${toDo._id}`, { isCompleteLane: true })
     await s.enter({ pulse: 60 })
     expect((await owner.get(all)).tasks).toEqual([])
@@ -44,24 +44,24 @@ describe('notifyTeam', () => {
     ])
     expect(db.$client.query('SELECT recipient FROM outbox').all()).toHaveLength(2)
     const { entries } = await owner.get(`/trials/${trial}/logs?type=createTask&userType=system`)
-    expect(entries).toMatchObject([{ participantId: 'P-1', event: { after: { _id: tasks[0]._id } } }])
+    expect(entries).toMatchObject([{ participantId: 'P-1', event: { after: { _id: firstOf(tasks)._id } } }])
     expect(JSON.stringify([tasks, entries])).not.toMatch(/120|chest|Anna/)
   })
 
-  test('makes none of a submission that is refused', async () => {
+  test('creates no task for a refused submission', async () => {
     const s = await alarmed()
     expect((await s.enter({ pulse: 120, symptom: 'x' })).status).toBe(400)
     expect((await s.owner.get(`/trials/${s.trial}/tasks`)).tasks).toEqual([])
   })
 
-  test('makes a task that only those see, and are assigned, who may know how it scored', async () => {
+  test('creates a task that is shown and assigned only to people who may see the score', async () => {
     const s = await alarmed()
     const { owner, trial, ids, staff } = s
     await s.enter({ pulse: 120 })
     const blind = staff(trial, ['trial.writeTasks'])
     const plain = staff(trial, ['trial.write'])
     const trusted = staff(trial, ['trial.write', 'trial.readParticipantStudyDataRestricted'])
-    const [{ _id }] = (await owner.get(`/trials/${trial}/tasks`)).tasks
+    const { _id } = firstOf((await owner.get(`/trials/${trial}/tasks`)).tasks)
     const who = async () => {
       const seeing = []
       for (const [index, person] of [blind, plain, trusted].entries()) {
@@ -88,12 +88,11 @@ describe('notifyTeam', () => {
     expect(JSON.stringify(entries)).not.toContain('Look at this')
   })
 
-  test('makes a task that only those see, and are assigned, who see the participant', async () => {
+  test('creates a task that is shown and assigned only to people who see the participant', async () => {
     const s = await alarmed()
     const { owner, trial, anna, staff, db } = s
-    const [north, south] = await Promise.all(
-      ['N1', 'S1'].map(async (id) => (await owner.post(`/trials/${trial}/sites`, { name: `Site ${id}`, id }))._id),
-    )
+    const site = async (id: string) => (await owner.post(`/trials/${trial}/sites`, { name: `Site ${id}`, id }))._id
+    const [north, south] = [await site('N1'), await site('S1')]
     const put = (user: string, scope: string, keys: string) =>
       db.$client.query('INSERT INTO permissions VALUES (?, ?, ?, ?)').run(user, trial, scope, keys)
     const [near, far] = [north, south].map((site) => {
@@ -105,10 +104,10 @@ describe('notifyTeam', () => {
     await s.enter({ pulse: 120 })
     await owner.post(`/trials/${trial}/tasks`, { title: 'About nobody' })
     const read = async (person: typeof owner | typeof near) => (await person!.get(`/trials/${trial}/tasks`)).tasks
-    const [task] = await read(owner)
+    const task = firstOf(await read(owner))
     expect(await read(near)).toHaveLength(2)
-    expect((await read(far)).map(({ title }: Task) => title)).toEqual(['About nobody'])
-    const at = `/tasks/${task._id}`
+    expect((await read(far)).map(({ title }) => title)).toEqual(['About nobody'])
+    const at = `/tasks/${task._id}` as const
     expect((await far!.call('PUT', at, { title: 'Mine' })).status).toBe(404)
     expect((await far!.call('DELETE', at)).status).toBe(404)
     expect((await owner.call('PUT', at, { assignees: [far!._id] })).status).toBe(400)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { statusIn } from '#conduct/tasks/rules'
 import { DAY, parseInstant } from '#kernel/time'
+import { firstOf, present } from '../../present'
 import { entriesOf } from '../responses/answers'
 import { board, type Task } from './tasks.study'
 
@@ -36,19 +37,19 @@ describe('a task', () => {
     expect(entries.map(({ type }) => type)).toEqual(['createTask', 'updateTask', 'updateTask', 'deleteTask'])
     expect(JSON.parse(entries[1]!.event)).toMatchObject({
       taskId: task._id,
-      before: { title: 'Order kits', dueDate: parseInstant(task.dueDate)! },
+      before: { title: 'Order kits', dueDate: parseInstant(present(task.dueDate))! },
       after: { title: 'Order forty kits', dueDate: null },
     })
     expect(JSON.parse(entries[3]!.event).before).toMatchObject({ title: 'Order forty kits' })
   })
 
-  test('has a place in its lane, and the others make room for it', async () => {
+  test('has a position in its lane, and the others are moved to make room', async () => {
     const b = await board()
     const { owner, add, shown, doing } = b
     for (const title of ['a', 'b', 'c']) await add(title)
     const d = await add('d', { index: 1 })
     expect(await shown()).toEqual({ 'To do': ['a', 'd', 'b', 'c'] })
-    const at = `/tasks/${d._id}`
+    const at = `/tasks/${d._id}` as const
     expect((await owner.put(at, { index: 99 })).index).toBe(3)
     expect(await shown()).toEqual({ 'To do': ['a', 'b', 'c', 'd'] })
     expect((await owner.put(at, { index: 0 })).index).toBe(0)
@@ -62,7 +63,7 @@ describe('a task', () => {
     expect(await shown()).toEqual({ 'To do': ['a', 'b', 'c'], 'In progress': ['e'] })
   })
 
-  test('keeps its lane in order, whatever happens to it', async () => {
+  test('keeps the positions of its lane without gaps, after any changes (property)', async () => {
     const b = await board()
     const { owner, toDo, doing, done } = b
     const lane = fc.constantFrom(toDo, doing, done)
@@ -89,7 +90,7 @@ describe('a task', () => {
             }
           }
         }
-        const { tasks } = (await owner.get(b.all)) as { tasks: Task[] }
+        const { tasks } = await owner.get(b.all)
         const expected = [...model].flatMap(([lane, tasks]) => tasks.map(({ _id }, index) => [_id, lane, index]))
         expect(tasks.map(({ _id, taskLane, index }) => [_id, taskLane, index])).toEqual(expected)
         for (const { _id } of tasks) await owner.delete(`/tasks/${_id}`)
@@ -120,19 +121,19 @@ describe('a task', () => {
     [false, 'completed', ['completed', true], 'pending'],
     [false, 'pending', ['completed', true], 'pending'],
   ] as const)(
-    'in a lane that is complete: %p, asked to be %p and before %p, is %p',
+    'in a complete lane (%p), with the requested status %p and %p before, is %p',
     (isComplete, asked, was, status) => {
       expect(statusIn(isComplete, asked, was && { status: was[0], isCompleteLane: was[1] })).toBe(status)
     },
   )
 
-  test('is completed in a complete lane, and pending again out of it', async () => {
+  test('is completed by moving into a complete lane, and pending again after leaving it', async () => {
     const b = await board()
     const { owner, add, done, toDo, doing } = b
     const task = await add('Order kits')
-    const at = `/tasks/${task._id}`
+    const at = `/tasks/${task._id}` as const
     b.clock(DAY)
-    const completed = { ...task, taskLane: done, status: 'completed', completedAt: b.now() }
+    const completed = { ...task, taskLane: done, status: 'completed' as const, completedAt: b.now() }
     expect(await owner.put(at, { ...task, taskLane: done })).toEqual(completed)
     b.clock(DAY)
     expect(await owner.put(at, { title: 'Order kits', status: 'completed' })).toEqual(completed)
@@ -146,7 +147,7 @@ describe('a task', () => {
     expect((await owner.call('POST', b.all, { title: 'x', taskLane: done, status: 'pending' })).status).toBe(400)
   })
 
-  test('tells who is assigned to it by e-mail: once, and never who did it', async () => {
+  test('is announced to its assignees by e-mail once, but not to the person who assigned it', async () => {
     const { owner, writer, reader, add, mails, db } = await board()
     const dueDate = '2026-03-09T09:30:00Z'
     const assignees = [owner._id, reader._id, reader._id]
@@ -159,7 +160,7 @@ describe('a task', () => {
       body: 'Olga Owner assigned a task to you.\n\nStudy: Breath study\nTask: Order kits\nDue: 2026-03-09 09:30 UTC\n',
     }
     expect(mails()).toEqual([audited])
-    const at = `/tasks/${task._id}`
+    const at = `/tasks/${task._id}` as const
     await owner.put(at, { assignees: [owner._id, reader._id], title: 'Order more kits' })
     expect(mails()).toEqual([audited])
     await owner.put(at, { assignees: [reader._id, writer._id] })
@@ -172,7 +173,7 @@ describe('a task', () => {
     expect(mails()).toHaveLength(3)
   })
 
-  test('is assigned only to people who can read it, and who no longer can stays assigned', async () => {
+  test('is assigned only to people who can read it, and keeps assignees who later cannot', async () => {
     const { owner, add, staff, trial, reader, all, invite, mails, db } = await board()
     const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
     const strangers = [invite(), staff(trial, ['trial.readParticipants']), staff(trial, ['site.admin'], site)]
@@ -186,7 +187,7 @@ describe('a task', () => {
     expect([(await owner.get(all)).tasks, mails()]).toEqual([[], []])
     const task = await add('x', { assignees: [reader._id] })
     db.$client.query('DELETE FROM permissions WHERE user = ?').run(reader._id)
-    const at = `/tasks/${task._id}`
+    const at = `/tasks/${task._id}` as const
     expect(await owner.put(at, { ...task, title: 'y' })).toMatchObject({ assignees: [reader._id] })
     await owner.put(at, { assignees: [] })
     expect((await owner.call('PUT', at, { assignees: [reader._id] })).status).toBe(400)
@@ -209,16 +210,16 @@ describe('a task', () => {
     expect([status, answer.validations?.json]).toEqual([422, problems])
   })
 
-  test('may be as long as said', async () => {
+  test('may have texts up to the documented length', async () => {
     const { add } = await board()
     const long = { description: 'd'.repeat(5000) }
     expect(await add('t'.repeat(500), long)).toMatchObject({ title: 't'.repeat(500), ...long })
   })
 
-  test('is not put into a lane of another trial', async () => {
+  test('cannot be in a lane of another trial', async () => {
     const { owner, all, add, team } = await board()
     const other = (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id
-    const [{ _id: taskLane }] = (await owner.get(`/trials/${other}/task-lanes`)).lanes
+    const { _id: taskLane } = firstOf((await owner.get(`/trials/${other}/task-lanes`)).lanes)
     const { _id } = await add('x')
     for (const lane of [taskLane, 'f'.repeat(24)]) {
       expect((await owner.call('POST', all, { title: 'x', taskLane: lane })).status).toBe(400)
@@ -233,7 +234,7 @@ describe('a task', () => {
     await add('d', { taskLane: doing })
     const read = async (query: string) => {
       const { tasks, nextPageAvailable } = await owner.get(`${all}?${query}`)
-      return [tasks.map(({ title }: Task) => title).join(''), nextPageAvailable]
+      return [tasks.map(({ title }) => title).join(''), nextPageAvailable]
     }
     expect(await read('perPage=3')).toEqual(['abc', true])
     expect(await read('perPage=3&page=2')).toEqual(['d', false])

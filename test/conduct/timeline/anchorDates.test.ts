@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 import { entriesOf } from '../responses/answers'
 
@@ -10,28 +11,28 @@ const unknown = '0123456789abcdef01234567'
 async function anchored(rule: Record<string, unknown> = { type: 'manual' }) {
   const at = await study()
   const { owner, trial, anna } = at
-  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: rule }))._id as Id
+  const anchor = (await owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', assignmentRule: rule }))._id
   const after = (
     await owner.post(`/trials/${trial}/stages`, {
       name: 'Wound check',
       enableAfter: { type: 'anchor', anchor, delay: 2 },
     })
-  )._id as Id
-  const people = `/trials/${trial}/participants`
+  )._id
+  const people = `/trials/${trial}/participants` as const
   return {
     ...at,
     anchor,
     after,
-    url: `${people}/${anna}/anchors/${anchor}`,
+    url: `${people}/${anna}/anchors/${anchor}` as const,
     dates: async (who: Id = anna) => (await owner.get(`${people}/${who}/stages`)).anchors,
     async opens(who: Id = anna): Promise<string | null> {
       const { stages } = await owner.get(`${people}/${who}/stages`)
-      return stages.find(({ stage }: { stage: Id }) => stage === after).enableAt
+      return present(stages.find(({ stage }) => stage === after)).enableAt
     },
   }
 }
 
-test('a date is set, changed and cleared, and what waits for it follows', async () => {
+test('a date is set, changed and cleared, and stages that wait for it are moved', async () => {
   const { owner, url, anchor, dates, opens, trial, anna, ...at } = await anchored()
   expect(await dates()).toEqual([])
   expect(await opens()).toBeNull()
@@ -65,7 +66,7 @@ test('days are counted in the participant’s zone', async () => {
   expect(await opens()).toBe('2026-03-09T11:00:00.000000Z')
 })
 
-test('the first sign-in sets what it is to set, later ones do not', async () => {
+test('only the first sign-in sets the anchors of sign-ins', async () => {
   const { signIn, dates, clock, anchor, bert, owner, trial, nobody } = await anchored({ type: 'participant_login' })
   await signIn()
   const joined = [{ anchor, datetime: '2026-03-02T12:00:00.000000Z' }]
@@ -75,7 +76,7 @@ test('the first sign-in sets what it is to set, later ones do not', async () => 
   expect(await dates()).toEqual(joined)
   expect(await dates(bert)).toEqual([])
   const { url } = await owner.post(`/trials/${trial}/participants/${bert}/grants`)
-  await nobody.post('/participants/grants/exchange', { grant: new URL(url).searchParams.get('grant') })
+  await nobody.post('/participants/grants/exchange', { grant: new URL(present(url)).searchParams.get('grant') })
   expect(await dates(bert)).toEqual([{ anchor, datetime: '2026-03-03T12:00:00.000000Z' }])
 })
 
@@ -101,14 +102,14 @@ test('the log says which dates a sign-in or a submission set', async () => {
   ])
 })
 
-test('the first sign-in leaves a date that staff have set', async () => {
+test('the first sign-in does not replace a date that staff have set', async () => {
   const { signIn, dates, owner, url, anchor } = await anchored({ type: 'participant_login' })
   await owner.put(url, { datetime: '2026-01-15T00:00:00Z' })
   await signIn()
   expect(await dates()).toEqual([{ anchor, datetime: '2026-01-15T00:00:00.000000Z' }])
 })
 
-test('a completion sets what it is to set, and amending or deleting the response leaves it', async () => {
+test('a completion sets its anchors, and amending or deleting the response does not change them', async () => {
   const at = await study()
   const { owner, trial, stage, enter, anna, clock, db } = at
   const assignmentRule = { type: 'stage_completion', stageId: stage, stageRecurrence: 0 }
@@ -124,7 +125,7 @@ test('a completion sets what it is to set, and amending or deleting the response
   expect(await dates()).toEqual(set)
 })
 
-describe('an anchor whose milestone was passed before it was made', () => {
+describe('an anchor that is created after its event', () => {
   async function passed() {
     const at = await study()
     const { owner, trial, stage, anna, bert, enter, signIn, clock } = at
@@ -139,14 +140,14 @@ describe('an anchor whose milestone was passed before it was made', () => {
       make: async (assignmentRule: Record<string, unknown>): Promise<Id> =>
         (await owner.post(`/trials/${trial}/anchors`, { name: 'Since then', assignmentRule }))._id,
       dates: async (who: Id = anna) => (await owner.get(`/trials/${trial}/participants/${who}/stages`)).anchors,
-      url: (anchor: Id) => `/trials/${trial}/participants/${anna}/anchors/${anchor}`,
+      url: (anchor: Id) => `/trials/${trial}/participants/${anna}/anchors/${anchor}` as const,
       others: async () => (await owner.get(`/trials/${trial}/participants/${bert}/stages`)).anchors,
     }
   }
   const joined = '2026-03-02T12:00:00.000000Z'
   const submitted = '2026-03-03T12:00:00.000000Z'
 
-  test('gets its date, the log says so, and what waits for it opens', async () => {
+  test('gets its date, with an audit entry, and stages that wait for it open', async () => {
     const at = await passed()
     const { owner, trial, anna, completion, make, dates, others } = at
     const manual = await make({ type: 'manual' })
@@ -164,17 +165,16 @@ describe('an anchor whose milestone was passed before it was made', () => {
     const enableAfter = { type: 'anchor', anchor: baseline, delay: 2 }
     const { _id } = await owner.post(`/trials/${trial}/stages`, { name: 'Wound check', enableAfter })
     const { stages } = await owner.get(`/trials/${trial}/participants/${anna}/stages`)
-    expect(stages.find(({ stage }: { stage: Id }) => stage === _id).enableAt).toBe('2026-03-05T12:00:00.000000Z')
+    expect(present(stages.find(({ stage }) => stage === _id)).enableAt).toBe('2026-03-05T12:00:00.000000Z')
     const { entries } = await owner.get(`/trials/${trial}/logs?userType=system&type=setAnchorDate`)
-    type Entry = { participantId: string; event: { anchors: unknown } }
-    expect(entries.map(({ participantId, event }: Entry) => [participantId, event.anchors])).toEqual([
+    expect(entries.map(({ participantId, event }) => [participantId, event.anchors])).toEqual([
       ['P-1', [{ anchor: manual, datetime: submitted }]],
       ['P-1', both.slice(1)],
       ['P-1', both.slice(0, 1)],
     ])
   })
 
-  test('keeps what staff set or cleared, until it happens anew', async () => {
+  test('keeps a date that staff set or cleared, until the event happens again', async () => {
     const { owner, trial, anna, stage, completion, make, dates, url, enter, clock } = await passed()
     const anchor = await make(completion)
     await owner.delete(url(anchor))
@@ -186,7 +186,7 @@ describe('an anchor whose milestone was passed before it was made', () => {
     await change()
     expect(await dates()).toEqual([{ anchor, datetime: '2026-01-15T00:00:00.000000Z' }])
     await owner.delete(url(anchor))
-    const [response] = (await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses
+    const response = firstOf((await owner.get(`/trials/${trial}/participants/${anna}/responses`)).responses)
     await owner.delete(`/trials/${trial}/responses/${response._id}`, { reason: 'Entered for somebody else' })
     clock(DAY)
     expect((await enter({ pulse: 61 })).status).toBe(200)
@@ -194,7 +194,7 @@ describe('an anchor whose milestone was passed before it was made', () => {
     expect(await dates()).toEqual([{ anchor, datetime: '2026-03-05T12:00:00.000000Z' }])
   })
 
-  test('gets none while the database is locked, and its date when that ends', async () => {
+  test('gets no date while the database is locked, and gets it after unlocking', async () => {
     const { db, trial, completion, make, dates, owner } = await passed()
     const lock = (is: number) => db.$client.query('UPDATE trials SET isDatabaseLocked = ? WHERE _id = ?').run(is, trial)
     lock(1)

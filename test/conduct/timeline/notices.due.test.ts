@@ -4,7 +4,7 @@ import { DAY, parseInstant } from '#kernel/time'
 import { entriesOf } from '../responses/answers'
 import { type At, noticing } from './notices.study'
 
-describe('when the next falls due is brought up to date by', () => {
+describe('the time of the next notice is recalculated by', () => {
   const cases: [string, Record<string, unknown>, (at: At) => Promise<unknown>, string | null][] = [
     [
       'the trial’s setting',
@@ -101,7 +101,7 @@ test('the setting is part of the configuration’s audit trail', async () => {
   ])
 })
 
-test('a moved opening moves it; one that went out does not come again', async () => {
+test('a moved opening moves the notice; a sent notice is not sent again', async () => {
   const { wait, mails, owner, self, stage } = await noticing()
   const move = (enableAt: string) => owner.post(`${self}/stageOverrides`, { stage, enableAt })
   await move('2026-03-05T08:00:00Z')

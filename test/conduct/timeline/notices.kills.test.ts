@@ -4,18 +4,18 @@ import fc from 'fast-check'
 import type { Id } from '#kernel/id'
 import { DAY, HOUR, MINUTE, parseInstant } from '#kernel/time'
 import type { Service } from '#server/service'
-import { survivor } from '../../harness'
+import { afterKill } from '../../harness'
 import { type At, noticing, one } from './notices.study'
 import { addPeople, killSending, mailsIn, reminded } from './reminders.sample'
 
-test('killed again and again in the middle of sending reminders and notices to thousands: each is sent each once', async () => {
+test('a service killed repeatedly while it sends reminders and notices to thousands sends each exactly once', async () => {
   const reminder = { hour: 24, title: 'Diary', body: 'Please.', sendVia: ['email'] }
   const at = await reminded({ reminders: [reminder, { ...reminder, body: 'Please do.' }] }, ['email'])
   const people = 4_000
   addPeople(at, people - 1)
   await at.service.services.tick()
   at.clock(DAY)
-  const { services } = survivor(at)
+  const { services } = afterKill(at)
   const count = (sql: string) => (services.db.$client.query(sql).get() as { n: number }).n
   const sent = () => count('SELECT count(*) AS n FROM outbox')
   let kills = 0
@@ -24,30 +24,30 @@ test('killed again and again in the middle of sending reminders and notices to t
     expect(await killSending(services, at.now(), () => sent() > before)).toBe('SIGKILL')
     const sentNow = sent()
     if (sentNow < 3 * people) kills++
-    expect(count('SELECT count(*) AS n FROM sentReminders') * 3).toBe(sentNow * 2) // two reminders of an hour share a note
+    expect(count('SELECT count(*) AS n FROM sentReminders') * 3).toBe(sentNow * 2) // two reminders of the same hour share a record
     if (kills === 5) await services.tick()
   }
-  expect(kills).toBeGreaterThan(1) // it was cut off in the middle
+  expect(kills).toBeGreaterThan(1) // a kill interrupted the sending
   await services.tick()
   const each = 'SELECT count(*) AS n FROM outbox GROUP BY participant, body'
   expect(count(`SELECT count(*) AS n FROM (${each} HAVING n = 1)`)).toBe(3 * people)
   expect(sent()).toBe(3 * people)
 }, 60_000)
 
-test('between the notice and its note there is no moment: both or none', async () => {
+test('a notice and the record that it was sent are stored together or not at all', async () => {
   const at = await noticing()
   at.clock(DAY)
   at.db.$client.run(`CREATE TRIGGER fails BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'cut off'); END`)
   await at.service.services.tick()
   expect(at.takeFaults()).not.toEqual([])
-  const after = survivor(at)
+  const after = afterKill(at)
   expect([mailsIn(after), after.services.db.$client.query('SELECT * FROM sentReminders').all()]).toEqual([[], []])
-  after.services.db.$client.run('DROP TRIGGER IF EXISTS fails') // the start made the triggers anew, and it was none of them
+  after.services.db.$client.run('DROP TRIGGER IF EXISTS fails') // gone already if the start created the triggers again
   await after.services.tick()
   expect(mailsIn(after)).toEqual([one])
 })
 
-test('whatever happens in whatever order, nobody is told twice of the same form', async () => {
+test('nobody gets two notices of the same form, in any order of events (property)', async () => {
   type Step = { name: string; run: (at: At, service: Service) => Promise<Service> }
   const step = (name: string, act: (at: At, service: Service) => unknown): Step => ({
     name,
@@ -64,7 +64,7 @@ test('whatever happens in whatever order, nobody is told twice of the same form'
     ...['tick', 'tick again', 'and again'].map((name) => step(name, (_, { services }) => services.tick())),
     {
       name: 'kill',
-      run: async (at, { services }) => survivor({ directory: join(services.storage.files, '..'), now: at.now }),
+      run: async (at, { services }) => afterKill({ directory: join(services.storage.files, '..'), now: at.now }),
     },
     step('off', (_, service) => sql(service, `UPDATE trials SET behindScheduleNotices = '[]'`)),
     step('on', (_, service) => sql(service, `UPDATE trials SET behindScheduleNotices = '["email"]'`)),
@@ -98,5 +98,5 @@ test('whatever happens in whatever order, nobody is told twice of the same form'
     }),
     { numRuns: 25, examples: [[Array.from({ length: 4 }, () => [daily, tick]).flat()]] },
   )
-  expect(most).toBeGreaterThan(1) // something was at stake
+  expect(most).toBeGreaterThan(1) // notices were sent at all
 }, 60_000)

@@ -1,4 +1,4 @@
-/** A trial that sends notices, and what they say. */
+/** A trial that sends notices, and their texts. */
 import type { Channel } from '#outbox/words'
 import { type Mail, reminded } from './reminders.sample'
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { sendReminders } from '#conduct/timeline/sendReminders'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
+import { firstOf } from '../../present'
 import { type At, noticing, one } from './notices.study'
 
-test('a notice goes out at the cut-off, once', async () => {
+test('a notice is sent once, at the cut-off', async () => {
   const { wait, mails, dueAt, db, anna, stage } = await noticing()
   expect(dueAt()).toBe('2026-03-03T12:00')
   await wait(DAY - 1)
@@ -18,7 +19,7 @@ test('a notice goes out at the cut-off, once', async () => {
   expect(dueAt()).toBeNull()
 })
 
-test('it is headed with the trial’s title, and names the occurrence', async () => {
+test('its subject is the trial’s title, and its text names the occurrence', async () => {
   const daily = { name: 'Diary day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 3 }
   const { wait, mails, owner, trial } = await noticing(daily)
   await owner.put(`/trials/${trial}`, { defaultNotificationTitle: 'Breath' })
@@ -28,7 +29,7 @@ test('it is headed with the trial’s title, and names the occurrence', async ()
   )
 })
 
-test('what falls behind at the same moment is told in one message', async () => {
+test('stages that fall behind at the same time share one message', async () => {
   const { wait, mails, owner, trial } = await noticing()
   await owner.post(`/trials/${trial}/stages`, { name: 'Sleep' })
   await owner.post(`/trials/${trial}/stages`, { name: 'Pain', exemptFromBehindStatus: true })
@@ -41,13 +42,13 @@ test('what falls behind at the same moment is told in one message', async () => 
   ])
 })
 
-test('after a pause of the service only what is timely is told, in one message', async () => {
+test('after a pause of the service only recent notices are sent, in one message', async () => {
   const daily = { name: 'Day %n', isRecurring: true, recurringFrequency: 1, recurringDuration: 9 }
   const { wait, mails, owner, trial, dueAt } = await noticing(daily)
   await owner.post(`/trials/${trial}/stages`, { name: 'Sleep', behindCutoffTime: '13:00' })
   await owner.post(`/trials/${trial}/stages`, {
     name: 'Visit',
-    enableAfter: { type: 'stage', stage: (await owner.get(`/trials/${trial}/stages`)).stages[0]._id, delay: 1 },
+    enableAfter: { type: 'stage', stage: firstOf((await owner.get(`/trials/${trial}/stages`)).stages)._id, delay: 1 },
   })
   await wait(5 * DAY + HOUR)
   expect(mails().map(({ body }) => body)).toEqual(['“Day 5” is waiting for your answers.'])
@@ -55,7 +56,7 @@ test('after a pause of the service only what is timely is told, in one message',
 })
 
 describe('is sent by', () => {
-  test('the channels the trial names that reach the participant', async () => {
+  test('those channels of the trial that reach the participant', async () => {
     const { wait, mails, owner, self, db, anna } = await noticing({}, ['push', 'sms', 'whatsapp', 'email'])
     await owner.put(self, { phone: '+44 7700 900123' })
     db.$client.query(`UPDATE participants SET pushToken = 'device-1' WHERE _id = ?`).run(anna)
@@ -67,7 +68,7 @@ describe('is sent by', () => {
     ])
   })
 
-  test('none that reaches the participant: nothing is kept, and nothing is sent later', async () => {
+  test('no channel if none reaches the participant: nothing is stored or sent later', async () => {
     const { wait, mails, owner, self, dueAt } = await noticing({}, ['sms'])
     await wait(DAY)
     await owner.put(self, { phone: '+44 7700 900123' })
@@ -78,7 +79,7 @@ describe('is sent by', () => {
 
 describe('is not sent', () => {
   const cases: [string, (at: At) => Promise<unknown>][] = [
-    ['once completed', ({ complete }) => complete()],
+    ['after completion', ({ complete }) => complete()],
     ['when withdrawn', ({ owner, self }) => owner.put(self, { isWithdrawn: true })],
     ['when archived', ({ owner, self }) => owner.put(self, { isArchived: true })],
     ['when the stage is switched off', ({ owner, stage }) => owner.put(`/stages/${stage}`, { enabled: false })],
@@ -88,11 +89,14 @@ describe('is not sent', () => {
     ],
     ['when the stage is now ad hoc', ({ owner, stage }) => owner.put(`/stages/${stage}`, { adHoc: true })],
     ['when it expires then', ({ owner, stage }) => owner.put(`/stages/${stage}`, { availabilityWindowHours: 24 })],
-    ['when it is for nobody any more', ({ owner, stage }) => owner.put(`/stages/${stage}`, { availableToGroups: [] })],
+    [
+      'if its stage is limited to no groups',
+      ({ owner, stage }) => owner.put(`/stages/${stage}`, { availableToGroups: [] }),
+    ],
     ['when they are switched off', ({ owner, trial }) => owner.put(`/trials/${trial}`, { behindScheduleNotices: [] })],
     ['when the database is locked', async ({ db }) => db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()],
     ['when the trial is archived', ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true })],
-    ['once deleted', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
+    ['after deletion', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
   ]
   test.each(cases)('%s', async (_, act) => {
     const at = await noticing()
@@ -102,7 +106,7 @@ describe('is not sent', () => {
     expect(at.mails()).toEqual([])
   })
 
-  test('what was stored before does not decide: the same, all in one moment', async () => {
+  test('in the same cases if the change comes in the moment of sending, whatever due time is stored', async () => {
     for (const [, act] of cases) {
       const at = await noticing()
       at.clock(DAY)
@@ -114,7 +118,7 @@ describe('is not sent', () => {
     }
   })
 
-  test('for a form whose window has ended before the service came to it', async () => {
+  test('for a form whose window ended before the service sent it', async () => {
     const at = await noticing({ behindCutoffTime: '18:00', availabilityWindowHours: 12 })
     expect(at.dueAt()).toBe('2026-03-02T18:00')
     await at.wait(12 * HOUR)
@@ -127,7 +131,7 @@ test.each([
   ['the north, back', 'America/New_York', '2026-10-31T12:00:00Z', ['11-01T00:00', '11-02T01:00', '11-03T01:00']],
   ['the south, back', 'Australia/Sydney', '2026-04-03T22:00:00Z', ['04-04T09:00', '04-05T10:00', '04-06T10:00']],
   ['the south, forward', 'Australia/Sydney', '2026-10-02T22:00:00Z', ['10-03T10:00', '10-04T09:00', '10-05T09:00']],
-])('eight in the evening is so by the participant’s clock when the clocks change: %s', async (_, zone, start, sent) => {
+])('a cut-off at 20:00 is in the participant’s time zone when the clocks change: %s', async (_, zone, start, sent) => {
   const daily = { isRecurring: true, recurringFrequency: 1, recurringDuration: 400, enableAtTime: '08:00:00' }
   const at = await noticing({ ...daily, availabilityWindowHours: 20, behindCutoffTime: '20:00' })
   await at.owner.put(`/trials/${at.trial}`, { timezone: 'Asia/Tokyo' })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import type { Id } from '#kernel/id'
 import { DAY } from '#kernel/time'
 import { world } from '../../harness'
 import { entriesOf } from '../responses/answers'
@@ -10,9 +9,9 @@ const unknown = '0123456789abcdef01234567'
 async function moving(stageFields: Record<string, unknown> = {}) {
   const at = world()
   const trial = at.trial()
-  const stage = (await at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...stageFields }))._id as Id
-  const anna = (await at.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
-  const url = `/trials/${trial}/participants/${anna}/stageOverrides`
+  const stage = (await at.owner.post(`/trials/${trial}/stages`, { name: 'Visit', ...stageFields }))._id
+  const anna = (await at.owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
+  const url = `/trials/${trial}/participants/${anna}/stageOverrides` as const
   return {
     ...at,
     trial,
@@ -26,18 +25,16 @@ async function moving(stageFields: Record<string, unknown> = {}) {
     async openings(): Promise<(string | null)[]> {
       const { stages } = await at.owner.get(`/trials/${trial}/participants/${anna}/stages`)
       return stages
-        .filter((entry: { stage: Id }) => entry.stage === stage)
-        .toSorted(
-          (a: { stageRecurrence: number }, b: { stageRecurrence: number }) => a.stageRecurrence - b.stageRecurrence,
-        )
-        .map(({ enableAt }: { enableAt: string | null }) => enableAt?.slice(0, 16) ?? null)
+        .filter((entry) => entry.stage === stage)
+        .toSorted((a, b) => (a.stageRecurrence ?? 0) - (b.stageRecurrence ?? 0))
+        .map(({ enableAt }) => enableAt?.slice(0, 16) ?? null)
     },
   }
 }
 
 const weekly = { isRecurring: true, recurringFrequency: 7, recurringDuration: 28 }
 
-test('an override moves when a stage opens, and taking it back restores it', async () => {
+test('an override moves the opening of a stage, and removing it restores the opening', async () => {
   const { move, restore, openings, trial, anna, stage, ...at } = await moving({ availabilityWindowHours: 24 })
   expect(await move()).toEqual({
     _id: stage,
@@ -86,7 +83,7 @@ test('an override moves when a stage opens, and taking it back restores it', asy
   ])
 })
 
-test('the stored progress follows', async () => {
+test('the stored progress is updated', async () => {
   const { move, owner, trial, anna, clock } = await moving()
   const behind = async () => (await owner.get(`/trials/${trial}/participants/${anna}`)).progress.stagesBehindSchedule
   clock(2 * DAY)
@@ -96,8 +93,8 @@ test('the stored progress follows', async () => {
   expect(await behind()).toBe(1)
 })
 
-describe('of a repeated stage', () => {
-  test('one occurrence moves by itself, or with those after it', async () => {
+describe('an override of a recurring stage', () => {
+  test('moves one occurrence, or also those after it', async () => {
     const { move, restore, openings } = await moving(weekly)
     const natural = ['2026-03-02T12:00', '2026-03-09T12:00', '2026-03-16T12:00', '2026-03-23T12:00']
     expect(await openings()).toEqual(natural)
@@ -105,7 +102,7 @@ describe('of a repeated stage', () => {
     expect(await openings()).toEqual([natural[0]!, '2026-03-11T12:00', natural[2]!, natural[3]!])
     await move({ stageRecurrence: 1, enableAt: '2026-03-11T12:00:00Z', applyToAllRecurrences: true })
     expect(await openings()).toEqual([natural[0]!, '2026-03-11T12:00', '2026-03-18T12:00', '2026-03-25T12:00'])
-    // An occurrence that has its own override keeps it.
+    // An occurrence keeps its own override.
     await move({ stageRecurrence: 3, enableAt: '2026-04-01T08:00:00Z' })
     await move({ stageRecurrence: 1, enableAt: '2026-03-12T12:00:00Z', applyToAllRecurrences: true })
     expect(await openings()).toEqual([natural[0]!, '2026-03-12T12:00', '2026-03-19T12:00', '2026-04-01T08:00'])
@@ -115,7 +112,7 @@ describe('of a repeated stage', () => {
     expect(await openings()).toEqual(natural)
   })
 
-  test('what is taken back with an earlier one is in the log', async () => {
+  test('is in the log if it is removed with an earlier one', async () => {
     const at = await moving(weekly)
     await at.move({ stageRecurrence: 1 })
     await at.move({ stageRecurrence: 2 })
@@ -126,7 +123,7 @@ describe('of a repeated stage', () => {
     ])
   })
 
-  test('it moves by the clock of the participant’s zone across a change of it', async () => {
+  test('moves by local time of the participant across a change of the clocks', async () => {
     const { move, openings, owner, trial, anna } = await moving(weekly)
     await owner.put(`/trials/${trial}/participants/${anna}`, { timezone: 'Europe/Berlin' })
     await move({ stageRecurrence: 0, enableAt: '2026-03-24T07:00:00Z', applyToAllRecurrences: true })
@@ -135,7 +132,7 @@ describe('of a repeated stage', () => {
   })
 })
 
-test('it opens a stage that waits for something else', async () => {
+test('an override opens a stage that waits for something else', async () => {
   const at = await moving()
   const later = (
     await at.owner.post(`/trials/${at.trial}/stages`, {
@@ -183,7 +180,7 @@ test('an ad hoc stage is always open: 400', async () => {
   expect([status, body.message]).toEqual([400, expect.stringContaining('always open')])
 })
 
-test('a stage, participant or trial of others is 404', async () => {
+test('a stage, participant or trial of another team is 404', async () => {
   const { owner, neighbours, stage, trial, url, anna, team } = await moving()
   const other = (await owner.post(`/teams/${team}/trials`, { name: 'Other' }))._id
   const foreign = (await owner.post(`/trials/${other}/stages`, { name: 'Foreign' }))._id
@@ -197,7 +194,7 @@ test('a stage, participant or trial of others is 404', async () => {
   )
 })
 
-test('it needs rescheduleParticipants, for this participant', async () => {
+test('an override needs rescheduleParticipants for this participant', async () => {
   const { staff, owner, trial, url, stage, anna, ...at } = await moving()
   const body = { stage, enableAt: '2026-03-05T09:00:00Z' }
   const site = (await owner.post(`/trials/${trial}/sites`, { name: 'North', id: 'N1' }))._id
@@ -213,7 +210,7 @@ test('it needs rescheduleParticipants, for this participant', async () => {
   expect(refused).toHaveLength(2)
 })
 
-test('a locked database refuses it, a locked configuration does not', async () => {
+test('a locked database refuses overrides, a locked configuration does not', async () => {
   const { db, owner, url, stage } = await moving()
   const body = { stage, enableAt: '2026-03-05T09:00:00Z' }
   db.$client.query('UPDATE trials SET isLocked = 1').run()

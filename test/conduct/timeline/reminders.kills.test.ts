@@ -5,11 +5,11 @@ import { DAY, HOUR, instantText, MINUTE, parseInstant } from '#kernel/time'
 import { openService, type Service } from '#server/service'
 import { testClock } from '#server/testing/clock'
 import { testFunctions } from '#server/testing/world'
-import { survivor } from '../../harness'
+import { afterKill } from '../../harness'
 import { addPeople, after3, killSending, mailsIn, reminded } from './reminders.sample'
 
 describe('after a pause of the service', () => {
-  test('what fell due within a day is sent, only the last of several', async () => {
+  test('reminders due within the last day are sent, only the last of several', async () => {
     const hours = [1, 2, 3, 60].map((hour) => ({ ...after3, hour, body: `after ${hour}` }))
     const { wait, mails } = await reminded({ reminders: hours })
     await wait(26 * HOUR)
@@ -18,7 +18,7 @@ describe('after a pause of the service', () => {
     expect(mails().map(({ body }) => body)).toEqual(['after 3', 'after 60'])
   })
 
-  test('what fell due longer ago is not, nor what has expired', async () => {
+  test('older reminders are not sent, nor those of expired stages', async () => {
     const late = await reminded()
     await late.wait(27 * HOUR)
     expect(late.mails()).toEqual([])
@@ -28,7 +28,7 @@ describe('after a pause of the service', () => {
   })
 })
 
-test('a test server’s clock goes by way of every reminder and notification', async () => {
+test('the clock of a test server stops at every reminder and notification', async () => {
   const { directory, now, mails, db } = await reminded({
     reminders: [3, 30].map((hour) => ({ ...after3, hour, body: `after ${hour}` })),
   })
@@ -54,31 +54,31 @@ test('a test server’s clock goes by way of every reminder and notification', a
 })
 
 describe('a kill and a restart', () => {
-  test('before it was sent: it is sent after', async () => {
+  test('before sending: it is sent afterwards', async () => {
     const at = await reminded()
     at.clock(3 * HOUR)
-    const after = survivor(at)
+    const after = afterKill(at)
     await after.services.tick()
     expect(mailsIn(after)).toHaveLength(1)
   })
 
-  test('after it was sent: it is not sent again', async () => {
+  test('after sending: it is not sent again', async () => {
     const at = await reminded()
     await at.wait(3 * HOUR)
-    const after = survivor(at)
+    const after = afterKill(at)
     await after.services.tick()
     at.clock(HOUR)
     await after.services.tick()
     expect(mailsIn(after)).toHaveLength(1)
   })
 
-  test('in the middle of sending to thousands: each is sent it once', async () => {
+  test('while sending to thousands: everybody gets it once', async () => {
     const at = await reminded()
     const people = 3_000
     addPeople(at, people - 1)
     await at.service.services.tick()
     at.clock(3 * HOUR)
-    const after = survivor(at)
+    const after = afterKill(at)
     const sent = () => mailsIn(after).length
     expect(await killSending(after.services, at.now(), () => sent() >= 200)).toBe('SIGKILL')
     await after.services.tick()
@@ -89,7 +89,7 @@ describe('a kill and a restart', () => {
     expect(twice.all()).toEqual([])
   })
 
-  test('between the message and its note there is no moment: both or none', async () => {
+  test('a reminder and the record that it was sent are stored together or not at all', async () => {
     const at = await reminded()
     at.clock(3 * HOUR)
     const { db } = at
@@ -98,15 +98,15 @@ describe('a kill and a restart', () => {
     )
     await at.service.services.tick()
     expect(at.takeFaults()).not.toEqual([])
-    const after = survivor(at)
+    const after = afterKill(at)
     expect([mailsIn(after), after.services.db.$client.query('SELECT * FROM sentReminders').all()]).toEqual([[], []])
-    after.services.db.$client.run('DROP TRIGGER IF EXISTS fails') // the start made the triggers anew, and it was none of them
+    after.services.db.$client.run('DROP TRIGGER IF EXISTS fails') // gone already if the start created the triggers again
     await after.services.tick()
     expect(mailsIn(after)).toHaveLength(1)
   })
 })
 
-test('whatever happens in whatever order, nobody is sent the same reminder twice', async () => {
+test('nobody gets the same reminder twice, in any order of events (property)', async () => {
   type At = Awaited<ReturnType<typeof reminded>>
   type Step = { name: string; run: (at: At, service: Service) => Promise<Service> }
   const step = (name: string, act: (at: At, service: Service) => unknown): Step => ({
@@ -123,7 +123,7 @@ test('whatever happens in whatever order, nobody is sent the same reminder twice
     ...['tick', 'tick again', 'and again'].map((name) => step(name, (_, { services }) => services.tick())),
     {
       name: 'kill',
-      run: async (at, { services }) => survivor({ directory: join(services.storage.files, '..'), now: at.now }),
+      run: async (at, { services }) => afterKill({ directory: join(services.storage.files, '..'), now: at.now }),
     },
     step('withdraw', (_, service) => sql(service, 'UPDATE participants SET isWithdrawn = 1')),
     step('return', (_, service) => sql(service, 'UPDATE participants SET isWithdrawn = 0')),
@@ -160,5 +160,5 @@ test('whatever happens in whatever order, nobody is sent the same reminder twice
     }),
     { numRuns: 25 },
   )
-  expect(most).toBeGreaterThan(2) // something was at stake
+  expect(most).toBeGreaterThan(2) // reminders were sent at all
 }, 60_000)

@@ -40,9 +40,9 @@ export async function reminded(
   const { owner, service } = at
   const trial = at.trial({ name: 'Breath study', behindScheduleNotices })
   const fields = { name: 'Diary', reminders: [after3], ...stageFields }
-  const stage = (await owner.post(`/trials/${trial}/stages`, fields))._id as Id
-  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id as Id
-  const self = `/trials/${trial}/participants/${anna}`
+  const stage = (await owner.post(`/trials/${trial}/stages`, fields))._id
+  const anna = (await owner.post(`/trials/${trial}/participants`, { participantId: 'P-1' }))._id
+  const self = `/trials/${trial}/participants/${anna}` as const
   await owner.put(self, { email: 'anna@example.org' })
   return {
     ...at,
@@ -51,7 +51,7 @@ export async function reminded(
     anna,
     self,
     mails: () => mailsIn(service),
-    /** Moves the clock on and does the work that is due by then. */
+    /** Moves the clock forward and does the work that is due by then. */
     async wait(by: number) {
       at.clock(by)
       await service.services.tick()
@@ -65,7 +65,7 @@ export async function reminded(
   }
 }
 
-/** Adds so many participants with an e-mail address, registered at the current time. */
+/** Adds this number of participants with an e-mail address, registered at the current time. */
 export function addPeople({ db, trial, now }: Pick<World, 'db' | 'now'> & { trial: Id }, count: number): void {
   const at = parseInstant(now())!
   db.$client.transaction(() => {

@@ -3,7 +3,7 @@ import { sendReminders } from '#conduct/timeline/sendReminders'
 import { DAY, HOUR, instantText, parseInstant } from '#kernel/time'
 import { after3, type Mail, reminded } from './reminders.sample'
 
-test('a reminder goes out at its hour, once', async () => {
+test('a reminder is sent once, at its hour', async () => {
   const { wait, mails, dueAt, db, anna, stage } = await reminded()
   expect(dueAt()).toBe('2026-03-02T15:00')
   await wait(3 * HOUR - 1)
@@ -29,7 +29,7 @@ test('a reminder goes out at its hour, once', async () => {
 test.each([
   [{ isRecurring: true, recurringFrequency: 1, recurringDuration: 3 }, ['Day 1: ', 'Fill in day 1.']],
   [{}, ['Day %n: ', 'Fill in day %n.']],
-])('where a stage recurs, its texts say which occurrence: %p', async (stage, texts) => {
+])('reminders of a recurring stage name the occurrence: %p', async (stage, texts) => {
   const reminders = [{ ...after3, title: 'Day %n: ', body: 'Fill in day %n.' }]
   const { wait, mails } = await reminded({ reminders, ...stage })
   await wait(3 * HOUR)
@@ -39,7 +39,7 @@ test.each([
 describe('is sent by', () => {
   const everywhere = { ...after3, sendVia: ['push', 'sms', 'whatsapp', 'email'] }
 
-  test('the channels it names that reach the participant', async () => {
+  test('those of its channels that reach the participant', async () => {
     const { wait, mails, owner, self, db, anna } = await reminded({ reminders: [everywhere] })
     await owner.put(self, { phone: '+44 7700 900123' })
     db.$client.query(`UPDATE participants SET pushToken = 'device-1' WHERE _id = ?`).run(anna)
@@ -51,7 +51,7 @@ describe('is sent by', () => {
     ])
   })
 
-  test('none of them: it is kept as unreachable, once', async () => {
+  test('no channel if none reaches the participant: it is stored once, as unreachable', async () => {
     const { wait, mails } = await reminded({ reminders: [{ ...after3, sendVia: ['sms', 'push'] }] })
     await wait(3 * HOUR)
     await wait(HOUR)
@@ -67,7 +67,7 @@ describe('is sent by', () => {
     ])
   })
 
-  test('two of the same hour go out together; without a title the trial’s stands', async () => {
+  test('two of the same hour are sent together; without a title they have the trial’s', async () => {
     const both = [
       { ...after3, title: null },
       { ...after3, title: '', body: 'And call us.' },
@@ -84,14 +84,14 @@ describe('is sent by', () => {
 
 describe('is not sent', () => {
   const cases: [string, (at: Awaited<ReturnType<typeof reminded>>) => Promise<unknown>][] = [
-    ['once completed', ({ complete }) => complete()],
+    ['after completion', ({ complete }) => complete()],
     ['when withdrawn', ({ owner, self }) => owner.put(self, { isWithdrawn: true })],
     ['when archived', ({ owner, self }) => owner.put(self, { isArchived: true })],
     ['when the stage is switched off', ({ owner, stage }) => owner.put(`/stages/${stage}`, { enabled: false })],
     ['when it was taken away', ({ owner, stage }) => owner.put(`/stages/${stage}`, { reminders: [] })],
     ['when the database is locked', async ({ db }) => db.$client.query('UPDATE trials SET isDatabaseLocked = 1').run()],
     ['when the trial is archived', ({ owner, trial }) => owner.put(`/trials/${trial}`, { isArchived: true })],
-    ['once deleted', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
+    ['after deletion', ({ owner, self }) => owner.delete(self, { reason: 'a mistake' })],
   ]
   test.each(cases)('%s', async (_, act) => {
     const at = await reminded()
@@ -101,7 +101,7 @@ describe('is not sent', () => {
     expect(at.mails()).toEqual([])
   })
 
-  test('what was stored before does not decide: the same, all in one moment', async () => {
+  test('in the same cases if the change comes in the moment of sending, whatever due time is stored', async () => {
     for (const [, act] of cases) {
       const at = await reminded()
       at.clock(3 * HOUR)
@@ -114,7 +114,7 @@ describe('is not sent', () => {
   })
 })
 
-test('who comes back is reminded of what is to come', async () => {
+test('a participant who is active again gets the reminders that are still due', async () => {
   const { wait, mails, owner, self, db } = await reminded({
     reminders: [after3, { ...after3, hour: 48, body: 'Again' }],
   })
@@ -132,7 +132,7 @@ test('who comes back is reminded of what is to come', async () => {
   expect(mails().map(({ body }) => body)).toEqual(['Again'])
 })
 
-test('a change of the stage is followed for everybody', async () => {
+test('a change of the stage applies to all participants', async () => {
   const { wait, mails, owner, stage, trial, dueAt } = await reminded({ reminders: [] })
   await owner.post(`/trials/${trial}/participants`, {
     participants: ['P-2', 'P-3'].map((participantId) => ({ participantId })),
@@ -152,7 +152,7 @@ test('a change of the stage is followed for everybody', async () => {
   expect(mails()).toHaveLength(3)
 })
 
-test('a moved opening moves it; one that went out does not come again', async () => {
+test('a moved opening moves the reminder; a sent reminder is not sent again', async () => {
   const { wait, mails, owner, self, stage, dueAt } = await reminded()
   const move = (enableAt: string) => owner.post(`${self}/stageOverrides`, { stage, enableAt })
   await move('2026-03-05T08:00:00Z')
@@ -166,7 +166,7 @@ test('a moved opening moves it; one that went out does not come again', async ()
   expect(mails()).toHaveLength(1)
 })
 
-test('the opening is by the clock of the participant’s zone, also when the clocks change', async () => {
+test('the opening is in the participant’s time zone, also when the clocks change', async () => {
   const daily = { isRecurring: true, recurringFrequency: 1, recurringDuration: 60, enableAtTime: '08:00:00' }
   const at = await reminded({ ...daily, availabilityWindowHours: 12, reminders: [{ ...after3, hour: 1 }] })
   await at.owner.put(at.self, { timezone: 'Europe/Berlin' })
@@ -180,7 +180,7 @@ test('the opening is by the clock of the participant’s zone, also when the clo
   expect(sentAt()).toEqual(['03-28T08:00', '03-29T07:00'])
 })
 
-test('what is due is found by an index', async () => {
+test('due reminders are found by an index', async () => {
   const { db } = await reminded()
   const plan = db.$client
     .query('EXPLAIN QUERY PLAN SELECT _id FROM participants WHERE remindersDueAt IS NOT NULL AND remindersDueAt <= 1')

@@ -6,7 +6,7 @@ import type { Person, World } from '../../harness'
 import { until } from '../../storage/shelf'
 import { done, pending, populated, tickWith, upToDate } from './timelineUpdates.study'
 
-/** A person in the web app whose identity was confirmed just now. */
+/** A person in the web app who has just confirmed their identity. */
 function inTheWebApp(w: World) {
   const secret = newSecret()
   const now = parseInstant(w.now())!
@@ -18,7 +18,7 @@ function inTheWebApp(w: World) {
   return w.person({ Cookie: `trialbox_session=${secret}`, 'X-CSRF-Token': 'csrf' })
 }
 
-describe('what starts a job', () => {
+describe('a job is started by', () => {
   type Large = Awaited<ReturnType<typeof populated>>
   const changes: [what: string, change: (s: Large) => ReturnType<Person['call']>][] = [
     ['the zone of the trial', (s) => s.owner.call('PUT', `/trials/${s.trial}`, { timezone: 'Pacific/Auckland' })],
@@ -34,11 +34,8 @@ describe('what starts a job', () => {
     ['another stage', (s) => s.owner.call('POST', `/trials/${s.trial}/stages`, { name: 'Visit' })],
     ['a stage deleted', (s) => s.owner.call('DELETE', `/stages/${s.stage}`)],
     ['a stage switched off', (s) => s.owner.call('PUT', `/stages/${s.stage}`, { enabled: false })],
-    [
-      'a stage for nobody’s group any more',
-      (s) => s.owner.call('PUT', `/stages/${s.stage}`, { availableToGroups: [] }),
-    ],
-    ['a stage for nobody’s site any more', (s) => s.owner.call('PUT', `/stages/${s.stage}`, { availableToSites: [] })],
+    ['a stage limited to no groups', (s) => s.owner.call('PUT', `/stages/${s.stage}`, { availableToGroups: [] })],
+    ['a stage limited to no sites', (s) => s.owner.call('PUT', `/stages/${s.stage}`, { availableToSites: [] })],
     ['an anchor', (s) => s.owner.call('POST', `/trials/${s.trial}/anchors`, { name: 'Surgery' })],
     ['a group', (s) => s.owner.call('POST', `/trials/${s.trial}/groups`, { name: 'Arm' })],
     ['a site', (s) => s.owner.call('POST', `/trials/${s.trial}/sites`, { name: 'Berlin', id: 'BER' })],
@@ -58,7 +55,7 @@ describe('what starts a job', () => {
     s.isRight()
   })
 
-  test('a group that a stage was for is taken from it: those who were in it are up to date', async () => {
+  test('a group is removed from the groups of a stage: the timelines of its members are recalculated', async () => {
     const s = await populated(60)
     const [arm, other] = await Promise.all(
       ['Arm', 'Other'].map(async (name) => (await s.owner.post(`/trials/${s.trial}/groups`, { name }))._id),
@@ -76,7 +73,7 @@ describe('what starts a job', () => {
     expect(s.behind()).toEqual([{ behind: 3, people: 60 }])
   })
 
-  test('an answer of PUT says so itself', async () => {
+  test('the response to PUT shows the update', async () => {
     const s = await populated(60)
     const { body, headers } = await s.owner.call('PUT', `/trials/${s.trial}`, { timezone: 'Asia/Tokyo' })
     expect(body.timelineUpdate).toEqual({ jobId: headers.get('x-job'), progress: upToDate(0, 60) })
@@ -84,7 +81,7 @@ describe('what starts a job', () => {
     expect((await s.owner.call('PUT', `/trials/${s.trial}`, body)).status).toBe(200)
   })
 
-  test('somebody who sees a site only is told no numbers of the others', async () => {
+  test('an account restricted to a site sees no numbers of the whole trial', async () => {
     const s = await populated(60)
     const site = (await s.owner.post(`/trials/${s.trial}/sites`, { name: 'Berlin', id: 'BER' }))._id
     await s.services.tick()
@@ -104,7 +101,7 @@ describe('what starts a job', () => {
 })
 
 describe('a bulk change', () => {
-  test('of many memberships is followed by a job, for the stages that are for a group', async () => {
+  test('of many memberships starts a job if stages are limited to a group', async () => {
     const s = await populated(250)
     const { owner, trial, stage, services } = s
     const { _id: group } = await owner.post(`/trials/${trial}/groups`, { name: 'Treatment' })
@@ -122,22 +119,25 @@ describe('a bulk change', () => {
     s.isRight()
   })
 
-  test.each([100, 101])('of %i: up to a hundred are in their timelines at once, without a job', async (count) => {
-    const s = await populated(120)
-    const { owner, trial, people } = s
-    const { _id: group } = await owner.post(`/trials/${trial}/groups`, { name: 'Treatment' })
-    await s.services.tick()
-    const updates = people.slice(0, count).map((participant) => ({ participant, groups: [group] }))
-    const job = await s.started(owner.call('PATCH', `/trials/${trial}/participants`, { updates }))
-    expect(job === null).toBe(count === 100)
-    expect((await s.update()) === null).toBe(count === 100)
-    await s.services.tick()
-    s.isRight()
-  })
+  test.each([100, 101])(
+    'of %i participants: up to a hundred are recalculated at once, without a job',
+    async (count) => {
+      const s = await populated(120)
+      const { owner, trial, people } = s
+      const { _id: group } = await owner.post(`/trials/${trial}/groups`, { name: 'Treatment' })
+      await s.services.tick()
+      const updates = people.slice(0, count).map((participant) => ({ participant, groups: [group] }))
+      const job = await s.started(owner.call('PATCH', `/trials/${trial}/participants`, { updates }))
+      expect(job === null).toBe(count === 100)
+      expect((await s.update()) === null).toBe(count === 100)
+      await s.services.tick()
+      s.isRight()
+    },
+  )
 })
 
 describe('a small trial', () => {
-  test.each([1, 50])('of %i is up to date in the answer, without a job', async (people) => {
+  test.each([1, 50])('of %i is recalculated before the response, without a job', async (people) => {
     const s = await populated(people)
     s.clock(8 * DAY)
     await s.services.tick()
@@ -151,12 +151,12 @@ describe('a small trial', () => {
     expect(s.db.$client.query('SELECT * FROM jobs').all()).toEqual([])
   })
 
-  test('of 51 is not', async () => {
+  test('of 51 starts a job', async () => {
     const s = await populated(51)
     expect(await s.shorten()).not.toBeNull()
   })
 
-  test('whose timelines are very long counts as large, and a page of it has fewer people', async () => {
+  test('with very long timelines counts as large, and its pages have fewer participants', async () => {
     const s = await populated(5)
     const { owner, stage } = s
     await owner.put(`/stages/${stage}`, { recurringDuration: 3_650 })
@@ -171,7 +171,7 @@ describe('a small trial', () => {
     s.isRight()
   })
 
-  test('a trial that was copied is not said to be behind, nor with its first participant', async () => {
+  test('a copied trial needs no update, nor does its first participant', async () => {
     const s = await populated(3)
     const copy = await s.owner.post(`/teams/${s.team}/trials`, { name: 'Copy', copyFrom: s.trial })
     expect(copy.timelineUpdate).toBeNull()
@@ -179,7 +179,7 @@ describe('a small trial', () => {
     expect((await s.owner.get(`/trials/${copy._id}`)).timelineUpdate).toBeNull()
   })
 
-  test('stages made from a description are in everybody’s timeline when their job is done', async () => {
+  test('stages generated from a description are in all timelines when their job is done', async () => {
     const s = await populated(3)
     const prompt = '# Visit 1\n1. Weight (kg)'
     const { jobId } = await s.owner.post(`/trials/${s.trial}/stages?creationType=generateFromAI`, { prompt })

@@ -1,10 +1,10 @@
-/** Trials of many participants, which the tests of their updates start from. */
+/** Trials with many participants, for tests of timeline updates. */
 import { expect } from 'bun:test'
 import { verifyProgress } from '#conduct/timeline/verify'
 import type { Services } from '#http/services'
 import { type Person, world } from '../../harness'
 
-/** A trial with a daily diary and so many participants, whose progress is up to date. */
+/** A trial with a daily diary and this number of participants, whose progress is up to date. */
 export async function populated(people: number, w = world()) {
   const { owner } = w
   const trial: string = (await owner.post(`/teams/${w.team}/trials`, { name: `Diaries of ${people}` }))._id
@@ -23,7 +23,7 @@ export async function populated(people: number, w = world()) {
     w,
     trial,
     stage,
-    people: registered.map(({ _id }: { _id: string }) => _id) as string[],
+    people: registered.map(({ _id }) => _id) as string[],
     services: w.service.services,
     /** Makes a change and returns the `_id` of the job in the response header. */
     started,
@@ -48,7 +48,7 @@ export async function tickWith(services: Services, between: () => Promise<unknow
   const { commit } = services
   const pausing = async <T>(run: () => T extends PromiseLike<unknown> ? never : T): Promise<T> => {
     const value = await commit<T>(run)
-    services.commit = commit // what is done in between is not interrupted itself
+    services.commit = commit // the commits of `between` are not interrupted themselves
     await between()
     services.commit = pausing
     return value
@@ -58,10 +58,10 @@ export async function tickWith(services: Services, between: () => Promise<unknow
   services.commit = commit
 }
 
-export const pending = (progress: string) => ({ status: 'pending', progress, result: null, error: null })
+export const pending = (progress: string) => ({ status: 'pending' as const, progress, result: null, error: null })
 
 export const done = (participants: number) => ({
-  status: 'done',
+  status: 'done' as const,
   progress: 'Done.',
   result: { participants },
   error: null,

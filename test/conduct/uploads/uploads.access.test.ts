@@ -4,12 +4,12 @@ import { usableFile } from '#storage/store'
 import { world } from '../../harness'
 import { ask, atSite, put } from './uploads.study'
 
-test('staff must say what it is for', async () => {
+test('staff must name the purpose of a file', async () => {
   const { status, body } = await world().owner.call('GET', ask('trial', undefined))
   expect([status, body.validations]).toEqual([422, { query: { forId: ['Missing data for required field.'] } }])
 })
 
-test('what a person cannot see is not there for their files either', async () => {
+test('a file for something that the person cannot see is 404', async () => {
   const here = world()
   const { team: otherTeam, owner: other } = here.neighbours()
   const trial = here.trial()

@@ -1,4 +1,4 @@
-/** How the tests of uploads ask for a link and use it. */
+/** Requests for upload links, and uploads, for tests. */
 import { participantSites, participants, participantTokens, sites } from '#db/tables/index'
 import { type Id, newId, sha256 } from '#kernel/id'
 import { parseInstant } from '#kernel/time'
@@ -10,7 +10,7 @@ export const ask = (
   forType: string,
   forId: Id | undefined,
   more: Record<string, string | number> = {},
-  kind = 'file',
+  kind: 'file' | 'video' = 'file',
 ) =>
   `/uploads/${kind}/request?${new URLSearchParams({
     name: 'Scan 1.PDF',
@@ -19,12 +19,12 @@ export const ask = (
     forType,
     ...(forId === undefined ? {} : { forId }),
     ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, `${value}`])),
-  })}`
+  })}` as const
 
 export const put = (here: World, url: string, body = bytes, type = 'application/pdf') =>
   here.fetch(url, { method: 'PUT', body, headers: { 'Content-Type': type } })
 
-/** A site, and a participant of it who is signed in. */
+/** A site, and a signed-in participant of it. */
 export function atSite(here: World, trial: Id) {
   const site = newId(0)
   const participant = newId(0)

@@ -8,7 +8,7 @@ import { insertFile, usableFile } from '#storage/store'
 import { world } from '../../harness'
 import { ask, put } from './uploads.study'
 
-test('uploads that never came and ended exports are swept; what was finished stays', async () => {
+test('unfinished uploads and expired exports are deleted; finished uploads stay', async () => {
   const here = world()
   const { db, service, directory } = here
   const trial = here.trial()
@@ -57,7 +57,7 @@ test('uploads that never came and ended exports are swept; what was finished sta
   expect((await put(here, never.signedRequestURL)).status).toBe(404)
 })
 
-test('an ended export is gone before it is swept', async () => {
+test('an expired export cannot be downloaded, also before it is deleted', async () => {
   const here = world()
   const now = parseInstant(here.now())!
   const trial = here.trial()
@@ -80,7 +80,7 @@ test('an ended export is gone before it is swept', async () => {
   expect(usableFile(here.db, storedName, 'trial', trial)).toBeUndefined()
 })
 
-test('what a crash left among the exports goes after a day by the machine’s clock; what is known stays', async () => {
+test('unknown files in the exports folder are deleted after a day by the machine’s clock; known ones stay', async () => {
   const here = world()
   const trial = here.trial()
   const folder = `${here.directory}/exports`

@@ -8,7 +8,7 @@ import { ask, atSite, bytes, put } from './uploads.study'
 
 const MB = 1024 ** 2
 
-test('a file goes up by its link and comes down by another', async () => {
+test('a file is uploaded by one link and downloaded by another', async () => {
   const here = world()
   const { owner, db, service } = here
   const trial = here.trial()
@@ -46,7 +46,7 @@ test('a file goes up by its link and comes down by another', async () => {
   ])
 })
 
-test('asking leaves an entry in the trial’s log, without a participant’s file name', async () => {
+test('a request for a link is in the trial’s log, without the file name of a participant', async () => {
   const here = world()
   const trial = here.trial()
   const { participant } = atSite(here, trial)
@@ -61,7 +61,7 @@ test('asking leaves an entry in the trial’s log, without a participant’s fil
   expect(JSON.stringify(entry)).not.toContain('Scan 1')
 })
 
-test('what comes must be what was declared, and comes once', async () => {
+test('an upload must match its declaration, and is accepted once', async () => {
   const here = world()
   const trial = here.trial()
   const { signedRequestURL: url, fileName } = await here.owner.get(ask('trial', trial))
@@ -76,7 +76,7 @@ test('what comes must be what was declared, and comes once', async () => {
   expect((await put(here, url)).status).toBe(400)
 })
 
-test('links end to the microsecond', async () => {
+test('links expire to the microsecond', async () => {
   const here = world()
   const trial = here.trial()
   const first = await here.owner.get(ask('trial', trial))
@@ -94,14 +94,14 @@ test('links end to the microsecond', async () => {
   expect((await here.fetch(link)).status).toBe(403)
 })
 
-test('a link is no good for another file, method or place', async () => {
+test('a link is refused for another method or file', async () => {
   const here = world()
   const { signedRequestURL: url } = await here.owner.get(ask('trial', here.trial()))
   expect((await here.fetch(url)).status).toBe(403)
   expect((await put(here, url.replace(/[0-9a-f]{32}\.pdf/, `${'0'.repeat(32)}.pdf`))).status).toBe(403)
 })
 
-test.each([
+test.each<['file' | 'video', number, string, number]>([
   ['file', 30 * MB, 'application/pdf', 200],
   ['file', 30 * MB + 1, 'application/pdf', 400],
   ['file', 1, 'application/pdf', 200],
@@ -128,7 +128,7 @@ test.each([
   [{ name: 'x'.repeat(256) }, { name: ['Must be at most 255 characters.'] }],
   [{ forType: 'services' }, { forType: ['Must be one of: trial, participant, site, query, team, user.'] }],
   [{ colour: 'red' }, { colour: ['Unknown field.'] }],
-])('refuses the question %j', async (more, problems) => {
+])('refuses the request %j', async (more, problems) => {
   const here = world()
   const { status, body } = await here.owner.call('GET', ask('trial', here.trial(), more as Record<string, string>))
   expect(status).toBe(422)
@@ -161,7 +161,7 @@ test.each([
   expect(types).toEqual([[trial, status === 403 ? 'accessRefused' : 'requestUpload']])
 })
 
-test('a locked database still takes files', async () => {
+test('a locked database accepts files', async () => {
   const here = world()
   await here.owner.get(ask('trial', here.trial({ isLocked: true, isDatabaseLocked: true })))
 })

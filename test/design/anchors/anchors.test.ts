@@ -9,7 +9,7 @@ const unknown = '0123456789abcdef01234567'
 function study() {
   const at = world()
   const trial = at.trial()
-  const url = `/trials/${trial}/anchors`
+  const url = `/trials/${trial}/anchors` as const
   return {
     ...at,
     trial,
@@ -73,7 +73,7 @@ test.each<[Record<string, unknown>, string | null]>([
   expect(status === 200 ? [] : Object.keys(answered.validations.json)).toEqual(field ? [field] : [])
 })
 
-test('an anchor is set by an occurrence that exists', async () => {
+test('an anchor can only be set by an occurrence that exists', async () => {
   const { owner, url, stage } = study()
   const weekly = await stage({ isRecurring: true, recurringFrequency: 7, recurringDuration: 28 })
   const status = async (n: number | null) =>
@@ -103,7 +103,7 @@ test('an anchor that stages wait for is not deleted', async () => {
   expect((await owner.get(`/stages/${scheduled._id}`)).anchorSchedule).toEqual(anchorSchedule)
 })
 
-test('reading needs any permission in the trial, writing trial.write and an unlocked trial', async () => {
+test('reading needs some permission in the trial, writing trial.write and an unlocked trial', async () => {
   const { staff, trial, url, make, neighbours, db } = study()
   const path = `/anchors/${(await make())._id}`
   const requests: [string, string, unknown?][] = [
@@ -125,7 +125,7 @@ test('reading needs any permission in the trial, writing trial.write and an unlo
   expect(await statuses(staff(trial, ['trial.write']))).toEqual([200, 200, 200, 200])
 })
 
-test('each change leaves an entry with what was before and after', async () => {
+test('each change adds an audit entry with the values before and after', async () => {
   const at = study()
   const anchor = await at.make()
   await at.owner.api.put(`/anchors/${anchor._id}`, { body: { name: 'Operation' } })

@@ -6,7 +6,7 @@ import type { Format } from '#kernel/formats'
 import { type Id, newId } from '#kernel/id'
 import { world } from '../../harness'
 
-/** A trial with these data types and stages put straight into the database, and its configuration as it is now. */
+/** A trial with these data types and stages, inserted directly into the database, and its current configuration. */
 function configured() {
   const { db, trial: makeTrial } = world()
   const trial = makeTrial()
@@ -65,7 +65,7 @@ test('rows are flat, complete, and in order', () => {
   ])
 })
 
-test('what is compiled is kept until something changes', () => {
+test('the compiled configuration is cached until something changes', () => {
   const { db, field, stage, now, trial } = configured()
   const pulse = field('pulse')
   const visit = stage(0, [{ id: 'a', title: 'Pulse', dataType: pulse }])
@@ -80,7 +80,7 @@ test('what is compiled is kept until something changes', () => {
   expect(now().anchors.map(({ name }) => name)).toEqual(['Surgery'])
 })
 
-test('what a transaction undid is not kept, and the state before it is', () => {
+test('the configuration of a transaction that is rolled back is not cached', () => {
   const { db, row, stage, now } = configured()
   stage(0, [])
   const before = now()
@@ -96,7 +96,7 @@ test('what a transaction undid is not kept, and the state before it is', () => {
   expect(now().stageOrder).toEqual(before.stageOrder)
 })
 
-test('rows read with a trial that has changed since are not kept as those of its old revision', () => {
+test('rows of a newer revision are not cached under the old one', () => {
   const { db, row, stage, now } = configured()
   const old = row()
   expect(() =>
@@ -109,7 +109,7 @@ test('rows read with a trial that has changed since are not kept as those of its
   expect(now().stageOrder).toEqual([])
 })
 
-test('however many trials there are, each gets its own', () => {
+test('each of many trials gets its own configuration', () => {
   const { db, makeTrial } = configured()
   const ids = Array.from({ length: 100 }, () => makeTrial())
   for (const trial of ids) {

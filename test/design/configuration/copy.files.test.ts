@@ -7,7 +7,7 @@ import { uploadPath } from '#storage/names'
 import { world } from '../../harness'
 import { configured } from './copy.study'
 
-test('files that the configuration names come along under names of their own', async () => {
+test('files that the configuration names are copied under new names', async () => {
   const w = world()
   const source = configured(w)
   const copy = await w.owner.post(`/teams/${w.team}/trials`, { name: 'Copy', copyFrom: source.trial })
@@ -32,7 +32,7 @@ test('files that the configuration names come along under names of their own', a
     expect(existsSync(uploadPath(place, name))).toBe(true)
 })
 
-test('only a trial that can be read is copied', async () => {
+test('only a trial that the person can read is copied', async () => {
   const w = world()
   const source = configured(w)
   const creator = w.invite(['trials.create'])

@@ -5,7 +5,7 @@ import { configuration } from './copy.study'
 
 const hex = fc.stringMatching(/^[0-9a-f]{24}$/)
 
-test('remap replaces every reference, and the way back gives what was', () => {
+test('remap replaces every reference, and the reverse mapping restores the configuration', () => {
   const cases = fc
     .uniqueArray(hex, { minLength: 2, maxLength: 8 })
     .filter((ids) => ids.length % 2 === 0)
@@ -23,7 +23,7 @@ test('remap replaces every reference, and the way back gives what was', () => {
   )
 })
 
-test('a hundred trials of one name do not make the next one slow', () => {
+test('after 99 taken codes of one name, the next code gets a random ending', () => {
   const asked: string[] = []
   expect(codeFrom('Sleep', (code) => asked.push(code) > 0, 'abcdef')).toBe('sleep-abcdef')
   expect(asked).toHaveLength(99)

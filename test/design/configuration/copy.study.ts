@@ -1,4 +1,4 @@
-/** A trial with everything that a copy has to carry over. */
+/** A trial with everything that a copy must contain. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -21,7 +21,7 @@ import type { World } from '../../harness'
 
 export const at = 1_772_452_800_000_000
 
-/** A trial with something of everything that is configured, each thing naming others. */
+/** A trial with configuration of every kind, whose parts refer to each other. */
 export function configured(w: World) {
   const trial = w.trial({
     name: 'Source',

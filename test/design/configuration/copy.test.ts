@@ -33,7 +33,7 @@ function form(value: unknown): unknown {
   return any(value)
 }
 
-test('a copy has the whole configuration, every reference within itself, and nothing else', async () => {
+test('a copy has the whole configuration and nothing else, and refers to its own parts only', async () => {
   const w = world()
   const source = configured(w)
   const before = configurationOf(w, source.trial)

@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { hashOf } from '#design/configurationVersions/canonical'
 import { changesBetween } from '#design/configurationVersions/changes'
 import type { Snapshot } from '#design/configurationVersions/model'
+import { firstOf, present } from '../../present'
 import { configured, nothing, stages } from './configurationVersions.study'
 
-test('what changed between two versions is told by names, in both directions', async () => {
+test('the changes between two versions have names, in both directions', async () => {
   const { owner, url, id, first, second, dataTypes, components } = await configured()
   await owner.post(url)
   const [pulse, mass] = components
@@ -17,7 +18,7 @@ test('what changed between two versions is told by names, in both directions', a
   await owner.put(`/trials/${id}`, { signatureMeanings: ['Approved'], behindScheduleNotices: ['email'] })
   const { snapshot } = await owner.post(url)
   const { snapshot: old } = await owner.get(`${url}/1`)
-  const { changes } = await owner.get(`${url}/2?against=1`)
+  const changes = present((await owner.get(`${url}/2?against=1`)).changes)
   expect(changes).toEqual([
     { path: 'dataTypes["pulse"].min', kind: 'changed', before: null, after: 30 },
     { path: 'stages["Visit 2"]', kind: 'removed', before: old.stages[1], after: null },
@@ -28,8 +29,8 @@ test('what changed between two versions is told by names, in both directions', a
     { path: 'settings.behindScheduleNotices["push"]', kind: 'removed', before: 'push', after: null },
     { path: 'settings.signatureMeanings["Approved"]', kind: 'added', before: null, after: 'Approved' },
   ])
-  expect(snapshot.stages[0]._id).toBe(third._id)
-  const back = (await owner.get(`${url}/1?against=2`)).changes
+  expect(firstOf(snapshot.stages)._id).toBe(third._id)
+  const back = present((await owner.get(`${url}/1?against=2`)).changes)
   expect(back.length).toBe(changes.length)
   expect(back).toContainEqual({ path: 'dataTypes["pulse"].min', kind: 'changed', before: 30, after: null })
   expect(back).toContainEqual({ path: 'stages["Visit 2"]', kind: 'added', before: null, after: old.stages[1] })
@@ -42,12 +43,12 @@ test('what changed between two versions is told by names, in both directions', a
   expect((await owner.get(`${url}/2?against=2`)).changes).toEqual([])
 })
 
-/** A configuration of things with inner lists, places as they stand. */
+/** A configuration of items with inner lists; the index of each is its position. */
 const placed = (things: { _id: string }[]) => things.map((thing, index) => ({ ...thing, index }))
 
 const snapshots = stages.map((list): Snapshot => ({ ...nothing, stages: placed(list) }))
 
-test('no changes are found exactly where the hashes are equal, and every path is one change', () => {
+test('there are no changes exactly if the hashes are equal, and every path has one change', () => {
   fc.assert(
     fc.property(snapshots, snapshots, (before, after) => {
       const changes = changesBetween(before, after)
@@ -60,7 +61,7 @@ test('no changes are found exactly where the hashes are equal, and every path is
   )
 }, 60_000)
 
-/** The length of the longest increasing run, by trying all. */
+/** The length of the longest increasing subsequence, by trying all. */
 function longestRun(places: number[]): number {
   const lengths = places.map(() => 1)
   for (let at = 0; at < places.length; at++)
@@ -69,7 +70,7 @@ function longestRun(places: number[]): number {
   return Math.max(0, ...lengths)
 }
 
-test('another order changes nothing but the index of as few as had to move', () => {
+test('another order changes only the index of the fewest items that must move', () => {
   const shuffled = stages.chain((list) =>
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
   )

@@ -1,4 +1,4 @@
-/** A trial whose configuration is recorded. */
+/** A trial with configuration versions. */
 import fc from 'fast-check'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { world } from '../../harness'
@@ -8,12 +8,12 @@ export const nothing: Snapshot = {
   settings: {},
 }
 
-/** A trial with two data types and two stages, and where its versions are. */
+/** A trial with two data types and two stages, and the path of its versions. */
 export async function configured() {
   const w = world()
   const { owner } = w
   const id = w.trial()
-  const url = `/trials/${id}/configuration-versions`
+  const url = `/trials/${id}/configuration-versions` as const
   const dataTypes: Record<string, string> = {}
   for (const code of ['pulse', 'mass']) {
     const made = await owner.post(`/trials/${id}/data-types`, { name: `The ${code}`, code, format: 'integer' })

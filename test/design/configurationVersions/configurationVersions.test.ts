@@ -4,6 +4,7 @@ import { changesBetween } from '#design/configurationVersions/changes'
 import type { Snapshot } from '#design/configurationVersions/model'
 import { sha256 } from '#kernel/id'
 import type { World } from '../../harness'
+import { firstOf, present } from '../../present'
 import { study } from '../../study'
 import { configured, nothing } from './configurationVersions.study'
 
@@ -13,7 +14,7 @@ const snapshotKeys = [
   ...['anchors', 'consentForms', 'dataTypes', 'groups', 'settings', 'sites', 'stageGroups', 'stages'],
 ]
 
-test('a snapshot holds what is configured as reading it answers it, without the password and locks', async () => {
+test('a snapshot has the configuration as the operations return it, without the password and locks', async () => {
   const w = await configured()
   const { owner, id, url } = w
   await owner.put(`/trials/${id}`, { password: 'letmein', sponsor: 'Charité', description: 'A study' })
@@ -33,12 +34,12 @@ test('a snapshot holds what is configured as reading it answers it, without the 
     hash: sha256(canonical(snapshot)),
   })
   expect(Object.keys(snapshot).sort()).toEqual(snapshotKeys)
-  const read = async (path: string) => owner.get(`/trials/${id}/${path}`)
-  expect(snapshot.dataTypes).toEqual((await read('data-types')).dataTypes)
-  expect(snapshot.stages).toEqual((await read('stages')).stages)
-  expect(snapshot.stageGroups).toEqual((await read('stage-groups')).stageGroups)
-  expect(snapshot.anchors).toEqual((await read('anchors')).anchors)
-  expect(snapshot.groups).toEqual((await read('groups')).groups)
+  const at = `/trials/${id}` as const
+  expect(snapshot.dataTypes).toEqual((await owner.get(`${at}/data-types`)).dataTypes)
+  expect(snapshot.stages).toEqual((await owner.get(`${at}/stages`)).stages)
+  expect(snapshot.stageGroups).toEqual((await owner.get(`${at}/stage-groups`)).stageGroups)
+  expect(snapshot.anchors).toEqual((await owner.get(`${at}/anchors`)).anchors)
+  expect(snapshot.groups).toEqual((await owner.get(`${at}/groups`)).groups)
   expect(snapshot.sites).toEqual([{ _id: site._id, name: 'North', id: 'N1' }])
   expect(snapshot.consentForms).toEqual([])
   const { settings } = snapshot
@@ -52,7 +53,7 @@ test('a snapshot holds what is configured as reading it answers it, without the 
   expect(await owner.get(url)).toEqual({ versions: [taken] })
 })
 
-test('where nothing changed the last one is answered', async () => {
+test('if nothing changed, the last version is returned', async () => {
   const { owner, url, id, first, clock } = await configured()
   const taken = await owner.post(url)
   expect('unchanged' in taken).toBe(false)
@@ -61,16 +62,16 @@ test('where nothing changed the last one is answered', async () => {
   await owner.put(`/stages/${first}`, { name: 'Visit One' })
   const second = await owner.post(url)
   expect([second.number, second.unchanged]).toEqual([2, undefined])
-  // What was changed and changed back is a change all the same: it is compared with the last.
+  // A change that was undone is a change too: snapshots are compared with the last version.
   await owner.put(`/stages/${first}`, { name: 'Visit 1' })
   const third = await owner.post(url)
   expect([third.number, third.hash]).toEqual([3, taken.hash])
-  // What is no configuration is not compared.
+  // Only configuration is compared.
   await owner.put(`/trials/${id}`, { isArchived: true })
   expect((await owner.post(url)).unchanged).toBe(true)
-  expect((await owner.get(url)).versions.map(({ number }: { number: number }) => number)).toEqual([3, 2, 1])
+  expect((await owner.get(url)).versions.map(({ number }) => number)).toEqual([3, 2, 1])
   const { entries } = await owner.get(`/trials/${id}/logs?type=createConfigurationVersion`)
-  expect(entries.map(({ event }: { event: object }) => event)).toEqual([
+  expect(entries.map(({ event }) => event)).toEqual([
     { trialId: id, number: 3, unchanged: true },
     { trialId: id, number: 3, hash: third.hash, note: null },
     { trialId: id, number: 2, hash: second.hash, note: null },
@@ -88,13 +89,13 @@ const paths = (before: Partial<Snapshot>, after: Partial<Snapshot>) =>
 
 test.each([
   [
-    'one that moved is told, not those that make room',
+    'a moved item is a change, but not the items that make room',
     { stages: ['a', 'b', 'c', 'd'].map((each, index) => named(each, { index })) },
     { stages: ['b', 'c', 'd', 'a'].map((each, index) => named(each, { index })) },
     ['changed stages["a"].index'],
   ],
   [
-    'two of a name are told apart',
+    'two items of one name are distinguished',
     { stages: [twin(1), twin(2)] },
     { stages: [twin(1), { ...twin(2), enabled: true }] },
     [`changed stages["Visit", "${'2'.repeat(24)}"].enabled`],
@@ -117,7 +118,7 @@ test.each([
     { groups: [named('Arm A')], stages: [named('V', { availableToGroups: [named('Arm A')._id] })] },
     ['added stages["V"].availableToGroups["Arm A"]'],
   ],
-  ['nothing and null are the same', { settings: { sponsor: null } }, { settings: {} }, []],
+  ['an absent field equals null', { settings: { sponsor: null } }, { settings: {} }, []],
   [
     'null and an empty list are not',
     { stages: [named('V', { recurrenceNames: null })] },
@@ -140,14 +141,14 @@ test.each([
   expect(paths(before as Partial<Snapshot>, after as Partial<Snapshot>)).toEqual(expected)
 })
 
-/** The owner in the web app, whose identity was confirmed just now. */
+/** The owner in the web app, who has just confirmed their identity. */
 async function confirmed(w: World) {
   const app = await w.signIn(w.owner)
   await app.post('/sessions/confirmations', { password: 'harbour lantern 71' })
   return app
 }
 
-test('each lock takes a snapshot, whether anything changed or not, and unlocking takes none', async () => {
+test('each lock creates a snapshot, even without changes, and unlocking creates none', async () => {
   const w = await configured()
   const { id, url, owner } = w
   const app = await confirmed(w)
@@ -163,29 +164,26 @@ test('each lock takes a snapshot, whether anything changed or not, and unlocking
     { number: 2, trigger: 'lock', note: reason, ...who },
     { number: 1, trigger: 'manual' },
   ])
-  expect(versions[0].hash).toBe(versions[1].hash)
+  expect(firstOf(versions).hash).toBe(present(versions[1]).hash)
   expect((await owner.get(`${url}/2?against=1`)).changes).toEqual([
     { path: 'settings.sponsor', kind: 'changed', before: null, after: 'Charité' },
   ])
   const { entries } = await owner.get(`/trials/${id}/logs?type=lockDatabase`)
-  expect(entries[0].event).toMatchObject({ justification: 'All data is in.', configurationVersion: 3 })
+  expect(firstOf(entries).event).toMatchObject({ justification: 'All data is in.', configurationVersion: 3 })
   await app.put(`/trials/${id}`, {
     ...{ isLocked: true, lockJustification: reason, isDatabaseLocked: true, databaseLockJustification: reason },
   })
-  expect((await owner.get(url)).versions.slice(0, 2).map(({ trigger }: { trigger: string }) => trigger)).toEqual([
-    'databaseLock',
-    'lock',
-  ])
+  expect((await owner.get(url)).versions.slice(0, 2).map(({ trigger }) => trigger)).toEqual(['databaseLock', 'lock'])
 })
 
-test('a lock that is refused takes none', async () => {
+test('a refused lock creates no snapshot', async () => {
   const w = await configured()
   const refused = await w.owner.call('PUT', `/trials/${w.id}`, { isLocked: true, lockJustification: reason })
   expect(refused.status).toBe(403)
   expect(await w.owner.get(w.url)).toEqual({ versions: [] })
 })
 
-test('what was taken is never changed nor deleted, and goes with its trial', async () => {
+test('a version is never changed or deleted, except with its trial', async () => {
   const { owner, db, id, url } = await configured()
   await owner.post(url)
   expect(() => db.$client.run(`UPDATE configurationVersions SET note = 'x'`)).toThrow('not changed')
@@ -194,7 +192,7 @@ test('what was taken is never changed nor deleted, and goes with its trial', asy
   expect(db.$client.query('SELECT count(*) AS n FROM configurationVersions').get()).toEqual({ n: 0 })
 })
 
-test('reading needs trial.read, taking trial.admin; what is not there is 404', async () => {
+test('reading versions needs trial.read, creating them trial.admin; an unknown one is 404', async () => {
   const { owner, staff, neighbours, id, url } = await configured()
   await owner.post(url)
   const status = async (who: typeof owner, method: string, path: string) => (await who.call(method, path)).status
@@ -224,7 +222,7 @@ test('reading needs trial.read, taking trial.admin; what is not there is 404', a
   }
 })
 
-test('a locked trial and a locked database can be recorded', async () => {
+test('a version can be created while the trial or the database is locked', async () => {
   const { owner, trial, db } = await study()
   db.$client.run('UPDATE trials SET isLocked = 1, isDatabaseLocked = 1')
   expect((await owner.post(`/trials/${trial}/configuration-versions`)).number).toBe(1)

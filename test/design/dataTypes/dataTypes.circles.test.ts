@@ -8,10 +8,10 @@ describe('calculations in a circle', () => {
   const number = { name: 'A', format: 'float' }
   const [ab, bc] = [calculation('A', 'b + 1'), calculation('B', 'c + 1')]
 
-  // What is saved before, what is sent (a change where it has the place of what it changes), and what that closes.
+  // What is saved first, what is sent (a change, if it has the index of what it changes), and the circle that this closes.
   const cases: [string, object[], { at?: number } & Record<string, unknown>, string[] | null][] = [
     ['one that names itself', [], calculation('Loop', 'loop + 1'), ['Loop', 'Loop']],
-    ['whatever the case', [], { ...calculation('Loop', 'LOOP.x + 1'), code: 'looP' }, ['Loop', 'Loop']],
+    ['in any case of letters', [], { ...calculation('Loop', 'LOOP.x + 1'), code: 'looP' }, ['Loop', 'Loop']],
     ['two', [ab], calculation('B', 'a * 2'), ['B', 'A', 'B']],
     ['three', [ab, bc], calculation('C', 'if(a > 1, 1, 2)'), ['C', 'A', 'B', 'C']],
     ['by a part', [ab], calculation('B', 'max(1, a["x"])'), ['B', 'A', 'B']],
@@ -39,13 +39,13 @@ describe('calculations in a circle', () => {
     expect([await owner.get(url), entries()]).toEqual([known, told])
   })
 
-  test('are those of one trial only', async () => {
+  test('are looked for in one trial only', async () => {
     const { owner, url, makeTrial } = study()
     await owner.post(url, ab)
     await owner.post(`/trials/${makeTrial()}/data-types`, calculation('B', 'a'))
   })
 
-  test('are found however long the way round is', async () => {
+  test('are found whatever their length', async () => {
     const { owner, url } = study()
     for (let n = 0; n < 300; n++) await owner.post(url, calculation(`N${n}`, `n${n + 1} + 1`))
     const { status, body } = await owner.call('POST', url, calculation('N300', 'n0'))

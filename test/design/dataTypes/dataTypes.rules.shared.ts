@@ -1,5 +1,6 @@
-/** Fields of several formats, and how a test asks what is said of a value. */
+/** Fields of several formats, and what the check of values says of a value. */
 import type { Asked } from '#design/dataTypes/model'
+import { valueCheck } from '#design/dataTypes/rules'
 import { parseInstant } from '#kernel/time'
 
 export const at = (now: string, zone = 'UTC') => ({ now: parseInstant(now)!, zone })
@@ -39,3 +40,11 @@ export const table: Asked = {
 export const bmi: Asked = { format: 'bmi', minHeight: 100, maxHeight: 220, minWeight: 30, maxWeight: 250 }
 
 export const zeroToTen: Asked = { format: 'integer', min: 0, max: 10 }
+
+export const noon = at('2026-03-01T12:00:00Z')
+
+/** What the check says of a value: undefined if it fits, else the kind and the problem. */
+export const judge = (asked: Asked, value: unknown, when = noon) => {
+  const trouble = valueCheck(asked)(value, when)
+  return trouble && `${trouble.kind}: ${trouble.problem}`
+}

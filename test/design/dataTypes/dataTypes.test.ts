@@ -61,7 +61,7 @@ test.each<[Record<string, unknown>, string | null]>([
   expect(status === 200 ? [] : Object.keys(answered.validations.json)).toEqual(field ? [field] : [])
 })
 
-test('codes are unique in the trial, whatever the case, and made from the name', async () => {
+test('codes are unique in the trial, ignoring case, and made from the name', async () => {
   const { owner, url, make } = study()
   await make({ name: 'Blood pressure (systolic)' })
   const again = await make({ name: 'Blood pressure (systolic)' })
@@ -81,7 +81,7 @@ test('the same code may be used in another trial', async () => {
   expect(await owner.post(`/trials/${makeTrial()}/data-types`, field)).toMatchObject(field)
 })
 
-test('options, statements, columns and formats in use cannot go; those that are not can', async () => {
+test('options, statements, columns and formats cannot be removed while answers use them', async () => {
   const at = study()
   const { owner, make, stage, trial } = at
   const choice = await make({ name: 'C', format: 'choice', options: [{ label: 'A' }, { label: 'B' }, { label: 'C' }] })
@@ -100,7 +100,7 @@ test('options, statements, columns and formats in use cannot go; those that are 
   const visit = stage(fields.map(({ _id, name }) => ({ id: name, title: name, dataType: _id })))
   answer(at, trial, visit, { [choice._id]: ['A'], [likert._id]: { s: 1 }, [table._id]: [{ x: 'one' }] })
   answer(at, trial, visit, { [choice._id]: ['A', 'B'], [likert._id]: null, [table._id]: null })
-  // Another layout, where the data type has another place.
+  // Another layout of the stage, with the data type at another index.
   answer(at, trial, visit, { [table._id]: null, [choice._id]: ['B'] })
   const refusals: [string, Record<string, unknown>, string][] = [
     [choice._id, { options: [{ label: 'B' }] }, '2 answers use the option “A”.'],
@@ -121,7 +121,7 @@ test('options, statements, columns and formats in use cannot go; those that are 
 test('a new format without answers drops the settings of the old one', async () => {
   const { owner, make } = study()
   const field = await make({ min: 1, step: 2 })
-  expect(await owner.put(`/data-types/${field._id}`, { format: 'text', maxLength: 5 })).toEqual({
+  expect<unknown>(await owner.put(`/data-types/${field._id}`, { format: 'text', maxLength: 5 })).toEqual({
     ...Object.fromEntries(Object.entries(field).filter(([name]) => name !== 'min' && name !== 'step')),
     format: 'text',
     maxLength: 5,
@@ -129,7 +129,7 @@ test('a new format without answers drops the settings of the old one', async () 
   expect((await owner.call('PUT', `/data-types/${field._id}`, { format: 'paragraph', min: 1 })).status).toBe(422)
 })
 
-test('a change that a stage would not survive is refused, naming the stage', async () => {
+test('a change that would make a stage invalid is refused, naming the stage', async () => {
   const { owner, make, stage } = study()
   const sex = await make({ name: 'Sex', format: 'choice', options: [{ label: 'F' }, { label: 'M' }] })
   const weight = await make({ name: 'Weight', format: 'float' })
@@ -176,7 +176,7 @@ test('a data type in a stage, or with answers, is not deleted', async () => {
   expect([answered.status, answered.body.message]).toEqual([400, 'This data type has 1 answer, which would be lost.'])
 })
 
-test('reading needs trial.read, writing trial.write, and an unlocked trial; another team sees nothing', async () => {
+test('reading needs trial.read, writing trial.write and an unlocked trial; another team sees nothing', async () => {
   const { staff, trial, url, make, neighbours, invite, db } = study()
   const field = await make({})
   const path = `/data-types/${field._id}`
@@ -201,7 +201,7 @@ test('reading needs trial.read, writing trial.write, and an unlocked trial; anot
   expect(await statuses(staff(trial, ['trial.write']))).toEqual([200, 200, 200, 200, 200])
 })
 
-test('each change leaves an entry with what was before and after', async () => {
+test('each change adds an audit entry with the values before and after', async () => {
   const at = study()
   const field = await at.make({ min: 1 })
   await at.owner.put(`/data-types/${field._id}`, { min: null, max: 9 })

@@ -63,17 +63,17 @@ describe('refused:', () => {
     [`${'abs('.repeat(60)}1${')'.repeat(60)}`],
     [`${'1 ? '.repeat(60)}1${' : 2'.repeat(60)}`],
     ['-'.repeat(1999).concat('a')],
-  ])('what is too long or too deep: %p', (text) => {
+  ])('an expression that is too long or too deep: %p', (text) => {
     expect(compileExpression(text)).toEqual({ problem: expect.any(String) })
   })
 
-  test('a host name is told by name', () => {
+  test('a global name of JavaScript, by its name', () => {
     expect(compileExpression('1 + Process')).toEqual({
       problem: 'The expression cannot be used: "Process" cannot be used here.',
     })
   })
 
-  test('no text whatever reaches the host or throws', () => {
+  test('no text throws or reaches globals of JavaScript', () => {
     const token = fc.constantFrom(
       'a',
       'phq',

@@ -1,4 +1,4 @@
-/** How the tests of expressions compute one. */
+/** Computes expressions for tests. */
 import { operandOf } from '#design/dataTypes/answerOperands'
 import type { Asked } from '#design/dataTypes/model'
 import { parseInstant } from '#kernel/time'
@@ -20,7 +20,7 @@ const options = [
   { label: 'Other', code: 'oth' },
 ]
 
-/** The fields that the expressions below are over, with their answers. */
+/** The fields that the expressions may name, with their answers. */
 const answers: Record<string, [Asked, unknown]> = {
   a: [number, 6],
   b: [number, 4],

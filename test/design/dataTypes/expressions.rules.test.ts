@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { calculationOrder, compileExpression } from '#design/dataTypes/expressions'
+import { compileExpression } from '#design/dataTypes/expressions'
+import { calculationOrder } from '#design/dataTypes/order'
 import { at, lookup } from './expressions.rules.shared'
 
 const compute = (text: string, decimals?: number) => {
@@ -139,7 +140,7 @@ test('the codes that an expression names, once each, in lower case', () => {
 })
 
 describe('the order of calculations', () => {
-  test('puts each after what it is made from', () => {
+  test('puts each after the calculations it names', () => {
     const calculations = [
       { code: 'C', references: ['b', 'weight'] },
       { code: 'a', references: ['weight'] },

@@ -9,7 +9,7 @@ import { parseLogic } from '#exchange/imports/dialect'
 const ours = (text: string) => parse(text, calculations)
 const field = (name: string): Node => ({ kind: 'field', name })
 
-/** A tree as text in our own language, with no brackets but those that it needs. */
+/** A tree as an expression, with only the brackets that it needs. */
 function print(node: Node): string {
   switch (node.kind) {
     case 'value':
@@ -50,7 +50,7 @@ const { tree } = fc.letrec<{ tree: Node }>((tie) => ({
   ),
 }))
 
-test('a tree that is written as text is read as the same tree', () => {
+test('a tree that is written as an expression is parsed as the same tree', () => {
   fc.assert(fc.property(tree, (node) => expect(ours(print(node))).toEqual({ node })))
 })
 
@@ -65,12 +65,12 @@ test.each<[string, string]>([
   ['phq . q1 + phq["q1"]', 'phq["q1"] + phq["q1"]'],
   [String.raw`"a\"b" = 'c\'d'`, String.raw`"a\"b" = "c'd"`],
   ['.5 + 3. + 1e2', '0.5 + 3 + 100'],
-])('%s is read as %s', (text, printed) => {
+])('%s is parsed as %s', (text, printed) => {
   const parsed = ours(text)
   expect('node' in parsed && print(parsed.node)).toBe(printed)
 })
 
-describe('a fault tells what is wrong and where:', () => {
+describe('an error says what is wrong and where:', () => {
   test.each([
     ['', 'it ends too soon', 0],
     ['1 + ', 'it ends too soon', 4],
@@ -97,7 +97,7 @@ describe('a fault tells what is wrong and where:', () => {
   })
 })
 
-describe('whatever a text holds', () => {
+describe('any text', () => {
   const piece = fc.constantFrom(
     ...[
       'a',
@@ -143,7 +143,7 @@ describe('whatever a text holds', () => {
     fc.string({ unit: 'binary' }),
   )
 
-  test('it is a tree, or a fault at a place within it', () => {
+  test('is a tree, or an error at a position within the text', () => {
     const known = new Map([['OID.A-1', 'a']])
     fc.assert(
       fc.property(text, (text) => {
@@ -163,22 +163,22 @@ describe('whatever a text holds', () => {
     ['a text', '"', 'x"'],
     ['spaces', ' ', 'a'],
     ['a number', '1', ''],
-    ['a number that is none', '1', 'a'],
+    ['an invalid number', '1', 'a'],
     ['a name', 'a', ''],
     ['names', 'a-', 'a'],
     ['escapes', '\\"', ''],
-    ['brackets that close nothing', ')', ''],
+    ['closing brackets without opening ones', ')', ''],
     ['calls', 'sum(', ''],
     ['signs', '-', 'a'],
     ['brackets', '[', ''],
     ['braces', '\u0024{ ', ''],
-  ])('%s of 100,000 characters is read or refused at once', (_, piece, end) => {
+  ])('%s of 100,000 characters is parsed or refused quickly', (_, piece, end) => {
     const long = piece.repeat(Math.ceil(100_000 / piece.length)) + end
     const started = performance.now()
     for (const parsed of [parse(long, longOurs), parseLogic(long.slice(-longTools))]) expect(parsed).toBeObject()
     expect(parseLogic(long)).toEqual({ problem: 'it is longer than 20000 characters', at: 0 })
     expect(compileExpression(long)).toEqual({ problem: 'Must be at most 2000 characters.' })
-    // A text of this length takes minutes where every part of it is read again and again.
+    // If the parser read every part repeatedly, a text of this length would take minutes.
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Asked, DataTypeInput } from '#design/dataTypes/model'
-import { codeFrom, codeProblem, settingsChangeProblem, settingsProblems } from '#design/dataTypes/rules'
+import { codeFrom, codeProblem, settingsLosses, settingsProblems } from '#design/dataTypes/rules'
 import { checker } from '#wire/check'
 import { bmi, likert, several, table, yesNo, zeroToTen } from './dataTypes.rules.shared'
 
@@ -22,7 +22,7 @@ describe('settings', () => {
     { format: 'integer', pattern: null, options: null, min: null },
   ]
   for (const asked of sound) {
-    test(`${asked.format}: ${JSON.stringify(asked)} are sound`, () => expect(settingsProblems(asked)).toEqual({}))
+    test(`${asked.format}: ${JSON.stringify(asked)} are valid`, () => expect(settingsProblems(asked)).toEqual({}))
   }
 
   const faulty: [Asked, string][] = [
@@ -103,7 +103,7 @@ describe('settings', () => {
     })
   }
 
-  test('the model takes every setting and null, and no decimals beyond 10', () => {
+  test('the model accepts every setting and null, and no decimals beyond 10', () => {
     const check = checker(DataTypeInput)
     expect(check({ name: 'A', format: 'float', min: 0, max: null, decimals: 10 }).problems).toBeUndefined()
     expect(check({ name: 'A', format: 'float', decimals: 11 }).problems).toEqual({ decimals: ['Must be at most 10.'] })
@@ -122,11 +122,11 @@ describe('a code', () => {
     ['Process', 'process_2'],
     ['x'.repeat(40), 'x'.repeat(32)],
   ])('of %s is %s', (name, code) => expect(codeFrom(name, free)).toBe(code))
-  test('counts on where it is taken, within 32 characters', () => {
+  test('has a number if it is taken, within 32 characters', () => {
     const taken = new Set(['x'.repeat(32), `${'x'.repeat(30)}_2`])
     expect(codeFrom('X'.repeat(40), (code) => taken.has(code))).toBe(`${'x'.repeat(30)}_3`)
   })
-  test('is always well-formed and free', () => {
+  test('is always valid and free', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 15 }), (names) => {
         const taken = new Set<string>()
@@ -146,15 +146,15 @@ describe('a code', () => {
 })
 
 describe('a change of settings', () => {
-  /** What would be lost, and whether the answer has it. */
+  /** What the change removes, and whether the answer uses it. */
   const lost = (before: Asked, after: Asked, answer: unknown) =>
-    settingsChangeProblem(before, after).map(({ what, uses }) => [what, uses(answer)])
+    settingsLosses(before, after).map(({ what, uses }) => [what, uses(answer)])
 
-  test('that only adds or narrows loses nothing', () => {
+  test('that only adds options or narrows limits removes nothing', () => {
     expect(lost(yesNo, { ...yesNo, options: [...yesNo.options!, { label: 'Unknown' }] }, ['Yes'])).toEqual([])
     expect(lost(zeroToTen, { ...zeroToTen, max: 5 }, 7)).toEqual([])
   })
-  test('that takes something away names it, and finds the answers that have it', () => {
+  test('that removes something names it, and finds the answers that use it', () => {
     expect(lost(yesNo, { ...yesNo, options: [{ label: 'No' }] }, ['Yes'])).toEqual([['the option “Yes”', true]])
     expect(lost(yesNo, { ...yesNo, options: [{ label: 'No' }] }, ['No'])).toEqual([['the option “Yes”', false]])
     const fewer = { ...likert, statements: likert.statements!.slice(1), scale: likert.scale!.slice(1) }
@@ -171,7 +171,7 @@ describe('a change of settings', () => {
     expect(lost(zeroToTen, { format: 'text' }, 0)).toEqual([['the format integer', true]])
     expect(lost(zeroToTen, { format: 'text' }, null)).toEqual([['the format integer', false]])
   })
-  test('within a column of a table', () => {
+  test('is checked within columns of a table', () => {
     const before: Asked = { format: 'table', columns: [{ id: 'c', label: 'Kind', ...yesNo }] }
     const after: Asked = {
       format: 'table',

@@ -30,7 +30,7 @@ describe('for all answers', () => {
   const sound = (values: Record<string, unknown>) =>
     send(Object.fromEntries(Object.entries(values).filter(([dataType]) => !['double', 'next'].includes(dataType))))
 
-  test('sending what is there changes nothing', () => {
+  test('sending the current answers changes nothing', () => {
     fc.assert(
       fc.property(answers, answers, (first, second) => {
         const once = fillForm(form, fillForm(form, {}, send(first), at).values, send(second), at)
@@ -40,7 +40,7 @@ describe('for all answers', () => {
     )
   })
 
-  test('the changes lead from what was to what is', () => {
+  test('applying the changes to the old answers gives the new ones', () => {
     fc.assert(
       fc.property(answers, answers, (first, second) => {
         const before = fillForm(form, {}, send(first), at).values
@@ -56,7 +56,7 @@ describe('for all answers', () => {
     )
   })
 
-  test('it does not matter in which order fields stand in the stage or are sent', () => {
+  test('the order of fields in the stage and in the request does not matter', () => {
     const all = { minLength: components.length, maxLength: components.length }
     const scored = components.map((component) =>
       component.dataType === 'packs'
@@ -75,7 +75,7 @@ describe('for all answers', () => {
     )
   })
 
-  test('nothing hidden has a value', () => {
+  test('hidden fields have no value', () => {
     fc.assert(
       fc.property(answers, answers, (first, second) => {
         const { hidden, values } = fillForm(form, fillForm(form, {}, send(first), at).values, send(second), at)
@@ -84,7 +84,7 @@ describe('for all answers', () => {
     )
   })
 
-  test('fields may come in any order and in parts, where none hides another', () => {
+  test('fields may be sent in any order and in parts, if none hides another', () => {
     const open = compileForm({ components: ['weight', 'size', 'phq', 'double'].map((name) => field(name)) }, types)
     fc.assert(
       fc.property(answers, fc.subarray(['weight', 'size', 'phq']), (given, early) => {

@@ -1,4 +1,4 @@
-/** How the tests of forms fill one in. */
+/** Fills in forms for tests. */
 import type { FieldType } from '#design/stages/checks'
 import type { Component } from '#design/stages/components'
 import { parseInstant } from '#kernel/time'

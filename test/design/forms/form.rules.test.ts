@@ -25,7 +25,7 @@ describe('a submission', () => {
       changes: [{ dataType: 'weight', value: 70, before: null }],
     })
   })
-  test('keeps what is left out, and what the stage no longer asks', () => {
+  test('keeps answers that are not sent, and those that the stage no longer asks', () => {
     expect(fill([field('weight'), field('why')], { weight: 70, old: 'x' }, { why: 'a' })).toEqual({
       ...nothing,
       values: { old: 'x', weight: 70, why: 'a' },
@@ -36,10 +36,10 @@ describe('a submission', () => {
       values: { weight: 70 },
     })
   })
-  test('ignores what is no field of the stage', () => {
+  test('ignores keys that are not fields of the stage', () => {
     expect(fill([field('weight')], {}, { packs: 'nonsense', unknown: 1 })).toEqual({ ...nothing, values: {} })
   })
-  test('of what is there already changes nothing', () => {
+  test('of the current answers changes nothing', () => {
     const held = { smokes: ['Yes'], phq: { q1: 1, q2: null } }
     expect(fill([field('smokes'), field('phq')], held, { phq: { q2: null, q1: 1 }, smokes: ['Yes'] })).toEqual({
       ...nothing,
@@ -54,7 +54,7 @@ describe('a submission', () => {
     })
     expect(fill([field('why')], {}, { why: blank }).changes).toEqual([])
   })
-  test('of the wrong kind, or outside the settings, names the field and what would be right', () => {
+  test('of the wrong kind, or outside the settings, gets a message with the field and what is allowed', () => {
     const filled = fill([field('weight'), field('packs'), field('why')], {}, { weight: 19.9, packs: '1', why: 'a' })
     expect(filled).toMatchObject({
       wrong: { packs: '“Packs” must be a number.' },
@@ -63,7 +63,7 @@ describe('a submission', () => {
     expect(filled.values).toEqual({ why: 'a' })
     expect(fill([field('weight')], {}, { weight: 20 }).unfit).toEqual({})
   })
-  test('does not check again what did not change', () => {
+  test('does not check unchanged answers again', () => {
     expect(fill([field('weight')], { weight: 500 }, { weight: 500 })).toEqual({ ...nothing, values: { weight: 500 } })
     expect(fill([field('weight')], { weight: 500 }, { weight: 501 }).unfit).toHaveProperty('weight')
   })
@@ -87,29 +87,29 @@ describe('a required field', () => {
   test('cannot be cleared', () => {
     expect(fill([field('why', required)], { why: 'a' }, { why: '' }).missing).toHaveProperty('why')
   })
-  test('that was answered before is there', () => {
+  test('that was answered before need not be sent', () => {
     expect(fill([field('why', required)], { why: 'a' }, {}).missing).toEqual({})
   })
-  test('left blank makes the response partial where the stage allows it', () => {
+  test('left blank makes the response partial if the stage allows it', () => {
     const incomplete = { allowIncompleteSubmission: true }
     expect(fill([field('why', required)], {}, {}, incomplete)).toMatchObject({ missing: {}, partial: true })
     expect(fill([field('why', required)], {}, { why: 'a' }, incomplete)).toMatchObject({ missing: {}, partial: false })
     expect(fill([field('why')], {}, {}, incomplete)).toMatchObject({ missing: {}, partial: false })
   })
-  test('that is wrong is not missing too', () => {
+  test('with a wrong value is not reported as missing too', () => {
     expect(fill([field('why', required)], {}, { why: 1 })).toMatchObject({
       missing: {},
       wrong: { why: expect.any(String) },
     })
   })
-  test('that is a Likert needs every statement', () => {
+  test('that is a Likert needs an answer to every statement', () => {
     expect(fill([field('phq', required)], {}, { phq: { q1: 1 } }).missing).toEqual({
       phq: '“Phq” needs an answer to: “Sad”.',
     })
     expect(fill([field('phq', required)], {}, { phq: { q1: 1, q2: null } }).missing).toEqual({})
     expect(fill([field('phq')], {}, { phq: { q1: 1 } }).missing).toEqual({})
   })
-  test('is required only where it is shown', () => {
+  test('is required only if it is shown', () => {
     const components = [field('smokes'), field('packs', { ...smokers, ...required })]
     expect(fill(components, {}, { smokes: ['No'] }).missing).toEqual({})
     expect(fill(components, {}, { smokes: ['Yes'] }).missing).toHaveProperty('packs')
@@ -119,16 +119,16 @@ describe('a required field', () => {
   })
 })
 
-describe('what is not shown', () => {
+describe('a hidden field', () => {
   const components = [field('why', heavy), field('packs', smokers), field('smokes')]
-  test('is cleared, and the chain follows', () => {
+  test('is cleared, and so are fields whose conditions name it', () => {
     const filled = fill(components, { smokes: ['Yes'], packs: 2, why: 'habit' }, { smokes: ['No'] })
     expect(filled.values).toEqual({ smokes: ['No'] })
     expect(filled.hidden.sort()).toEqual(['packs', 'why'])
     expect(filled.changes).toContainEqual({ dataType: 'packs', value: null, before: 2 })
     expect(filled.changes).toContainEqual({ dataType: 'why', value: null, before: 'habit' })
   })
-  test('takes no answer, and what does not fit is no matter', () => {
+  test('accepts no answer, and ignores invalid ones', () => {
     expect(fill(components, {}, { smokes: ['No'], packs: -1 })).toMatchObject({ unfit: {}, values: { smokes: ['No'] } })
     expect(fill(components, {}, { smokes: ['No'], packs: 'x' }).wrong).toHaveProperty('packs')
   })
@@ -138,10 +138,10 @@ describe('what is not shown', () => {
       values: { smokes: ['Yes'], packs: 2, why: 'habit' },
     })
   })
-  test('is hidden where its condition names what the stage does not ask', () => {
+  test('is hidden if its condition names a field that the stage does not ask', () => {
     expect(fill([field('packs', smokers)], { smokes: ['Yes'] }, {}).hidden).toEqual(['packs'])
   })
-  test('is what stands in a circle', () => {
+  test('is each field of a circle of conditions', () => {
     const circle = [field('packs', heavy)]
     expect(fill(circle, {}, { packs: 5 })).toMatchObject({ hidden: ['packs'], values: {} })
   })
@@ -149,21 +149,21 @@ describe('what is not shown', () => {
 
 describe('a calculation', () => {
   const components = [field('next'), field('double'), field('weight'), field('packs', smokers), field('smokes')]
-  test('follows what it is made from, calculations included', () => {
+  test('is computed anew when a field or calculation that it names changes', () => {
     const filled = fill(components, {}, { weight: 70.25, smokes: ['Yes'], packs: 3 })
     expect(filled.values).toMatchObject({ double: 140.5, next: 143.5 })
     const again = fill(components, filled.values, { smokes: ['No'] })
     expect(again.values).toEqual({ weight: 70.25, smokes: ['No'], double: 140.5, next: 140.5 })
     expect(again.changes).toContainEqual({ dataType: 'next', value: 140.5, before: 143.5 })
   })
-  test('has no value over a blank', () => {
+  test('has no value if a field that it names is blank', () => {
     const filled = fill(components, { weight: 70, double: 140 }, { weight: null })
     expect(filled.values).toEqual({})
     expect(filled.changes).toContainEqual({ dataType: 'double', value: null, before: 140 })
   })
   test('cannot be set', () => {
     expect(fill(components, {}, { double: 3 }).unfit).toEqual({ double: '“Double” is computed by the service.' })
-    // What was read may be sent back as it is.
+    // A client may send back what it has read.
     expect(fill(components, { double: 140, weight: 70 }, { double: 140 }).unfit).toEqual({})
     expect(fill(components, { double: 140, weight: 70 }, { double: 141 }).unfit).toHaveProperty('double')
     expect(fill(components, {}, { double: null }).unfit).toEqual({})
@@ -182,18 +182,18 @@ describe('the score', () => {
       actions: [{ id: 'a', type: 'showMessage', message: 'Stop.' }],
     },
   ]
-  test('counts what is shown, and leads to messages', () => {
+  test('counts shown fields, and selects messages', () => {
     const filled = fill(scored, {}, { smokes: ['Yes'], packs: 2 }, { onSubmitRules })
     expect(filled.score).toBe(5)
     expect(filled.messages.map((action) => action.message)).toEqual(['Stop.'])
   })
-  test('does not count what is hidden', () => {
+  test('does not count hidden fields', () => {
     expect(fill(scored, { packs: 2 }, { smokes: ['No'] }, { onSubmitRules })).toMatchObject({ score: 0, messages: [] })
   })
   test('is absent without rules', () => expect(fill([field('packs')], {}, { packs: 2 })).not.toHaveProperty('score'))
 })
 
-test('two JSON values are the same when their text is, whatever the order of keys', () => {
+test('two JSON values are equal if their canonical texts are, whatever the order of keys', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       expect(isSame(a, structuredClone(a))).toBe(true)

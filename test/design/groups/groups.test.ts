@@ -21,15 +21,13 @@ test('an admin creates, renames and deletes a group', async () => {
   expect(await owner.api.get(`/trials/${id}/groups`)).toEqual({ groups: [] })
 })
 
-test('a person held to one group sees only that group', async () => {
+test('a person restricted to one group sees only that group', async () => {
   const { owner, trial, staff } = world()
   const id = trial()
   const a = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm A' } })
   const b = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm B' } })
   const nurse = staff(id, ['group.read'], a._id)
-  expect((await nurse.api.get(`/trials/${id}/groups`)).groups.map((group: { _id: string }) => group._id)).toEqual([
-    a._id,
-  ])
+  expect((await nurse.api.get(`/trials/${id}/groups`)).groups.map((group) => group._id)).toEqual([a._id])
   expect((await nurse.call('PUT', `/groups/${b._id}`, { name: 'Mine' })).status).toBe(404)
   expect((await nurse.call('PUT', `/groups/${a._id}`, { name: 'Mine' })).status).toBe(403)
 })

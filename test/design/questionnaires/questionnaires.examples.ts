@@ -1,114 +1,23 @@
 /**
  * Worked examples of the built-in questionnaires: lowest, highest and mixed answers with the results written out. Those of
- * the CDC (HRQOL-4), RAND and IPAQ follow their scoring instructions. A Likert's answers are in the order of its
- * statements, a choice's is the code of its option.
+ * the CDC (HRQOL-4), RAND and IPAQ follow their scoring instructions.
  */
-type Answer = number | string | Record<string, unknown> | (number | null | Record<string, unknown>)[]
-export type Example = {
-  answers: Record<string, Answer>
-  /** The stage's score; left out where it has none. */
-  score?: number
-  /** By code; null for no value. */
-  values: Record<string, unknown>
-}
-
-const all = (value: number, length: number): number[] => Array(length).fill(value)
-/** Answers to q1, q2, … of a prefix. */
-const each = (prefix: string, codes: readonly (number | string)[]) =>
-  Object.fromEntries(codes.map((code, index) => [`${prefix}_q${index + 1}`, code]))
-const named = (prefix: string, names: string, codes: readonly (number | string)[]) =>
-  Object.fromEntries(names.split(' ').map((name, index) => [`${prefix}_${name}`, codes[index]!]))
-
-/** Examples of a questionnaire that is one Likert with a total. */
-const sums = (code: string, ...cases: [(number | null)[], number][]): Example[] =>
-  cases.map(([answers, total]) => ({
-    answers: { [code]: answers },
-    score: total,
-    values: { [`${code}_total`]: total },
-  }))
-
-/** Examples of a questionnaire that is one question. */
-const grades = (code: string, ...codes: number[]): Example[] =>
-  codes.map((grade) => ({ answers: { [code]: grade }, score: grade, values: { [`${code}_grade`]: grade } }))
-
-const pcl5 = (answers: number[], [total, b, c, d, e, provisional]: number[]): Example => ({
-  answers: { pcl5: answers },
-  score: total,
-  values: {
-    pcl5_total: total,
-    pcl5_intrusion: b,
-    pcl5_avoidance: c,
-    pcl5_mood: d,
-    pcl5_arousal: e,
-    pcl5_provisional: provisional,
-  },
-})
-
-const audit = (answers: Record<string, number>, [total, consumption, dependence, harm]: number[]): Example => ({
-  answers,
-  score: total,
-  values: {
-    audit_total: total,
-    audit_consumption: consumption,
-    audit_dependence: dependence,
-    audit_harm: harm,
-  },
-})
-
-const spane = (answers: number[], [positive, negative, balance]: number[]): Example => ({
-  answers: { spane: answers },
-  score: balance,
-  values: { spane_p: positive, spane_n: negative, spane_b: balance },
-})
-
-const symptoms = 'pain tired drowsy nausea appetite breath depressed anxious wellbeing'
-const esas = (answers: number[], total: number): Example => ({
-  answers: named('esas', symptoms, answers),
-  score: total,
-  values: { esas_total: total },
-})
-
-const activities = 'feeding bathing grooming dressing bowels bladder toilet transfers mobility stairs'
-const barthel = (answers: number[], total: number): Example => ({
-  answers: named('barthel', activities, answers),
-  score: total,
-  values: { barthel_total: total },
-})
-
-const items = '1a 1b 1c 2 3 4 5a 5b 6a 6b 7 8 9 10 11'
-const nihss = (answers: (number | string)[], total: number): Example => ({
-  answers: named('nihss', items, answers),
-  score: total,
-  values: { nihss_total: total },
-})
-
-const healthyDays = (physical: number, mental: number, unhealthy: number): Example => ({
-  answers: { hrqol4_general: 3, hrqol4_physical: physical, hrqol4_mental: mental, hrqol4_activity: 0 },
-  score: unhealthy,
-  values: { hrqol4_unhealthy: unhealthy },
-})
-
-const rand = (single: Record<number, number>, likerts: number[][], scales: number[]): Example => ({
-  answers: {
-    ...Object.fromEntries(Object.entries(single).map(([n, code]) => [`rand36_q${n}`, code])),
-    ...named('rand36', 'pf rp re time true', likerts as never),
-  },
-  values: Object.fromEntries(
-    'physical role_physical role_emotional energy wellbeing social pain general change'
-      .split(' ')
-      .map((scale, index) => [`rand36_${scale}`, scales[index]]),
-  ),
-})
-
-type Activity = { days: number; h?: number; m?: number }
-const ipaq = (vig: Activity, mod: Activity, walk: Activity, values: Record<string, unknown>): Example => ({
-  answers: Object.fromEntries(
-    Object.entries({ vig, mod, walk }).flatMap(([kind, activity]) =>
-      Object.entries(activity).map(([part, value]) => [`ipaq_${kind}_${part}`, value]),
-    ),
-  ),
-  values,
-})
+import {
+  all,
+  audit,
+  barthel,
+  type Example,
+  each,
+  esas,
+  grades,
+  healthyDays,
+  ipaq,
+  nihss,
+  pcl5,
+  rand,
+  spane,
+  sums,
+} from './questionnaires.examples.shared'
 
 export const examples: Record<string, Example[]> = {
   'phq-9': sums('phq9', [all(0, 9), 0], [all(3, 9), 27], [[1, 2, 3, 0, 1, 2, 0, 1, 0], 10]),
@@ -128,8 +37,8 @@ export const examples: Record<string, Example[]> = {
   ],
   audit: [
     audit({ audit_q1: 0, audit_q9: 0, audit_q10: 0 }, [0, 0, 0, 0]),
-    audit(each('audit', all(4, 10)) as Record<string, number>, [40, 12, 12, 16]),
-    audit(each('audit', [3, 1, 2, 1, 0, 0, 1, 1, 2, 4]) as Record<string, number>, [15, 6, 1, 8]),
+    audit(each('audit', all(4, 10)), [40, 12, 12, 16]),
+    audit(each('audit', [3, 1, 2, 1, 0, 0, 1, 1, 2, 4]), [15, 6, 1, 8]),
     audit({ audit_q1: 0, audit_q9: 2, audit_q10: 2 }, [4, 0, 0, 4]),
   ],
   'audit-c': [

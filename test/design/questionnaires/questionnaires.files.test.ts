@@ -11,7 +11,7 @@ const every = [...questionnaires.values()]
 const ids = every.map(({ id }) => id)
 
 describe('the files', () => {
-  test('are all in the list, each under its id, and each with worked examples', () => {
+  test('are all in the list, each under its id and with worked examples', () => {
     const files = readdirSync('data/questionnaires').filter((file) => file.endsWith('.json'))
     expect(files.map((file) => file.replace('.json', '')).sort()).toEqual([...ids].sort())
     expect(new Set(ids).size).toBe(ids.length)
@@ -19,19 +19,19 @@ describe('the files', () => {
     expect(every.filter(({ source }) => !source.startsWith('Items follow')).length).toBeGreaterThanOrEqual(25)
   })
 
-  test('name their source and their terms', () => {
+  test('name their source and terms', () => {
     for (const { source, licence } of every) {
       expect(source.length).toBeGreaterThan(20)
       expect(licence).toMatch(/free|public|permission|licen[cs]e/i)
     }
   })
 
-  test('have codes that no other file has', () => {
+  test('have codes that are unique among all files', () => {
     const codes = every.flatMap(({ dataTypes }) => dataTypes.map(({ code }) => code))
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
   })
 
-  test.each(ids)('%s is sound', (id) => {
+  test.each(ids)('%s is valid', (id) => {
     const { dataTypes, stage, scores, stageScore, interpretation } = questionnaires.get(id)!
     for (const dataType of dataTypes) {
       expect({ [dataType.code]: settingsProblems(dataType as FieldType) }).toEqual({ [dataType.code]: {} })
@@ -59,12 +59,12 @@ describe('the files', () => {
   })
 
   test.each(ids)('%s scores as published', (id) => {
-    const { filling, types } = fromFile(questionnaires.get(id)!)
-    for (const example of examples[id]!) check(filling, types, example)
+    const { form, types } = fromFile(questionnaires.get(id)!)
+    for (const example of examples[id]!) check(form, types, example)
   })
 })
 
-/** Any answer that a data type takes; none for what is computed. */
+/** Any answer that a data type accepts; undefined for a calculation. */
 function anyAnswer(asked: FieldType): fc.Arbitrary<unknown> | undefined {
   switch (asked.format) {
     case 'likert':
@@ -88,17 +88,17 @@ function anyAnswer(asked: FieldType): fc.Arbitrary<unknown> | undefined {
 }
 
 test.each(every.filter(({ stageScore }) => stageScore !== null).map(({ id }) => id))(
-  'the score of %s is what it is said to equal, and within its bounds, for any answers',
+  'the score of %s equals the given calculation, and is within its bounds, for any answers',
   (id) => {
     const { stageScore, scores, dataTypes } = questionnaires.get(id)!
-    const { filling, types } = fromFile(questionnaires.get(id)!)
+    const { form, types } = fromFile(questionnaires.get(id)!)
     const answers = dataTypes.flatMap((each) => {
       const answer = anyAnswer(each as FieldType)
       return answer ? [[each.code, answer] as const] : []
     })
     fc.assert(
       fc.property(fc.record(Object.fromEntries(answers)), (sent) => {
-        const { score, value } = fill(filling, types, sent)
+        const { score, value } = fill(form, types, sent)
         expect(score).toBe(value(stageScore!) as number)
         for (const { code, min, max } of scores) {
           const result = value(code) as number

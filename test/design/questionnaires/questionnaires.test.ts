@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { participants } from '#db/tables/index'
-import type { DataType } from '#design/dataTypes/model'
 import { questionnaires } from '#design/questionnaires/list'
-import type { Questionnaire } from '#design/questionnaires/model'
 import type { FieldType } from '#design/stages/checks'
-import type { Component } from '#design/stages/components'
 import { type Id, newId } from '#kernel/id'
 import { entriesOf } from '../../conduct/responses/answers'
+import { present } from '../../present'
 import { faults, study, unknown } from '../stages/stages.study'
 import { examples } from './questionnaires.examples'
 import { check } from './questionnaires.fill'
@@ -24,28 +22,25 @@ function inTrial() {
   return {
     ...at,
     from,
-    use: (id: string, more = {}) => at.owner.post(at.url + LIBRARY, from(id, more)),
-    types: async (): Promise<(DataType & { code: string })[]> =>
-      (await at.owner.get(`/trials/${at.trial}/data-types`)).dataTypes,
+    use: (id: string, more = {}) => at.owner.post(`${at.url}${LIBRARY}`, from(id, more)),
+    types: async () => (await at.owner.get(`/trials/${at.trial}/data-types`)).dataTypes,
   }
 }
 
 describe('the library', () => {
-  test('lists every questionnaire with its terms, and no more than is needed to choose', async () => {
+  test('lists every questionnaire with its terms, and only the fields needed to choose one', async () => {
     const { owner, trial } = inTrial()
     const { questionnaires: listed } = await owner.get(`/trials/${trial}/questionnaire-library`)
-    expect(listed.map(({ id }: Questionnaire) => id)).toEqual(ids)
+    expect(listed.map(({ id }) => id)).toEqual(ids)
     const { dataTypes, stage, ...about } = questionnaires.get('phq-9')!
     expect(listed[0]).toEqual({ ...about, questions: 10 })
-    const questions = Object.fromEntries(
-      listed.map((each: Questionnaire & { questions: number }) => [each.id, each.questions]),
-    )
+    const questions = Object.fromEntries(listed.map((each) => [each.id, each.questions]))
     expect(questions).toMatchObject({ 'who-5': 5, audit: 10, 'rand-36': 36, ecog: 1, nihss: 16 })
   })
 
   test('is for staff who may read the trial', async () => {
     const { staff, neighbours, nobody, trial, db } = inTrial()
-    const url = `/trials/${trial}/questionnaire-library`
+    const url = `/trials/${trial}/questionnaire-library` as const
     expect((await nobody.call('GET', url)).status).toBe(401)
     expect((await neighbours().owner.call('GET', url)).status).toBe(404)
     expect((await staff(trial, ['trial.readTasks']).call('GET', url)).status).toBe(403)
@@ -61,7 +56,7 @@ describe('the library', () => {
 })
 
 describe('a stage from the library', () => {
-  test.each(ids)('%s is made twice in a trial, and scores both times', async (id) => {
+  test.each(ids)('%s can be created twice in a trial, and scores both times', async (id) => {
     const { use, types, trial } = inTrial()
     const file = questionnaires.get(id)!
     for (const nth of [1, 2]) {
@@ -71,32 +66,36 @@ describe('a stage from the library', () => {
       const own = (await types()).slice(-file.dataTypes.length)
       expect(own.map(({ code }) => code)).toEqual(file.dataTypes.map(({ code }) => (nth === 1 ? code : `${code}_2`)))
       const codeOf = new Map(own.map(({ _id }, index) => [_id as string, file.dataTypes[index]!.code]))
-      expect(stage.components.map(({ dataType }: Component) => codeOf.get(dataType ?? ''))).toEqual(
+      expect(stage.components?.map(({ dataType }) => codeOf.get(dataType ?? ''))).toEqual(
         file.stage.components.map(({ dataType }) => dataType ?? undefined),
       )
       const byCode = new Map(own.map((each) => [codeOf.get(each._id)!, each]))
       const typeOf = (code: string) => byCode.get(code) as FieldType & { _id: Id }
       for (const example of examples[id]!) {
-        check({ stage, typeOf }, new Map(own.map((each) => [each._id, each as FieldType])), example)
+        check(
+          { stage: { components: present(stage.components) }, typeOf },
+          new Map(own.map((each) => [each._id, each as FieldType])),
+          example,
+        )
       }
     }
     expect(await types()).toHaveLength(2 * file.dataTypes.length)
   })
 
-  test('is filled in like any other', async () => {
+  test('is answered like any other stage', async () => {
     const { use, types, owner, trial, db } = inTrial()
     const stage = await use('phq-9')
     const participant = newId(0)
     db.insert(participants).values({ _id: participant, createdAt: 0, trial, id: 'P-1', idSort: 'p-1' }).run()
     const [phq9, , total] = await types()
     const value = Object.fromEntries([1, 2, 3, 0, 1, 2, 0, 1, 0].map((answer, index) => [`q${index + 1}`, answer]))
-    const url = `/trials/${trial}/participants/${participant}/responses/${stage._id}`
+    const url = `/trials/${trial}/participants/${participant}/responses/${stage._id}` as const
     const response = await owner.put(url, { response: { [phq9!._id]: { value } } })
     expect(response.score).toBe(10)
-    expect(response.response[total!._id].value).toBe(10)
+    expect(present(response.response[total!._id]).value).toBe(10)
   })
 
-  test('takes codes that are free, also in what is computed from them', async () => {
+  test('gets free codes, also in its calculations', async () => {
     const { use, types, field } = inTrial()
     await field({ name: 'Anything', code: 'PHQ4' })
     await use('phq-4')
@@ -109,7 +108,7 @@ describe('a stage from the library', () => {
     ])
   })
 
-  test('differs in what is sent with it', async () => {
+  test('has the fields that are sent with the request', async () => {
     const { use, make, names } = inTrial()
     await make({ name: 'First' })
     expect(await use('gad-2', { name: 'Anxiety', index: 0, enabled: false })).toMatchObject({
@@ -121,17 +120,17 @@ describe('a stage from the library', () => {
     expect(await names()).toEqual(['Anxiety', 'First'])
   })
 
-  test('leaves one entry in the log, with the data types that came along', async () => {
+  test('adds one audit entry, which names its new data types', async () => {
     const { use, types, db, trial } = inTrial()
     const stage = await use('gad-2')
     const entries = entriesOf({ db }, trial)
     expect(entries.map(({ type }) => type)).toEqual(['createStage'])
     const event = JSON.parse(entries[0]!.event)
     expect(event).toMatchObject({ questionnaireId: 'gad-2', after: { _id: stage._id } })
-    expect(event.dataTypes.map(({ _id }: DataType) => _id)).toEqual((await types()).map(({ _id }) => _id))
+    expect(event.dataTypes.map(({ _id }: { _id: Id }) => _id)).toEqual((await types()).map(({ _id }) => _id))
   })
 
-  test('is refused where it is not asked for rightly, and nothing is made', async () => {
+  test('is refused for an invalid request, and nothing is created', async () => {
     const { owner, url, make, from, types, names } = inTrial()
     const source = await make({ name: 'Own' })
     const cases: [string, Record<string, unknown>, string[]][] = [

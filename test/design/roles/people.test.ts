@@ -22,7 +22,7 @@ test('lists who holds permissions, has roles, or manages the team’s trials', a
   db.insert(userRoles).values({ user: holder._id, role: role._id }).run()
   const people = await owner.api.get(`/trials/${id}/users`)
   expect(ids(people)).toEqual([owner._id, nurse._id, holder._id, manager._id].sort())
-  const by = (user: string) => people.users.find(({ _id }: { _id: string }) => _id === user)
+  const by = (user: string) => people.users.find(({ _id }) => _id === user)
   expect(by(nurse._id)).toEqual({
     _id: nurse._id,
     name: 'Person 3',
@@ -47,13 +47,13 @@ test('needs trial.readUsers', async () => {
   expect((await nobody.call('GET', `/trials/${id}/users`)).status).toBe(401)
 })
 
-test('permissions are replaced, and an empty list removes the person', async () => {
+test('a PUT replaces permissions, and an empty list removes the person', async () => {
   const here = world()
   const { owner, trial, invite, db } = here
   const id = trial()
   const group = await owner.api.post(`/trials/${id}/groups`, { body: { name: 'Arm A' } })
   const nurse = invite([])
-  const path = `/trials/${id}/users/${nurse._id}/permissions`
+  const path = `/trials/${id}/users/${nurse._id}/permissions` as const
   const set = (permissions: Record<string, string[]>) => owner.put(path, { permissions })
   expect((await nurse.call('GET', `/trials/${id}/groups`)).status).toBe(404)
   expect((await set({ [id]: ['trial.read', 'trial.read'] })).permissions).toEqual({ [id]: ['trial.read'] })
@@ -79,7 +79,7 @@ test('permissions are replaced, and an empty list removes the person', async () 
   })
 })
 
-test('only members of the team and people of the trial are given permissions, by its admins only', async () => {
+test('only admins give permissions, and only to members of the team and people of the trial', async () => {
   const { owner, trial, staff, neighbours } = world()
   const id = trial()
   const permissions = { [id]: ['trial.read'] }
@@ -135,7 +135,7 @@ function disabled({ here, admin }: Place): number {
   }
 }
 
-/** A trial whose only admin holds it directly or by role: nobody is left in its team. */
+/** A trial whose only admin holds the permission directly or by role, in a team without other members. */
 async function place(kind: 'direct' | 'role'): Promise<Place> {
   const here = world()
   const { owner, trial, staff, invite, db } = here
@@ -155,7 +155,7 @@ test.each(leavings)('the last admin of a trial %s: refused', async (_, kind, lea
   expect((await here.admin.call('GET', `/trials/${here.id}/users`)).status).toBe(200)
 })
 
-test.each(leavings)('an admin with another beside them %s: done', async (_, kind, leave) => {
+test.each(leavings)('one of two admins %s: allowed', async (_, kind, leave) => {
   const here = await place(kind)
   here.here.staff(here.id, ['trial.admin'])
   expect(await leave(here)).toBe(200)

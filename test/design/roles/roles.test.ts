@@ -8,7 +8,7 @@ const events = ({ db }: World, type: string) =>
     ({ event }) => JSON.parse(event),
   )
 
-/** A trial with a site and a group, put straight into the database. */
+/** A trial with a site and a group, inserted directly into the database. */
 function trialWithPlaces(here: World) {
   const trial = here.trial()
   const [site, group] = [newId(0), newId(0)]
@@ -61,7 +61,7 @@ test.each([
   expect([answer.status, answer.body.validations.json]).toEqual([422, problems])
 })
 
-test('takes names of 2 and 100 characters and a description of 2000', async () => {
+test('accepts names of 2 and 100 characters and a description of 2000', async () => {
   const { owner, trial } = world()
   const id = trial()
   for (const name of ['xx', 'x'.repeat(100)]) {
@@ -97,7 +97,7 @@ test('lists every wrong scope and word under permissions', async () => {
   expect(await owner.api.get(`/trials/${trial}/roles`)).toEqual({ roles: [] })
 })
 
-test('a role gives its permissions at once, and takes them at once', async () => {
+test('giving and removing a role takes effect at once', async () => {
   const here = world()
   const { owner, invite } = here
   const { trial } = trialWithPlaces(here)
@@ -107,7 +107,7 @@ test('a role gives its permissions at once, and takes them at once', async () =>
   })
   const can = async () => (await nurse.call('GET', `/trials/${trial}/roles`)).status
   expect(await can()).toBe(404)
-  const path = `/users/${nurse._id}/roles/${role._id}`
+  const path = `/users/${nurse._id}/roles/${role._id}` as const
   const given = await owner.put(path)
   expect(given).toMatchObject({
     _id: nurse._id,
@@ -128,7 +128,7 @@ test('a role gives its permissions at once, and takes them at once', async () =>
   expect(events(here, 'unassignRole')).toMatchObject([{ user: nurse._id, role: role._id, name: 'Reader' }])
 })
 
-test('roles of another team’s trial do not exist, and strangers are given none', async () => {
+test('roles of another team’s trial are 404, and people outside the team get no role', async () => {
   const { owner, trial, neighbours, staff, nobody } = world()
   const id = trial()
   const role = await owner.api.post(`/trials/${id}/roles`, { body: { name: 'Nurse' } })

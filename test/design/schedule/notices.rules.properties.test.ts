@@ -8,7 +8,7 @@ import { MESSAGE_LIFETIME } from '#outbox/words'
 import { hours } from './notices.rules.shared'
 import { anInput, aStage, at, daily, idOf, noticed, reminderKey, short } from './timeline.rules.sample'
 
-describe('as time goes on', () => {
+describe('as time passes', () => {
   const timeOfDay = fc.constantFrom('00:00', '02:30:00', '08:00', '20:00', '23:59:59')
   const form = fc.record({
     reminders: fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 2 }).map((all) => hours(...all)),
@@ -37,7 +37,7 @@ describe('as time goes on', () => {
     ),
   })
 
-  test('whatever happens meanwhile, none is sent twice, too early, too late, or for a form that is closed', () => {
+  test('after any changes, none is sent twice, too early, too late, or for a closed form', () => {
     let total = 0
     fc.assert(
       fc.property(stages, zone, start, fc.array(step, { maxLength: 40 }), (all, zone, registeredAt, steps) => {
@@ -81,10 +81,10 @@ describe('as time goes on', () => {
       }),
       { numRuns: 1_000 },
     )
-    expect(total).toBeGreaterThan(100) // something was at stake
+    expect(total).toBeGreaterThan(100) // notices were sent at all
   })
 
-  test('whoever looks at nextAt sends the notice of every form that is open at its cut-off, at that moment', () => {
+  test('a check at each nextAt sends the notice of every form that is open at its cut-off, at that moment', () => {
     fc.assert(
       fc.property(stages, zone, start, (all, zone, registeredAt) => {
         const compiled = compileTimeline(all)
@@ -116,7 +116,7 @@ describe('as time goes on', () => {
     )
   })
 
-  test('a minute between the looks changes nothing but the minute', () => {
+  test('checks once a minute delay notices by less than a minute, and change nothing else', () => {
     const compiled = compileTimeline([daily(4, { behindCutoffTime: '20:00' })])
     const sent = new Set<string>()
     const seen: string[] = []

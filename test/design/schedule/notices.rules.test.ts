@@ -1,33 +1,11 @@
+/** Which notices about stages behind schedule are due, and when the next one is. */
 import { expect, test } from 'bun:test'
 import { noticeText } from '#design/schedule/reminders'
-import { compileTimeline, type TimelineInput, type TimelineStage } from '#design/schedule/rules'
-import { a, hours } from './notices.rules.shared'
-import { anInput, aStage, at, daily, idOf, noticed, reminded, short } from './timeline.rules.sample'
+import { compileTimeline } from '#design/schedule/rules'
+import { a, hours, morning, moved, testNotices } from './notices.rules.shared'
+import { anInput, aStage, at, daily, idOf, reminded } from './timeline.rules.sample'
 
-const moved = (enableAt: string, stageRecurrence = 0) => ({
-  overrides: [{ stage: a, stageRecurrence, enableAt: at(enableAt), applyToAllRecurrences: false }],
-})
-
-/** Opens a day after an anchor, at eight in the morning. */
-const morning: Partial<TimelineStage> = {
-  enableAtTime: '08:00:00',
-  enableAfter: { type: 'anchor', anchor: idOf('e'), delay: 1 },
-}
-
-const anchored = (zone: string, anchor: string) => ({ zone, anchors: new Map([[idOf('e'), at(anchor)]]) })
-
-/** Opens at 10:00 of 1 March 2026, when the participant was registered. */
-type Case = {
-  name: string
-  stage: Partial<TimelineStage>
-  now: string
-  input?: Partial<TimelineInput>
-  sent?: string[]
-  due?: string[]
-  next?: string
-}
-
-const cases: Case[] = [
+testNotices([
   {
     name: 'no cut-off, no window: a day after the opening',
     stage: {},
@@ -38,7 +16,7 @@ const cases: Case[] = [
   { name: 'at the very moment', stage: {}, now: '2026-03-02T10:00Z', due: ['0 behind'] },
   { name: 'almost a day late', stage: {}, now: '2026-03-03T09:59:59Z', due: ['0 behind'] },
   { name: 'a day late', stage: {}, now: '2026-03-03T10:00Z' },
-  { name: 'it went out', stage: {}, now: '2026-03-02T10:00Z', sent: [`${a}::0 behind`] },
+  { name: 'already sent', stage: {}, now: '2026-03-02T10:00Z', sent: [`${a}::0 behind`] },
   {
     name: 'a cut-off later the same day',
     stage: { behindCutoffTime: '20:00' },
@@ -58,7 +36,7 @@ const cases: Case[] = [
     next: '2026-03-02T10:00Z',
   },
   {
-    name: 'a cut-off that has come',
+    name: 'at the cut-off',
     stage: { behindCutoffTime: '20:00' },
     now: '2026-03-01T20:00Z',
     due: ['0 behind'],
@@ -117,7 +95,7 @@ const cases: Case[] = [
     input: { groups: [idOf('51')] },
     due: ['0 behind'],
   },
-  { name: 'it waits for something', stage: morning, now: '2026-03-02T10:00Z' },
+  { name: 'a waiting stage', stage: morning, now: '2026-03-02T10:00Z' },
   {
     name: 'moved to later',
     stage: {},
@@ -126,7 +104,7 @@ const cases: Case[] = [
     next: '2026-03-09T00:00Z',
   },
   {
-    name: 'moved to later after it went out: not again',
+    name: 'moved to later after it was sent: not sent again',
     stage: {},
     now: '2026-03-09T00:00Z',
     sent: [`${a}::0 behind`],
@@ -138,111 +116,39 @@ const cases: Case[] = [
     now: '2026-03-01T10:00Z',
   },
   {
-    name: 'the opening lies before the registration, the cut-off after',
+    name: 'the opening is before the registration, the cut-off after',
     stage: { enableAtTime: '06:00', behindCutoffTime: '11:00' },
     now: '2026-03-01T10:00Z',
     next: '2026-03-01T11:00Z',
   },
   {
-    name: 'each occurrence has its own, and only what is timely is sent',
+    name: 'each occurrence has its own, and only recent ones are sent',
     stage: daily(10),
     now: '2026-03-05T12:00Z',
     due: ['3 behind'],
     next: '2026-03-06T10:00Z',
   },
   {
-    name: 'after a pause, of what went out before nothing',
+    name: 'after a pause, nothing earlier than the last one sent',
     stage: daily(10),
     now: '2026-03-05T09:00Z',
     sent: [`${a}::2 behind`],
     next: '2026-03-05T10:00Z',
   },
   {
-    name: 'beside the reminders, of which only the last',
+    name: 'together with the last of several reminders',
     stage: { reminders: hours(3, 24, 30) },
     now: '2026-03-02T11:00Z',
     due: ['0 24', '0 behind'],
     next: '2026-03-02T16:00Z',
   },
   {
-    name: 'the reminder is the next, and the notice after it',
+    name: 'the notice is next, and the reminder after it',
     stage: { reminders: hours(30) },
     now: '2026-03-01T12:00Z',
     next: '2026-03-02T10:00Z',
   },
-  {
-    name: 'the cut-off is by the clock of the zone',
-    stage: { behindCutoffTime: '20:00' },
-    now: '2026-03-01T10:00Z',
-    input: { zone: 'America/New_York' },
-    next: '2026-03-02T01:00Z',
-  },
-  {
-    name: 'the clocks of the north go forward: the cut-off keeps its time of day',
-    stage: { ...morning, behindCutoffTime: '12:00' },
-    now: '2026-03-28T12:00Z',
-    input: anchored('Europe/Berlin', '2026-03-28T12:00Z'),
-    next: '2026-03-29T10:00Z',
-  },
-  {
-    name: 'the clocks of the north go back',
-    stage: { ...morning, behindCutoffTime: '12:00' },
-    now: '2026-10-31T12:00Z',
-    input: anchored('America/New_York', '2026-10-31T12:00Z'),
-    next: '2026-11-01T17:00Z',
-  },
-  {
-    name: 'the clocks of the south go back',
-    stage: { ...morning, behindCutoffTime: '07:00' },
-    now: '2026-04-03T06:00Z',
-    input: anchored('Australia/Sydney', '2026-04-03T06:00Z'),
-    next: '2026-04-04T21:00Z',
-  },
-  {
-    name: 'the clocks of the south go forward',
-    stage: { ...morning, behindCutoffTime: '07:00' },
-    now: '2026-10-02T06:00Z',
-    input: anchored('Australia/Sydney', '2026-10-02T06:00Z'),
-    next: '2026-10-03T20:00Z',
-  },
-  {
-    name: 'a cut-off that the clocks skip comes as much later',
-    stage: { ...morning, behindCutoffTime: '02:30' },
-    now: '2026-03-27T12:00Z',
-    input: anchored('Europe/Berlin', '2026-03-27T12:00Z'),
-    next: '2026-03-29T01:30Z',
-  },
-  {
-    name: 'a cut-off that the clocks repeat is the first of the two',
-    stage: { ...morning, behindCutoffTime: '01:30' },
-    now: '2026-10-30T12:00Z',
-    input: anchored('America/New_York', '2026-10-30T12:00Z'),
-    next: '2026-11-01T05:30Z',
-  },
-  {
-    name: 'a cut-off that half an hour’s shift repeats',
-    stage: { ...morning, behindCutoffTime: '01:45' },
-    now: '2026-04-03T06:00Z',
-    input: anchored('Australia/Lord_Howe', '2026-04-03T06:00Z'),
-    next: '2026-04-04T14:45Z',
-  },
-  {
-    name: 'a day of no cut-off is 24 hours, also when the clocks change',
-    stage: { ...morning },
-    now: '2026-03-28T12:00Z',
-    input: anchored('Europe/Berlin', '2026-03-27T12:00Z'),
-    next: '2026-03-29T07:00Z',
-  },
-]
-
-test.each(cases.map((each) => [each.name, each] as const))(
-  '%s',
-  (_, { stage, now, input, sent = [], due = [], next }) => {
-    const all = noticed(compileTimeline([aStage(stage)]), anInput({ now: at(now), ...input }), new Set(sent))
-    expect(all.due.map(({ stageRecurrence, occasion }) => `${stageRecurrence} ${occasion}`)).toEqual(due)
-    expect(short(all.nextAt)).toBe(next ?? '-')
-  },
-)
+])
 
 test('a trial without notices has none', () => {
   const compiled = compileTimeline([aStage({ behindCutoffTime: '20:00' })])
@@ -256,6 +162,6 @@ test.each([
   [['A', 'B', 'C'], '“A”, “B” and “C” are waiting for your answers.'],
   [['A', 'B', 'C', 'D', 'E', 'F'], '“A”, “B”, “C”, “D”, “E” and “F” are waiting for your answers.'],
   [['A', 'B', 'C', 'D', 'E', 'F', 'G'], '“A”, “B”, “C”, “D”, “E” and 2 more are waiting for your answers.'],
-])('%j are named in a sentence', (names, sentence) => {
+])('the notice of %j is a sentence', (names, sentence) => {
   expect(noticeText(names)).toBe(sentence)
 })

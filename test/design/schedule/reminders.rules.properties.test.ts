@@ -5,7 +5,7 @@ import { DAY } from '#kernel/time'
 import { hours } from './reminders.rules.shared'
 import { anInput, aStage, at, reminded, reminderKey } from './timeline.rules.sample'
 
-describe('as time goes on', () => {
+describe('as time passes', () => {
   const reminders = fc.uniqueArray(fc.integer({ min: 0, max: 100 }), { maxLength: 4 }).map((all) => hours(...all))
   const stage = fc.record({
     reminders,
@@ -18,7 +18,7 @@ describe('as time goes on', () => {
   const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York')
   const start = fc.integer({ min: at('2026-03-01T00:00Z'), max: at('2026-11-10T00:00Z') })
 
-  test('nothing falls due between two looks, so that looking at nextAt misses none', () => {
+  test('no reminder falls due before nextAt, so that a check at nextAt misses none', () => {
     fc.assert(
       fc.property(stage, zone, start, fc.double({ min: 0, max: 1, noNaN: true }), (each, zone, registeredAt, part) => {
         const compiled = compileTimeline([aStage(each)])
@@ -43,7 +43,7 @@ describe('as time goes on', () => {
     )
   })
 
-  test('whoever looks in time sends every one that lies within its window, on time', () => {
+  test('checks in time send every reminder within its window, at its time', () => {
     fc.assert(
       fc.property(stage, zone, start, (each, zone, registeredAt) => {
         const compiled = compileTimeline([aStage({ ...each, isRecurring: false })])
@@ -61,7 +61,7 @@ describe('as time goes on', () => {
         const within = each.reminders
           .map(({ hour }) => hour)
           .filter((hour) => hour < (each.availabilityWindowHours ?? Infinity))
-        // An opening that lies before the registration may have had its hour already.
+        // If the opening is before the registration, the hour of a reminder may have passed already.
         const opening = each.enableAtTime === null
         if (opening) expect(sent).toEqual(within.sort((a, b) => a - b))
         else expect(within).toEqual(expect.arrayContaining(sent))
@@ -70,7 +70,7 @@ describe('as time goes on', () => {
     )
   })
 
-  test('however often and late one looks, none is sent twice and none later than a day', () => {
+  test('with any checks, none is sent twice and none more than a day late', () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 5 * DAY }), { maxLength: 30 })
     fc.assert(
       fc.property(stage, zone, start, pauses, (each, zone, registeredAt, pauses) => {

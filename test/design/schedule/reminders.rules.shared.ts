@@ -1,4 +1,4 @@
-/** Stages and hours, in the short form that the tables of reminders use. */
+/** Stages and hours, in the short form of the tables of reminders. */
 import { idOf } from './timeline.rules.sample'
 
 export const hours = (...all: number[]) => all.map((hour) => ({ hour }))

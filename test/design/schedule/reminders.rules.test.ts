@@ -3,7 +3,7 @@ import { compileTimeline, type TimelineInput, type TimelineStage } from '#design
 import { a, hours } from './reminders.rules.shared'
 import { anInput, aStage, at, daily, idOf, reminded, short } from './timeline.rules.sample'
 
-/** Opens at 10:00 of 1 March 2026. */
+/** A case for a stage that opens at 10:00 on 1 March 2026. */
 type Case = {
   name: string
   stage: Partial<TimelineStage>
@@ -17,15 +17,15 @@ type Case = {
 const cases: Case[] = [
   { name: 'none are set', stage: {}, now: '2026-03-01T12:00Z' },
   {
-    name: 'the hour is to come',
+    name: 'before the hour',
     stage: { reminders: hours(3) },
     now: '2026-03-01T12:59:59Z',
     next: '2026-03-01T13:00Z',
   },
-  { name: 'the hour has come', stage: { reminders: hours(3) }, now: '2026-03-01T13:00Z', due: ['0 3'] },
+  { name: 'at the hour', stage: { reminders: hours(3) }, now: '2026-03-01T13:00Z', due: ['0 3'] },
   { name: 'at the opening', stage: { reminders: hours(0) }, now: '2026-03-01T10:00Z', due: ['0 0'] },
   {
-    name: 'it went out, the next is to come',
+    name: 'the first was sent, the next is not due yet',
     stage: { reminders: hours(24, 3) },
     now: '2026-03-01T14:00Z',
     sent: [`${a}::0 3`],
@@ -33,7 +33,7 @@ const cases: Case[] = [
   },
   { name: 'of several only the last', stage: { reminders: hours(1, 2, 3) }, now: '2026-03-01T20:00Z', due: ['0 3'] },
   {
-    name: 'the last went out, an earlier one did not',
+    name: 'the last was sent, an earlier one was not',
     stage: { reminders: hours(1, 2) },
     now: '2026-03-01T20:00Z',
     sent: [`${a}::0 2`],
@@ -46,14 +46,14 @@ const cases: Case[] = [
     next: '2026-03-01T20:00Z',
   },
   {
-    name: 'due as the registration was made',
+    name: 'due at the time of registration',
     stage: { reminders: hours(10), enableAtTime: '00:00:00' },
     now: '2026-03-01T10:00Z',
     due: ['0 10'],
   },
   { name: 'a day late', stage: { reminders: hours(3) }, now: '2026-03-02T13:00Z' },
   {
-    name: 'the first came too late, the second will come',
+    name: 'the first is too late, the second is still due',
     stage: { reminders: hours(3, 72) },
     now: '2026-03-03T00:00Z',
     next: '2026-03-04T10:00Z',
@@ -113,7 +113,7 @@ const cases: Case[] = [
     next: '2026-03-08T03:00Z',
   },
   {
-    name: 'moved after it went out: not again',
+    name: 'moved after it was sent: not sent again',
     stage: { reminders: hours(3) },
     now: '2026-03-08T04:00Z',
     sent: [`${a}::0 3`],
@@ -176,7 +176,7 @@ const cases: Case[] = [
     next: '2026-10-03T22:00Z',
   },
   {
-    name: 'the opening lies in a hour that the clocks skip',
+    name: 'the opening is in an hour that the clocks skip',
     stage: {
       reminders: hours(1),
       enableAtTime: '02:30:00',

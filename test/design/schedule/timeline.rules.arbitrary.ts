@@ -1,4 +1,4 @@
-/** Stages and what is known of a participant at random, for the properties of the timeline. */
+/** Random stages and random inputs of a participant, for the properties of the timeline. */
 import fc from 'fast-check'
 import type { EnableAfter, TimelineInput, TimelineStage } from '#design/schedule/rules'
 import { aStage, at, idOf } from './timeline.rules.sample'

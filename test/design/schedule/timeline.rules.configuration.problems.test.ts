@@ -45,7 +45,7 @@ describe('problems', () => {
     ],
     ['further than a century', [every(36_500, 36_501)], [], ['recurringDuration: Must be at most 36500 days.']],
     [
-      'after a stage that is gone',
+      'after a stage that does not exist',
       [named('c', { enableAfter: after('a') })],
       [],
       ['enableAfter: The stage it waits for does not exist.'],
@@ -64,7 +64,7 @@ describe('problems', () => {
       [],
     ],
     [
-      'after an anchor that is gone',
+      'after an anchor that does not exist',
       [named('c', { enableAfter: { type: 'anchor', anchor: idOf('b'), delay: 0 } })],
       [],
       ['enableAfter: The anchor it waits for does not exist.'],
@@ -76,7 +76,7 @@ describe('problems', () => {
       ['enableAfter: The delay must be whole days, at most 36500.'],
     ],
     [
-      'a schedule by an anchor that is gone',
+      'a schedule by an anchor that does not exist',
       [named('a', { isAnchored: true, anchorSchedule: schedule('b', 'f') })],
       [anAnchor('b')],
       ['anchorSchedule: Entry 1: the anchor does not exist.'],
@@ -106,7 +106,7 @@ describe('problems', () => {
       ['anchorSchedule: Entry 0: dayOffset must be whole days, at most 36500.'],
     ],
     [
-      'an anchor set by a stage that is gone',
+      'an anchor set by a stage that does not exist',
       [],
       [anAnchor('b', completes('a'))],
       ['assignmentRule: The stage it waits for does not exist.'],
@@ -168,7 +168,7 @@ describe('problems', () => {
     expect(timelineProblems(stages, anchors).map(({ field, problem }) => `${field}: ${problem}`)).toEqual(problems)
   })
 
-  test('what others name cannot be deleted', () => {
+  test('what stages and anchors name cannot be deleted', () => {
     const stages = [
       named('a'),
       named('c', { enableAfter: after('a'), availableToGroups: [idOf('9')] }),

@@ -1,4 +1,4 @@
-/** How the tests of timelines configure one. */
+/** Configurations of timelines for tests. */
 import type { TimelineAnchor } from '#design/schedule/anchors'
 import type { TimelineStage } from '#design/schedule/rules'
 import { aStage, idOf } from './timeline.rules.sample'

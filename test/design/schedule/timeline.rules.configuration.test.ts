@@ -23,7 +23,7 @@ describe('occurrences', () => {
     ['anchored three times', aStage({ isAnchored: true, anchorSchedule: schedule('b', 'c', 'b') }), 3],
     ['anchored once', aStage({ isAnchored: true, anchorSchedule: schedule('b') }), 1],
     ['not anchored, with a schedule', aStage({ anchorSchedule: schedule('b', 'c') }), 1],
-    ['ad hoc, whatever else', every(1, 7, { adHoc: true }), 1],
+    ['ad hoc, with any other settings', every(1, 7, { adHoc: true }), 1],
   ]
   test.each(counts)('%s', (_, stage, count) => {
     expect(occurrencesOf(stage)).toBe(count)
@@ -32,22 +32,22 @@ describe('occurrences', () => {
 
   const names: [string, TimelineStage, number, string][] = [
     ['counted from one', every(1, 7, { name: 'Day %n' }), 0, 'Day 1'],
-    ['each time it stands', every(1, 7, { name: 'Day %n of %n' }), 6, 'Day 7 of 7'],
+    ['each %n is replaced', every(1, 7, { name: 'Day %n of %n' }), 6, 'Day 7 of 7'],
     ['by its own name', every(1, 7, { name: 'Day %n', recurrenceNames: ['Baseline', 'Dose'] }), 1, 'Dose'],
     ['past the last of its own names', every(1, 7, { name: 'Day %n', recurrenceNames: ['Baseline'] }), 1, 'Day 2'],
-    ['an empty name is none', every(1, 7, { name: 'Day %n', recurrenceNames: ['', 'Dose'] }), 0, 'Day 1'],
-    ['not where nothing recurs', aStage({ name: '100 %new', recurrenceNames: ['Baseline'] }), 0, '100 %new'],
+    ['an empty name does not count', every(1, 7, { name: 'Day %n', recurrenceNames: ['', 'Dose'] }), 0, 'Day 1'],
+    ['not in a stage that does not recur', aStage({ name: '100 %new', recurrenceNames: ['Baseline'] }), 0, '100 %new'],
     ['anchored', aStage({ name: 'Visit %n', isAnchored: true, anchorSchedule: schedule('b', 'c') }), 1, 'Visit 2'],
   ]
   test.each(names)('%s', (_, stage, n, name) => expect(occurrenceName(stage, n)).toBe(name))
 
-  test('descriptions too', () => {
+  test('have descriptions', () => {
     expect(occurrenceDescription(every(1, 7, { description: 'On day %n' }), 2)).toBe('On day 3')
     expect(occurrenceDescription(aStage({ description: 'At %n' }), 0)).toBe('At %n')
     expect(occurrenceDescription(aStage(), 0)).toBe('')
   })
 
-  test('their ids are read back', () => {
+  test('have ids that can be parsed', () => {
     expect(occurrenceId(every(1, 7), 3)).toBe(`${idOf('a')}::3`)
     expect(occurrenceId(every(30, 10), 0)).toBe(`${idOf('a')}::0`)
     expect(occurrenceId(aStage(), 0)).toBe(idOf('a'))
@@ -67,7 +67,7 @@ describe('occurrences', () => {
     `${idOf('A')}`,
     `${idOf('a')}::1\n`,
     `${idOf('a')}::99999999999`,
-  ])('"%s" is none', (text) => expect(parseOccurrence(text)).toBeUndefined())
+  ])('"%s" is not an id of an occurrence', (text) => expect(parseOccurrence(text)).toBeUndefined())
 })
 
 describe('anchors that are due', () => {
@@ -85,10 +85,10 @@ describe('anchors that are due', () => {
   })
   const cases: [string, Milestone, string[], string[]][] = [
     ['at the first sign-in', { type: 'participant_login' }, [], ['2']],
-    ['not where it is set', { type: 'participant_login' }, ['2'], []],
+    ['not if it has a date', { type: 'participant_login' }, ['2'], []],
     ['at a completion', completion('a', 0), [], ['3', '5']],
     ['at a later occurrence', completion('a', 2), [], ['4']],
-    ['not at an occurrence that none names', completion('a', 1), [], []],
+    ['not at an occurrence that no anchor names', completion('a', 1), [], []],
     ['not at another stage', completion('c', 0), [], []],
     ['only the one that has no date yet', completion('a', 0), ['5', '1'], ['3']],
   ]

@@ -14,7 +14,7 @@ import { anInput, aStage, at, daily, idOf, short } from './timeline.rules.sample
 import { entriesOf } from './timeline.rules.shared'
 
 describe('entries', () => {
-  test('stand by opening, then what waits, then ad hoc; ties by index, then n', () => {
+  test('are sorted by opening, then waiting ones, then ad hoc; ties by index, then n', () => {
     const anchor = { type: 'anchor', anchor: idOf('b'), delay: 0 } as const
     const stages = [
       aStage({ _id: idOf('1'), index: 0, adHoc: true }),
@@ -47,7 +47,7 @@ describe('entries', () => {
     expect(entries[0]).not.toHaveProperty('expiresAt')
   })
 
-  test('fit the model, which keeps from participants what only staff see', () => {
+  test('match their model, which hides from participants what only staff see', () => {
     const waiting = { type: 'anchor', anchor: idOf('b'), delay: 0 } as const
     const stages = [
       daily(2, { availabilityWindowHours: 3 }),
@@ -80,7 +80,7 @@ describe('progress', () => {
   const cases: [string, TimelineStage[], Partial<TimelineInput>, [number, number, string]][] = [
     ['nothing to do', [], {}, [0, 0, '-']],
     [
-      'only what does not count',
+      'only entries that do not count',
       [aStage({ adHoc: true }), aStage({ _id: idOf('b'), isPoll: true }), aStage({ _id: idOf('c'), enabled: false })],
       {},
       [0, 0, '-'],
@@ -140,7 +140,7 @@ describe('progress', () => {
     expect(progressOf(compileTimeline(stages), anInput(input))).toEqual(expected)
   })
 
-  test('a window counts real hours over a change of the clocks', () => {
+  test('a window is in elapsed hours over a change of the clocks', () => {
     const input = anInput({ zone: 'America/New_York', registeredAt: at('2026-03-07T17:00Z') })
     const entry = entriesOf([aStage({ enableAtTime: '20:00', availabilityWindowHours: 12 })], input)[0]!
     expect(entry.expiresAt! - entry.enableAt!).toBe(12 * HOUR) // 20:00 to 09:00

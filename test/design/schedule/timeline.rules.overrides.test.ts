@@ -67,15 +67,20 @@ describe('overrides', () => {
       { overrides: [{ ...moved(0, '2026-04-01T08:00Z', true), stage: idOf('d') }] },
       ['2026-03-01T08:00Z', '2026-03-02T08:00Z', '2026-03-03T08:00Z', '2026-03-04T08:00Z'],
     ],
-    ['one of what waits', waiting, { overrides: [moved(1, '2026-03-05T06:00Z')] }, ['2026-03-05T06:00Z', '-', '-']],
     [
-      'all of what waits',
+      'one waiting occurrence',
+      waiting,
+      { overrides: [moved(1, '2026-03-05T06:00Z')] },
+      ['2026-03-05T06:00Z', '-', '-'],
+    ],
+    [
+      'all waiting occurrences',
       waiting,
       { overrides: [moved(0, '2026-03-05T06:00Z', true)] },
       ['2026-03-05T06:00Z', '2026-03-06T06:00Z', '2026-03-07T06:00Z'],
     ],
     [
-      'all of what waited: nothing moves when its anchor comes',
+      'all waiting occurrences: none moves again when the anchor gets its date',
       waiting,
       { anchors: firstDose, overrides: [moved(0, '2026-03-05T06:00Z', true)] },
       ['2026-03-05T06:00Z', '2026-03-06T06:00Z', '2026-03-07T06:00Z'],
@@ -121,7 +126,7 @@ describe('overrides', () => {
     expect(opensOf(entriesOf([stage], anInput(input)))).toEqual(opens)
   })
 
-  test('a moved occurrence takes its window and its cut-off with it', () => {
+  test('a moved occurrence moves its window and its cut-off', () => {
     const stage = daily(2, { availabilityWindowHours: 6, behindCutoffTime: '20:00' })
     const overrides = [moved(0, '2026-02-20T21:00Z')]
     const input = anInput({ now: at('2026-02-21T19:59:59Z'), overrides })

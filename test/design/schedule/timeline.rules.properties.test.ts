@@ -33,7 +33,7 @@ const holds = (check: (all: TimelineStage[], known: TimelineInput) => void) =>
   fc.assert(fc.property(stages, input, check), { numRuns: 400 })
 
 describe('a timeline', () => {
-  test('is the same in whatever order the stages come', () => {
+  test('does not depend on the order of the stages', () => {
     fc.assert(
       fc.property(stages, input, fc.infiniteStream(fc.nat()), (all, known, keys) => {
         const shuffled = all.map((stage) => ({ stage, key: keys.next().value! })).sort((a, b) => a.key - b.key)
@@ -45,7 +45,7 @@ describe('a timeline', () => {
     )
   })
 
-  test('does not move when time goes on', () => {
+  test('has the same openings as time passes', () => {
     fc.assert(
       fc.property(stages, input, moment, (all, known, later) => {
         const compiled = compileTimeline(all)
@@ -59,7 +59,7 @@ describe('a timeline', () => {
     )
   })
 
-  test('has each occurrence once, under an id that leads back to it', () => {
+  test('has each occurrence once, with an id that can be parsed', () => {
     holds((all, known) => {
       const entries = timelineOf(compileTimeline(all), known)
       expect(new Set(entries.map(({ _id }) => _id)).size).toBe(entries.length)
@@ -71,7 +71,7 @@ describe('a timeline', () => {
     })
   })
 
-  test('never contradicts itself', () => {
+  test('has consistent entries', () => {
     holds((all, known) => {
       for (const entry of timelineOf(compileTimeline(all), known)) {
         if (entry.expired) expect(entry.enabled).toBe(false)
@@ -96,7 +96,7 @@ describe('a timeline', () => {
 })
 
 describe('progress', () => {
-  test('is what the timeline counts', () => {
+  test('counts the entries of the timeline', () => {
     holds((all, known) => {
       const compiled = compileTimeline(all)
       const { ratioComplete, stagesBehindSchedule } = progressOf(compiled, known)
@@ -108,7 +108,7 @@ describe('progress', () => {
     })
   })
 
-  test('changes by time alone at nextChangeAt, and not before', () => {
+  test('changes without new data at nextChangeAt, and not before', () => {
     fc.assert(
       fc.property(stages, input, fc.double({ min: 0, max: 1, noNaN: true }), (all, known, part) => {
         const compiled = compileTimeline(all)
@@ -127,7 +127,7 @@ describe('progress', () => {
   })
 })
 
-test('a configuration without circles can be completed to the end, one with a circle cannot', () => {
+test('all stages of a configuration without circles can be completed, with a circle they cannot', () => {
   const rule = fc.record({ type: fc.constant('stage_completion' as const), stageId, stageRecurrence: fc.nat(1) })
   const waits = fc.oneof(
     fc.record({ type: fc.constant('stage' as const), stage: stageId, stageRecurrence: fc.nat(1), delay: days }),
@@ -170,10 +170,10 @@ test('a configuration without circles can be completed to the end, one with a ci
     }),
     { numRuns: 400 },
   )
-  expect(outcomes.size).toBe(2) // both kinds came up
+  expect(outcomes.size).toBe(2) // there were configurations of both kinds
 })
 
-describe('zones', () => {
+describe('time zone arithmetic', () => {
   const ever = fc.integer({ min: at('1965-01-01T00:00Z'), max: at('2120-01-01T00:00Z') })
   const plain = (clock: number) =>
     Temporal.Instant.fromEpochNanoseconds(BigInt(clock) * 1000n)
@@ -183,7 +183,7 @@ describe('zones', () => {
   const zoned = (zone: string, moment: number) =>
     Temporal.Instant.fromEpochNanoseconds(BigInt(moment) * 1000n).toZonedDateTimeISO(zone)
 
-  test('clocks and moments are those of Temporal', () => {
+  test('converts between local times and instants as Temporal does', () => {
     fc.assert(
       fc.property(zoneName, ever, (zone, moment) => {
         expect(plain(clockOf(zoneOf(zone), moment)).toString()).toBe(zoned(zone, moment).toPlainDateTime().toString())
@@ -193,7 +193,7 @@ describe('zones', () => {
     )
   })
 
-  test('also in the hours around every change of the clocks', () => {
+  test('does so in the hours around every change of the clocks', () => {
     for (const zone of zoneNames) {
       let change = zoned(zone, start).getTimeZoneTransition('next')
       for (let i = 0; i < 6 && change; i++, change = change.getTimeZoneTransition('next')) {
@@ -207,7 +207,7 @@ describe('zones', () => {
     }
   })
 
-  test('so many days later is the same time of day, or the one asked for', () => {
+  test('adds days and keeps the time of day, or sets the given one', () => {
     fc.assert(
       fc.property(zoneName, ever, fc.integer({ min: -400, max: 400 }), (zone, moment, count) => {
         const from = zoned(zone, moment)
@@ -219,5 +219,5 @@ describe('zones', () => {
     )
   })
 
-  test('a zone that does not exist is refused', () => expect(() => zoneOf('Mars/Olympus')).toThrow(RangeError))
+  test('refuses an unknown zone', () => expect(() => zoneOf('Mars/Olympus')).toThrow(RangeError))
 })

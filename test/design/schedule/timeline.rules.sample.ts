@@ -1,16 +1,16 @@
-/** Stages and inputs for the timeline's tests: say what matters, the rest is plain. */
+/** Stages and inputs for tests of timelines: a test gives the fields that matter, the others have simple values. */
 import { nextReminder, type Reminder } from '#design/schedule/reminders'
 import type { CompiledTimeline, TimelineInput, TimelineStage } from '#design/schedule/rules'
 import { type Instant, instantText, parseInstant } from '#kernel/time'
 
-/** The moment a literal names. */
+/** The instant of a literal. */
 export function at(text: string): Instant {
   const moment = parseInstant(text)
   if (moment === undefined) throw new Error(`"${text}" is no moment`)
   return moment
 }
 
-/** A moment as the table writes it: no seconds where there are none. */
+/** A moment as the tables write it: without seconds if they are zero. */
 export const short = (moment: Instant | null | undefined) =>
   moment == null ? '-' : instantText(moment).replace('.000000Z', 'Z').replace(/:00Z$/, 'Z')
 
@@ -56,7 +56,7 @@ export const anInput = (settings: Partial<TimelineInput> = {}): TimelineInput =>
   ...settings,
 })
 
-/** What went out is remembered under such keys: the occurrence's and the occasion. */
+/** The key under which a sent message is recorded: the occurrence and the occasion. */
 export const reminderKey = ({ stage, stageRecurrence, occasion }: Reminder) =>
   `${stage}::${stageRecurrence} ${occasion}`
 
@@ -64,6 +64,6 @@ export const reminderKey = ({ stage, stageRecurrence, occasion }: Reminder) =>
 export const reminded = (compiled: CompiledTimeline, input: TimelineInput, sent: ReadonlySet<string>) =>
   nextReminder(compiled, input, { notices: false, isSent: (each) => sent.has(reminderKey(each)) })
 
-/** The same with notices. */
+/** The reminders and notices of a trial. */
 export const noticed = (compiled: CompiledTimeline, input: TimelineInput, sent: ReadonlySet<string>) =>
   nextReminder(compiled, input, { notices: true, isSent: (each) => sent.has(reminderKey(each)) })

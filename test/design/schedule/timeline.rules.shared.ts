@@ -1,4 +1,4 @@
-/** How the tests of timelines read one. */
+/** Reads timelines for tests. */
 import { compileTimeline, type Entry, type TimelineInput, type TimelineStage, timelineOf } from '#design/schedule/rules'
 import { short } from './timeline.rules.sample'
 

@@ -9,7 +9,7 @@ const momentsOf = (json: string | undefined) =>
 
 describe('the table of protocols', () => {
   const [, ...blocks] = table.split('\n# ')
-  test('is read whole', () => expect(blocks).toHaveLength(182))
+  test('is read completely', () => expect(blocks).toHaveLength(182))
 
   for (const block of blocks) {
     const [of, ...lines] = block.trimEnd().split('\n')
@@ -100,7 +100,7 @@ describe('what an occurrence waits for', () => {
       ['2026-03-17T09:00Z', '-'],
     ],
     [
-      'a schedule that recurrence goes beyond',
+      'a schedule with more recurrences than visits',
       {
         isAnchored: true,
         isRecurring: true,
@@ -120,7 +120,7 @@ describe('what an occurrence waits for', () => {
     expect(opensOf(entriesOf([aStage(stage)], anInput(input)))).toEqual(opens)
   })
 
-  test('the second of two repeated hours stays itself on the day of registration', () => {
+  test('an opening at registration in the second of two repeated hours stays in the second', () => {
     // 01:30 in London happens at 00:30Z and again at 01:30Z.
     const input = anInput({ zone: 'Europe/London', registeredAt: at('2026-10-25T01:30Z') })
     expect(opensOf(entriesOf([daily(2)], input))).toEqual(['2026-10-25T01:30Z', '2026-10-26T01:30Z'])
@@ -135,7 +135,7 @@ describe('what is open', () => {
     ['a plain stage', {}, {}, null, true],
     ['at the moment it opens', {}, { now: at('2026-03-01T10:00Z') }, null, true],
     ['a microsecond before', {}, { now: at('2026-03-01T10:00Z') - 1 }, 'notYet', true],
-    ['what waits', late, {}, 'notYet', true],
+    ['a waiting stage', late, {}, 'notYet', true],
     [
       'a microsecond before the window ends',
       { availabilityWindowHours: 2 },
@@ -148,7 +148,7 @@ describe('what is open', () => {
     ['a poll', { isPoll: true }, {}, 'poll', false],
     ['for a site of theirs', { availableToSites: [north, south] }, { sites: [south] }, null, true],
     ['for another site', { availableToSites: [north] }, { sites: [south] }, 'notAvailable', false],
-    ['for a site, having none', { availableToSites: [north] }, {}, 'notAvailable', false],
+    ['for a site, of a participant without one', { availableToSites: [north] }, {}, 'notAvailable', false],
     ['for no site at all', { availableToSites: [] }, { sites: [north] }, 'notAvailable', false],
     ['for a group of theirs', { availableToGroups: [blue] }, { groups: [north, blue] }, null, true],
     [
@@ -158,7 +158,7 @@ describe('what is open', () => {
       'notAvailable',
       false,
     ],
-    ['ad hoc, whatever it waits for', { ...late, adHoc: true, availabilityWindowHours: 1 }, {}, null, true],
+    ['ad hoc, and waiting', { ...late, adHoc: true, availabilityWindowHours: 1 }, {}, null, true],
     ['ad hoc, disabled', { adHoc: true, enabled: false }, {}, 'disabled', false],
     [
       'completed: it may be amended',
@@ -182,7 +182,7 @@ describe('what is open', () => {
     })
   })
 
-  test('there is no opening for what does not exist; an ad hoc stage has any occurrence', () => {
+  test('an unknown occurrence has no opening; an ad hoc stage has any occurrence', () => {
     const compiled = compileTimeline([daily(3), aStage({ _id: idOf('c'), adHoc: true })])
     const exists = (id: string, n: number) => openingOf(compiled, anInput(), id, n) !== undefined
     expect([exists(idOf('a'), 2), exists(idOf('a'), 3), exists(idOf('a'), -1)]).toEqual([true, false, false])

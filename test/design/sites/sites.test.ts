@@ -5,7 +5,7 @@ import { world } from '../../harness'
 
 const berlin = { name: 'Berlin', id: 'BER-01' }
 
-test('a site is created, shown, changed and deleted; its participants keep their data', async () => {
+test('a site is created, read, changed and deleted; its participants keep their data', async () => {
   const { owner, trial, db } = world()
   const id = trial({ isLocked: true })
   const site = await owner.api.post(`/trials/${id}/sites`, {
@@ -30,7 +30,7 @@ test('a site is created, shown, changed and deleted; its participants keep their
   expect(types).toEqual(expect.arrayContaining(['createSite', 'updateSite', 'addSiteMember', 'deleteSite']))
 })
 
-test('the identifier of a site is unique in its trial, whatever the case', async () => {
+test('the identifier of a site is unique in its trial, ignoring case', async () => {
   const { owner, trial } = world()
   const [a, b] = [trial(), trial()]
   const first = await owner.api.post(`/trials/${a}/sites`, { body: berlin })
@@ -90,7 +90,7 @@ test('an image must be a finished upload for the trial or the site', async () =>
   }
 })
 
-test('an account held to a site sees that site, and changes none', async () => {
+test('an account restricted to a site sees that site, and changes none', async () => {
   const { owner, trial, staff, neighbours } = world()
   const id = trial()
   const a = await owner.api.post(`/trials/${id}/sites`, { body: berlin })

@@ -19,7 +19,7 @@ const likert: Asked = {
 }
 const file: Asked = { format: 'file' }
 
-/** Whether a condition holds for an answer of somebody who lives by UTC. */
+/** Whether a condition holds for an answer of a participant in UTC. */
 const conditionHolds = (condition: Test, asked: Asked, value: unknown) =>
   compileCondition(condition, asked)(value, 'UTC')
 
@@ -96,7 +96,7 @@ describe('holds or not:', () => {
     [bmi, 20],
   ]
   for (const [asked, value] of blanks) {
-    test(`a blank ${asked.format} satisfies nothing`, () => {
+    test(`a blank ${asked.format} meets no condition`, () => {
       for (const operator of operators) {
         for (const blank of [undefined, null, '', ' ', []]) {
           expect(conditionHolds(is(operator, value), asked, blank)).toBe(false)
@@ -105,7 +105,7 @@ describe('holds or not:', () => {
     })
   }
 
-  test('of equal, more and less exactly one holds for a number', () => {
+  test('exactly one of equal, more and less holds for a number', () => {
     const amount = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
     fc.assert(
       fc.property(amount, amount, (value, bound) => {
@@ -143,7 +143,7 @@ describe('refused when saved:', () => {
       expect(conditionProblem(condition, asked)).toEqual(expect.any(String))
     })
   }
-  test('every format can be tested for being there', () => {
+  test('every format can be tested for having an answer', () => {
     for (const [format, allowed] of Object.entries(operatorsOf)) {
       expect(allowed).toContain('exists')
       expect(conditionProblem(is('exists'), { format } as Asked)).toBeUndefined()
@@ -178,7 +178,7 @@ describe("a stage's components", () => {
   })
   const shows = (dataType: string) => ({ condition: { dataType, operator: 'exists' as const } })
 
-  test('that fit', () => {
+  test('that are valid', () => {
     const heading: Component = { id: 'h', title: 'Heading', type: 'title', ...shows(w) }
     const rule = { id: 'r', points: 1, operator: 'more' as const, value: 3 }
     expect(
@@ -194,7 +194,7 @@ describe("a stage's components", () => {
     ['a heading with data type', [field(w, { type: 'title' })], '“T1”: A built-in component has no data type.'],
     ['an unknown data type', [field('9'.repeat(24))], '“T9”: There is no such data type in the trial.'],
     [
-      'a condition on what is not there',
+      'a condition on a field that the stage does not ask',
       [field(w, shows(h))],
       '“T1”: Its condition names a field that is not in the stage.',
     ],
@@ -204,7 +204,7 @@ describe("a stage's components", () => {
       '“T2”: The operator more does not fit the format text: use exists, equal, notequal.',
     ],
     [
-      'a calculation over what is not there',
+      'a calculation of a field that the stage does not ask',
       [field(d)],
       '“T4”: Its expression names "e", which is no field of the stage.',
     ],

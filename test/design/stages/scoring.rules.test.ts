@@ -51,11 +51,11 @@ describe('the score', () => {
     test(name, () => expect(score(dataType, rules, answer)).toBe(expected))
   }
 
-  test('is absent where the stage has no rules', () => {
+  test('is absent if the stage has no rules', () => {
     expect(scoreOf([{ dataType: 'n' }, { dataType: 'c', scoringRules: [] }], { n: 1 })).toBeUndefined()
   })
 
-  test('of a stage is the sum of those of its fields', () => {
+  test('of a stage is the sum of the scores of its fields', () => {
     const answers = fc.record({
       n: fc.integer({ min: 0, max: 9 }),
       c: fc.subarray(['A', 'B', 'C']),

@@ -18,7 +18,7 @@ test('a video must be a finished upload for this trial', async () => {
   }
 })
 
-test('reading needs any permission in the trial, writing trial.write and an unlocked trial', async () => {
+test('reading needs some permission in the trial, writing trial.write and an unlocked trial', async () => {
   const at = study()
   const { staff, trial, url, make, neighbours, site, db } = at
   const ids = [await make(), await make()].map(({ _id }) => _id)
@@ -45,7 +45,7 @@ test('reading needs any permission in the trial, writing trial.write and an unlo
   expect(await statuses(staff(trial, ['trial.write']))).toEqual([200, 200, 200, 200, 200, 200])
 })
 
-test('each change leaves an entry with what was before and after', async () => {
+test('each change adds an audit entry with the values before and after', async () => {
   const at = study()
   const stage = await at.make({ description: 'First' })
   await at.owner.put(`/stages/${stage._id}`, { description: null, adHoc: true })

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
-import { renameCodes } from '#design/configuration/copy'
+import { renameCodes } from '#design/dataTypes/expressions'
+import { firstOf, present } from '../../present'
 import { study, unknown } from './stages.study'
 
-test('a copy in the same trial asks the same questions; what is sent with it differs', async () => {
+test('a copy in the same trial asks the same questions, and has the fields that are sent with the request', async () => {
   const { make, field, owner, trial } = study()
   const pulse = await field()
   const first = await make({ name: 'First' })
@@ -16,7 +17,7 @@ test('a copy in the same trial asks the same questions; what is sent with it dif
   expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(1)
 })
 
-test('a copy from another trial brings its data types, and leaves behind what only that trial has', async () => {
+test('a copy from another trial brings its data types, without references to that trial', async () => {
   const at = study()
   const { owner, make, field, group, site, upload, makeTrial } = at
   const shared = { name: 'Sex', format: 'choice', options: [{ label: 'F' }, { label: 'M' }] }
@@ -53,14 +54,19 @@ test('a copy from another trial brings its data types, and leaves behind what on
     availableToSites: null,
     availableToGroups: null,
     components: [
-      { id: 'a', title: 'Sex', dataType: own[0]._id },
-      { id: 'b', title: 'Weight', dataType: added[0]._id, condition: { dataType: own[0]._id, operator: 'exists' } },
-      { id: 'c', title: 'Dose', dataType: added[1]._id },
+      { id: 'a', title: 'Sex', dataType: firstOf(own)._id },
+      {
+        id: 'b',
+        title: 'Weight',
+        dataType: firstOf(added)._id,
+        condition: { dataType: firstOf(own)._id, operator: 'exists' },
+      },
+      { id: 'c', title: 'Dose', dataType: present(added[1])._id },
     ],
   })
 })
 
-test('a stage is copied only from a trial that one may read', async () => {
+test('a stage is copied only from a trial that the person may read', async () => {
   const at = study()
   const { owner, staff, make, makeTrial, db, neighbours } = at
   const source = await make()
@@ -85,6 +91,57 @@ test.each([
   ["sex == 'it\\'s weight' or weight > 1", "sex == 'it\\'s weight' or weight_2 > 1"],
   ['weight(1) + weight (2) + weight', 'weight(1) + weight (2) + weight_2'],
   ['weight.height + 1e5', 'weight_2.height + 1e5'],
-])('in %s the code is replaced where it is one', (expression, expected) => {
+  ['height.weight + height . weight + height["weight"]', 'height.weight + height . weight + height["weight"]'],
+  ['sex == "a\\\n weight" or weight > 1', 'sex == "a\\\n weight" or weight_2 > 1'],
+  ['weight +', 'weight +'],
+])('in %s only codes of fields are replaced', (expression, expected) => {
   expect(renameCodes(expression, new Map([['weight', 'weight_2']]))).toBe(expected)
+})
+
+test('a code that is also the word of an operator is replaced as a field only', () => {
+  const codes = new Map([
+    ['or', 'or_2'],
+    ['not', 'not_2'],
+    ['true', 'true_2'],
+  ])
+  expect(renameCodes('or > 1 or or.low < 0', codes)).toBe('or_2 > 1 or or_2.low < 0')
+  expect(renameCodes('not true or true', codes)).toBe('not true or true')
+})
+
+test('a calculation that is copied with a field called “or” still computes', async () => {
+  const { owner, make, field, makeTrial } = study()
+  const ratio = await field({ name: 'Odds ratio', code: 'or', format: 'float' })
+  const flag = await field({ name: 'Flag', format: 'calculation', expression: 'or > 1 or or < 0' })
+  const source = await make({
+    components: [
+      { id: 'a', title: 'Odds ratio', dataType: ratio._id },
+      { id: 'b', title: 'Flag', dataType: flag._id },
+    ],
+  })
+  const other = makeTrial()
+  await field({ name: 'Odds ratio', code: 'or', format: 'integer' }, other)
+  await owner.post(`/trials/${other}/stages`, { copyFrom: source._id })
+  const { dataTypes } = await owner.get(`/trials/${other}/data-types`)
+  expect(dataTypes.at(-1)).toMatchObject({ code: 'flag', expression: 'or_2 > 1 or or_2 < 0' })
+})
+
+test('a new code that another field of the copied stage has does not make the two one field', async () => {
+  const { owner, make, field, makeTrial } = study()
+  const first = await field({ name: 'Pulse', code: 'pulse' })
+  const second = await field({ name: 'Pulse', code: 'pulse_2' })
+  const source = await make({
+    components: [
+      { id: 'a', title: 'Pulse at rest', dataType: first._id },
+      { id: 'b', title: 'Pulse after exercise', dataType: second._id },
+    ],
+  })
+  const other = makeTrial()
+  await field({ name: 'Pulse', code: 'pulse', max: 300 }, other)
+  const copy = await owner.post(`/trials/${other}/stages`, { copyFrom: source._id })
+  const { dataTypes } = await owner.get(`/trials/${other}/data-types`)
+  const added = dataTypes.slice(1)
+  expect(added).toHaveLength(2)
+  expect(new Set(added.map(({ code }) => code)).size).toBe(2)
+  const ids = added.map(({ _id }: { _id: string }) => _id).sort()
+  expect(copy.components?.map(({ dataType }) => dataType).sort()).toEqual(ids)
 })

@@ -27,7 +27,7 @@ test('stages may not wait for each other in a circle', async () => {
   expect(c.status).toBe(200)
 })
 
-test('a change that would leave another stage waiting for ever is refused, naming it', async () => {
+test('a change after which another stage could never open is refused, naming that stage', async () => {
   const { owner, make } = study()
   const a = await make({ name: 'AA', isRecurring: true, recurringFrequency: 1, recurringDuration: 3 })
   await make({ name: 'Week 4', enableAfter: { type: 'stage', stage: a._id, stageRecurrence: 2 } })
@@ -38,7 +38,7 @@ test('a change that would leave another stage waiting for ever is refused, namin
   ])
 })
 
-test('a stage that others wait for, or that holds responses, is not deleted', async () => {
+test('a stage that others wait for, or that has responses, is not deleted', async () => {
   const at = study()
   const { owner, make, anchor, names, trial } = at
   const a = await make({ name: 'Baseline' })
@@ -56,7 +56,7 @@ test('a stage that others wait for, or that holds responses, is not deleted', as
   expect(await names()).toEqual(['Baseline', 'Week 4'])
 })
 
-test('occurrences that hold responses do not go', async () => {
+test('occurrences with responses cannot be removed', async () => {
   const at = study()
   const { owner, make, trial } = at
   const weekly = await make({ name: 'Weekly', isRecurring: true, recurringFrequency: 7, recurringDuration: 28 })
@@ -100,7 +100,7 @@ test('fifty deletions a minute are allowed', async () => {
   expect([status, body['Allowed limit']]).toEqual([429, '50 per 1 minute'])
 })
 
-test('the order stays dense under any insertions, moves and deletions', async () => {
+test('positions have no gaps after any insertions, moves and deletions', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('insert' as const), at: fc.option(fc.nat(8), { nil: undefined }) }),
     fc.record({ kind: fc.constant('move' as const), which: fc.nat(20), at: fc.nat(8) }),
@@ -127,14 +127,14 @@ test('the order stays dense under any insertions, moves and deletions', async ()
         }
       }
       const { stages } = await owner.get(url)
-      expect(stages.map(({ _id }: { _id: Id }) => _id)).toEqual(expected)
-      expect(stages.map(({ index }: { index: number }) => index)).toEqual(expected.map((_, place) => place))
+      expect(stages.map(({ _id }) => _id)).toEqual(expected)
+      expect(stages.map(({ index }) => index)).toEqual(expected.map((_, place) => place))
     }),
     { numRuns: 15 },
   )
 })
 
-test('a group or site that a stage is for is not deleted', async () => {
+test('a group or site that a stage names is not deleted', async () => {
   const { owner, make, group, site } = study()
   const [arm, place] = [group(), site()]
   const stage = await make({ name: 'Baseline', availableToGroups: [arm], availableToSites: [place] })

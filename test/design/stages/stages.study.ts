@@ -1,16 +1,16 @@
-/** What the tests of stages start from: a trial, and short words for what they put into it. */
+/** A trial for tests of stages, and short forms of components. */
 import { files, groups, sites } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import { type Answer, world } from '../../harness'
 
 export const text = (length: number) => 'x'.repeat(length)
-/** An `_id` that nothing has. */
+/** An unused `_id`. */
 export const unknown = '0123456789abcdef01234567'
 
 export function study() {
   const at = world()
   const trial = at.trial()
-  const url = `/trials/${trial}/stages`
+  const url = `/trials/${trial}/stages` as const
   const { owner, db } = at
   return {
     ...at,
@@ -22,7 +22,7 @@ export function study() {
       owner.post(`/trials/${of}/data-types`, { name: 'Pulse', format: 'integer', ...body }),
     anchor: (body: Record<string, unknown> = {}) =>
       owner.post(`/trials/${trial}/anchors`, { name: 'Surgery', ...body }),
-    names: async () => (await owner.get(url)).stages.map(({ name }: { name: string }) => name),
+    names: async () => (await owner.get(url)).stages.map(({ name }) => name),
     site(of = trial): Id {
       const _id = newId(0)
       db.insert(sites).values({ _id, createdAt: 0, trial: of, name: 'Site', id: _id }).run()
@@ -44,11 +44,11 @@ export function study() {
   }
 }
 
-/** A stage of one title. */
+/** A component that is only a title. */
 export const title = (change: Record<string, unknown>) => ({
   components: [{ id: 'a', type: 'title', title: 'T', ...change }],
 })
 
-/** The fields that an answer finds fault with; the status where it names none. */
+/** The fields that a refusal names, or its status if it names none. */
 export const faults = ({ status, body }: Answer) =>
   status === 200 ? [] : Object.keys(body.validations?.json ?? { [status]: 1 })

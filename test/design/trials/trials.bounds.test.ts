@@ -16,7 +16,7 @@ const overWord = ['x'.repeat(101), 5]
 
 const notFlags = [null, 'true', 1]
 
-/** Every settable field with values that are taken and values that are 422. */
+/** Every settable field with values that are accepted and values that are 422. */
 const bounds: Record<string, [good: unknown[], bad: unknown[]]> = {
   name: [
     ['ab', 'x'.repeat(500)],
@@ -131,14 +131,14 @@ test('the table of bounds has every settable field', async () => {
   expect(Object.keys(bounds).sort()).toEqual(Object.keys(TrialChange.properties).sort())
 })
 
-test.each(Object.entries(bounds))('%s takes what is within its bounds and nothing else', async (field, [good, bad]) => {
+test.each(Object.entries(bounds))('%s accepts only values within its bounds', async (field, [good, bad]) => {
   const w = world()
   const id = w.trial()
   const writer = w.staff(id, ['trial.write'])
   for (const value of good) {
     const after = await writer.put(`/trials/${id}`, { [field]: value })
     if (field === 'password') expect([after.passwordSet, 'password' in after]).toEqual([value !== null, false])
-    else expect(after[field]).toEqual(value)
+    else expect<unknown[]>(Object.entries(after)).toContainEqual([field, value])
     expect(await writer.get(`/trials/${id}`)).toEqual(after)
   }
   const before = await writer.get(`/trials/${id}`)

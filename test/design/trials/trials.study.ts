@@ -1,4 +1,4 @@
-/** What the tests of trials put into one. */
+/** Rows and files of a trial, for tests of trials. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -13,7 +13,7 @@ export const at = 1_772_452_800_000_000
 export const entries = (w: World, chain: string) =>
   w.db.select().from(auditEntries).where(eq(auditEntries.chain, chain)).orderBy(auditEntries.number).all()
 
-/** A participant put straight into the database. */
+/** A participant, inserted directly into the database. */
 export function enrol(w: World, trial: string, change: Partial<typeof participants.$inferInsert> = {}) {
   const _id = newId(at)
   w.db
@@ -34,7 +34,7 @@ export function place(w: World, trial: string) {
   return { site, group }
 }
 
-/** An upload that is finished, with its bytes. */
+/** A finished upload, with its bytes. */
 export function upload(w: World, trial: string, forType: ForType, forId: string, finishedAt: number | null = at) {
   const storedName = newStoredName('logo.png', at)
   const path = uploadPath(join(w.directory, 'files'), storedName)

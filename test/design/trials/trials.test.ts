@@ -7,11 +7,11 @@ import { MINUTE } from '#kernel/time'
 import { world } from '../../harness'
 import { at, enrol, entries, missingGroup, place, upload } from './trials.study'
 
-test('creating a trial: defaults, a readable code, and trial.admin for its creator', async () => {
+test('a new trial has defaults, a readable code, and its creator as trial.admin', async () => {
   const w = world()
   const creator = w.invite(['trials.create'])
   const made = await creator.post(`/teams/${w.team}/trials`, { name: 'Été: a Study of Sleep', description: 'Naps' })
-  expect(made).toEqual({
+  expect<unknown>(made).toEqual({
     _id: expect.any(String),
     createdAt: w.now(),
     team: w.team,
@@ -60,7 +60,7 @@ test.each([
   expect(db.select().from(trials).all()).toEqual([])
 })
 
-test('who may create: members with trials.create; others do not see the team', async () => {
+test('members with trials.create may create trials; others do not see the team', async () => {
   const w = world()
   const body = { name: 'Study' }
   expect((await w.nobody.call('POST', `/teams/${w.team}/trials`, body)).status).toBe(401)
@@ -70,7 +70,7 @@ test('who may create: members with trials.create; others do not see the team', a
   expect((await w.owner.call('POST', `/teams/${w.team}/trials?creationType=other`, body)).status).toBe(422)
 })
 
-test('a team’s trials: those the caller can open, archived ones on request', async () => {
+test('the list of a team’s trials has those the caller can open, and archived ones on request', async () => {
   const w = world()
   const first = w.trial({ name: 'First' })
   const second = w.trial({ name: 'Second', isArchived: true })
@@ -88,7 +88,7 @@ test('a team’s trials: those the caller can open, archived ones on request', a
     },
   ])
   const all = await w.owner.get(`/teams/${w.team}/trials?includeArchived=true`)
-  expect(all.trials.map((each: { _id: string }) => each._id)).toEqual([first, second])
+  expect(all.trials.map((each) => each._id)).toEqual([first, second])
   const member = w.invite([])
   expect((await member.get(`/teams/${w.team}/trials`)).trials).toEqual([])
   w.db
@@ -100,7 +100,7 @@ test('a team’s trials: those the caller can open, archived ones on request', a
   expect((await w.neighbours().owner.call('GET', `/teams/${w.team}/trials`)).status).toBe(404)
 })
 
-test('ten listings and five creations a minute', async () => {
+test('ten listings and five creations a minute are allowed', async () => {
   const w = world()
   for (let count = 0; count < 10; count++) await w.owner.get(`/teams/${w.team}/trials`)
   const { status, body } = await w.owner.call('GET', `/teams/${w.team}/trials`)
@@ -111,7 +111,7 @@ test('ten listings and five creations a minute', async () => {
   await w.owner.post(`/teams/${w.team}/trials`, { name: 'Study' })
 })
 
-test('counts show a restricted account only its own participants', async () => {
+test('counts of a restricted account are of its own participants only', async () => {
   const w = world()
   const id = w.trial()
   const { site, group } = place(w, id)
@@ -146,7 +146,7 @@ test('counts show a restricted account only its own participants', async () => {
   expect(await seen(['trial.read'], [id])).toEqual([3, 3, true])
 })
 
-test('a code is lower-cased and unique across the service', async () => {
+test('a code is converted to lower case and unique in the service', async () => {
   const w = world()
   const mine = w.trial({ code: 'mine' })
   w.trial({ code: 'theirs' })
@@ -185,7 +185,7 @@ test('references must be of this trial: groups, people and files', async () => {
   expect(await refused({ sponsorLogo: 'no-such-file' })).toBe(400)
 })
 
-test('the password is kept as argon2id and never shown or logged', async () => {
+test('the password is stored as an argon2id hash and never shown or logged', async () => {
   const w = world()
   const id = w.trial()
   expect((await w.owner.put(`/trials/${id}`, { password: 'open sesame' })).passwordSet).toBe(true)
@@ -200,7 +200,7 @@ test('the password is kept as argon2id and never shown or logged', async () => {
   expect(JSON.stringify(log)).not.toContain('argon2')
 })
 
-test('what was read can be sent back, and the log tells what changed', async () => {
+test('a trial can be sent back as it was read, and the log has the changes', async () => {
   const w = world()
   const id = w.trial({ name: 'Before' })
   const read = await w.owner.get(`/trials/${id}`)
@@ -211,7 +211,7 @@ test('what was read can be sent back, and the log tells what changed', async () 
   expect(Object.keys(entries(w, id)[0]!.event.after as object)).toEqual(['name'])
 })
 
-test('who may read and change', async () => {
+test('reading and changing a trial need their permissions', async () => {
   const w = world()
   const id = w.trial()
   expect((await w.nobody.call('GET', `/trials/${id}`)).status).toBe(401)

@@ -23,7 +23,7 @@ const stage = { name: 'Week %n', description: null, components, isRecurring: tru
 
 const now = parseInstant('2026-03-02T12:00:00Z')!
 
-test('a blank form: numbered questions, headings, and days where the trial is', () => {
+test('a blank form has numbered questions, headings, and days in the zone of the trial', () => {
   const crf = crfOf(trial, stage, types, { now })
   expect(crf).toMatchObject({ name: 'Week ____', version: 'Version of 3 March 2026', printed: 'Printed 3 March 2026' })
   expect(crf.head.map(({ value }) => value)).toEqual(['', '', '', ''])
@@ -35,7 +35,7 @@ test('a blank form: numbered questions, headings, and days where the trial is', 
   expect(crfOf(trial, stage, types, { now, version: 7 }).version).toBe('Version 7')
 })
 
-test('a filled form withholds what is hidden, and keeps what is no longer asked', () => {
+test('a filled form omits hidden answers, and has answers that are no longer asked', () => {
   const values = new Map(Object.entries({ a: 'secret', old: 'kept', lost: 'too' }))
   const filled: FilledResponse = {
     participant: 'P-1',
@@ -59,7 +59,7 @@ test('a filled form withholds what is hidden, and keeps what is no longer asked'
   ])
 })
 
-test('every chosen option and statement of an answer is on the filled form', () => {
+test('a filled form has every chosen option and statement', () => {
   const label = fc.string({ minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(fc.uniqueArray(label, { maxLength: 20 }), fc.uniqueArray(label, { maxLength: 5 }), (labels, chosen) => {

@@ -140,7 +140,7 @@ test.each(drawings)('drawn: %s', (_, asked, value, drawn) => {
   expect(drawingOf({ asked, value, zone: 'Europe/Berlin' }) as unknown).toEqual(drawn)
 })
 
-test('a scale too long for circles is said in words, and its answer written', () => {
+test('a scale that is too long for circles is described in words, with a line for the answer', () => {
   const long = Array.from({ length: 12 }, (_, value) => ({ value, label: `p${value}` }))
   const asked: Asked = { format: 'likert', scale: long, statements }
   expect(hintOf(asked)).toBe(`One answer in each row, of: ${long.map(({ label }) => label).join(', ')}.`)
@@ -207,7 +207,7 @@ const sentences: [string, Parameters<typeof conditionSentence>[0], Unit, string]
   ],
 ]
 
-test.each(sentences)('a condition is said: %s', (_, condition, asked, said) => {
+test.each(sentences)('a condition in words: %s', (_, condition, asked, said) => {
   expect(conditionSentence(condition, { title: 'It', number: 4, asked })).toBe(said)
 })
 

@@ -1,4 +1,4 @@
-/** How the tests of case report forms ask for one and read it. */
+/** Requests case report forms and reads them, for tests. */
 import { expect } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { everyFormat as kinds } from '../../study'
 import { temporaryFolder } from '../../temporary'
 import { python } from '../../writers/folder'
 
-/** The file behind a link. */
+/** The file of a link. */
 export async function fileOf(here: Pick<World, 'fetch'>, url: string) {
   const answer = await here.fetch(url)
   expect(answer.status).toBe(200)

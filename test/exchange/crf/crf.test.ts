@@ -22,7 +22,7 @@ function ran(command: string[], bytes: Buffer) {
   return done.stdout
 }
 
-/** A PDF as poppler reads it: the text of each page in one line. */
+/** The text of a PDF, read by poppler: one line for each page. */
 function readPdf(bytes: Buffer) {
   const text = ran(['pdftotext', '-layout', 'FILE', '-'], bytes).toString()
   const pages = text.split('\f').slice(0, -1)
@@ -62,7 +62,7 @@ withPoppler('a PDF has every question, its conditions, and head and foot on ever
   ]
   for (const each of said) expect(text).toContain(each)
   expect(fonts).toHaveLength(2)
-  for (const font of fonts) expect(font).toMatch(/NotoSans.*CID TrueType.*yes +\w+ +yes/) // embedded, and readable as text
+  for (const font of fonts) expect(font).toMatch(/NotoSans.*CID TrueType.*yes +\w+ +yes/) // embedded, and its text can be extracted
 })
 
 withPoppler('glyphs are drawn, other scripts too; what the typeface lacks is a box that is reported', async () => {
@@ -86,7 +86,7 @@ withPoppler('glyphs are drawn, other scripts too; what the typeface lacks is a b
   const { text } = readPdf(bytes)
   for (const title of [...titles.slice(0, 3), 'état', 'shown as boxes']) expect(text).toContain(title)
   expect(text.replace(/ /g, '')).toContain(`a${'W'.repeat(900)}z`)
-  // Blank glyphs would leave the line of the first question white.
+  // With blank glyphs, the line of the first question would be white.
   const image = ran(['pdftoppm', '-r', '72', '-gray', '-f', '1', '-l', '1', 'FILE'], bytes)
   const [header] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(image.subarray(0, 40).toString('latin1'))!
   expect(image.subarray(header.length).filter((shade) => shade < 128).length).toBeGreaterThan(5_000)

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { auditEntries } from '#db/tables/index'
 import { HOUR } from '#kernel/time'
 import { study, unknown } from '../../design/stages/stages.study'
-import { world } from '../../harness'
+import { type Person, world } from '../../harness'
+import { firstOf } from '../../present'
 import { goodAnswers, everyFormat as kinds } from '../../study'
 import { study as rows } from '../exports/exportStudy'
 import { everything, fileOf, partsOf, textOf } from './crf.study'
@@ -21,7 +22,7 @@ test('a blank Word form has the same content in real tables, with page fields', 
   const main = parts['word/document.xml']!
   expect(main).toContain('<w:tblHeader/>')
   expect(main).not.toContain('☒')
-  // Word refuses measures that are not whole.
+  // Word refuses measures that are not whole numbers.
   for (const xml of Object.values(parts)) expect(xml).not.toMatch(/ w:(w|val|pos|left|before|hanging)="-?\d+\.\d+"/)
   const part = (kind: string) => Object.entries(parts).find(([name]) => name.startsWith(`word/${kind}`))![1]
   expect(part('footer')).toMatch(/PAGE<[\s\S]*NUMPAGES</)
@@ -31,11 +32,11 @@ test('a blank Word form has the same content in real tables, with page fields', 
   expect(entries.filter(({ type }) => type === 'exportStructure')).toMatchObject([{ event: { format: 'docx' } }])
 })
 
-test('a filled Word form holds the answers, and logs whose they are', async () => {
+test('a filled Word form has the answers, and an audit entry with the participant', async () => {
   const here = await everything()
   const { owner, ids, stage, trial, db } = here
   const people = { participants: [{ participantId: 'P-007', password: 'correct horse' }] }
-  const participant = (await owner.post(`/trials/${trial}/participants`, people)).participants[0]._id
+  const participant = firstOf((await owner.post(`/trials/${trial}/participants`, people)).participants)._id
   const answers = Object.fromEntries(Object.entries(goodAnswers).map(([code, value]) => [ids[code], { value }]))
   const stored = await owner.put(`/trials/${trial}/participants/${participant}/responses/${stage}`, {
     response: answers,
@@ -60,7 +61,7 @@ test('a filled Word form holds the answers, and logs whose they are', async () =
     '144',
   ])
     expect(text).toContain(each)
-  expect(text).not.toContain('Slept well') // not asked of whom does not smoke
+  expect(text).not.toContain('Slept well') // asked of smokers only
   const [entry] = db
     .select()
     .from(auditEntries)
@@ -72,7 +73,7 @@ test('a filled Word form holds the answers, and logs whose they are', async () =
   expect((await here.fetch(url)).status).not.toBe(200)
 })
 
-test('a filled form shows what its reader may see, and says where it does not', async () => {
+test('a filled form shows the answers that its reader may see, and marks the others as hidden', async () => {
   const here = world()
   const of = rows(here)
   const open = of.field('pulse', { format: 'integer' })
@@ -82,9 +83,8 @@ test('a filled form shows what its reader may see, and says where it does not', 
   const [a, b] = [of.site('S-A'), of.site('S-B')]
   const anna = of.participant('P-1', { sites: [a] })
   const response = await of.submit(anna, stage, { [open]: 61, [restricted]: 'positive', [pii]: 'Elm Street' })
-  const url = `/stages/${stage}?format=docx&response=${response}`
-  const read = async (who: { get: (url: string) => Promise<{ url: string }> }) =>
-    textOf((await fileOf(here, (await who.get(url)).url)).bytes)
+  const url = `/stages/${stage}?format=docx&response=${response}` as const
+  const read = async (who: Person) => textOf((await fileOf(here, (await who.get(url)).url)).bytes)
   const seen = async (...words: string[]) => {
     const text = await read(here.staff(of.trial, words, a))
     return ['61', 'positive', 'Elm Street', 'Not shown in this copy.', 'p@example.org'].filter((each) =>
@@ -118,7 +118,7 @@ test('a filled form shows what its reader may see, and says where it does not', 
   expect((await here.owner.call('GET', `/stages/${stage}?format=docx&response=${unknown}`)).status).toBe(404)
 })
 
-test('a blank form needs no more than access to the trial; only Word is filled', async () => {
+test('a blank form needs only access to the trial; only Word forms can be filled', async () => {
   const here = study()
   const { _id } = await here.make()
   expect((await here.staff(here.trial, ['trial.manageWallet']).call('GET', `/stages/${_id}?format=pdf`)).status).toBe(

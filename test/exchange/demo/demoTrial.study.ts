@@ -1,17 +1,18 @@
-/** How the tests of the demo study make one. */
+/** Creates the demo study for tests. */
 import type { Id } from '#kernel/id'
 import type { World } from '../../harness'
 
 export const PEOPLE = 40
 
-export const url = (team: Id) => `/teams/${team}/trials?creationType=demo`
+export const url = (team: Id) => `/teams/${team}/trials?creationType=demo` as const
 
-/** Asks for a demo trial and waits until all of its people are there. */
+/** Requests a demo trial and waits until it has all its participants. */
 export async function demo(here: World) {
   const made = await here.owner.post(url(here.team))
   return { made, trial: await filled(here, made._id) }
 }
 
+/** Waits until the demo trial has all its participants, and returns it. */
 export async function filled(here: World, trial: Id) {
   for (let look = 0; look < 1000; look++) {
     const read = await here.owner.get(`/trials/${trial}`)
@@ -23,3 +24,15 @@ export async function filled(here: World, trial: Id) {
 
 export const participantsOf = async (here: World, trial: Id, filter = '') =>
   (await here.owner.get(`/trials/${trial}/participants?includeArchived=true${filter}`)).participants
+
+/** Counts the demo trials to which the service has stopped adding participants before all were there. */
+export function stoppedIn({ service: { services } }: World): () => number {
+  const { commit } = services
+  let count = 0
+  services.commit = async <T>(run: () => T extends PromiseLike<unknown> ? never : T): Promise<T> => {
+    const value = await commit<T>(run)
+    if (value === false) count++
+    return value
+  }
+  return () => count
+}

@@ -1,4 +1,4 @@
-/** A study put straight into the database, with data types of every format, and people who answer. */
+/** A study inserted directly into the database, with data types of every format, and participants who answer. */
 
 import { responseAt } from '#conduct/responses/store'
 import { submit } from '#conduct/responses/submit'
@@ -100,7 +100,7 @@ export function study(here: World, change: Partial<typeof trials.$inferInsert> =
       for (const group of places.groups ?? []) db.insert(participantGroups).values({ participant: _id, group }).run()
       return _id
     },
-    /** Submits, or amends what is there. */
+    /** Submits a response, or amends it. */
     async submit(participant: Id, stage: Id, answers: Record<Id, unknown>, stageRecurrence = 0): Promise<Id> {
       const now = parseInstant(here.now())!
       const { row } = await service.services.commit(() =>

@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test'
 import { participants, trials } from '#db/tables/index'
 import { type Id, newId } from '#kernel/id'
 import { type World, world } from '../../harness'
+import { firstOf, present, take } from '../../present'
 import { study } from './exportStudy'
 import { entries, rowsOf, twoSites, workbook } from './exports.study'
 
-test('json and reading need the permission to read, all else the one to export too', async () => {
+test('json and reading need the permission to read, other formats also the one to export', async () => {
   const { here, of, stage, url } = await twoSites()
   const reader = here.staff(of.trial, ['trial.readParticipantStudyData'])
   const exporter = here.staff(of.trial, ['trial.exportData'])
@@ -33,7 +34,7 @@ test('restricted accounts export their own participants only', async () => {
   const nurse = here.staff(of.trial, ['site.readParticipantStudyData', 'site.exportData'], a)
   const json = await nurse.get(url)
   expect(json.participantCount).toBe(1)
-  expect(json.stages[0].responses.map(({ _id }: { _id: Id }) => _id)).toEqual([first])
+  expect(firstOf(json.stages).responses.map(({ _id }) => _id)).toEqual([first])
   for (const type of ['raw', 'csv']) {
     const text = JSON.stringify(await nurse.get(`${url}?type=${type}`))
     expect([text.includes('P-1'), text.includes('P-2')]).toEqual([true, false])
@@ -42,17 +43,17 @@ test('restricted accounts export their own participants only', async () => {
   expect(sheet('Visit').map(({ participantId }) => participantId)).toEqual(['P-1'])
   expect((await nurse.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toHaveLength(1)
 
-  // Reading at one site and exporting at another gives nothing to export.
+  // Reading at one site and exporting at another together give nothing to export.
   const mixed = here.invite()
   here.db.run(
     `INSERT INTO permissions VALUES ('${mixed._id}', '${of.trial}', '${a}', '["site.readParticipantStudyData"]'),
      ('${mixed._id}', '${of.trial}', '${b}', '["site.exportData"]')`,
   )
   expect(rowsOf((await mixed.get(`${url}?type=csv`)).csv)).toEqual([])
-  expect((await mixed.get(url)).stages[0].responses).toHaveLength(1)
+  expect(firstOf((await mixed.get(url)).stages).responses).toHaveLength(1)
 })
 
-test('what is seen of restricted data follows the participant’s own site', async () => {
+test('restricted data are exported by the permissions at the participant’s site', async () => {
   const { here, of, url, a, restricted, open } = await twoSites()
   const person = here.invite()
   here.db.run(
@@ -64,9 +65,9 @@ test('what is seen of restricted data follows the participant’s own site', asy
     ['61', 'no', undefined],
     ['72', '', undefined],
   ])
-  const [anna, bert] = (await person.get(url)).stages[0].responses
+  const [anna, bert] = take(2, firstOf((await person.get(url)).stages).responses)
   expect([anna.response[restricted]?.value, bert.response[restricted]]).toEqual(['no', undefined])
-  expect(['client' in anna.response[open], 'client' in bert.response[open]]).toEqual([true, false])
+  expect(['client' in present(anna.response[open]), 'client' in present(bert.response[open])]).toEqual([true, false])
 })
 
 test('a group-restricted account exports its group', async () => {
@@ -78,7 +79,7 @@ test('a group-restricted account exports its group', async () => {
   expect(rowsOf((await nurse.get(`${url}?type=csv`)).csv).map(({ pulse }) => pulse)).toEqual(['80'])
 })
 
-test('a score that would give away a hidden answer is hidden with it', async () => {
+test('a score that would disclose a hidden answer is hidden too', async () => {
   const here = world()
   const of = study(here)
   const hiv = of.field('hiv', { format: 'integer', isRestricted: true })
@@ -87,17 +88,17 @@ test('a score that would give away a hidden answer is hidden with it', async () 
   const components = JSON.stringify([{ id: 'c', title: 'c', dataType: hiv, scoringRules }])
   here.db.run(`UPDATE stages SET components = '${components}' WHERE _id = '${stage}'`)
   await of.submit(of.participant('P-1'), stage, { [hiv]: 1 })
-  const url = `/trials/${of.trial}/responses`
+  const url = `/trials/${of.trial}/responses` as const
   const person = here.staff(of.trial, ['trial.readParticipantStudyData', 'trial.exportData'])
   const scores = async (who: typeof person) => [
-    (await who.get(url)).stages[0].responses[0].score,
+    firstOf(firstOf((await who.get(url)).stages).responses).score,
     rowsOf((await who.get(`${url}?type=csv`)).csv)[0]!.score,
   ]
   expect(await scores(here.owner)).toEqual([5, '5'])
   expect(await scores(person)).toEqual([undefined, ''])
 })
 
-test('archived participants are left out of everything, and of the count', async () => {
+test('archived participants are left out of every export and of the count', async () => {
   const { here, of, anna, second, url, stage } = await twoSites()
   here.db.update(participants).set({ isArchived: true }).where(undefined).run()
   expect((await here.owner.get(url)).participantCount).toBe(0)
@@ -105,29 +106,29 @@ test('archived participants are left out of everything, and of the count', async
   const json = await here.owner.get(url)
   expect(json.participantCount).toBe(1)
   const ids = (list: { _id: Id }[]) => list.map(({ _id }) => _id)
-  expect(ids(json.stages[0].responses)).toEqual([second])
+  expect(ids(firstOf(json.stages).responses)).toEqual([second])
   expect(ids((await here.owner.get(`${url}?type=raw`)).responses)).toEqual([second])
   expect(ids((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses)).toEqual([second])
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv).map((row) => row.responseId)).toEqual([second])
 })
 
-test('responses of nobody are there for those who see everybody', async () => {
+test('responses without a participant are for people who see all participants', async () => {
   const { here, of, stage, second, url, a } = await twoSites()
   here.db.run(`UPDATE responses SET participant = NULL WHERE _id = '${second}'`)
   const nurse = here.staff(of.trial, ['site.readParticipantStudyData'], a)
-  const reading = `/trials/${of.trial}/stages/${stage}/responses`
+  const reading = `/trials/${of.trial}/stages/${stage}/responses` as const
   expect((await here.owner.get(reading)).responses[1]).toMatchObject({ participant: null, participantId: null })
   expect((await nurse.get(reading)).responses).toHaveLength(1)
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv)[1]).toMatchObject({ participantId: '', siteIds: '' })
 })
 
-test('locks hold up no export', async () => {
+test('exports work while the trial is locked', async () => {
   const { here, url } = await twoSites()
   here.db.update(trials).set({ isLocked: true, isDatabaseLocked: true }).run()
   for (const type of ['json', 'raw', 'csv', 'excel']) await here.owner.get(`${url}?type=${type}`)
 })
 
-test('what cannot be seen or asked for is refused', async () => {
+test('invalid requests and those without access are refused', async () => {
   const { here, of, stage, url } = await twoSites()
   const { owner: other } = here.neighbours()
   const elsewhere = study(here).stage('Elsewhere', [])

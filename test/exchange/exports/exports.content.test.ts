@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import type { Id } from '#kernel/id'
 import { unescapeFormula } from '#writers/csv'
 import { world } from '../../harness'
+import { firstOf } from '../../present'
 import { everyFormat, study } from './exportStudy'
 import { answer, rowsOf, singly, workbook } from './exports.study'
 
-test('more than a page, with amendments: nothing is missing and nothing twice', async () => {
+test('an export of several pages with amendments has every response once', async () => {
   const here = world()
   const of = study(here)
   const n = of.field('n', { format: 'integer' })
@@ -15,14 +16,14 @@ test('more than a page, with amendments: nothing is missing and nothing twice', 
   const ids: Id[] = []
   for (let at = 0; at < 450; at++) ids.push(await of.submit(anna, stage, { [n]: at }, at))
   await of.submit(anna, stage, { [n]: -7 }, 199)
-  const url = `/trials/${of.trial}/responses`
+  const url = `/trials/${of.trial}/responses` as const
   const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
   expect(rows.map((row) => row.responseId)).toEqual(ids)
   expect(rows.map((row) => Number(row.n))).toEqual(ids.map((_, at) => (at === 199 ? -7 : at)))
-  expect((await here.owner.get(url)).stages[0].responses.map(({ _id }: { _id: Id }) => _id)).toEqual(ids)
+  expect(firstOf((await here.owner.get(url)).stages).responses.map(({ _id }) => _id)).toEqual(ids)
 })
 
-test('an export shows one moment, whatever is submitted while it is written', async () => {
+test('an export is of one moment, whatever is submitted while it is written', async () => {
   const here = world()
   const of = study(here)
   const n = of.field('n', { format: 'integer' })
@@ -41,28 +42,44 @@ test('an export shows one moment, whatever is submitted while it is written', as
       isDone = true
     })
     while (!isDone) await both()
-    const [first, second] = (await asked).stages.map(({ responses }: { responses: unknown[] }) => responses.length)
+    const [first, second] = (await asked).stages.map(({ responses }) => responses.length)
     expect(first).toBe(second)
   }
 }, 60_000)
 
 const submission = fc.record(answer, { requiredKeys: [] })
 
-/** The reader cuts milliseconds off where it should round them. */
+/** A time in hundredths of a second, rounded, since the reader of workbooks truncates milliseconds. */
 const toHundredth = (date: Date) => Math.round(date.getTime() / 10)
 
-/** What stands in the columns of a data type for a value, written down apart from how the export does it. */
-function expected(code: string, value: unknown): Record<string, string | number> {
+/** The expected cell of a value if its data type has one column, implemented independently of the export. */
+const single = (code: string, value: unknown): Record<string, string | number> => ({
+  [code]:
+    code === 'mass'
+      ? (value as { bmi: number }).bmi
+      : Array.isArray(value) && code !== 'drugs'
+        ? value.join('; ')
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : (value as string | number),
+})
+
+/** The expected cells of a value if each of its parts has a column. */
+function expanded(code: string, value: unknown): Record<string, string | number> {
   const entry = value as Record<string, number | null>
   if (code === 'mood') {
     return Object.fromEntries(Object.entries(entry).map(([key, point]) => [`mood_${key}`, point ?? 'NA']))
   }
   if (code === 'mass') return { mass_bmi: entry.bmi!, mass_height: entry.height!, mass_weight: entry.weight! }
-  if (code === 'drugs') return { drugs: JSON.stringify(value) }
-  return { [code]: Array.isArray(value) ? value.join('; ') : (value as string | number) }
+  if (code !== 'effects') return single(code, value)
+  const chosen = ['Nausea', 'Rash, itching', '=Pain'].map((label, at) => [
+    `effects_${at + 1}`,
+    (value as string[]).includes(label) ? 1 : 0,
+  ])
+  return { ...single(code, value), ...Object.fromEntries(chosen) }
 }
 
-test('every format shows what reading each response shows', async () => {
+test('every format has the same content as the single responses', async () => {
   const cases = fc.array(fc.tuple(submission, fc.option(submission, { nil: undefined })), {
     minLength: 1,
     maxLength: 5,
@@ -85,40 +102,42 @@ test('every format shows what reading each response shows', async () => {
         here.clock(1_000)
         if (amended) await of.submit(participant, stage, byId(amended))
       }
-      const single = await singly(here, of.trial, responses)
-      const url = `/trials/${of.trial}/responses`
-      expect((await here.owner.get(url)).stages[0].responses).toEqual(single)
-      expect((await here.owner.get(`${url}?type=raw`)).responses).toEqual(single)
-      expect((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toEqual(single)
+      const each = await singly(here, of.trial, responses)
+      const url = `/trials/${of.trial}/responses` as const
+      expect(firstOf((await here.owner.get(url)).stages).responses).toEqual(each)
+      expect((await here.owner.get(`${url}?type=raw`)).responses).toEqual(each)
+      expect((await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).responses).toEqual(each)
 
-      const cells = single.map(({ response }) =>
-        Object.assign(
-          {},
-          ...Object.entries(response as Record<Id, { value: unknown }>).map(([id, { value }]) =>
-            value === null ? {} : expected(codes[id]!, value),
+      const cells = (as: typeof single) =>
+        each.map(({ response }) =>
+          Object.assign(
+            {},
+            ...Object.entries(response).map(([id, { value }]) => (value === null ? {} : as(codes[id]!, value))),
           ),
-        ),
-      )
-      const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
-      const shown = rows.map((row) =>
-        Object.fromEntries(
-          Object.entries(row)
-            .slice(11)
-            .flatMap(([header, cell]) => (cell === '' ? [] : [[header, unescapeFormula(cell)]])),
-        ),
-      )
+        )
+      const shown = (rows: Record<string, string>[]) =>
+        rows.map((row) =>
+          Object.fromEntries(
+            Object.entries(row)
+              .slice(11)
+              .flatMap(([header, cell]) => (cell === '' ? [] : [[header, unescapeFormula(cell)]])),
+          ),
+        )
       const asText = (row: object) =>
         Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, `${cell}`]))
-      expect(shown).toEqual(cells.map(asText))
-      expect(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
-        single.map((each) => [each.updatedAt ?? '', each.participantId]),
+      const rows = rowsOf((await here.owner.get(`${url}?type=csv`)).csv)
+      expect(shown(rows)).toEqual(cells(single).map(asText))
+      const byParts = rowsOf((await here.owner.get(`${url}?type=csv&columns=expanded`)).csv)
+      expect(shown(byParts)).toEqual(cells(expanded).map(asText))
+      expect<unknown[]>(rows.map((row) => [row.updatedAt, row.participantId])).toEqual(
+        each.map((each) => [each.updatedAt ?? '', each.participantId]),
       )
 
       const { sheet } = await workbook(here, (await here.owner.get(`${url}?type=excel`)).request)
       const inSheet = sheet('All').map((row) =>
         Object.fromEntries(
           Object.entries(row)
-            .filter(([header]) => /^(mood|mass)_/.test(header) || header in everyFormat)
+            .filter(([header]) => /^(mood|mass|effects)_/.test(header) || header in everyFormat)
             .map(([header, cell]) => [header, cell instanceof Date ? toHundredth(cell) : cell]),
         ),
       )
@@ -129,7 +148,7 @@ test('every format shows what reading each response shows', async () => {
             header === 'birthday' || header === 'taken' ? toHundredth(new Date(cell)) : cell,
           ]),
         )
-      expect(inSheet).toEqual(cells.map(inBook))
+      expect(inSheet).toEqual(cells(expanded).map(inBook))
     }),
     { numRuns: 25 },
   )

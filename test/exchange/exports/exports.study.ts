@@ -1,4 +1,4 @@
-/** Two sites with responses, which the tests of exports start from, and what reads an export. */
+/** Two sites with responses, and functions that read exports, for tests. */
 import { expect } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
@@ -6,16 +6,17 @@ import { read, utils } from 'xlsx'
 import { auditEntries } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 import { type World, world } from '../../harness'
+import { firstOf } from '../../present'
 import { type everyFormat, study } from './exportStudy'
 
-/** Responses, each as reading it by itself answers it. */
+/** Responses, each as the operation for one response returns it. */
 export const singly = (here: World, trial: Id, ids: readonly Id[]) =>
-  Promise.all(ids.map(async (id) => (await here.owner.get(`/trials/${trial}/responses/${id}`)).responses[0]))
+  Promise.all(ids.map(async (id) => firstOf((await here.owner.get(`/trials/${trial}/responses/${id}`)).responses)))
 
 export const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, relax_column_count: false })
 
-/** The sheets of a workbook behind a link. */
+/** The sheets of the workbook of a link. */
 export async function workbook(here: World, request: string) {
   const answer = await here.fetch(request)
   expect(answer.status).toBe(200)
@@ -43,7 +44,7 @@ export async function twoSites() {
   const [anna, bert] = [of.participant('P-1', { sites: [a] }), of.participant('P-2', { sites: [b] })]
   const first = await of.submit(anna, stage, { [open]: 61, [restricted]: 'no', [pii]: 'Elm 1' })
   const second = await of.submit(bert, stage, { [open]: 72, [restricted]: 'yes', [pii]: 'Oak 2' })
-  const url = `/trials/${of.trial}/responses`
+  const url = `/trials/${of.trial}/responses` as const
   return { here, of, open, restricted, pii, stage, a, b, anna, bert, first, second, url }
 }
 

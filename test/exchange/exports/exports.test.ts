@@ -3,7 +3,8 @@ import { readdirSync, rmSync } from 'node:fs'
 import { files } from '#db/tables/index'
 import { HOUR } from '#kernel/time'
 import { world } from '../../harness'
-import { study } from './exportStudy'
+import { firstOf, present } from '../../present'
+import { everyFormat, study } from './exportStudy'
 import { entries, rowsOf, singly, twoSites, workbook } from './exports.study'
 
 test('json: every stage with its data types and responses', async () => {
@@ -15,9 +16,9 @@ test('json: every stage with its data types and responses', async () => {
     [stage, 'Visit', 0],
     [empty, 'Later', 1],
   ])
-  expect(body.stages[0].dataTypes.map(({ code }: { code: string }) => code)).toEqual(['pulse', 'hiv', 'street'])
-  expect(body.stages[0].responses).toEqual(await singly(here, of.trial, [first, second]))
-  expect(body.stages[0].responses[0].response[open]).toEqual({
+  expect(firstOf(body.stages).dataTypes.map(({ code }) => code)).toEqual(['pulse', 'hiv', 'street'])
+  expect(firstOf(body.stages).responses).toEqual(await singly(here, of.trial, [first, second]))
+  expect(firstOf(firstOf(body.stages).responses).response[open]).toEqual({
     value: 61,
     createdAt: '2026-03-02T12:00:00.000000Z',
     createdBy: here.owner._id,
@@ -36,7 +37,7 @@ test('raw: the documents in one list, and the data types by their _id', async ()
   expect(body.dataTypes[restricted]).toMatchObject({ _id: restricted, code: 'hiv', isRestricted: true })
 })
 
-test('csv: a row a response with whose it is, a column a data type', async () => {
+test('csv: a row for each response with its participant, a column for each data type', async () => {
   const { here, of, first, url, anna, stage } = await twoSites()
   const arm = of.group('Arm; A')
   const third = of.participant('P-3', { sites: [of.site('S-C'), of.site('S-D')], groups: [arm] })
@@ -83,7 +84,45 @@ test('csv of a stage has its fields only; all stages come in order, occurrences 
   expect(rowsOf(one.csv).map((row) => Object.keys(row).slice(11))).toEqual([['x']])
 })
 
-test('excel: a sheet a stage behind a link that lives an hour', async () => {
+test('csv has exactly one column for each data type, unless its parts are asked for', async () => {
+  const here = world()
+  const of = study(here)
+  const ids = Object.entries(everyFormat).map(([code, settings]) => of.field(code, settings))
+  const photo = of.field('photo', { format: 'image' })
+  const stage = of.stage('All', [...ids, photo])
+  await of.submit(of.participant('P-1'), stage, {})
+  const codes = [...Object.keys(everyFormat), 'photo']
+  const columns = async (path: 'responses' | `stages/${string}/responses`, query: '' | `&columns=${string}` = '') =>
+    Object.keys(rowsOf((await here.owner.get(`/trials/${of.trial}/${path}?type=csv${query}`)).csv)[0]!).slice(11)
+  const divided: Record<string, string[]> = {
+    effects: ['effects', 'effects_1', 'effects_2', 'effects_3'],
+    mood: ['mood_q1', 'mood_q2'],
+    mass: ['mass_bmi', 'mass_height', 'mass_weight'],
+    photo: ['photo', 'photo_file'],
+  }
+  const parts = codes.flatMap((code) => divided[code] ?? code)
+  for (const path of ['responses', `stages/${stage}/responses`] as const) {
+    expect(await columns(path)).toEqual(codes)
+    expect(await columns(path, '&columns=single')).toEqual(codes)
+    expect(await columns(path, '&columns=expanded')).toEqual(parts)
+    const refused = await here.owner.call('GET', `/trials/${of.trial}/${path}?columns=single`)
+    expect([refused.status, refused.body.validations.query]).toEqual([
+      422,
+      { columns: ['Only csv and excel have columns: set type too.'] },
+    ])
+    expect((await here.owner.call('GET', `/trials/${of.trial}/${path}?type=csv&columns=all`)).status).toBe(422)
+  }
+  const mood = ids[Object.keys(everyFormat).indexOf('mood')]!
+  await of.submit(of.participant('P-2'), stage, { [mood]: { q1: 1, q2: 2 } })
+  const second = async (query: '' | `&columns=${string}`) => {
+    const { request } = await here.owner.get(`/trials/${of.trial}/responses?type=excel${query}`)
+    return (await workbook(here, request)).sheet('All')[1]!
+  }
+  expect(await second('')).toMatchObject({ mood_q1: 1, mood_q2: 2 })
+  expect(await second('&columns=single')).toMatchObject({ mood: '{"q1":1,"q2":2}' })
+})
+
+test('excel: a sheet for each stage, by a link that is valid for an hour', async () => {
   const { here, of, first, url } = await twoSites()
   of.stage('Empty [1]', [])
   const { request } = await here.owner.get(`${url}?type=excel`)
@@ -110,16 +149,16 @@ test('excel: a sheet a stage behind a link that lives an hour', async () => {
   expect((await here.fetch(request)).status).toBe(403)
 })
 
-test('a trial without stages has no workbook, and everything else of it is empty', async () => {
+test('a trial without stages has no workbook, and its other exports are empty', async () => {
   const here = world()
-  const url = `/trials/${here.trial()}/responses`
+  const url = `/trials/${here.trial()}/responses` as const
   expect(await here.owner.get(url)).toEqual({ participantCount: 0, stages: [] })
   expect(await here.owner.get(`${url}?type=raw`)).toEqual({ responses: [], dataTypes: {} })
   expect(rowsOf((await here.owner.get(`${url}?type=csv`)).csv)).toEqual([])
   expect((await here.owner.call('GET', `${url}?type=excel`)).status).toBe(400)
 })
 
-test('reading a stage answers its responses', async () => {
+test('reading a stage returns its responses', async () => {
   const { here, of, stage, first, second } = await twoSites()
   expect(await here.owner.get(`/trials/${of.trial}/stages/${stage}/responses`)).toEqual({
     responses: await singly(here, of.trial, [first, second]),
@@ -146,27 +185,27 @@ test.each([
   ['trial.readParticipantStudyDataRestricted', ['pulse', 'hiv']],
   ['trial.readParticipantStudyDataPii', ['pulse', 'street']],
   ['trial.admin', ['pulse', 'hiv', 'street']],
-])('with %s only the data types %j are there, in every format', async (word, codes) => {
+])('with %s every format has only the data types %j', async (word, codes) => {
   const { here, of, url, stage, open, restricted, pii } = await twoSites()
   const ids = Object.entries({ pulse: open, hiv: restricted, street: pii }).flatMap(([code, id]) =>
     codes.includes(code) ? [id] : [],
   )
   const person = here.staff(of.trial, [word, 'trial.readParticipantStudyData', 'trial.exportData'])
   const json = await person.get(url)
-  expect(json.stages[0].dataTypes.map(({ code }: { code: string }) => code)).toEqual(codes)
-  expect(Object.keys(json.stages[0].responses[0].response)).toEqual(ids)
+  expect(firstOf(json.stages).dataTypes.map(({ code }) => code)).toEqual(codes)
+  expect(Object.keys(firstOf(firstOf(json.stages).responses).response)).toEqual(ids)
   const raw = await person.get(`${url}?type=raw`)
-  expect([Object.keys(raw.dataTypes), Object.keys(raw.responses[1].response)]).toEqual([ids, ids])
+  expect([Object.keys(raw.dataTypes), Object.keys(present(raw.responses[1]).response)]).toEqual([ids, ids])
   expect(Object.keys(rowsOf((await person.get(`${url}?type=csv`)).csv)[0]!).slice(11)).toEqual(codes)
   const { sheet } = await workbook(here, (await person.get(`${url}?type=excel`)).request)
   expect(Object.keys(sheet('Visit')[0]!).slice(-codes.length)).toEqual(codes)
   const read = await person.get(`/trials/${of.trial}/stages/${stage}/responses`)
-  expect(Object.keys(read.responses[0].response)).toEqual(ids)
-  // The client behind an answer is personal information, which of these only an admin may read.
-  expect('client' in read.responses[0].response[open]).toBe(word === 'trial.admin')
+  expect(Object.keys(firstOf(read.responses).response)).toEqual(ids)
+  // The client of a submission is personal information, which only the admin of these may read.
+  expect('client' in present(firstOf(read.responses).response[open])).toBe(word === 'trial.admin')
 })
 
-test('fields that are no longer asked keep their column, deleted ones by their _id', async () => {
+test('fields that are no longer asked keep their column, deleted ones with their _id as header', async () => {
   const { here, of, open, pii, url } = await twoSites()
   here.db.run(`UPDATE stages SET components = '[]' WHERE trial = '${of.trial}'`)
   here.db.run(`DELETE FROM dataTypes WHERE _id = '${pii}'`)
@@ -178,7 +217,7 @@ test('fields that are no longer asked keep their column, deleted ones by their _
   expect(open).toBeString()
 })
 
-test('an export that cannot be written says so, leaves no entry, and the next one works', async () => {
+test('an export that cannot be written is reported, adds no audit entry, and the next one works', async () => {
   const { here, url } = await twoSites()
   const exports = `${here.directory}/exports`
   rmSync(exports, { recursive: true })
@@ -190,7 +229,7 @@ test('an export that cannot be written says so, leaves no entry, and the next on
   expect((await here.owner.get(`${url}?type=csv`)).csv).toContain('P-1')
 })
 
-test('an answer leaves nothing on the disk; a workbook is a file that ends', async () => {
+test('an export in the response leaves no file; the file of a workbook is deleted after its expiry', async () => {
   const { here, url } = await twoSites()
   for (const type of ['json', 'raw', 'csv']) await here.owner.get(`${url}?type=${type}`)
   expect(readdirSync(`${here.directory}/exports`)).toEqual([])

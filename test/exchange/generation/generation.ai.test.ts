@@ -18,7 +18,7 @@ const calculation = (code: string, expression: string) => ({ name: code, code, f
 
 const circle = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'b'), calculation('b', 'a + weight')] }
 
-/** An endpoint that answers so, one after the other. */
+/** An endpoint that gives these replies one after the other. */
 function endpoint(...answers: (unknown | Response)[]) {
   const asked: { headers: Headers; body: { model: string; messages: { role: string; content: string }[] } }[] = []
   const server = Bun.serve({
@@ -44,7 +44,7 @@ async function generated(url: string, timeLimit = 10_000) {
   return { job, count: (await w.owner.get(`/trials/${trial}/stages`)).stages.length }
 }
 
-test('an AI endpoint is asked for the plan, whose answer is checked and repaired once', async () => {
+test('an AI endpoint is asked for a plan; its reply is checked, and one repair is requested', async () => {
   const once = endpoint(good)
   expect(await generated(once.url)).toMatchObject({
     count: 1,
@@ -60,7 +60,7 @@ test('an AI endpoint is asked for the plan, whose answer is checked and repaired
   expect(twice.asked[1]!.body.messages.at(-1)!.content).toContain('Must have at least one option.')
 })
 
-test('a plan that closes a circle with a calculation of the trial ends in an error that says so', async () => {
+test('a plan that closes a circle with a calculation of the trial ends with an error that says so', async () => {
   const own = { ...good, dataTypes: [...good.dataTypes, calculation('a', 'own + 1')] }
   const w = world({ ai: { url: endpoint(own, own).url, key: 'k', model: 'small', timeLimit: 10_000 } })
   const trial = w.trial()

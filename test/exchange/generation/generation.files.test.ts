@@ -3,6 +3,7 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow } from 'docx'
 import { utils, write } from 'xlsx'
 import { world } from '../../harness'
+import { firstOf, present } from '../../present'
 import { until } from '../../storage/shelf'
 import { ended, prompt, upload } from './generation.study'
 
@@ -46,7 +47,7 @@ async function documents() {
   }
 }
 
-test('a prompt and documents of every kind become a trial', async () => {
+test('a trial is generated from a prompt and documents of every kind', async () => {
   const w = world()
   const creator = w.invite(['trials.create'])
   const stored: string[] = []
@@ -59,13 +60,13 @@ test('a prompt and documents of every kind become a trial', async () => {
   await until(async () => (await creator.get(`/jobs/${jobId}`)).status !== 'pending')
   const { status, error, result } = await creator.get(`/jobs/${jobId}`)
   expect([status, error]).toEqual(['done', null])
-  const { notes, ...trial } = result
+  const { notes, ...trial } = present(result)
   expect(trial).toEqual(await creator.get(`/trials/${trial._id}`))
   expect(trial).toMatchObject({ name: 'Sleep', code: 'sleep', restrictRegistration: true, team: w.team })
   expect(notes).toBeArray()
   const { stages } = await creator.get(`/trials/${trial._id}/stages`)
   const { dataTypes } = await creator.get(`/trials/${trial._id}/data-types`)
-  expect(stages.map(({ name }: { name: string }) => name)).toEqual([
+  expect(stages.map(({ name }) => name)).toEqual([
     'Baseline visit',
     'Screening visit',
     'Visit 2',
@@ -74,7 +75,7 @@ test('a prompt and documents of every kind become a trial', async () => {
     'Weekly survey',
     'FINAL VISIT',
   ])
-  expect(dataTypes.map(({ code, format }: { code: string; format: string }) => `${code}:${format}`)).toEqual([
+  expect(dataTypes.map(({ code, format }) => `${code}:${format}`)).toEqual([
     'weight:float',
     'date_of_birth:date',
     'how_was_it:likert',
@@ -85,15 +86,20 @@ test('a prompt and documents of every kind become a trial', async () => {
     'do_you_sleep_well:choice',
     'comments:paragraph',
   ])
-  expect(stages[2].enableAfter).toEqual({ type: 'stage', stage: stages[0]._id, stageRecurrence: 0, delay: 14 })
-  expect(stages[1].components[0].isRequired).toBe(true)
+  expect(present(stages[2]).enableAfter).toEqual({
+    type: 'stage',
+    stage: firstOf(stages)._id,
+    stageRecurrence: 0,
+    delay: 14,
+  })
+  expect(firstOf(present(stages[1]).components).isRequired).toBe(true)
   const { entries } = await creator.get(`/trials/${trial._id}/logs?type=createTrial`)
   expect(entries[0]).toMatchObject({ userEmail: creator.email })
 })
 
-test('files that cannot be used are 400, those that cannot be read end the job, naming the file', async () => {
+test('unsuitable files are 400; unreadable ones end the job with an error that names the file', async () => {
   const w = world()
-  const url = `/teams/${w.team}/trials?creationType=build`
+  const url = `/teams/${w.team}/trials?creationType=build` as const
   const other = w.neighbours()
   for (const [name, change] of [
     ['a.txt', { forId: other.team }],

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Id } from '#kernel/id'
 import { world } from '../../harness'
+import { present } from '../../present'
 
 /**
  * A cancer study as a sponsor writes it: screening, seven evenings of run-in, days 1, 8 and 15 of two cycles of 21 days,
@@ -63,8 +64,8 @@ async function oncology() {
   const signIn = { trialCode: code, participantId: 'P-1', password: 'correct horse' }
   const me = at.person({ Authorization: `Bearer ${(await nobody.post('/participants/sessions', signIn)).token}` })
   await me.put('/participants/me', { timezone: 'America/New_York' })
-  const own = `/participants/trials/${trial}/stages`
-  const people = `/trials/${trial}/participants`
+  const own = `/participants/trials/${trial}/stages` as const
+  const people = `/trials/${trial}/participants` as const
   type Shown = { _id: string; name: string; enableAt: string | null; expiresAt?: string | null }
   return {
     ...at,
@@ -73,7 +74,7 @@ async function oncology() {
     submit: (path: string) => me.call('POST', `${own}/${path}/responses`, { [field]: { value: 1 } }),
     enter: (path: string) =>
       owner.call('PUT', `${people}/${anna}/responses/${path}`, { response: { [field]: { value: 1 } } }),
-    /** When the occurrences of a stage open, and close. */
+    /** The openings and expiries of a stage. */
     async times(stage: Id): Promise<string[]> {
       const { stages } = await me.get(own)
       return stages
@@ -83,29 +84,25 @@ async function oncology() {
         )
     },
     progress: async () => (await owner.get(`${people}/${anna}`)).progress,
-    behind: async () =>
-      (await owner.get(`${people}?scheduleBehind=true`)).participants.map(({ id }: { id: string }) => id),
+    behind: async () => (await owner.get(`${people}?scheduleBehind=true`)).participants.map(({ id }) => id),
   }
 }
 
-test('a protocol from screening to follow-up, over changes of the clocks, dates, groups and zones', async () => {
+test('a protocol runs from screening to follow-up, over changes of the clocks, dates, groups and zones', async () => {
   const study = await oncology()
   const { own, submit, enter, times, progress, behind, clock, owner, service, me, people, anna } = study
   const { screening, runIn, visits, assessment, followUp, biopsy, adverse, dose, arm, trial } = study
 
-  // At first only screening and adverse events are open; what waits has no time. The poll and the log are not shown.
+  // At first only screening and adverse events are open; waiting stages have no time. The poll and the log are hidden.
   const { stages } = await own()
-  expect(stages.map(({ name }: { name: string }) => name)).toEqual([
+  expect(stages.map(({ name }) => name)).toEqual([
     'Screening',
     ...[1, 2, 3, 4, 5, 6, 7].map((n) => `Evening ${n}`),
     ...['C1D1', 'C1D8', 'C1D15', 'C2D1', 'Visit 5', 'Visit 6'],
     ...['Assessment 1', 'Assessment 2', 'Follow-up', 'Adverse event'],
   ])
-  expect(stages[3].description).toBe('The 3. of 7')
-  expect(stages.filter(({ enabled }: { enabled: boolean }) => enabled).map(({ _id }: { _id: Id }) => _id)).toEqual([
-    screening,
-    adverse,
-  ])
+  expect(present(stages[3]).description).toBe('The 3. of 7')
+  expect(stages.filter(({ enabled }) => enabled).map(({ _id }: { _id: Id }) => _id)).toEqual([screening, adverse])
   expect(await times(runIn)).toEqual(Array.from({ length: 7 }, () => '- -'))
 
   // Completed on Monday 2 March in New York: seven evenings from the 3rd, the clocks go forward on the 8th.
@@ -117,7 +114,7 @@ test('a protocol from screening to follow-up, over changes of the clocks, dates,
   expect((await submit(`${runIn}::0`)).status).toBe(403)
   clock('2026-03-04T01:00:00Z')
   expect((await submit(`${runIn}::0`)).status).toBe(200)
-  // Six are missed: each is behind from the end of its window, the last from 06:00 on the 10th.
+  // Six evenings are missed: each is behind from the end of its window, the last from 06:00 on the 10th.
   clock('2026-03-10T05:59:59Z')
   await service.services.tick()
   expect(await progress()).toEqual({ ratioComplete: 2 / 17, stagesBehindSchedule: 5 })
@@ -125,7 +122,7 @@ test('a protocol from screening to follow-up, over changes of the clocks, dates,
   await service.services.tick()
   expect([await progress(), await behind()]).toEqual([{ ratioComplete: 2 / 17, stagesBehindSchedule: 6 }, ['P-1']])
   expect((await submit(`${runIn}::6`)).body.message).toContain('passed')
-  expect((await enter(`${runIn}::6`)).status).toBe(200) // staff, from the paper diary
+  expect((await enter(`${runIn}::6`)).status).toBe(200) // entered by staff from the paper diary
   expect(await progress()).toEqual({ ratioComplete: 3 / 17, stagesBehindSchedule: 5 })
 
   // The first dose, at 10:00 in New York. Midnight there is 04:00 UTC.
@@ -136,13 +133,13 @@ test('a protocol from screening to follow-up, over changes of the clocks, dates,
   ])
   expect(await times(assessment)).toEqual(['04-18T04:00 04-25T04:00', '05-30T04:00 06-06T04:00'])
   expect((await submit(`${visits}::0`)).status).toBe(200)
-  // A group brings a stage of its own, which counts from then on.
+  // A group has a stage of its own, which counts from then on.
   expect(await times(biopsy)).toEqual([])
   expect((await submit(biopsy)).status).toBe(404)
   await owner.put(`/groups/${arm}/memberships/${anna}`)
   expect([await times(biopsy), (await own()).ratioComplete]).toEqual([['03-10T14:00 -'], 4 / 18])
 
-  // Day 8 two days late, and all that follow with it; the assessments stay.
+  // Day 8 and all later visits move by two days; the assessments stay.
   const moved = { stage: visits, stageRecurrence: 1, enableAt: '2026-03-19T04:00:00Z', applyToAllRecurrences: true }
   await owner.post(`${people}/${anna}/stageOverrides`, moved)
   const opened = async () => (await times(visits)).map((time) => time.slice(0, 11))
@@ -150,7 +147,7 @@ test('a protocol from screening to follow-up, over changes of the clocks, dates,
     ...['03-10T04:00', '03-19T04:00', '03-26T04:00', '04-02T04:00', '04-09T04:00', '04-16T04:00'],
   ])
   expect((await times(assessment))[0]).toBe('04-18T04:00 04-25T04:00')
-  // She moves to London: its midnights, and 04:00 on its clocks for what was moved, over its change on 29 March.
+  // She moves to London: openings are at midnight there, moved ones at 04:00, over the change of clocks on 29 March.
   await me.put('/participants/me', { timezone: 'Europe/London' })
   expect(await opened()).toEqual([
     ...['03-10T00:00', '03-19T04:00', '03-26T04:00', '04-02T03:00', '04-09T03:00', '04-16T03:00'],
@@ -171,11 +168,11 @@ test('a protocol from screening to follow-up, over changes of the clocks, dates,
   clock('2026-05-14T08:00:00Z')
   expect((await me.get(`/participants/trials/${trial}/stages/${followUp}`)).enabled).toBe(true)
   clock('2026-05-28T08:00:00Z')
-  const late = (await own()).stages.find(({ _id }: { _id: Id }) => _id === followUp)
+  const late = (await own()).stages.find(({ _id }) => _id === followUp)
   expect(late).toMatchObject({ enabled: false, expired: true, completed: false })
   expect((await submit(followUp)).status).toBe(403)
   expect((await enter(followUp)).status).toBe(200)
-  // Five evenings, four visits and the first assessment were never filled in; the second is two days ahead.
+  // Five evenings, four visits and the first assessment were never answered; the second is due in two days.
   await service.services.tick()
   expect(await progress()).toEqual({ ratioComplete: 6 / 18, stagesBehindSchedule: 10 })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { planProblems } from '#exchange/generation/plan'
 import { readProtocol } from '#exchange/generation/reader/read'
 
-/** A plan in short: each stage with its settings and its fields as “title | format | what else”. */
+/** A plan in short form: each stage with its settings, and its fields as “title | format | other settings”. */
 function read(text: string) {
   const plan = readProtocol(text)
   expect(planProblems(plan)).toEqual([])
@@ -97,13 +97,13 @@ const times: [string, Record<string, unknown>][] = [
   ],
 ]
 
-test.each(times)('a heading says the time: %s', (heading, settings) => {
+test.each(times)('the time of a stage is read from its heading: %s', (heading, settings) => {
   expect(read(`# ${heading}\n1. Comments`).stages).toEqual([
     { name: 'Diary', ...settings, fields: ['Comments | paragraph'] } as never,
   ])
 })
 
-test('a form that goes on without an end gets one, which is told', () => {
+test('a recurring form without an end gets one, with a note', () => {
   const { stages, notes } = read('# Diary, daily\n1. Comments')
   expect(stages).toMatchObject([{ isRecurring: true, recurringFrequency: 1, recurringDuration: 28 }])
   expect(notes).toEqual(['“Diary”: It is not said for how long it goes on; 28 times were taken.'])
@@ -140,7 +140,7 @@ test('statements under a scale are a Likert, in lines and in a table', () => {
   ])
 })
 
-test('tables are what they stand for', () => {
+test('a table is read as a field, as a list of visits, or as fields by visit', () => {
   const filled = read('# Form A\nMedication:\n\n| Drug | Dose (mg) | Start date |\n|---|---|---|\n| | | |').stages[0]!
   expect(filled.fields[0]).toStartWith('Medication | table | {"columns":[{"id":"drug"')
   const visits = read(
@@ -158,7 +158,7 @@ test('tables are what they stand for', () => {
   expect(matrix.dataTypes).toHaveLength(2)
 })
 
-test('of text alone nothing is made, and it is told what was found', () => {
+test('text without questions gives nothing, and a note says what was found', () => {
   const found = (text: string) => {
     const { stages, dataTypes, notes } = readProtocol(text)
     expect([stages, dataTypes]).toEqual([[], []])
@@ -173,7 +173,7 @@ test('of text alone nothing is made, and it is told what was found', () => {
   expect(found('')).toEqual([`Found nothing, ${none}`])
 })
 
-test('a condition in words is not guessed at, and it is told', () => {
+test('a condition in words is not interpreted, and a note says so', () => {
   const { stages, notes } = read('# Form A\n1. Do you smoke?\n2. If yes, how many per day?')
   expect(stages[0]!.fields).toEqual([
     'Do you smoke? | choice | Yes/No',
@@ -188,7 +188,7 @@ test('a condition in words is not guessed at, and it is told', () => {
   ])
 })
 
-test('what is not understood is told', () => {
+test('text that is not understood is in the notes', () => {
   const { notes } = readProtocol(
     '# Background\nAsthma is common.\n\n# Visit 1\n1. Weight (kg)\n\nThe sponsor will be told by fax.\nIf Mars is in retrograde, describe it',
   )
@@ -230,13 +230,13 @@ const pieces = fc.constantFrom(
   '( ) __proto__',
 )
 
-test('a BMI is computed where weight and height are asked, and asked where they are not', () => {
+test('a BMI is a calculation if weight and height are asked, else a question', () => {
   const plan = readProtocol('3. BMI\n2. Height (cm)\n1. Weight (kg)\n# Visit 1\n1. BMI')
   expect(planProblems(plan)).toEqual([])
   expect(plan.dataTypes.map(({ format }) => format).sort()).toEqual(['bmi', 'calculation', 'float', 'float'])
 })
 
-test('any text makes a plan that keeps all rules', () => {
+test('any text gives a valid plan', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof({ weight: 4, arbitrary: pieces }, fc.string({ unit: 'grapheme' })), { maxLength: 30 }),

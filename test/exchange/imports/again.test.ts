@@ -14,7 +14,7 @@ function again(plan: ImportPlan, format: Source): ImportPlan {
 }
 
 test.each([...sources])(
-  'whatever is exported as %s is the same when it is imported again',
+  'any study is the same after an export as %s and an import',
   (format) => {
     fc.assert(
       fc.property(plans, (plan) => {
@@ -27,7 +27,7 @@ test.each([...sources])(
 )
 
 test.each(sources.flatMap((from) => sources.map((to) => [from, to] as const)))(
-  'what was imported from %s goes to %s and back, ids and all',
+  'a study imported from %s is the same after an export as %s and an import, with its ids',
   (from, to) => {
     fc.assert(
       fc.property(plans, (plan) => {

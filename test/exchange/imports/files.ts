@@ -8,7 +8,7 @@ export const bytes = (text: string) => new TextEncoder().encode(text)
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** A dictionary; each row names what differs from a text field of the form `form`. */
+/** A dictionary; each row has the columns in which it differs from a text field of the form `form`. */
 export function dictionary(rows: Partial<RedcapRow>[], lineEnd = '\n'): string {
   const columns = Object.keys(headings) as (keyof RedcapRow)[]
   const lines = rows.map((row) => {
@@ -41,7 +41,7 @@ export function xlsform(
   return readPlan('xlsform', workbook({ survey: sheet(survey), choices: sheet(choices), settings: sheet([settings]) }))
 }
 
-/** An ODM file of one form, of what stands in its parts. */
+/** An ODM file of one form, made of these parts. */
 export const odmText = (parts: {
   refs?: string
   items?: string
@@ -56,8 +56,8 @@ export const odmText = (parts: {
 
 export const odm = (parts: Parameters<typeof odmText>[0]): ImportPlan => readPlan('odm', bytes(odmText(parts)))
 
-/** The data type of that code. */
+/** The data type with this code. */
 export const typeIn = ({ dataTypes }: ImportPlan, code: string) => dataTypes.find((type) => type.code === code)!
-/** The component that asks that data type, in whatever stage. */
+/** The component that asks this data type, in any stage. */
 export const askedIn = ({ stages }: ImportPlan, code: string) =>
   stages.flatMap(({ components }) => components).find(({ dataType }) => dataType === code.toLowerCase())!

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { auditEntries, files, trials } from '#db/tables/index'
 import { uploadPath } from '#storage/names'
 import { study } from '../../design/stages/stages.study'
+import { firstOf, present } from '../../present'
 
 const header =
   'Variable / Field Name,Form Name,Section Header,Field Type,Field Label,"Choices, Calculations, OR Slider Labels",Field Note,Text Validation Type OR Show Slider Number,Text Validation Min,Text Validation Max,Identifier?,Branching Logic (Show field only if...),Required Field?,Custom Alignment,Question Number (surveys only),Matrix Group Name,Matrix Ranking?,Field Annotation'
@@ -16,14 +17,14 @@ double,follow_up,,calc,Twice,[weight] * 2,,,,,,,,,,,,
 const content = { source: 'redcap', content: dictionary }
 const importing = '?creationType=importFromExternalTool'
 
-test('a dictionary becomes stages and data types; the first stage is the answer', async () => {
+test('a dictionary becomes stages and data types; the response is the first stage', async () => {
   const { owner, url, trial, db } = study()
-  const answer = await owner.post(url + importing, { importData: content })
+  const answer = await owner.post(`${url}${importing}`, { importData: content })
   const { stages } = await owner.get(url)
-  expect(answer).toEqual({ ...stages[0], stages: stages.map(({ _id }: { _id: string }) => _id), warnings: [] })
-  expect(stages.map(({ name }: { name: string }) => name)).toEqual(['Baseline', 'Follow up'])
+  expect(answer).toEqual({ ...firstOf(stages), stages: stages.map(({ _id }) => _id), warnings: [] })
+  expect(stages.map(({ name }) => name)).toEqual(['Baseline', 'Follow up'])
   const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
-  const byCode = Object.fromEntries(dataTypes.map((each: { code: string }) => [each.code, each]))
+  const byCode = Object.fromEntries(dataTypes.map((each) => [each.code, each]))
   expect(byCode.sex).toMatchObject({
     format: 'choice',
     options: [
@@ -33,7 +34,7 @@ test('a dictionary becomes stages and data types; the first stage is the answer'
   })
   expect(byCode.weight).toMatchObject({ format: 'float', min: 2, max: 300 })
   expect(byCode.double).toMatchObject({ format: 'calculation', expression: 'weight * 2' })
-  expect(stages[0].components).toEqual([
+  expect(firstOf(stages).components).toEqual([
     { id: 'record_id', dataType: byCode.record_id._id, title: 'Record ID' },
     { id: 'heading_1', type: 'title', title: 'About you' },
     { id: 'sex', dataType: byCode.sex._id, title: 'Sex', isRequired: true },
@@ -48,18 +49,18 @@ test('a dictionary becomes stages and data types; the first stage is the answer'
   expect(entry?.event).toMatchObject({ source: 'redcap', after: [{ name: 'Baseline' }, { name: 'Follow up' }] })
 })
 
-test('codes that the trial has already are told apart, in calculations too; a stage can be put elsewhere', async () => {
+test('codes that the trial has already get other names, in calculations too; a stage can be inserted at an index', async () => {
   const { owner, url, trial, field, make } = study()
   await make()
   await field({ name: 'weight', format: 'text' })
-  const answer = await owner.post(url + importing, { importData: content, index: 0, showProgressBar: true })
+  const answer = await owner.post(`${url}${importing}`, { importData: content, index: 0, showProgressBar: true })
   expect(answer.warnings).toEqual([
     { field: 'weight', problem: 'The trial has this code already; here it is weight_2.' },
   ])
   const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
-  expect(dataTypes.find((each: { code: string }) => each.code === 'double').expression).toBe('weight_2 * 2')
+  expect(dataTypes.find((each) => each.code === 'double')?.expression).toBe('weight_2 * 2')
   const { stages } = await owner.get(url)
-  expect(stages.map(({ name, index, showProgressBar }: never) => [name, index, showProgressBar])).toEqual([
+  expect(stages.map(({ name, index, showProgressBar }) => [name, index, showProgressBar])).toEqual([
     ['Baseline', 0, true],
     ['Follow up', 1, true],
     ['Visit', 2, false],
@@ -69,16 +70,16 @@ test('codes that the trial has already are told apart, in calculations too; a st
 test.each([
   ['of one form', 'baseline', 'It waits for itself (', 'calculation'],
   ['of two forms', 'follow_up', 'It is not computed but a text to fill in', 'text'],
-])('calculations %s that go round in a circle come in with a warning', async (_, form, problem, other) => {
+])('calculations %s in a circle are imported with a warning', async (_, form, problem, other) => {
   const { owner, url, trial } = study()
   const rows = `${header}\na,baseline,,calc,A,[b] + 1,,,,,,,,,,,,\nb,${form},,calc,B,[a] + 1,,,,,,,,,,,,\n`
-  const { warnings } = await owner.post(url + importing, { importData: { source: 'redcap', content: rows } })
-  for (const warning of warnings) expect(warning.problem).toStartWith(problem)
+  const { warnings } = await owner.post(`${url}${importing}`, { importData: { source: 'redcap', content: rows } })
+  for (const warning of present(warnings)) expect(warning.problem).toStartWith(problem)
   const { dataTypes } = await owner.get(`/trials/${trial}/data-types`)
   expect(dataTypes.map(({ format }: { format: string }) => format).sort()).toEqual([other, 'text'].sort())
 })
 
-test('an uploaded file is read by its stored name, and only for the trial it was uploaded for', async () => {
+test('an uploaded file is read by its stored name, and only in the trial it was uploaded for', async () => {
   const { owner, url, trial, makeTrial, service, db } = study()
   const other = makeTrial()
   const storedName = '0123456789abcdef01234567-0123456789abcdef0123456789abcdef.csv'
@@ -91,7 +92,7 @@ test('an uploaded file is read by its stored name, and only for the trial it was
     .values({ storedName, ...row, forType: 'trial', forId: trial, finishedAt: 1 })
     .run()
   const importData = { source: 'redcap', fileName: storedName }
-  expect((await owner.post(url + importing, { importData })).stages).toHaveLength(2)
+  expect((await owner.post(`${url}${importing}`, { importData })).stages).toHaveLength(2)
   const refused = await owner.call('POST', `/trials/${other}/stages${importing}`, { importData })
   expect(refused.status).toBe(400)
 })
@@ -133,17 +134,17 @@ const refusals: [string, Record<string, unknown>, number, RegExp][] = [
 ]
 test.each(refusals)('refused: %s, and nothing is written', async (_, body, status, message) => {
   const { owner, url, trial } = study()
-  const answer = await owner.call('POST', url + importing, body)
+  const answer = await owner.call('POST', `${url}${importing}`, body)
   expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(message)])
   expect((await owner.get(url)).stages).toEqual([])
   expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toEqual([])
 })
 
-test('what fits no trial leaves nothing half-written', async () => {
+test('an import that does not fit the trial writes nothing', async () => {
   const { owner, url, trial } = study()
   const broken = '"@TRIALBOX={""component"":{""condition"":{""dataType"":""none"",""operator"":""exists""}}}"'
   const text = `${dictionary}late,follow_up,,text,Late,,,,,,,,,,,,,${broken}\n`
-  const answer = await owner.call('POST', url + importing, { importData: { source: 'redcap', content: text } })
+  const answer = await owner.call('POST', `${url}${importing}`, { importData: { source: 'redcap', content: text } })
   expect(answer.status).toBe(422)
   expect((await owner.get(url)).stages).toEqual([])
   expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toEqual([])
@@ -152,17 +153,19 @@ test('what fits no trial leaves nothing half-written', async () => {
 test('importData needs its creationType; a locked trial and a reader are refused', async () => {
   const { owner, url, trial, db, staff } = study()
   expect((await owner.call('POST', url, { name: 'Visit', importData: content })).status).toBe(422)
-  expect((await staff(trial, ['trial.read']).call('POST', url + importing, { importData: content })).status).toBe(403)
+  expect((await staff(trial, ['trial.read']).call('POST', `${url}${importing}`, { importData: content })).status).toBe(
+    403,
+  )
   db.update(trials).set({ isLocked: true }).where(eq(trials._id, trial)).run()
-  expect((await owner.call('POST', url + importing, { importData: content })).status).toBe(403)
+  expect((await owner.call('POST', `${url}${importing}`, { importData: content })).status).toBe(403)
   db.update(trials).set({ isLocked: false }).where(eq(trials._id, trial)).run()
   expect((await owner.get(url)).stages).toEqual([])
 })
 
-/** Everything of a trial's stages and data types that an import makes. */
+/** The fields of a trial's stages and data types that an import creates. */
 async function madeOf(person: ReturnType<typeof study>['owner'], trial: string) {
   const { dataTypes } = await person.get(`/trials/${trial}/data-types`)
-  const codes = new Map(dataTypes.map(({ _id, code }: { _id: string; code: string }) => [_id, code]))
+  const codes = new Map(dataTypes.map(({ _id, code }) => [_id, code]))
   const { stages } = await person.get(`/trials/${trial}/stages`)
   const text = JSON.stringify(stages.map(({ _id, trial, createdAt, ...stage }: Record<string, unknown>) => stage))
   return {
@@ -174,11 +177,11 @@ async function madeOf(person: ReturnType<typeof study>['owner'], trial: string) 
 test.each(['redcap', 'xlsform', 'odm'])('a study exported as %s and imported again is the same', async (format) => {
   const at = study()
   const { owner, url, trial, makeTrial, fetch } = at
-  await owner.post(url + importing, { importData: content })
-  const [first] = (await owner.get(url)).stages
+  await owner.post(`${url}${importing}`, { importData: content })
+  const first = firstOf((await owner.get(url)).stages)
   await owner.put(`/stages/${first._id}`, {
     adHoc: true,
-    components: first.components.map((component: { id: string }) =>
+    components: first.components?.map((component) =>
       component.id === 'sex'
         ? { ...component, scoringRules: [{ id: 's', points: 2, operator: 'equal', value: 'Male' }] }
         : component,
@@ -204,7 +207,7 @@ test.each(['redcap', 'xlsform', 'odm'])('a study exported as %s and imported aga
 
 test('one stage is exported alone, logged, with trial.read only', async () => {
   const { owner, url, db, trial, staff, fetch, site } = study()
-  const { _id } = await owner.post(url + importing, { importData: content })
+  const { _id } = await owner.post(`${url}${importing}`, { importData: content })
   const { url: link } = await owner.get(`/stages/${_id}?format=redcap`)
   const text = await (await fetch(link)).text()
   expect(
@@ -222,7 +225,7 @@ test('one stage is exported alone, logged, with trial.read only', async () => {
   expect((await owner.call('GET', `/stages/${_id}?format=pdfx`)).status).toBe(422)
 })
 
-test('a dictionary of several thousand fields is taken whole', async () => {
+test('a dictionary of several thousand fields is imported completely', async () => {
   const { owner, url, trial } = study()
   const label = 'lorem ipsum '.repeat(50)
   const rows = Array.from(
@@ -231,7 +234,7 @@ test('a dictionary of several thousand fields is taken whole', async () => {
   )
   const text = [header, ...rows].join('\r\n')
   expect(text.length).toBeGreaterThan(3_000_000)
-  const answer = await owner.post(url + importing, { importData: { source: 'redcap', content: text } })
+  const answer = await owner.post(`${url}${importing}`, { importData: { source: 'redcap', content: text } })
   expect(answer.stages).toHaveLength(10)
   expect(answer.components).toHaveLength(500)
   expect((await owner.get(`/trials/${trial}/data-types`)).dataTypes).toHaveLength(5_000)

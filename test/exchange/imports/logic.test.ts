@@ -29,7 +29,7 @@ const direct: [string, object][] = [
   ['[weight] < 50.5', { dataType: 'weight', operator: 'less', value: 50.5 }],
   ["[born] >= '2000-03-01'", { dataType: 'born', operator: 'more', value: '2000-02-29' }],
   ["[race(2)] = '1'", { dataType: 'race', operator: 'equal', value: 'B' }],
-  // A hidden answer counts as none, so that pregnant = 1 asks for sex = 1 by itself.
+  // A hidden answer counts as blank, so that pregnant = 1 implies sex = 1.
   ["[sex] = '1' and [pregnant] = '1'", { dataType: 'pregnant', operator: 'equal', value: 'Yes' }],
 ]
 test.each(direct)('%s is one condition', (branching_logic, condition) => {
@@ -41,7 +41,7 @@ test.each(direct)('%s is one condition', (branching_logic, condition) => {
 test.each([
   ["[sex] <> '1'", { dataType: 'sex', operator: 'notequal', value: 'Female' }],
   ["[race(2)] = '0'", { dataType: 'race', operator: 'notequal', value: 'B' }],
-])('%s is one condition, and it is told that a blank does not meet it', (branching_logic, condition) => {
+])('%s is one condition, and a warning says that a blank does not meet it', (branching_logic, condition) => {
   const plan = study([{ field_name: 'a', branching_logic }])
   expect(askedIn(plan, 'a').condition).toEqual(condition as never)
   expect(plan.warnings).toEqual([{ field: 'a', problem: expect.stringContaining('while it is blank') }])
@@ -61,7 +61,7 @@ const held: [string, string][] = [
   ],
   ['[age] + 1 > [weight]', 'coalesce(age + 1 > weight, false)'],
 ]
-test.each(held)('%s takes a calculation', (branching_logic, expression) => {
+test.each(held)('%s needs a calculation', (branching_logic, expression) => {
   const plan = study([
     { field_name: 'a', branching_logic },
     { field_name: 'b', branching_logic },
@@ -83,7 +83,7 @@ const calculations: [string, string][] = [
   ['rounddown([weight], 0) + roundup([weight])', 'floor(weight) + ceil(weight)'],
   ['log([weight], 10) * [age] mod 7', 'log10(weight) * age % 7'],
   ['[age] - ([weight] - 1)', 'age - (weight - 1)'],
-  // What becomes an operation stays one operand.
+  // A function that becomes an operator stays one operand.
   ['2 / mean([age], [weight])', '2 / ((sum(coalesce(age, 0), coalesce(weight, 0))) / count(age, weight))'],
   ['2 / log([weight], 2)', '2 / (ln(weight) / ln(2))'],
   ['number([age] + 1) * 2', '(age + 1) * 2'],
@@ -103,13 +103,13 @@ const answers: [Record<string, string | number>, boolean][] = [
   [{ age: 30 }, false],
   [{}, false],
 ]
-test.each(answers)('with %j a question is shown as it would be in REDCap', (given, shown) => {
+test.each(answers)('with %j a question is shown as in REDCap', (given, shown) => {
   const plan = study([{ field_name: 'a', branching_logic: "[sex] = '1' and ([age] > 18 or [name] = '')" }])
   const compiled = compileExpression(typeIn(plan, 'show_a').expression!)
   expect('evaluate' in compiled && compiled.evaluate((code) => given[code] ?? null)).toBe(shown ? 1 : 0)
 })
 
-test('fields that wait for each other lose the condition that closes the circle', () => {
+test('fields whose conditions form a circle lose the condition that closes it', () => {
   const plan = redcap([
     { field_name: 'a', branching_logic: "[b] = 'x'" },
     { field_name: 'b', branching_logic: "[a] = 'x'" },

@@ -161,7 +161,7 @@ const refused: [string, Source, () => Uint8Array, RegExp][] = [
   ['ODM 2', 'odm', () => bytes(odmText(item).replace('1.3.2', '2.0')), /ODM 2\.0 cannot be read/],
   ['clinical data only', 'odm', () => bytes('<ODM ODMVersion="1.3"><ClinicalData/></ODM>'), /describes no forms/],
 ]
-test.each(refused)('%s is refused with a sentence (%s)', (_, source, content, message) => {
+test.each(refused)('%s is refused with a message (%s)', (_, source, content, message) => {
   const file = content()
   let problem: unknown
   try {
@@ -178,13 +178,13 @@ test.each([
   ['a rule of 300,000 characters', `[b] = '1'${" or [b] = '1'".repeat(25_000)}`],
   ['a sum of 2,000 parts', `${'1+'.repeat(2_000)}1 > 2`],
   ['nots without end', `${'not '.repeat(2_000)}[b] = '1'`],
-])('logic of %s costs its condition, not the import', (_, branching_logic) => {
+])('logic of %s loses its condition, and is imported otherwise', (_, branching_logic) => {
   const plan = redcap([{ field_name: 'b' }, { field_name: 'a', branching_logic }])
   expect(plan.dataTypes.map(({ code }) => code)).toEqual(expect.arrayContaining(['a', 'b']))
   expect(plan.warnings.map(({ field }) => field)).toContain('a')
 })
 
-test('names of the host, of each other, and too long ones get codes of their own', () => {
+test('reserved, equal and too long names get codes of their own', () => {
   const long = 'x'.repeat(40)
   const plan = redcap(
     ['process', '__proto__', long, `${long}y`, '1st', 'A', 'a', 'größe'].map((field_name) => ({ field_name })),
@@ -201,7 +201,7 @@ test('names of the host, of each other, and too long ones get codes of their own
   ])
 })
 
-test('a dictionary of 5,000 fields, 600 rules and a cell of 300,000 characters takes little memory', () => {
+test('a dictionary of 5,000 fields, 600 rules and a cell of 300,000 characters needs little memory', () => {
   const label = `<p>${'lorem ipsum <b>dolor</b> &amp; '.repeat(20)}</p>\r\n"quoted"`
   const rows = Array.from({ length: 5_000 }, (_, n) => ({
     field_name: `f${n}`,

@@ -60,7 +60,7 @@ test.each(fields)('%s', (_, items, expected) => {
 test.each([
   ['a soft check', item('DataType="integer"', range('GE', '1', 'Soft')), /only warns/],
   ['a check of a list', item('DataType="integer"', range('IN', '1')), /IN 1 was left out/],
-  ['a type nobody knows', item('DataType="partialDate"'), /“partialdate” is not known/],
+  ['an unknown type', item('DataType="partialDate"'), /“partialdate” is not known/],
   [
     'a code list that is not there',
     item('DataType="text"', '<CodeListRef CodeListOID="none"/>'),
@@ -73,7 +73,7 @@ test.each([
     /another language/,
   ],
   ['an item that is not there', '', /does not define this item/],
-])('told, not dropped in silence: %s', (_, items, problem) => {
+])('reported in a warning: %s', (_, items, problem) => {
   const plan = odm({
     refs: `${ref}<ItemRef ItemOID="b" Mandatory="No"/>`,
     items: `${items}<ItemDef OID="b" Name="b" DataType="text"/>`,
@@ -81,7 +81,7 @@ test.each([
   expect(plan.warnings.map((warning) => warning.problem).join('\n')).toMatch(problem)
 })
 
-test('exceptions hide, methods compute, mandatory items are required', () => {
+test('exceptions become conditions, methods calculations, and mandatory items required fields', () => {
   const plan = odm({
     refs: `<ItemRef ItemOID="I.1" Mandatory="Yes"/><ItemRef ItemOID="I-2" Mandatory="No" CollectionExceptionConditionOID="C"/><ItemRef ItemOID="bmi" Mandatory="No" MethodOID="M"/>`,
     items: `<ItemDef OID="I.1" Name="Weight" DataType="float"/><ItemDef OID="I-2" Name="Height" DataType="float"/><ItemDef OID="bmi" Name="BMI" DataType="float"/>`,
@@ -94,7 +94,7 @@ test('exceptions hide, methods compute, mandatory items are required', () => {
   expect(plan.warnings).toEqual([])
 })
 
-test('a form is a stage for each event that has it, and asks the same data types; what repeats is ad hoc', () => {
+test('a form becomes a stage for each event that has it, with the same data types; repeating forms are ad hoc', () => {
   const plan = odm({
     refs: ref,
     items: item('DataType="text"'),

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: XLSForms name fields by ${name}
-/** Studies of all kinds, for properties: every format, texts that files quarrel with, conditions, calculations. */
+/** Random studies: every format, texts that are difficult in files, conditions, calculations. */
 import fc from 'fast-check'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 
@@ -138,7 +138,7 @@ const dataTypes = fc
       .map(([code, type]) => ({ ...type, code })),
   )
 
-/** A condition that fits a data type. */
+/** A condition that is valid for a data type. */
 function conditionOn(asked: PlannedType, pick: number): PlannedComponent['condition'] {
   const dataType = asked.code.toLowerCase()
   const operator = (['equal', 'notequal', 'more', 'less'] as const)[pick % 4]!
@@ -213,7 +213,7 @@ export const plans: fc.Arbitrary<ImportPlan> = dataTypes.chain((types) =>
     }),
 )
 
-/** A plan without what an import gives anew, for comparing. */
+/** A plan without the fields that each import sets anew, for comparison. */
 export const bare = ({ stages, dataTypes }: ImportPlan) => ({
   stages: stages.map(({ components, ...stage }) => ({
     ...stage,

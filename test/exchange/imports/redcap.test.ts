@@ -130,13 +130,13 @@ const losses: [string, Partial<RedcapRow>, string, RegExp][] = [
   ['a code of 101 characters', choices(`${'x'.repeat(101)}, X`), 'choice', /cut to 100 characters/],
   ['a column that is not known', { custom_alignment: 'RH' }, 'text', /not carried over \(set for 1 fields\)/],
 ]
-test.each(losses)('told, not dropped in silence: %s', (_, row, format, problem) => {
+test.each(losses)('reported in a warning: %s', (_, row, format, problem) => {
   const plan = redcap([{ field_name: 'b' }, { field_name: 'c', field_type: 'yesno' }, { field_name: 'a', ...row }])
   expect(typeIn(plan, 'a').format).toBe(format as never)
   expect(plan.warnings.map((warning) => warning.problem).join('\n')).toMatch(problem)
 })
 
-test('a matrix of single answers is one Likert, whose rows can be asked after', () => {
+test('a matrix of single answers is one Likert, whose rows conditions can name', () => {
   const row = { ...choices('0, Never | 1, Often'), matrix_group_name: 'mood', required_field: 'y' }
   const plan = redcap([
     { field_name: 'sad', section_header: 'Last week', ...row, field_label: 'I was <b>sad</b>' },
@@ -177,7 +177,7 @@ test.each([
   expect(plan.warnings).toEqual([{ field: 'mood', problem: expect.stringMatching(why) }])
 })
 
-test('headings, notes and descriptive texts stand where they stood', () => {
+test('headings, notes and descriptive texts keep their positions', () => {
   const plan = redcap([
     { field_name: 'a', section_header: '<h2>About&nbsp;you</h2>', field_note: 'In full' },
     { field_name: 'text', field_type: 'descriptive', field_label: 'Thank<br>you', branching_logic: "[a] <> ''" },

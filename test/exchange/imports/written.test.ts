@@ -16,14 +16,14 @@ test.each([
   ['a > 1 ? "it\\"s" : b', `if([a] > 1, 'it"s', [b])`],
   ['phq.q1 + phq["q2"]', '[phq:q1] + [phq:q2]'],
   ['not (a) or a ** 2 != 4', 'not([a]) or [a] ^ 2 <> 4'],
-  // Criteria that are counted: a comparison in the place of a call needs brackets.
+  // Counted criteria: a comparison in place of a call needs brackets.
   ['coalesce(a > 1, 0) + isblank(b)', "([a] > 1) + ([b] = '')"],
   ['coalesce(a > 1, 0) and isblank(b)', "[a] > 1 and [b] = ''"],
 ])('%s is written as %s', (expression, written) => {
   expect(calculationText(expression, types, dialect)).toBe(written)
 })
 
-test('what names no field of the form, or is no expression, is not written', () => {
+test('expressions that are invalid or name an unknown field are not written', () => {
   expect(calculationText('a + c', types, dialect)).toBeUndefined()
   expect(calculationText('a +', types, dialect)).toBeUndefined()
 })

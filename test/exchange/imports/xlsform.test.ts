@@ -53,9 +53,9 @@ test.each(fields)('%s', (_, row, expected) => {
 
 const losses: [string, Record<string, unknown>, string | undefined, RegExp][] = [
   ['a place', { type: 'geopoint' }, 'text', /a text here/],
-  ['a type nobody knows', { type: 'telepathy' }, 'text', /“telepathy” is not known/],
-  ['a list that is not there', { type: 'select_one none' }, 'text', /no list of choices “none”/],
-  ['what a device fills in', { type: 'deviceid' }, undefined, /filled in by a device/],
+  ['an unknown type', { type: 'telepathy' }, 'text', /“telepathy” is not known/],
+  ['a list that does not exist', { type: 'select_one none' }, 'text', /no list of choices “none”/],
+  ['a question that a device answers', { type: 'deviceid' }, undefined, /filled in by a device/],
   [
     'a constraint on another field',
     { type: 'integer', constraint: '. > ${b}' },
@@ -72,19 +72,19 @@ const losses: [string, Record<string, unknown>, string | undefined, RegExp][] = 
   ['a default', { type: 'text', default: 'x' }, 'text', /not carried over \(1 cells\)/],
   ['a media file', { type: 'text', 'media::image': 'x.png' }, 'text', /not carried over/],
   [
-    'a function that is none of ours',
+    'an unsupported function',
     { type: 'calculate', calculation: "pulldata('a', 'b', 'c', ${b})" },
     'text',
     /pulldata has no counterpart/,
   ],
   [
-    'what shows it',
+    'a condition that cannot be read',
     { type: 'text', relevant: 'position(..) > 1' },
     'text',
     /cannot be read and was left out.*position/,
   ],
 ]
-test.each(losses)('told, not dropped in silence: %s', (_, row, format, problem) => {
+test.each(losses)('reported in a warning: %s', (_, row, format, problem) => {
   const plan = xlsform(
     [
       { type: 'text', name: 'b', label: 'B' },
@@ -96,7 +96,7 @@ test.each(losses)('told, not dropped in silence: %s', (_, row, format, problem) 
   expect(plan.warnings.map((warning) => warning.problem).join('\n')).toMatch(problem)
 })
 
-test('groups head and show what is in them', () => {
+test('groups become headings, and their conditions apply to their questions', () => {
   const plan = xlsform(
     [
       { type: 'select_one yn', name: 'smokes', label: 'Do you smoke?', required: 'yes', hint: 'Anything' },
@@ -177,7 +177,7 @@ test('a repeat is a table, and a group laid out as a table a Likert', () => {
   expect(plan.warnings).toEqual([{ field: 'photo', problem: expect.stringContaining('a column cannot be a image') }])
 })
 
-test('texts are read in the default language; the others are told', () => {
+test('texts are read in the default language, and a warning names the others', () => {
   const plan = xlsform(
     [
       {
@@ -197,7 +197,7 @@ test('texts are read in the default language; the others are told', () => {
   ])
 })
 
-test('ends that fit no begin, begins without an end, rows without a type', () => {
+test('an end without a begin, a begin without an end and a row without a type are reported', () => {
   const plan = xlsform([
     { type: 'end group', name: 'x' },
     { type: null, name: 'lost' },
@@ -206,4 +206,26 @@ test('ends that fit no begin, begins without an end, rows without a type', () =>
   ])
   expect(plan.stages[0]!.components.map(({ title }) => title)).toEqual(['G', 'A'])
   expect(plan.warnings.map(({ field }) => field)).toEqual(['x', 'lost', 'g'])
+})
+
+test.each(['relevant', 'relevance'])('a condition of a column in the column “%s” is reported as lost', (column) => {
+  const plan = xlsform([
+    { type: 'begin repeat', name: 'doses', label: 'Doses' },
+    { type: 'text', name: 'drug', label: 'Drug' },
+    { type: 'text', name: 'reason', label: 'Reason', [column]: "${drug} != ''" },
+    { type: 'end repeat', name: 'doses' },
+  ])
+  expect(plan.warnings).toEqual([
+    { field: 'reason', problem: "In the table doses: a column is always shown: ${drug} != ''" },
+  ])
+})
+
+test('lists of choices may be written in columns of older forms, which are not reported as unread', () => {
+  const choices = [
+    { 'list name': 'yn', value: 'y', label: 'Yes' },
+    { 'list name': 'yn', value: 'n', label: 'No' },
+  ]
+  const plan = xlsform([{ type: 'select_one yn', name: 'a', label: 'A' }], choices)
+  expect(typeIn(plan, 'a').options).toEqual(options)
+  expect(plan.warnings).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A worker thread that fails in the way that the file `fault` in the data directory says, and works where there is none. */
+/** A worker thread that fails as the file `fault` in the data directory says, and works normally without that file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobKinds } from '#jobKinds'

@@ -1,10 +1,10 @@
-/** What becomes of work that fails: a refusal is told as it is, a defect is logged and told as one. */
+/** Work that fails: a refusal is shown with its reason; a defect is logged, and shown without details. */
 import { describe, expect, test } from 'bun:test'
 import { openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Id } from '#kernel/id'
 import { openLog } from '#server/process/log'
-import { type Person, survivor, world } from '../../harness'
+import { afterKill, type Person, world } from '../../harness'
 import { until } from '../../storage/shelf'
 import { study } from '../../study'
 
@@ -44,7 +44,7 @@ const DEFECTS: [string, RegExp][] = [
 
 describe('a job', () => {
   test.each(DEFECTS)(
-    'that meets a defect (%s) ends so, the log hears all, and the next one is done',
+    'with a defect (%s) ends with an error, the log has the details, and the next job is done',
     async (how, says) => {
       const s = await failing()
       s.fail(how)
@@ -69,7 +69,7 @@ describe('a job', () => {
   test.each([
     ['defect', 'TypeError'],
     ['uncaught', 'Error'],
-  ])('tells the log the name and the stack that a fault (%s) had on its thread, not its text', async (how, name) => {
+  ])('logs the name and stack that a fault (%s) had on its thread, but not its message', async (how, name) => {
     const s = await failing()
     s.fail(how)
     const job = await s.generate()
@@ -86,19 +86,19 @@ describe('a job', () => {
     expect(line).not.toContain('evaluating')
   })
 
-  test('that is refused tells why, and is no fault', async () => {
+  test('that is refused shows why, and reports no fault', async () => {
     const s = await failing()
     s.fail('refusal')
     expect(await ended(s.owner, await s.generate())).toMatchObject({ status: 'error', error: 'The moon is full.' })
     expect(s.faults).toEqual([])
   })
 
-  test('of a row that holds something else than its kind takes is not worked at', async () => {
+  test('whose stored input is invalid for its kind is not done', async () => {
     const s = await failing()
     s.service.services.pool.perform = () => new Promise(() => {})
     const job = await s.generate()
     s.db.$client.run(`UPDATE jobs SET input = json_remove(input, '$.into')`)
-    const after = survivor(s)
+    const after = afterKill(s)
     const read = () =>
       after.services.db.$client
         .query<{ status: string; error: string }, [Id]>('SELECT * FROM jobs WHERE _id = ?')
@@ -108,7 +108,7 @@ describe('a job', () => {
     expect(after.takeFaults()).toHaveLength(1)
   })
 
-  test('whose end cannot be written leaves no file behind', async () => {
+  test('whose result cannot be stored leaves no file behind', async () => {
     const s = await failing()
     const { files, exports } = s.service.services.storage
     const before = readdirSync(files, { recursive: true }).length
@@ -130,11 +130,11 @@ describe('a job', () => {
   })
 })
 
-test('a job that a kill interrupted is finished at the next start: its plan is applied once', async () => {
+test('a job that a kill interrupted is done at the next start, and its plan is applied once', async () => {
   const s = await failing()
   s.service.services.pool.perform = () => new Promise(() => {})
   const [plan, record] = [await s.generate(), await s.record()]
-  const after = survivor(s)
+  const after = afterKill(s)
   const { $client: sqlite } = after.services.db
   const pending = () => sqlite.query(`SELECT 1 FROM jobs WHERE status = 'pending'`).all().length
   await until(() => pending() === 0)
@@ -152,7 +152,7 @@ test('a job that a kill interrupted is finished at the next start: its plan is a
   expect((await after.storage(new Request(made.result.request), { timeout: () => {} })).status).toBe(200)
 })
 
-/** Requests that wait for a worker thread, and for which of them an import or an export is written down. */
+/** Requests that wait for a worker thread, and which of them add an audit entry of an import or export. */
 const waiting = (s: Awaited<ReturnType<typeof failing>>): [string, string, object?][] => [
   ['GET', `/trials/${s.trial}/responses`],
   ['GET', `/trials/${s.trial}/stages/${s.stage}/responses`],
@@ -176,7 +176,7 @@ describe('a request that waits for a worker', () => {
     ['disk', 503, 'could not be written', 1],
     ['defect', 500, 'Something went wrong in the service', 1],
     ['exit', 500, 'Something went wrong in the service', 1],
-  ])('is answered what the work met (%s): %i', async (how, status, message, count) => {
+  ])('gets the error of the work (%s): %i', async (how, status, message, count) => {
     const s = await failing()
     for (const [method, url, body] of waiting(s)) {
       s.fail(how)

@@ -13,13 +13,13 @@ import { temporaryFolder } from '../../temporary'
 const nothing = { kind: 'noSuchKind', input: {} }
 const anything = keyed(something())
 
-/** A task that changes nothing and soon ends. */
+/** The input of a job that changes nothing and ends soon. */
 const exporting = (trial: string) => ({
   kind: 'exportResponses',
   input: { format: 'csv', trial, stage: null, needs: [], access: { trial: [], places: [] }, file: 'a.json' },
 })
 
-/** A job of the owner's, as an operation starts it. */
+/** A job of the owner, started as an operation does it. */
 const started = (to: World, task: { kind: string; input: Record<string, unknown> } = nothing) =>
   insertJob(
     to.db,
@@ -27,7 +27,7 @@ const started = (to: World, task: { kind: string; input: Record<string, unknown>
     { _id: newId(0), createdAt: 0, user: to.owner._id, trial: null, input: task.input },
   ).jobId
 
-test('a job is pending until it ends, with an error that says why', async () => {
+test('a job is pending until it ends; a failed one has an error that says why', async () => {
   const here = world()
   const { owner, service } = here
   const job = started(here)
@@ -49,7 +49,7 @@ test('a job is pending until it ends, with an error that says why', async () => 
   ])
 })
 
-test('a job that is done holds its result', async () => {
+test('a job that is done has its result', async () => {
   const here = world()
   const { owner, service } = here
   const job = started(here, exporting(here.trial()))
@@ -66,7 +66,7 @@ test('a job that is done holds its result', async () => {
   })
 })
 
-test('work on a worker thread that throws ends in its message, and the next work is done', async () => {
+test('a job whose work throws on a worker thread ends with the message, and the next job is done', async () => {
   const here = world()
   const { owner, service } = here
   const [broken, sound] = [started(here, exporting(newId(0))), started(here, exporting(here.trial()))]
@@ -89,7 +89,7 @@ test('only the account that started a job sees it', async () => {
   expect((await nobody.call('GET', `/jobs/${job}`)).status).toBe(401)
 })
 
-test('a job outlives a stop of the service: it is run again at the next start', async () => {
+test('a job that a stop of the service interrupts is run again at the next start', async () => {
   const directory = temporaryFolder()
   const open = () =>
     openService({

@@ -21,7 +21,7 @@ function groupOf(w: World, trial: string) {
   return _id
 }
 
-test('personal information is apart from the event, for those who may see it', async () => {
+test('personal information is separate from the event, and shown only with the permission', async () => {
   const w = world()
   const id = w.trial()
   const north = siteOf(w, id, 'N')
@@ -37,7 +37,7 @@ test('personal information is apart from the event, for those who may see it', a
   const seen = async (who: { get: World['owner']['get'] }) => {
     const staff = (await who.get(`/trials/${id}/logs`)).entries.slice(-3).reverse()
     const { entries } = await who.get(`/trials/${id}/logs?userType=participant`)
-    return [...staff.map((entry: { event: { personal: unknown } }) => entry.event.personal), entries[0]?.client]
+    return [...staff.map((entry) => entry.event.personal), entries[0]?.client]
   }
   const [a, b, c] = [{ after: { name: 'Anna' } }, { after: { name: 'Ben' } }, { query: 'anna@example.org' }]
   expect(await seen(w.owner)).toEqual([a, b, c, client])
@@ -45,7 +45,7 @@ test('personal information is apart from the event, for those who may see it', a
   expect(await seen(reader)).toEqual([undefined, undefined, undefined, null])
   const answer = await reader.call('GET', `/trials/${id}/logs?userType=participant`)
   expect(answer.body.entries[0]).toMatchObject({ participantId: 'A-1', userEmail: null, type: 'signIn' })
-  // Who may see personal information in the north sees it there.
+  // A person with that permission at the northern site sees it there.
   const keys = ['site.readParticipantPersonalInformation']
   w.db.insert(permissions).values({ user: reader._id, trial: id, scope: north, keys }).run()
   expect(await seen(reader)).toEqual([a, undefined, undefined, client])
@@ -53,7 +53,7 @@ test('personal information is apart from the event, for those who may see it', a
   expect(await seen(w.owner)).toEqual([undefined, b, c, null])
 })
 
-test('a restricted account sees only what is about its participants, or about nobody', async () => {
+test('a restricted account sees only entries about its participants, or about no participant', async () => {
   const w = world()
   const id = w.trial()
   const [north, south] = [siteOf(w, id, 'N'), siteOf(w, id, 'S')]
@@ -69,7 +69,7 @@ test('a restricted account sees only what is about its participants, or about no
     const json = await person.get(`/trials/${id}/logs?type=createGroup`)
     const { csv } = await person.get(`/trials/${id}/logs?type=createGroup&format=csv`)
     const rows = parse(csv, { columns: true }) as { participantId: string }[]
-    const found = json.entries.map((entry: { participantId?: string }) => entry.participantId ?? '')
+    const found = json.entries.map((entry) => entry.participantId ?? '')
     expect(rows.map(({ participantId }) => participantId)).toEqual(found)
     expect([json.page, json.nextPageAvailable]).toEqual([1, false])
     return found.reverse()
@@ -118,7 +118,7 @@ test('pages of a restricted account', async () => {
   }
 })
 
-test('a deleted participant keeps its ID in every entry about it', async () => {
+test('every entry about a deleted participant keeps their ID', async () => {
   const w = world()
   const id = w.trial()
   const anna = enrol(w, id, 'A-1')
@@ -128,5 +128,5 @@ test('a deleted participant keeps its ID in every entry about it', async () => {
   write(w, id, { type: 'deleteParticipant', participant: ben, event: { participantId: 'B-1' } })
   w.db.delete(participants).run()
   const { entries } = await w.owner.get(`/trials/${id}/logs`)
-  expect(entries.map((entry: { participantId: string }) => entry.participantId)).toEqual(['B-1', 'A-1', 'B-1', 'A-1'])
+  expect(entries.map((entry) => entry.participantId)).toEqual(['B-1', 'A-1', 'B-1', 'A-1'])
 })

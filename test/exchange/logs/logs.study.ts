@@ -6,7 +6,7 @@ import type { World } from '../../harness'
 
 export const at = 1_772_452_800_000_000
 
-/** Puts an entry into the log of a trial as the pipeline would. */
+/** Adds an entry to the log of a trial, as the pipeline does. */
 export function write(w: World, chain: string, act: Partial<Act> = {}) {
   appendEntry(w.db, {
     chain,

@@ -1,10 +1,11 @@
-/** Reads study records as a stranger would: with Python's zipfile, and `unzip` where it is there. */
+/** Reads study records with independent programs: Python's zipfile, and `unzip` if it is installed. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { sha256 } from '#kernel/id'
 import { unescapeFormula } from '#writers/csv'
 import type { Person, World } from '../../harness'
+import { present } from '../../present'
 import { until } from '../../storage/shelf'
 import { inFolder, python } from '../../writers/folder'
 
@@ -15,7 +16,7 @@ assert z.testzip() is None
 print(json.dumps([[i.filename, base64.b64encode(z.read(i)).decode()] for i in z.infolist()]))
 `
 
-/** The parts of a zip, in order. Fails where Python or unzip find fault with it. */
+/** The parts of a zip archive, in order. Fails if Python or unzip report an error. */
 export const partsOf = (zip: Uint8Array): Map<string, Buffer> =>
   inFolder((folder) => {
     const path = join(folder, 'a.zip')
@@ -33,7 +34,7 @@ export const partsOf = (zip: Uint8Array): Map<string, Buffer> =>
 export const rowsIn = (parts: Map<string, Buffer>, name: string): Record<string, string>[] =>
   parse(parts.get(name)!, { columns: true, cast: (text) => unescapeFormula(text) })
 
-/** What MANIFEST says of each part, and what is true. */
+/** Each part as MANIFEST describes it, and as it is. */
 export const manifestIn = (parts: Map<string, Buffer>) => ({
   said: Object.fromEntries(
     parts
@@ -48,15 +49,19 @@ export const manifestIn = (parts: Map<string, Buffer>) => ({
   ),
 })
 
-/** What a link gives. */
-export async function downloaded(w: Pick<World, 'fetch'>, url: string): Promise<Buffer> {
-  const response = await w.fetch(url)
+/** The file of a link. */
+export async function downloaded(w: Pick<World, 'fetch'>, url: string | null): Promise<Buffer> {
+  const response = await w.fetch(present(url))
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** A job once it has ended. */
+/** A job after its end. */
 export async function ended(person: Pick<Person, 'get'>, job: string) {
   await until(async () => (await person.get(`/jobs/${job}`)).status !== 'pending')
   return person.get(`/jobs/${job}`)
 }
+
+/** What a job returned that made a study record. */
+export const recordOf = ({ result }: Awaited<ReturnType<typeof ended>>) =>
+  present(result) as { request: string; fileName: string; counts: Record<string, number>; amiss: unknown[] }

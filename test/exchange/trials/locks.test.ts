@@ -8,7 +8,7 @@ import { study } from '../../study'
 
 const reason = 'The protocol is final.'
 
-/** Somebody in the web app, whose identity was confirmed just now unless said otherwise. */
+/** A person in the web app, who has just confirmed their identity unless the parameters say otherwise. */
 function inTheWebApp(w: World, user: string, confirmed = true) {
   const secret = newSecret()
   const now = parseInstant(w.now())!
@@ -28,23 +28,26 @@ const locks = [
   ['isDatabaseLocked', 'databaseLockJustification', 'lockDatabase', 'unlockDatabase'],
 ] as const
 
-test.each(locks)('%s turns with a confirmed identity and a justification', async (flag, field, on, off) => {
-  const w = world()
-  const id = w.trial()
-  const owner = inTheWebApp(w, w.owner._id)
-  const locked = await owner.put(`/trials/${id}`, { [flag]: true, [field]: reason })
-  expect(locked).toMatchObject({ [flag]: true, [field]: reason })
-  expect(await owner.put(`/trials/${id}`, { [flag]: false, [field]: 'A mistake was found.' })).toMatchObject({
-    [flag]: false,
-    [field]: 'A mistake was found.',
-  })
-  expect(entries(w, id)).toMatchObject([
-    { type: on, event: { justification: reason }, apiToken: null },
-    { type: off, event: { justification: 'A mistake was found.' } },
-  ])
-})
+test.each(locks)(
+  '%s is set and cleared with a confirmed identity and a justification',
+  async (flag, field, on, off) => {
+    const w = world()
+    const id = w.trial()
+    const owner = inTheWebApp(w, w.owner._id)
+    const locked = await owner.put(`/trials/${id}`, { [flag]: true, [field]: reason })
+    expect(locked).toMatchObject({ [flag]: true, [field]: reason })
+    expect(await owner.put(`/trials/${id}`, { [flag]: false, [field]: 'A mistake was found.' })).toMatchObject({
+      [flag]: false,
+      [field]: 'A mistake was found.',
+    })
+    expect(entries(w, id)).toMatchObject([
+      { type: on, event: { justification: reason }, apiToken: null },
+      { type: off, event: { justification: 'A mistake was found.' } },
+    ])
+  },
+)
 
-test.each(locks)('%s cannot be turned with an API key or a stale session', async (flag, field) => {
+test.each(locks)('%s cannot be changed with an API key or an old confirmation', async (flag, field) => {
   const w = world()
   const id = w.trial()
   const app = inTheWebApp(w, w.owner._id)
@@ -63,7 +66,7 @@ test.each(locks)('%s cannot be turned with an API key or a stale session', async
   expect(entries(w, id).map(({ type }) => type)).toEqual(Array(5).fill('accessRefused'))
 })
 
-test('a confirmation holds until its fifth minute is over', async () => {
+test('a confirmation is valid for five minutes', async () => {
   const w = world()
   const id = w.trial()
   const app = inTheWebApp(w, w.owner._id)
@@ -71,7 +74,7 @@ test('a confirmation holds until its fifth minute is over', async () => {
   await app.put(`/trials/${id}`, { isLocked: true, lockJustification: reason })
 })
 
-test.each(locks)('%s needs a justification of 10 to 200 characters, of its own', async (flag, field) => {
+test.each(locks)('%s needs its own justification of 10 to 200 characters', async (flag, field) => {
   const w = world()
   const id = w.trial()
   const app = inTheWebApp(w, w.owner._id)
@@ -90,7 +93,7 @@ test.each(locks)('%s needs a justification of 10 to 200 characters, of its own',
   expect(await problems({ [flag]: false, [field]: 'x'.repeat(200) })).toEqual([200, undefined])
 })
 
-test('turning a lock needs trial.admin', async () => {
+test('changing a lock needs trial.admin', async () => {
   const w = world()
   const id = w.trial()
   const writer = w.staff(id, ['trial.write'])
@@ -107,7 +110,7 @@ test('turning a lock needs trial.admin', async () => {
   await inTheWebApp(w, writer._id).put(`/trials/${id}`, body)
 })
 
-test('both locks and other fields in one request: an entry for each', async () => {
+test('both locks and other fields may change in one request, with an entry for each lock', async () => {
   const w = world()
   const id = w.trial()
   const body = {
@@ -122,7 +125,7 @@ test('both locks and other fields in one request: an entry for each', async () =
   ).toEqual(['lockDatabase', 'lockTrial', 'updateTrial'])
 })
 
-test('while locked, the configuration stays as it is', async () => {
+test('a locked configuration cannot be changed', async () => {
   const w = world()
   const id = w.trial({ isLocked: true, settings: { lockJustification: reason } })
   const read = await w.owner.get(`/trials/${id}`)
@@ -140,24 +143,25 @@ test('while locked, the configuration stays as it is', async () => {
   const unlocking = { isLocked: false, lockJustification: reason, name: 'Other' }
   expect((await inTheWebApp(w, w.owner._id).call('PUT', `/trials/${id}`, unlocking)).status).toBe(403)
   expect(await w.owner.get(`/trials/${id}`)).toEqual(read)
-  // What is sent back unchanged is no change, with an API key too; archiving is none of the configuration.
+  // Fields sent back unchanged are no change, with an API key too; archiving does not belong to the configuration.
   expect(await w.owner.put(`/trials/${id}`, { ...read, isArchived: true })).toEqual({ ...read, isArchived: true })
   await w.owner.put(`/trials/${id}`, { isArchived: false, password: null })
   expect((await w.owner.call('POST', `/trials/${id}/groups`, { name: 'Arm' })).status).toBe(403)
 })
 
-test('a locked database leaves the configuration free', async () => {
+test('the configuration can be changed while the database is locked', async () => {
   const w = world()
   const id = w.trial({ isDatabaseLocked: true })
   expect((await w.owner.put(`/trials/${id}`, { name: 'Renamed' })).name).toBe('Renamed')
 })
 
-test('a locked database keeps what would go with a site, group, anchor or stage; what holds nothing may go', async () => {
+test('while the database is locked, a site, group, anchor or stage is deleted only if that deletes no data', async () => {
   const s = await study()
   const { owner, trial, anna, db } = s
-  const at = `/trials/${trial}/participants/${anna}`
+  const at = `/trials/${trial}/participants/${anna}` as const
   const rule = { assignmentRule: { type: 'manual' } }
-  const made = async (path: string, body: object) => (await owner.post(`/trials/${trial}/${path}`, body))._id as string
+  const made = async (nouns: 'sites' | 'groups' | 'anchors' | 'stages', body: object) =>
+    (await owner.post(`/trials/${trial}/${nouns}`, body))._id
   const pairs = [
     [
       `/sites/${await made('sites', { name: 'North', id: 'N1' })}`,
@@ -188,7 +192,7 @@ test('a locked database keeps what would go with a site, group, anchor or stage;
   for (const [held] of pairs) expect([held, (await owner.call('DELETE', held)).status]).toEqual([held, 200])
 })
 
-test('who signs in first while the database is locked joins afterwards: until then no date is set', async () => {
+test('a first sign-in while the database is locked counts as joining, and sets its anchors, after unlocking', async () => {
   const s = await study()
   await s.owner.post(`/trials/${s.trial}/anchors`, { name: 'Joined', assignmentRule: { type: 'participant_login' } })
   const state = () =>

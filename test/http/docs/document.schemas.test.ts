@@ -75,7 +75,7 @@ function checkSchema(schema: Json | boolean, path: string): void {
 }
 
 describe('schemas', () => {
-  test('are plain JSON Schema, wherever they stand', () => {
+  test('are plain JSON Schema everywhere', () => {
     let count = 0
     walk(document, (object, path) => {
       if (object.schema === undefined) return
@@ -100,7 +100,7 @@ describe('schemas', () => {
     expect(jsonSchema(schema, 'in')).toEqual(plain)
   })
 
-  test('bodies take no other fields; answers may gain some, and leave personal ones out', () => {
+  test('bodies accept no other fields; responses may have more, and may omit personal ones', () => {
     const model = shape({ name: text(1, 9), email: personal(text(0, 9)), note: maybe(text(0, 9)) })
     expect(jsonSchema(model, 'in')).toMatchObject({ required: ['name', 'email'], additionalProperties: false })
     const out = jsonSchema(model, 'out')
@@ -111,7 +111,7 @@ describe('schemas', () => {
 })
 
 describe('an operation', () => {
-  test('is told in sentences', () => {
+  test('is described in sentences', () => {
     expect((change.description as unknown as string).split('\n\n')).toEqual([
       'What is not sent stays.',
       'For staff, with an API key or in the web app.',

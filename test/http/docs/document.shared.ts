@@ -1,11 +1,11 @@
-/** How the tests of the document walk through it. */
+/** Functions that walk through the OpenAPI document, for tests. */
 import { operations } from '#app'
 import { openapi } from '#http/docs/document'
 import { testingOperations } from '#server/testing/operations'
 
 export type Json = { [key: string]: Json } & Json[]
 
-/** As a reader gets it. */
+/** The document as the server serves it. */
 export const read = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 export const all = [...operations, ...testingOperations]

@@ -1,10 +1,10 @@
-/** The document against the rules of OpenAPI 3.1 and JSON Schema, and against the operations it is made from. */
+/** The OpenAPI document follows the rules of OpenAPI 3.1 and JSON Schema, and matches the operations. */
 import { describe, expect, test } from 'bun:test'
 import { operations } from '#app'
 import { compileExpression } from '#design/dataTypes/expressions'
 import { functions } from '#design/dataTypes/functions'
 import { openapi } from '#http/docs/document'
-import { fromSource, ran } from '../../program'
+import { fromSource, runProgram } from '../../program'
 import { all, document, type Json, read, walk } from './document.shared'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
@@ -15,7 +15,7 @@ const operationsOf = (from: Json) =>
   )
 
 describe('the document', () => {
-  test('says what it is', () => {
+  test('names the service and the version of OpenAPI', () => {
     expect(document.openapi as unknown).toBe('3.1.0')
     expect(document.info).toMatchObject({ title: 'Trialbox', license: { name: 'MIT' } })
     expect(document.servers).toMatchObject([{ url: '/' }])
@@ -24,7 +24,7 @@ describe('the document', () => {
     for (const { operation } of operationsOf(document)) expect(names).toContain(operation.tags![0] as unknown as string)
   })
 
-  test('holds every operation once, under an id of its own', () => {
+  test('has every operation once, with a unique id', () => {
     const listed = operationsOf(document)
     expect(listed.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
       all.map((op) => `${op.method.toLowerCase()} ${op.path.replace(/:(\w+)/g, '{$1}')}`).sort(),
@@ -39,7 +39,7 @@ describe('the document', () => {
     }
   })
 
-  test('names every function of calculations where an expression is sent, and no other', () => {
+  test('names exactly the functions of calculations in fields for expressions', () => {
     for (const operation of [
       document.paths!['/trials/{trialId}/data-types']!.post!,
       document.paths!['/data-types/{dataTypeId}']!.put!,
@@ -55,7 +55,7 @@ describe('the document', () => {
     }
   })
 
-  test('leads nowhere that is not there', () => {
+  test('has only references with a target', () => {
     let count = 0
     walk(document, (object) => {
       if (object.$ref === undefined) return
@@ -68,7 +68,7 @@ describe('the document', () => {
     expect(count).toBeGreaterThan(operations.length)
   })
 
-  test('declares every part of a path, and nothing twice', () => {
+  test('declares every path parameter, and nothing twice', () => {
     for (const { path, operation } of operationsOf(document)) {
       const parameters = (operation.parameters ?? []) as unknown as Record<string, unknown>[]
       const inPath = parameters.filter((each) => each.in === 'path')
@@ -79,7 +79,7 @@ describe('the document', () => {
     }
   })
 
-  test('lets a caller in by schemes that are declared, and by the right ones', () => {
+  test('names declared security schemes only, and the right ones for each caller', () => {
     const schemes = Object.keys(document.components!.securitySchemes!)
     for (const { path, method, operation } of operationsOf(document)) {
       const ways = operation.security! as unknown as Record<string, unknown>[]
@@ -112,7 +112,7 @@ describe('the document', () => {
     expect('X-Job' in headers!).toBe(may)
   })
 
-  test('answers with a success and the refusals that apply', () => {
+  test('lists a success and the refusals that apply', () => {
     for (const { path, operation } of operationsOf(document)) {
       const statuses = Object.keys(operation.responses!)
       expect(statuses).toContain('200')
@@ -133,8 +133,8 @@ describe('the document', () => {
   })
 })
 
-test('trialbox openapi prints what an ordinary server gives', async () => {
-  const { code, out, err } = await ran(fromSource, 'openapi')
+test('trialbox openapi prints the same document as a server', async () => {
+  const { code, out, err } = await runProgram(fromSource, 'openapi')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(JSON.parse(out)).toEqual(read(openapi(operations)))
   expect(out).not.toContain('/test/clock')

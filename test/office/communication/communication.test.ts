@@ -5,16 +5,22 @@ import { parseInstant, SECOND } from '#kernel/time'
 import { insertExpired, mailStaff } from '#outbox/post'
 import { handOverStatuses, type Status, statuses } from '#outbox/words'
 import { reached } from '../../outbox/study'
+import { firstOf } from '../../present'
 
 async function logged() {
   const s = await reached({})
-  const path = `/trials/${s.trial}/logs/communication`
+  const path = `/trials/${s.trial}/logs/communication` as const
   const set = (status: Status, _id?: string) =>
     s.db.$client.query('UPDATE outbox SET status = ? WHERE _id = ifnull(?, _id)').run(status, _id ?? null)
-  return { ...s, path, set, read: async (query = '') => (await s.owner.get(`${path}${query}`)).messages }
+  return {
+    ...s,
+    path,
+    set,
+    read: async (query: '' | `?${string}` = '') => (await s.owner.get(`${path}${query}`)).messages,
+  }
 }
 
-test('a message to a participant is listed as it is, and one to staff is not', async () => {
+test('a message to a participant is listed with its fields, and one to staff is not', async () => {
   const s = await logged()
   s.say('sms', 'Please call us.', 'Breath study')
   mailStaff(s.db, parseInstant(s.now())!, s.trial, s.owner, { subject: 'A query', body: 'Look.' })
@@ -41,21 +47,20 @@ test('a message to a participant is listed as it is, and one to staff is not', a
   })
 })
 
-test('one that reached nobody has no recipient', async () => {
+test('an unreachable one has no recipient', async () => {
   const s = await logged()
   insertExpired(s.db, 1, rowById(s.db, participants, s.anna)!, { subject: null, body: 'Hello' }, 'Too late.')
   s.db.$client.run(`UPDATE outbox SET channel = 'email'`)
   expect(await s.read()).toMatchObject([{ recipient: null, status: 'expired', detail: 'Too late.', subject: null }])
 })
 
-test('thirty a page, newest first, to the last', async () => {
+test('pages have thirty, newest first, up to the last', async () => {
   const s = await logged()
   for (let n = 1; n <= 61; n++) {
     s.clock(SECOND)
     s.say('email', `${n}`)
   }
-  const bodies = async (page: number) =>
-    (await s.read(`?page=${page}`)).map(({ body }: { body: string }) => Number(body))
+  const bodies = async (page: number) => (await s.read(`?page=${page}`)).map(({ body }) => Number(body))
   const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at)
   expect(await bodies(1)).toEqual(down(61, 32))
   expect(await bodies(2)).toEqual(down(31, 2))
@@ -65,12 +70,12 @@ test('thirty a page, newest first, to the last', async () => {
   expect([await next(1), await next(2), await next(3), await next(4)]).toEqual([true, true, false, false])
 })
 
-test('by status and channel', async () => {
+test('the list is filtered by status and channel', async () => {
   const s = await logged()
   for (const channel of ['sms', 'email', 'whatsapp'] as const) s.say(channel, channel)
-  const [whatsapp] = await s.read()
+  const whatsapp = firstOf(await s.read())
   s.set('failed', whatsapp._id)
-  const found = async (query: string) => (await s.read(query)).map(({ body }: { body: string }) => body)
+  const found = async (query: `?${string}`) => (await s.read(query)).map(({ body }) => body)
   expect(await found('?status=failed')).toEqual(['whatsapp'])
   expect(await found('?status=notSent')).toEqual(['email', 'sms'])
   expect(await found('?channel=sms')).toEqual(['sms'])
@@ -81,7 +86,7 @@ test('by status and channel', async () => {
   }
 })
 
-test('a page is found by an index, whatever is asked', async () => {
+test('a page is found by an index, with any filters', async () => {
   const { db } = await logged()
   for (const filter of ['', `AND status = 'sent'`, `AND channel = 'sms'`, `AND status = 'sent' AND channel = 'sms'`]) {
     const plan = db.$client
@@ -94,11 +99,11 @@ test('a page is found by an index, whatever is asked', async () => {
   }
 })
 
-describe('handing over', () => {
-  test.each(statuses.map((status) => [status]))('one that is %s', async (status) => {
+describe('handing over a message', () => {
+  test.each(statuses.map((status) => [status]))('that is %s', async (status) => {
     const s = await logged()
     s.say('sms')
-    const [{ _id }] = await s.read()
+    const { _id } = firstOf(await s.read())
     s.set(status)
     const body = { status: 'handedOver', note: 'Told on the telephone.' }
     const answer = await s.owner.call('PUT', `${s.path}/${_id}`, body)
@@ -108,7 +113,7 @@ describe('handing over', () => {
       return
     }
     expect(answer).toMatchObject({ status: 200, body: { _id, status: 'handedOver', detail: body.note } })
-    const [{ type, event, participantId }] = (await s.owner.get(`/trials/${s.trial}/logs`)).entries
+    const { type, event, participantId } = firstOf((await s.owner.get(`/trials/${s.trial}/logs`)).entries)
     expect({ type, participantId, event }).toEqual({
       type: 'handOverMessage',
       participantId: 'P-1',
@@ -122,10 +127,10 @@ describe('handing over', () => {
     })
   })
 
-  test('takes that status alone, and a note of 1 to 500 characters', async () => {
+  test('accepts that status only, and a note of 1 to 500 characters', async () => {
     const s = await logged()
     s.say('sms')
-    const [{ _id }] = await s.read()
+    const { _id } = firstOf(await s.read())
     const put = async (body: unknown) => (await s.owner.call('PUT', `${s.path}/${_id}`, body)).status
     const status = 'handedOver'
     for (const body of [{}, { status: 'sent' }, { status, note: '' }, { status, note: 'x'.repeat(501) }]) {
@@ -134,12 +139,12 @@ describe('handing over', () => {
     expect(await put({ status, note: 'x'.repeat(500) })).toBe(200)
   })
 
-  test('is not for messages to staff, nor for those of another trial', async () => {
+  test('is not possible for messages to staff or of another trial', async () => {
     const s = await logged()
     mailStaff(s.db, 1, s.trial, s.owner, { subject: 'A query', body: 'Look.' })
     const { _id: toStaff } = s.db.$client.query('SELECT _id FROM outbox').get() as { _id: string }
     s.say('sms')
-    const [{ _id }] = await s.read()
+    const { _id } = firstOf(await s.read())
     const elsewhere = `/trials/${await otherTrial(s)}/logs/communication/${_id}`
     for (const path of [`${s.path}/${toStaff}`, elsewhere]) {
       expect((await s.owner.call('PUT', path, { status: 'handedOver' })).status).toBe(404)
@@ -148,12 +153,12 @@ describe('handing over', () => {
 })
 
 const otherTrial = async ({ owner, team }: Awaited<ReturnType<typeof logged>>) =>
-  (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id as string
+  (await owner.post(`/teams/${team}/trials`, { name: 'Another' }))._id
 
-test('only trial.admin reads it and hands over; others are refused, on the log', async () => {
+test('reading the log and handing over need trial.admin; others get 403, which is logged', async () => {
   const s = await logged()
   s.say('sms')
-  const [{ _id }] = await s.read()
+  const { _id } = firstOf(await s.read())
   const admin = s.staff(s.trial, ['trial.admin'])
   expect((await admin.get(s.path)).messages).toMatchObject([{ recipient: '+44 7700 900123', body: expect.any(String) }])
   const writer = s.staff(s.trial, ['trial.write', 'trial.readLogs', 'trial.readParticipantPersonalInformation'])

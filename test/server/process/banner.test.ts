@@ -19,7 +19,7 @@ describe('start-up', () => {
     expect(text).not.toContain('KEY')
   })
 
-  test('shows neither link nor fingerprint where there is none', () => {
+  test('shows no link and no fingerprint if there is none', () => {
     const text = banner(configure({ tls: 'off' }, {}), 8080, undefined, undefined)
     expect(text).toContain('http://127.0.0.1:8080\n')
     expect(text).not.toMatch(/fingerprint|setup|account/)

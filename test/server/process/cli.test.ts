@@ -13,7 +13,7 @@ import { openDataDirectory } from '#server/process/dataDirectory'
 import { certificateFor } from '#server/process/tls'
 import { bun, freshFolder, root } from './folder'
 
-/** What `trialbox` with these words answers. */
+/** The output of `trialbox` with these words. */
 async function trialbox(...words: string[]) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRIALBOX_')))
   const child = Bun.spawn([bun, 'src/main.ts', ...words], { cwd: root, stdout: 'pipe', stderr: 'pipe', env })
@@ -52,7 +52,7 @@ describe('version', () => {
     expect((await trialbox('--version')).out).toStartWith(`trialbox ${serviceVersion} (`)
   })
 
-  test('reads the commit of a checkout, of a detached one and of packed branches', () => {
+  test('has the commit of a checkout, of a detached HEAD and of packed branches', () => {
     const commit = '3f2a91c0123456789012345678901234567890ab'
     const checkout = (head: string, files: Record<string, string> = {}) => {
       const folder = freshFolder()
@@ -69,7 +69,7 @@ describe('version', () => {
     expect(commitOf(freshFolder())).toBeUndefined()
   })
 
-  test('reads the commit of a linked worktree', () => {
+  test('has the commit of a linked worktree', () => {
     const folder = freshFolder()
     mkdirSync(join(folder, 'git/worktrees/w'), { recursive: true })
     mkdirSync(join(folder, 'git/refs/heads'), { recursive: true })
@@ -82,7 +82,7 @@ describe('version', () => {
   })
 })
 
-describe('faults are one line and a code that is not 0', () => {
+describe('errors are one line, with an exit code other than 0', () => {
   const cases: [string[], string][] = [
     [['doctr'], 'There is no command "doctr"; did you mean doctor?'],
     [['frobnicate'], 'There is no command "frobnicate": trialbox --help lists them.'],
@@ -115,7 +115,7 @@ describe('arguments', () => {
     words: 2,
     run: () => 0,
   }
-  test('flags, words and help in any order', () => {
+  test('may have flags, words and help in any order', () => {
     expect(readArguments(command, ['a', '--name', 'x', 'b', '--now'])).toEqual({
       flags: { name: 'x', now: true },
       words: ['a', 'b'],
@@ -125,7 +125,7 @@ describe('arguments', () => {
     expect(readArguments(command, ['--name', 'x', '--help', 'a', 'b', 'c'])).toMatchObject({ help: true })
     expect(readArguments(command, ['--', '--now'])).toMatchObject({ flags: {}, words: ['--now'] })
   })
-  test('a switch takes no value', () => {
+  test('give no value to a switch', () => {
     expect(() => readArguments(command, ['--now=1'])).toThrow('--now takes no value.')
   })
 })
@@ -133,7 +133,7 @@ describe('arguments', () => {
 describe('doctor', () => {
   const lineOf = (out: string, name: string) => out.split('\n').find((line) => line.slice(7).startsWith(name))!
 
-  test('finds nothing amiss before the first start and after it, and makes nothing', async () => {
+  test('reports no problem before and after the first start, and creates nothing', async () => {
     const folder = freshFolder()
     const before = await trialbox('doctor', '--port', '0', '--data', join(folder, 'none'))
     expect(before).toMatchObject({ code: 0, err: '' })
@@ -158,7 +158,7 @@ describe('doctor', () => {
     expect(lineOf(after.out, 'port')).toContain('any free one')
   })
 
-  test('names what is amiss, each on its line', async () => {
+  test('reports each problem on a line of its own', async () => {
     const data = join(freshFolder(), 'data')
     openDataDirectory(data).lock.release()
     writeFileSync(join(data, 'trialbox.db'), 'no database at all '.repeat(100))

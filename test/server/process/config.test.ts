@@ -5,8 +5,8 @@ import { isFault } from '#kernel/fault'
 import type { Environment, Flags } from '#server/config/options'
 import { baseUrl, type Config, configure, serverOptions } from '#server/config/settings'
 
-describe('what is settled when nothing is said', () => {
-  test('HTTPS for this machine only', () => {
+describe('the default configuration', () => {
+  test('is HTTPS for this machine only', () => {
     expect(configure({}, {})).toEqual({
       data: resolve('trialbox-data'),
       host: '127.0.0.1',
@@ -23,12 +23,12 @@ describe('what is settled when nothing is said', () => {
     })
   })
 
-  test('the configuration cannot be changed afterwards', () => {
+  test('cannot be changed afterwards', () => {
     expect(Object.isFrozen(configure({}, {}))).toBe(true)
   })
 })
 
-describe('what is accepted', () => {
+describe('accepted:', () => {
   const cases: [string, Flags, Environment, Partial<Config>][] = [
     [
       'an AI endpoint, its key from the environment alone',
@@ -39,7 +39,7 @@ describe('what is accepted', () => {
     ['the port follows from plain HTTP', { tls: 'off' }, {}, { tls: 'off', port: 8080 }],
     ['the flag wins over the environment', { port: '1' }, { TRIALBOX_PORT: '2' }, { port: 1 }],
     ['the environment', {}, { TRIALBOX_PORT: '0', TRIALBOX_LOG: 'json' }, { port: 0, log: 'json' }],
-    ['an empty variable counts as none', {}, { TRIALBOX_PORT: '', TRIALBOX_METRICS_TOKEN: '' }, { port: 8443 }],
+    ['an empty variable is ignored', {}, { TRIALBOX_PORT: '', TRIALBOX_METRICS_TOKEN: '' }, { port: 8443 }],
     ['a switch from the environment', {}, { TRIALBOX_BEHIND_PROXY: '1' }, { behindProxy: true }],
     ['an IPv6 address in brackets', { host: '[::]' }, {}, { host: '::' }],
     ['plain HTTP on ::1', { host: '::1', tls: 'off' }, {}, { host: '::1' }],
@@ -110,7 +110,7 @@ describe('what is accepted', () => {
   })
 })
 
-describe('what is refused, and how it is said', () => {
+describe('refused, with a message:', () => {
   const cases: [Flags, Environment, string][] = [
     [{ port: '65536' }, {}, '--port must be a whole number from 0 to 65535, not "65536".'],
     [{ port: '-1' }, {}, '--port must be a whole number from 0 to 65535, not "-1".'],
@@ -175,7 +175,7 @@ describe('what is refused, and how it is said', () => {
     expect((refused as Error).message).not.toContain('hush')
   })
 
-  test('a metrics token that is refused is not repeated', () => {
+  test('the message about a refused metrics token does not repeat it', () => {
     expect(() => configure({}, { TRIALBOX_METRICS_TOKEN: 'hush hush hush hush' })).toThrow(/^((?!hush).)*$/)
   })
 })
@@ -189,7 +189,7 @@ describe('--test', () => {
     TRIALBOX_PUBLIC_URL: 'https://study.example',
   }
 
-  test('is plain HTTP on loopback in a directory of its own, whatever the environment says', () => {
+  test('is HTTP on loopback with a directory of its own, whatever the environment says', () => {
     const config = configure({ test: true, port: '0' }, everything)
     expect(config).toMatchObject({ test: true, tls: 'off', host: '127.0.0.1', port: 0, behindProxy: false })
     expect(config.publicUrl).toBeUndefined()
@@ -197,7 +197,7 @@ describe('--test', () => {
     expect(configure({ test: true }, {}).data).not.toBe(config.data)
   })
 
-  test('writes to nobody because of variables that are set for the machine', () => {
+  test('sends no messages by settings of the environment', () => {
     const env = {
       TRIALBOX_SMTP_URL: 'smtp://mail.example.org',
       TRIALBOX_MAIL_FROM: 'study@example.org',

@@ -7,7 +7,7 @@ import { freshFolder } from './folder'
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** Opens the directory and lets it go. */
+/** Opens the directory and releases its lock. */
 function visit(root: string) {
   const held = openDataDirectory(root)
   held.lock.release()
@@ -15,7 +15,7 @@ function visit(root: string) {
 }
 
 describe('first start', () => {
-  test('makes the tree, closed to other users', () => {
+  test('creates the folders, which other users cannot read', () => {
     const root = join(freshFolder(), 'deep', 'data')
     const { directory, isNew } = visit(root)
     expect(isNew).toBe(true)
@@ -26,14 +26,14 @@ describe('first start', () => {
     expect(readdirSync(root).filter((name) => name.includes('tmp'))).toEqual([])
   })
 
-  test('takes reading away from others in a folder that was made beforehand', () => {
+  test('removes the access of other users to an existing folder', () => {
     const root = freshFolder()
     chmodSync(root, 0o755)
     visit(root)
     expect(modeOf(root)).toBe(0o700)
   })
 
-  test('goes on where one was cut off', () => {
+  test('continues after an interrupted one', () => {
     const root = freshFolder()
     mkdirSync(join(root, 'files'))
     writeFileSync(join(root, 'lock'), '')
@@ -43,7 +43,7 @@ describe('first start', () => {
 })
 
 describe('later starts', () => {
-  test('keep the secret, and close it again', () => {
+  test('keep the secret, and remove the access of other users again', () => {
     const root = freshFolder()
     const first = visit(root).directory.keyFor('storage')
     const before = readFileSync(join(root, 'secrets'), 'utf8')
@@ -101,7 +101,7 @@ describe('refusals', () => {
       expect(isFault(refused)).toBe(true)
       expect((refused as Error).message).toMatch(sentence)
     }
-    // What is not ours stays as it was.
+    // Foreign files stay as they were.
     if (!existsSync(join(root, 'secrets'))) expect(readdirSync(root)).toEqual(before)
   })
 
@@ -112,20 +112,20 @@ describe('refusals', () => {
     expect(() => openDataDirectory(join(file, 'below'))).toThrow(/cannot be made \(ENOTDIR\)/)
   })
 
-  test.skipIf(process.getuid?.() === 0)('a folder that this user cannot write', () => {
+  test.skipIf(process.getuid?.() === 0)('a folder that this user cannot write to', () => {
     const root = freshFolder()
     chmodSync(root, 0o500)
     expect(() => openDataDirectory(root)).toThrow(/cannot be written by this user/)
     chmodSync(root, 0o700)
   })
 
-  test('reading what is not there makes nothing', () => {
+  test('reading a missing directory creates nothing', () => {
     const root = join(freshFolder(), 'none')
     expect(() => readDataDirectory(root)).toThrow(/There is no data directory/)
     expect(existsSync(root)).toBe(false)
   })
 
-  test('a refused directory is not held', () => {
+  test('a refused directory is not locked', () => {
     const root = freshFolder()
     visit(root)
     const secrets = readFileSync(join(root, 'secrets'))

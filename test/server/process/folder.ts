@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterFile } from '../../ended'
 import { temporaryFolder } from '../../temporary'
 
-/** An empty folder that is gone after the tests of the file. */
+/** An empty folder, removed after the tests of the file. */
 export function freshFolder(): string {
   const folder = temporaryFolder()
   afterFile(() => rmSync(folder, { recursive: true, force: true }))

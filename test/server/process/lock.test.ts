@@ -15,7 +15,7 @@ try {
 }`
 
 describe('one process per data directory', () => {
-  test('another process is refused with the name of the first, until that is killed', async () => {
+  test('another process is refused with the id of the first, until the first is killed', async () => {
     const folder = freshFolder()
     const holder = start(HOLD, folder)
     expect(await firstLine(holder.stdout)).toBe('held')
@@ -32,7 +32,7 @@ describe('one process per data directory', () => {
     lock(folder).release()
   })
 
-  test('of several that start at once exactly one wins', async () => {
+  test('of several simultaneous starts exactly one succeeds', async () => {
     for (let round = 0; round < 3; round++) {
       const folder = freshFolder()
       const processes = Array.from({ length: 4 }, () => start(HOLD, folder))
@@ -46,7 +46,7 @@ describe('one process per data directory', () => {
     }
   }, 30_000)
 
-  test('this process cannot hold it twice, and can again once it let go', () => {
+  test('this process cannot take the lock twice, and can again after releasing it', () => {
     const folder = freshFolder()
     const first = lock(folder)
     expect(() => lock(folder)).toThrow(`(process ${process.pid})`)

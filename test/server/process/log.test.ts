@@ -16,7 +16,7 @@ const line: RequestLine = {
   bytes: 1400,
 }
 
-/** What a log wrote in all. */
+/** The whole output of a log. */
 async function written(format: 'text' | 'json', isTTY: boolean, use: (log: Log) => void): Promise<string> {
   const path = join(freshFolder(), 'log')
   const log = openLog(format, { fd: openSync(path, 'w'), isTTY }, () => AT)
@@ -26,7 +26,7 @@ async function written(format: 'text' | 'json', isTTY: boolean, use: (log: Log) 
 }
 
 describe('json', () => {
-  test('is one object a line, in the order of what happened', async () => {
+  test('has one object in each line, in the order of events', async () => {
     const text = await written('json', true, (log) => {
       log.event('info', 'listening', { port: 8443, time: 'forged' })
       log.request(line)
@@ -47,7 +47,7 @@ describe('json', () => {
     ])
   })
 
-  test('thousands of lines arrive whole', async () => {
+  test('writes thousands of lines completely', async () => {
     const text = await written('json', false, (log) => {
       for (let n = 0; n < 5_000; n++) log.event('info', 'n', { n })
     })
@@ -59,7 +59,7 @@ describe('json', () => {
     ).toEqual(Array.from({ length: 5_000 }, (_, n) => n))
   })
 
-  test('what waits at an exit is written', async () => {
+  test('writes queued lines at an exit', async () => {
     const process = start(`
       import { openLog } from './src/server/process/log'
       openLog('json', { fd: 2 }).event('info', 'last words')
@@ -87,7 +87,7 @@ describe('text', () => {
   })
 })
 
-describe('nothing that was entered is logged', () => {
+describe('no data that people enter is logged', () => {
   const secrets = [
     'tbk_q8Zc2hJ0vWm4XbT1nYr7LdPs5EaKgUf9RiOxCj3BwM6',
     '65f0c0ffee65f0c0ffee65f1',
@@ -98,7 +98,7 @@ describe('nothing that was entered is logged', () => {
   ]
   const formats = ['json', 'text'] as const
 
-  test.each(formats)('%s: raw paths given by mistake are hidden', async (format) => {
+  test.each(formats)('%s: values in raw paths are hidden', async (format) => {
     const text = await written(format, false, (log) => {
       for (const secret of secrets) {
         log.request({ ...line, route: `/setup/${secret}` })
@@ -113,7 +113,7 @@ describe('nothing that was entered is logged', () => {
     expect(text).toContain('/setup/:hidden')
   })
 
-  test.each(formats)('%s: an unexpected error is told without its message', async (format) => {
+  test.each(formats)('%s: an unexpected error is logged without its message', async (format) => {
     const text = await written(format, false, (log) => {
       for (const secret of secrets) {
         log.failure('request failed', new TypeError(`cannot read "${secret}"\n    at ${secret} (file.ts:1:1)`))
@@ -131,7 +131,7 @@ describe('nothing that was entered is logged', () => {
     expect(text).toContain('log.test.ts')
   })
 
-  test('tokens in paths never come through', async () => {
+  test('tokens in paths are never logged', async () => {
     const token = fc.stringMatching(/^[A-Za-z0-9_-]{24,64}$/)
     await fc.assert(
       fc.asyncProperty(fc.array(token, { minLength: 1, maxLength: 20 }), async (tokens) => {
@@ -144,7 +144,7 @@ describe('nothing that was entered is logged', () => {
     )
   })
 
-  test('patterns and plain words stay readable', async () => {
+  test('path patterns and plain words stay readable', async () => {
     const routes = ['/trials/:trialId/data-types', '/storage/*', '/openapi.json', '/health', '/', '/oauth2/:provider?']
     const text = await written('json', false, (log) => {
       for (const route of routes) log.request({ ...line, route })

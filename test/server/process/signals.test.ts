@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { firstLine, start } from './folder'
 
-/** A process that stops as `run` says; it tells when it listens and when it began to stop. */
+/** A process that stops by running `run`; it prints when it listens and when it begins to stop. */
 const program = (run: string, patience = 20_000) => `
 import { writeSync } from 'node:fs'
 import { onStop } from './src/server/process/signals'
@@ -23,22 +23,22 @@ async function stopped(run: string, patience?: number, again = false) {
 }
 
 describe('stopping', () => {
-  test('waits for what is in flight and exits with 0', async () => {
+  test('waits for running requests and exits with 0', async () => {
     expect(await stopped('await Bun.sleep(50); say("done")')).toEqual({ code: 0, said: 'done' })
   })
 
-  test('a second signal ends it at once', async () => {
+  test('ends at once at a second signal', async () => {
     const { code, said } = await stopped('await new Promise(() => {})', undefined, true)
     expect({ code, said }).toEqual({ code: 1, said: 'stopped at once by a second signal' })
   })
 
-  test('does not wait for ever', async () => {
+  test('has a time limit', async () => {
     const { code, said } = await stopped('await new Promise(() => {})', 100)
     expect(code).toBe(1)
     expect(said).toContain('unfinished after 0.1 s')
   })
 
-  test('a failure is told without its message', async () => {
+  test('reports a failure without its message', async () => {
     expect(await stopped('throw new TypeError("Anna")')).toEqual({ code: 1, said: 'stopping failed (TypeError)' })
   })
 })

@@ -14,8 +14,8 @@ const config = (flags: Flags = {}): Config => configure(flags, {})
 const own = async (folder: string, flags: Flags = {}, at = now): Promise<Certificate> =>
   (await certificateFor(config(flags), folder, at))!
 
-describe('its own certificate', () => {
-  test('holds the names and addresses of the machine and of the public address', async () => {
+describe('a generated certificate', () => {
+  test('has the names and addresses of the machine and of the public address', async () => {
     const made = await own(freshFolder(), { 'public-url': 'https://study.example.org' })
     const parsed = new X509Certificate(made.cert)
     for (const name of ['localhost', 'study.example.org', hostname().toLowerCase()])
@@ -30,7 +30,7 @@ describe('its own certificate', () => {
     expect(made.isOwn).toBe(true)
   })
 
-  test('is one that clients who trust it accept', async () => {
+  test('is accepted by clients that trust it', async () => {
     const { cert, key } = await own(freshFolder())
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', tls: { cert, key }, fetch: () => new Response('safe') })
     try {
@@ -42,7 +42,7 @@ describe('its own certificate', () => {
     }
   })
 
-  test('is kept, closed to other users, until it runs out or a name is new', async () => {
+  test('is kept, unreadable for other users, until it expires or a name is added', async () => {
     const folder = freshFolder()
     const first = await own(folder)
     expect(statSync(join(folder, 'key.pem')).mode & 0o777).toBe(0o600)
@@ -56,7 +56,7 @@ describe('its own certificate', () => {
     expect((await own(folder)).fingerprint).toBe(named.fingerprint)
   })
 
-  test('is made again when the pair is damaged', async () => {
+  test('is created again if the files are damaged', async () => {
     const folder = freshFolder()
     const first = await own(folder)
     truncateSync(join(folder, 'key.pem'), 20)
@@ -65,12 +65,12 @@ describe('its own certificate', () => {
     expect(readFileSync(join(folder, 'key.pem'), 'utf8')).toBe(second.key)
   })
 
-  test('is not made with --tls off', async () => {
+  test('is not created with --tls off', async () => {
     expect(await certificateFor(config({ tls: 'off' }), '/nowhere', now)).toBeUndefined()
   })
 })
 
-describe('a certificate that is given', () => {
+describe('a certificate given by files', () => {
   const folder = freshFolder()
   const file = (name: string, content?: string) => {
     if (content !== undefined) writeFileSync(join(folder, name), content)
@@ -90,7 +90,7 @@ describe('a certificate that is given', () => {
   const given = (cert: string, key: string, at = now) =>
     certificateFor(config({ tls: `${join(folder, cert)},${join(folder, key)}` }), folder, at)
 
-  test('is served as it is', async () => {
+  test('is served unchanged', async () => {
     expect(await given('cert.pem', 'key.pem')).toMatchObject({ fingerprint: pair.fingerprint, isOwn: false })
   })
 

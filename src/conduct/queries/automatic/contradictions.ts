@@ -7,6 +7,7 @@ import { CHECK, type FieldAnswer, type Finding, findingAbout, type Question } fr
 
 const LOWS = wordPattern('minimum', 'min', 'lowest', 'diastolic')
 const HIGHS = wordPattern('maximum', 'max', 'highest', 'systolic')
+/** Facts that never change. */
 const LASTING = wordPattern('sex', 'gender', 'birth', 'dob', 'blood group', 'blood type', 'ethnicity', 'race')
 const AMOUNT = wordPattern(
   'number',
@@ -28,7 +29,7 @@ const isNo = (label: string) => /^(no|none|never|nein|non)$/i.test(label.trim())
 const isYes = (label: string) => /^(yes|ja|oui|s[ií])$/i.test(label.trim())
 
 /** Whether the answer to a yes-or-no question is no. */
-const denied = ({ question, value }: FieldAnswer): boolean =>
+const isDenied = ({ question, value }: FieldAnswer): boolean =>
   question.format === 'choice' &&
   (question.options ?? []).some(({ label }) => isYes(label)) &&
   Array.isArray(value) &&
@@ -50,21 +51,25 @@ const affirms = ({ question, value }: FieldAnswer): boolean =>
       isCalled(DETAIL, question) &&
       !isNo(value)
 
-/** Contradicting answers: a low above its high, "no" and yet a detail, and two answers to something that never changes. */
+/**
+ * Contradicting answers: a minimum above its maximum, "no" to a question and a detail about it, and a changed answer to something
+ * that never changes.
+ * @param earlier the participant's earlier answers, by data type
+ */
 export function contradictions(
   answers: readonly FieldAnswer[],
   earlier: ReadonlyMap<Id, readonly unknown[]>,
 ): Finding[] {
-  const found: Finding[] = []
+  const findings: Finding[] = []
   const against = (a: FieldAnswer, b: FieldAnswer, text: string) =>
-    found.push(...findingAbout('contradiction', a, b, `${text} ${CHECK}`))
+    findings.push(...findingAbout('contradiction', a, b, `${text} ${CHECK}`))
   const numbers = answers.filter(({ value }) => typeof value === 'number')
   for (const [low, high] of pairsOf(numbers, LOWS, HIGHS)) {
     if ((low.value as number) > (high.value as number)) {
       against(low, high, `“${low.question.name}” is higher than “${high.question.name}”.`)
     }
   }
-  for (const no of answers.filter(denied)) {
+  for (const no of answers.filter(isDenied)) {
     const beginning = root(no.question)
     if (beginning === undefined) continue
     for (const some of answers.filter((other) => other.question !== no.question && affirms(other))) {
@@ -77,7 +82,13 @@ export function contradictions(
     const other = (earlier.get(question._id) ?? []).find((before) => !isSame(before, value))
     if (other === undefined) continue
     const text = `“${question.name}” was answered differently before. ${CHECK}`
-    found.push({ rule: 'contradiction', dataType: question._id, fields: [question._id], value: [value, other], text })
+    findings.push({
+      rule: 'contradiction',
+      dataType: question._id,
+      fields: [question._id],
+      value: [value, other],
+      text,
+    })
   }
-  return found
+  return findings
 }

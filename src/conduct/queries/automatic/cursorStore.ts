@@ -1,13 +1,13 @@
 /** The data that automatic queries read: new submissions, and the latest answers to compare with. */
 
-import type { ResponseRow } from '#conduct/responses/store'
+import { lastNumber, type ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
-import { put, rowWhere } from '#db/rows'
-import { cursors } from '#db/tables/index'
+import { deleteWhere, insert, put, rowsWhere, rowWhere } from '#db/rows'
+import { automaticQueryStarts, cursors } from '#db/tables/index'
 import type { Id } from '#kernel/id'
 
 /** Readers that process the submissions in order: the rules, and the AI endpoint. */
-export type Cursor = 'automaticQueries' | 'queriesOfAi'
+type Cursor = 'automaticQueries' | 'queriesOfAi'
 
 /** The last submission that this reader has processed; undefined if there is none. */
 export const lastExamined = (db: Db, cursor: Cursor): number | undefined =>
@@ -16,8 +16,7 @@ export const lastExamined = (db: Db, cursor: Cursor): number | undefined =>
 export const saveLastExamined = (db: Db, cursor: Cursor, submission: number) =>
   put(db, cursors, { name: cursor, value: submission }, 'name')
 
-export const lastSubmission = (db: Db): number =>
-  db.$client.query<{ last: number | null }, []>('SELECT max(_id) AS last FROM submissions').get()!.last ?? 0
+export const lastSubmission = (db: Db): number => lastNumber(db, 'submissions')
 
 export const submissionsAfter = (db: Db, after: number, limit: number) =>
   db.$client
@@ -33,13 +32,35 @@ export const enabledTrials = (db: Db): Id[] =>
     .all()
     .map(({ _id }) => _id)
 
-/** The latest responses of all participants to a stage. */
-export const latestOfStage = (db: Db, stage: Id) =>
+/**
+ * Stores, for each trial with automatic queries, the first submission that the rules check: the next one after they were switched
+ * on. Returns it by trial.
+ */
+export function startsOf(db: Db, enabled: ReadonlySet<Id>): Map<Id, number> {
+  const starts = new Map(rowsWhere(db, automaticQueryStarts, {}, 'trial').map((row) => [row.trial, row.submission]))
+  for (const trial of starts.keys()) {
+    if (enabled.has(trial)) continue
+    deleteWhere(db, automaticQueryStarts, { trial })
+    starts.delete(trial)
+  }
+  const submission = (lastExamined(db, 'automaticQueries') ?? 0) + 1
+  for (const trial of enabled) {
+    if (starts.has(trial)) continue
+    insert(db, automaticQueryStarts, { trial, submission })
+    starts.set(trial, submission)
+  }
+  return starts
+}
+
+/** The latest responses of all participants to a stage, oldest first. @param after only responses with a larger `_id` */
+export const latestOfStage = (db: Db, stage: Id, after: Id, limit: number) =>
   db.$client
-    .query<Pick<ResponseRow, 'layout' | 'values'>, [{ stage: Id }]>(
-      'SELECT layout, "values" FROM responses WHERE stage = $stage ORDER BY _id DESC LIMIT 300',
+    .query<Pick<ResponseRow, '_id' | 'layout' | 'values'>, [{ stage: Id; after: Id; limit: number }]>(
+      `SELECT _id, layout, "values" FROM responses WHERE stage = $stage AND _id > $after
+       ORDER BY _id DESC LIMIT $limit`,
     )
-    .all({ stage })
+    .all({ stage, after, limit })
+    .reverse()
 
 /** The latest responses of a participant. */
 export const latestOfParticipant = (db: Db, participant: Id) =>

@@ -4,7 +4,7 @@
  */
 
 import { mailRaisedQueries } from '#conduct/queries/notices'
-import { responseById } from '#conduct/responses/store'
+import { isOwned, responseById } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import { configuration } from '#design/configuration/configuration'
 import type { Services } from '#http/services'
@@ -18,9 +18,9 @@ import { askForQueries } from './job'
 import { raiseFindings, trialsToExamine } from './raise'
 
 const CURSOR = 'queriesOfAi'
-/** Submissions in one request to the endpoint. */
+/** The most submissions in one request to the endpoint. */
 const PAGE = 10
-/** After so many unusable replies the submissions are skipped. */
+/** After so many unusable replies to the same request, its submissions are skipped. */
 const TRIES = 3
 const LONGEST_WAIT = 60 * MINUTE
 
@@ -29,8 +29,8 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
   const trials = trialsToExamine(db)
   const raised = remarks.flatMap(({ response, dataType, value, text }) => {
     const row = responseById(db, response)
-    const trial = row?.participant ? trials.get(row.trial) : undefined
-    if (!row || !trial) return []
+    const trial = row && trials.get(row.trial)
+    if (!trial || !isOwned(row)) return []
     const answer = answersIn(db, configuration(db, trial), row).find(({ question }) => question._id === dataType)
     if (!answer || !isSame(answer.value, value)) return []
     return raiseFindings(db, trial, row, [{ rule: 'ai', dataType, fields: [dataType], value, text }], now)
@@ -46,7 +46,7 @@ function raiseRemarks(db: Db, remarks: readonly Remark[], now: Instant): void {
 export function aiQueryTask({ db, asksAi }: Services): (services: Services, now: Instant) => Promise<boolean> {
   let isAsking = false
   let failures = 0
-  let unusable = 0
+  let unusable = 0 // replies
   let notBefore = 0
   if (asksAi && lastExamined(db, CURSOR) === undefined) saveLastExamined(db, CURSOR, lastSubmission(db))
 

@@ -1,31 +1,32 @@
 /** All findings in a response: of the built-in rules and of the rules in the trial's instructions. */
 
-import type { ResponseRow } from '#conduct/responses/store'
+import type { OwnedResponse, ResponseRow } from '#conduct/responses/store'
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
 import { operandOf } from '#design/dataTypes/answerOperands'
 import type { LocalNow } from '#kernel/calendar'
 import type { Id } from '#kernel/id'
-import { answersIn, numbersIn, sampleOf } from './answers'
+import { answersIn, numbersIn } from './answers'
 import { contradictions } from './contradictions'
 import { latestOfParticipant } from './cursorStore'
 import { impossibleDates } from './impossibleDates'
 import { brokenRules, type Known, readInstructions } from './instructions'
 import { oddNumbers } from './numbers'
 import { type FieldAnswer, type Finding, firstPerFields } from './rules'
+import { comparisonFor } from './sample'
 
 type Instructions = ReturnType<typeof readInstructions>
 const cache = new WeakMap<Configuration, { text: string | null; instructions: Instructions }>()
 
 /** The trial's instructions, parsed once for each configuration. */
 export function instructionsFor(config: Configuration, text: string | null): Instructions {
-  let kept = cache.get(config)
-  if (kept?.text !== text) {
+  let cached = cache.get(config)
+  if (cached?.text !== text) {
     const codes = new Set([...config.dataTypes.values()].map(({ code }) => code.toLowerCase()))
-    kept = { text, instructions: readInstructions(text, codes) }
-    cache.set(config, kept!)
+    cached = { text, instructions: readInstructions(text, codes) }
+    cache.set(config, cached)
   }
-  return kept!.instructions
+  return cached.instructions
 }
 
 /** The answers of a response by the codes of their fields, and the participant's latest answers on other forms. */
@@ -54,23 +55,35 @@ function answersByCode(
   return known
 }
 
+/** With more earlier responses than this, another response changes too little to check the earlier ones again. */
+const FEW = 20
+
+/** The responses of a participant whose numbers are unusual among those of the others, the later ones included. */
+const oddAmong = (responses: readonly { _id: Id; answers: FieldAnswer[] }[]): Id[] =>
+  responses.flatMap(({ _id, answers }) => {
+    const own = numbersIn(responses.filter((other) => other._id !== _id).map(({ answers }) => answers))
+    return oddNumbers(answers, { own, all: new Map() }).length ? [_id] : []
+  })
+
 /**
- * The findings in a response, at most one for each set of fields.
+ * The findings in a response, at most one for each set of fields, and the earlier responses that should be checked again, as
+ * too little was known to judge their numbers before.
  * @param instructions of the trial, as text
  */
 export function findingsIn(
   db: Db,
   config: Configuration,
-  row: ResponseRow,
+  row: OwnedResponse,
   at: LocalNow,
   instructions: string | null,
-): Finding[] {
+): { findings: Finding[]; again: Id[] } {
   const answers = answersIn(db, config, row)
-  const others = latestOfParticipant(db, row.participant!)
+  const others = latestOfParticipant(db, row.participant)
     .filter(({ _id }) => _id !== row._id)
     .map((other) => ({ ...other, answers: answersIn(db, config, other) }))
   const elsewhere = others.flatMap(({ answers }) => answers)
-  const numbers = { own: numbersIn(others.map(({ answers }) => answers)), all: sampleOf(db, config, row.stage) }
+  const sample = comparisonFor(db, config, row)
+  const numbers = { own: numbersIn(others.map(({ answers }) => answers)), all: sample.others }
   const earlier = new Map<Id, unknown[]>()
   for (const { question, value } of elsewhere) {
     earlier.set(question._id, [...(earlier.get(question._id) ?? []), value])
@@ -79,10 +92,12 @@ export function findingsIn(
   const isSeries = stage?.isRecurring === true && !stage.adHoc
   const series = { n: row.stageRecurrence, others: others.filter(({ stage }) => stage === row.stage) }
   const { rules } = instructionsFor(config, instructions)
-  return firstPerFields([
+  const findings = firstPerFields([
     ...brokenRules(rules, rules.length ? answersByCode(config, row, answers, elsewhere, at.zone) : new Map(), at),
     ...oddNumbers(answers, numbers),
     ...impossibleDates(answers, at.zone, isSeries ? series : undefined),
     ...contradictions(answers, earlier),
   ])
+  const oddOfOwn = others.length > FEW ? [] : oddAmong([{ _id: row._id, answers }, ...others])
+  return { findings, again: [...sample.again, ...oddOfOwn] }
 }

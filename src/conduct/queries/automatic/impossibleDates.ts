@@ -21,8 +21,9 @@ const ENDS = wordPattern(
 )
 const BIRTH = wordPattern('birth', 'born', 'dob')
 const DEATH = wordPattern('death', 'died', 'deceased')
+/** Dates that are planned, and may be after anything. */
 const AHEAD = wordPattern('next', 'planned', 'due', 'expected', 'follow-up')
-/** Dates of a pregnancy are rightly before the birth. */
+/** Dates of a pregnancy may be before the birth. */
 const BEFORE_BIRTH = wordPattern(
   'pregnancy',
   'conception',
@@ -35,9 +36,9 @@ const BEFORE_BIRTH = wordPattern(
 )
 const VISIT = wordPattern('visit', 'assessment', 'examination', 'sample', 'sampling', 'collection')
 
-type Dated = FieldAnswer & { day: number; moment: number }
+type DateAnswer = FieldAnswer & { day: number; moment: number }
 
-function datesIn(answers: readonly FieldAnswer[], zone: string): Dated[] {
+function datesIn(answers: readonly FieldAnswer[], zone: string): DateAnswer[] {
   return answers.flatMap((answer) => {
     const { question, value } = answer
     const moment = /^date/.test(question.format) && typeof value === 'string' ? parseInstant(value) : undefined
@@ -47,7 +48,7 @@ function datesIn(answers: readonly FieldAnswer[], zone: string): Dated[] {
 }
 
 /** Compares two date-times to the second, and anything else by day. */
-const isBefore = (a: Dated, b: Dated): boolean =>
+const isBefore = (a: DateAnswer, b: DateAnswer): boolean =>
   a.question.format === 'datetime' && b.question.format === 'datetime' ? a.moment < b.moment : a.day < b.day
 
 /** An earlier answer of the participant to another occurrence of the stage. */
@@ -64,19 +65,20 @@ export function impossibleDates(
   occurrence?: { n: number; others: readonly Earlier[] },
 ): Finding[] {
   const dates = datesIn(answers, zone)
-  const late = (a: FieldAnswer, b: FieldAnswer, text: string) => findingAbout('dateOrder', a, b, `${text} ${CHECK}`)
+  const wrongOrder = (a: FieldAnswer, b: FieldAnswer, text: string) =>
+    findingAbout('dateOrder', a, b, `${text} ${CHECK}`)
   const found = pairsOf(dates, STARTS, ENDS).flatMap(([start, end]) =>
-    isBefore(end as Dated, start as Dated)
-      ? late(start, end, `“${end.question.name}” is before “${start.question.name}”.`)
+    isBefore(end as DateAnswer, start as DateAnswer)
+      ? wrongOrder(start, end, `“${end.question.name}” is before “${start.question.name}”.`)
       : [],
   )
   for (const date of dates.filter(({ question }) => !isCalled(AHEAD, question))) {
     const { question } = date
     for (const other of dates) {
       const isBorn = isCalled(BIRTH, other.question) && !isCalled(BIRTH, question) && !isCalled(BEFORE_BIRTH, question)
-      if (isBorn && isBefore(date, other)) found.push(...late(other, date, `“${question.name}” is before birth.`))
+      if (isBorn && isBefore(date, other)) found.push(...wrongOrder(other, date, `“${question.name}” is before birth.`))
       const isDead = isCalled(DEATH, other.question) && !isCalled(DEATH, question)
-      if (isDead && isBefore(other, date)) found.push(...late(other, date, `“${question.name}” is after death.`))
+      if (isDead && isBefore(other, date)) found.push(...wrongOrder(other, date, `“${question.name}” is after death.`))
     }
   }
   for (const date of dates.filter(({ question }) => isCalled(VISIT, question) && !isCalled(AHEAD, question))) {
@@ -89,7 +91,9 @@ export function impossibleDates(
       const [first, second] = stageRecurrence < occurrence!.n ? [other, date] : [date, other]
       if (!isBefore(second, first)) continue
       const which = first === date ? 'after a later' : 'before an earlier'
-      found.push(...late(date, other, `“${date.question.name}” is ${which} occurrence’s (${stageRecurrence + 1}).`))
+      found.push(
+        ...wrongOrder(date, other, `“${date.question.name}” is ${which} occurrence’s (${stageRecurrence + 1}).`),
+      )
     }
   }
   return found

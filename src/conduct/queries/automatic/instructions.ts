@@ -8,6 +8,7 @@ import { type Finding, fieldToRaiseOn, type Question } from './rules'
 /** A condition that the answers must meet. It names fields by their codes. */
 export type Rule = { line: string; expression: Expression }
 
+/** Comparisons in words, with their operators. */
 const ordering: [RegExp, string][] = [
   [/\s+(?:is\s+)?(?:on\s+or\s+after|not\s+before)\s+/i, ' >= '],
   [/\s+(?:is\s+)?(?:on\s+or\s+before|not\s+after)\s+/i, ' <= '],
@@ -24,7 +25,7 @@ function expressionOf(line: string): string {
 }
 
 /** Whether an expression is true or false; a sum or the name of a field alone is not a rule. */
-const isQuestion = (text: string): boolean => /[<>=]|\bnot\b|\bisblank\s*\(/i.test(text)
+const isComparison = (text: string): boolean => /[<>=]|\bnot\b|\bisblank\s*\(/i.test(text)
 
 /**
  * The lines that are rules on fields of the trial, and all other lines as text.
@@ -33,13 +34,13 @@ const isQuestion = (text: string): boolean => /[<>=]|\bnot\b|\bisblank\s*\(/i.te
 export function readInstructions(text: string | null, codes: ReadonlySet<string>): { rules: Rule[]; prose: string } {
   const rules: Rule[] = []
   const prose: string[] = []
-  for (const written of (text ?? '').split('\n')) {
-    const line = written.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/[.;\s]+$/, '')
+  for (const original of (text ?? '').split('\n')) {
+    const line = original.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').replace(/[.;\s]+$/, '')
     const source = expressionOf(line)
-    const expression = isQuestion(source) ? compileExpression(source) : undefined
+    const expression = isComparison(source) ? compileExpression(source) : undefined
     const isRule = expression && 'evaluate' in expression && expression.references.length > 0
     if (isRule && expression.references.every((code) => codes.has(code))) rules.push({ line, expression })
-    else if (written.trim()) prose.push(written.trim())
+    else if (original.trim()) prose.push(original.trim())
   }
   return { rules, prose: prose.join('\n') }
 }

@@ -1,6 +1,6 @@
 /** Numbers that are unusual for the participant or the trial, or look like a mistake of unit (pure). */
 import type { FieldAnswer, Finding, Question } from './rules'
-import { areSteady, isFar, slipOf, usualOf } from './usual'
+import { areSteady, isFar, isUsual, slipOf, usualOf } from './usual'
 
 /** A number in an answer. A BMI has two: height and weight. */
 type Part = { key: string; value: number; name: string; unit: string | null }
@@ -27,6 +27,9 @@ const FOR_SCALE = 4
 const OWN = 5
 const ALL = 30
 
+/** The rules of this file. A number raises one query only, even if another of these rules finds it later. */
+export const NUMBER_RULES: ReadonlySet<string> = new Set(['unit', 'participantRange', 'trialRange'])
+
 /** The unusual numbers in a response, at most one finding for each number. */
 export function oddNumbers(answers: readonly FieldAnswer[], { own, all }: Known): Finding[] {
   return answers.flatMap(({ question, value }) =>
@@ -35,6 +38,17 @@ export function oddNumbers(answers: readonly FieldAnswer[], { own, all }: Known)
       return found ? [{ ...found, dataType: question._id, fields: [question._id], value: [part.key, part.value] }] : []
     }),
   )
+}
+
+/** The indexes of numbers that may be unusual among the others: a quick check, which `oddNumbers` must confirm. */
+export function mayBeOdd(column: readonly (number | undefined)[]): number[] {
+  const numbers = column.filter((number) => number !== undefined)
+  if (numbers.length <= ALL) return []
+  const usual = usualOf(numbers, 0.1)
+  return [...column.keys()].filter((place) => {
+    const number = column[place]
+    return number !== undefined && !isUsual(usual, number)
+  })
 }
 
 /** The middle four fifths of the numbers. */

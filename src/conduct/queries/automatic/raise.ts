@@ -8,7 +8,14 @@ import { placesOf } from '#conduct/participants/memberships'
 import { raise as raiseQuery } from '#conduct/queries/insert'
 import { mailRaisedQueries, type RaisedQuery } from '#conduct/queries/notices'
 import { readersAmong } from '#conduct/queries/readers'
-import { type ResponseRow, responseById } from '#conduct/responses/store'
+import { submissionsIn } from '#conduct/responses/layout'
+import {
+  isOwned,
+  type OwnedResponse,
+  type ResponseRow,
+  responseById,
+  sourceSubmissionsOf,
+} from '#conduct/responses/store'
 import { zoneOf } from '#conduct/timeline/progress'
 import type { Db } from '#db/open'
 import { rowById } from '#db/rows'
@@ -18,8 +25,16 @@ import { settingsOf } from '#design/trials/rules'
 import { type Trial, trialById } from '#design/trials/store'
 import { type Id, newId, sha256 } from '#kernel/id'
 import type { Instant } from '#kernel/time'
-import { enabledTrials, lastExamined, lastSubmission, saveLastExamined, submissionsAfter } from './cursorStore'
+import {
+  enabledTrials,
+  lastExamined,
+  lastSubmission,
+  saveLastExamined,
+  startsOf,
+  submissionsAfter,
+} from './cursorStore'
 import { findingsIn } from './findings'
+import { NUMBER_RULES } from './numbers'
 import type { Finding } from './rules'
 
 const CURSOR = 'automaticQueries'
@@ -28,17 +43,18 @@ const CURSOR = 'automaticQueries'
 export function raiseFindings(
   db: Db,
   trial: Trial,
-  row: ResponseRow,
+  row: OwnedResponse,
   findings: readonly Finding[],
   now: Instant,
 ): RaisedQuery[] {
   if (!findings.length) return []
   const raised: RaisedQuery[] = []
-  const { _id: participant, id: participantId } = rowById(db, participants, row.participant!)!
+  const { _id: participant, id: participantId } = rowById(db, participants, row.participant)!
   const { smartAutomaticQueryAssignees: people, smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
   const [config, places] = [configuration(db, trial), placesOf(db, participant)]
   for (const { rule, dataType, value, text } of findings) {
-    const fingerprint = sha256(JSON.stringify([row._id, dataType, rule, value]))
+    const kind = NUMBER_RULES.has(rule) ? 'number' : rule
+    const fingerprint = sha256(JSON.stringify([row._id, dataType, kind, value]))
     const assignees = readersAmong(db, config, { trial: trial._id, places, dataType }, people)
     const about = { response: row._id, dataType, assignees, raisedBy: null, rule, instructions, fingerprint }
     const query = { _id: newId(now), trial: trial._id, participant, ...about }
@@ -51,12 +67,17 @@ export function raiseFindings(
   return raised
 }
 
-function examine(db: Db, trial: Trial, row: ResponseRow, now: Instant): RaisedQuery[] {
-  const participant = rowById(db, participants, row.participant!)!
+/** Raises the findings in a response. Returns the new queries, and the earlier responses that should be checked again. */
+function examine(db: Db, trial: Trial, row: OwnedResponse, now: Instant): { raised: RaisedQuery[]; again: Id[] } {
+  const participant = rowById(db, participants, row.participant)!
   const at = { now, zone: zoneOf(participant, trial) }
   const { smartAutomaticQueryInstructions: instructions } = settingsOf(trial)
-  return raiseFindings(db, trial, row, findingsIn(db, configuration(db, trial), row, at, instructions), now)
+  const { findings, again } = findingsIn(db, configuration(db, trial), row, at, instructions)
+  return { raised: raiseFindings(db, trial, row, findings, now), again }
 }
+
+/** Whether anything in a response was submitted after automatic queries were switched on. */
+const isSince = (row: ResponseRow, start: number) => submissionsIn(sourceSubmissionsOf(row)).some((n) => n >= start)
 
 /** Whether there are submissions that the rules have not checked. */
 export const hasUnexamined = (db: Db): boolean => lastSubmission(db) > (lastExamined(db, CURSOR) ?? 0)
@@ -74,16 +95,27 @@ export function trialsToExamine(db: Db): Map<Id, Trial> {
 /** Checks at most `limit` further submissions. Returns whether more may be left. */
 export function raiseAutomatic(db: Db, now: Instant, limit: number): boolean {
   const trials = trialsToExamine(db)
+  const starts = startsOf(db, new Set(trials.keys()))
   if (!trials.size) {
     saveLastExamined(db, CURSOR, lastSubmission(db))
     return false
   }
   const submissions = submissionsAfter(db, lastExamined(db, CURSOR) ?? 0, limit)
   const responses = new Set(submissions.flatMap(({ trial, response }) => (trials.has(trial) ? [response] : [])))
-  const raised = [...responses].flatMap((_id) => {
+  const raised: RaisedQuery[] = []
+  const again = new Set<Id>()
+  for (const _id of responses) {
     const row = responseById(db, _id)
-    return row?.participant ? examine(db, trials.get(row.trial)!, row, now) : []
-  })
+    if (!row || !isOwned(row)) continue
+    const examined = examine(db, trials.get(row.trial)!, row, now)
+    raised.push(...examined.raised)
+    for (const other of examined.again) again.add(other)
+  }
+  for (const _id of again) {
+    const row = responses.has(_id) ? undefined : responseById(db, _id)
+    if (!row || !isOwned(row) || !isSince(row, starts.get(row.trial)!)) continue
+    raised.push(...examine(db, trials.get(row.trial)!, row, now).raised)
+  }
   mailRaisedQueries(db, now, raised)
   if (submissions.length) saveLastExamined(db, CURSOR, submissions.at(-1)!._id)
   return submissions.length === limit

@@ -1,4 +1,4 @@
-/** The types and helpers of the rules of automatic queries; each rule has its own file (pure). */
+/** Types and functions that all rules of automatic queries use; each rule has its own file (pure). */
 import type { Id } from '#kernel/id'
 
 /** The fields of a data type that the rules use. */

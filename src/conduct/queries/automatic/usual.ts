@@ -4,14 +4,17 @@
 export type Usual = { middle: number; from: number; to: number }
 
 /** The quantile of a sorted list, interpolated. @param share from 0 to 1 */
-function at(sorted: readonly number[], share: number): number {
+function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const below = Math.floor(place)
   const [low, high] = [sorted[below]!, sorted[Math.min(below + 1, sorted.length - 1)]!]
   return low + (high - low) * (place - below)
 }
 
-/** A number is usual up to so many times the distance from median to quartile: four standard deviations of a normal distribution. */
+/**
+ * A number is usual up to so many times the distance from the median to the quartile. For a normal distribution, six times are
+ * four standard deviations.
+ */
 const FAR = 6
 
 /**
@@ -20,8 +23,8 @@ const FAR = 6
  */
 export function usualOf(numbers: readonly number[], share: number, far = FAR): Usual {
   const sorted = [...numbers].sort((a, b) => a - b)
-  const middle = at(sorted, 0.5)
-  const [down, up] = [middle - at(sorted, 0.25), at(sorted, 0.75) - middle]
+  const middle = quantile(sorted, 0.5)
+  const [down, up] = [middle - quantile(sorted, 0.25), quantile(sorted, 0.75) - middle]
   const least = share * Math.abs(middle)
   return {
     middle,
@@ -36,9 +39,9 @@ export const isUsual = ({ from, to }: Usual, value: number): boolean => value >=
 const farAmong = (count: number): number => FAR * (1 + 5 / count)
 
 /**
- * Whether a number is far from others. Zeros only show that zero is usual, as the size of something that happens on some days
- * is known from those days alone. Small whole numbers may vary as counts do. Amounts that grow by factors, as many laboratory
- * values do, are far only if their logarithm is far too.
+ * Whether a number is far from others. Zeros among the others are left out: where something happens on some days only, the
+ * other days say nothing about its amount. If there are any, zero itself is usual. Small whole numbers may vary as counts do.
+ * A value that grows by factors, as many laboratory values do, is far only if its logarithm is far too.
  * @param least how many other numbers are needed
  */
 export function isFar(others: readonly number[], share: number, least: number, value: number): boolean {

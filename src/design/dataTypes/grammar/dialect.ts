@@ -29,9 +29,9 @@ export const token =
   (kind: Token['kind'], pattern: RegExp, read?: (content: string) => Node): Rule =>
   (text, at) => {
     pattern.lastIndex = at
-    const found = pattern.exec(text)
-    if (!found) return undefined
-    const [whole, ...groups] = found
+    const match = pattern.exec(text)
+    if (!match) return undefined
+    const [whole, ...groups] = match
     return { kind, text: whole, ...(read ? { node: read(groups.find((each) => each !== undefined) ?? whole) } : {}) }
   }
 

@@ -6,15 +6,18 @@ import { type Binary, isFromRight, type Node, precedence } from './tree'
 /** The tree, or the problem of the text and its place: `at` counts characters from 0. */
 export type Parsed = { node: Node } | { problem: string; at: number }
 
+/** Called with each name of a field, from left to right. `at` is its place in the text, in characters from 0. */
+export type OnField = (name: string, at: number) => void
+
 /**
  * Parses an expression. `a ? b : c` becomes the call `if(a, b, c)`. Takes time linear in the length of the text, and never
  * throws because of its content.
  */
-export function parse(text: string, dialect: Dialect): Parsed {
+export function parse(text: string, dialect: Dialect, onField?: OnField): Parsed {
   if (text.length > dialect.maxLength) return { problem: `it is longer than ${dialect.maxLength} characters`, at: 0 }
   const reader = readerOf(text, dialect)
   try {
-    return { node: parser(reader, dialect) }
+    return { node: parser(reader, dialect, onField) }
   } catch (error) {
     if (!isFault(error)) throw error
     return { problem: error.message, at: reader.at() }
@@ -46,11 +49,13 @@ function readerOf(text: string, { blank, rules }: Dialect): Reader {
   }
 }
 
-function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Dialect): Node {
+function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Dialect, onField?: OnField): Node {
   let token = reader.next()
+  let at = reader.at()
   const advance = () => {
     const current = token
     token = reader.next()
+    at = reader.at()
     return current
   }
   const is = (sign: string) => token.kind === 'sign' && token.text === sign
@@ -102,8 +107,9 @@ function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Di
       return sign.make(of)
     }
     if (current.kind === 'name') {
+      const place = at
       advance()
-      return named(current.text, depth)
+      return named(current.text, place, depth)
     }
     if (!is('(')) throw misplaced(current)
     advance()
@@ -113,10 +119,11 @@ function parser(reader: Reader, { binary, prefix, literals, word, maxDepth }: Di
   }
 
   /** Parses what begins with a name: a function call, a literal, a field or a part of one. */
-  function named(name: string, depth: number): Node {
+  function named(name: string, place: number, depth: number): Node {
     if (is('(')) return { kind: 'call', name: name.toLowerCase(), of: values(depth + 1) }
     const value = literals.get(word(name))
     if (value !== undefined) return { kind: 'value', value }
+    onField?.(name, place)
     if (!is('.') && !is('[')) return { kind: 'field', name }
     const option = is('.') ? partAfterPoint() : partInBrackets()
     if (is('.') || is('[')) throw fault('only a field has parts, such as bmi_field.height')

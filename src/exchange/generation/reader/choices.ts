@@ -72,13 +72,13 @@ export function optionsIn(text: string): string[] {
 const EXCLUSIVE = /^(?:none(?: of (?:the above|these))?|no symptoms?|not applicable|n\/a)$/i
 
 /** Makes options from labels, without duplicates; numbers before “=” become codes. */
-export function optionsFrom(labels: readonly string[], multiple: boolean): Option[] {
-  const seen = new Set<string>()
-  return labels.flatMap((text) => {
+export function optionsFrom(texts: readonly string[], multiple: boolean): Option[] {
+  const labels = new Set<string>()
+  return texts.flatMap((text) => {
     const coded = /^(\d{1,3})\s*(?:=|:|–|—|-\s)\s*(\S.*)$/.exec(text)
     const label = (coded?.[2] ?? text).replace(/[\s_.…]+$/, '').trim() || text.trim()
-    if (!label || seen.has(label.toLowerCase())) return []
-    seen.add(label.toLowerCase())
+    if (!label || labels.has(label.toLowerCase())) return []
+    labels.add(label.toLowerCase())
     return [
       {
         label,

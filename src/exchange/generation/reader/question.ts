@@ -93,13 +93,13 @@ function kindOf(text: string, multiple: boolean): Found {
   if (scaled) return scaled
   const bracket = /^(.*?)[([]([^()[\]]{1,400})[)\]]\s*([?:.]?)\s*(.*)$/.exec(text)
   if (bracket) {
-    const [, before, inside, sign, rest] = bracket as unknown as [string, string, string, string, string]
+    const [, before = '', inside = '', sign, rest = ''] = bracket
     const kind = inBrackets(before, inside, multiple)
     if (kind) return { title: `${before.trim()}${sign === '?' ? '?' : ''} ${rest}`.trim(), kind }
   }
   const labelled = LABELLED.exec(text) ?? /^(.{1,300}?\?)\s+(\S.*)$/.exec(text)
   if (labelled) {
-    const [, label, rest] = labelled as unknown as [string, string, string]
+    const [, label = '', rest = ''] = labelled
     const kind = inBrackets(label, rest, multiple)
     if (kind) return { title: label, kind }
   }

@@ -1,4 +1,7 @@
-/** Reads a description, protocol or list of questions to a plan, by rules alone; its notes say what was not understood. */
+/**
+ * Reads a description, protocol or list of questions to a plan, by rules, without AI. The notes of the plan list what
+ * was not understood.
+ */
 
 import type { Node } from '#design/dataTypes/grammar/tree'
 import { codeFrom } from '#design/dataTypes/rules'
@@ -31,23 +34,24 @@ export function readProtocol(...sources: (string | Source)[]): GeneratedPlan {
     found.push(...blocks)
     const outline = outlineOf(expandTables(blocks))
     title ??= outline.title
-    const stages = partsRead(outline.parts, notes)
+    const stages = stagesOf(outline.parts, notes)
     for (const stage of stages) nameStage(stage, pretty(name.replace(/\.\w+$/, '')) || 'Questionnaire')
     read.push(...stages)
   }
-  if (!read.some(asks)) return { stages: [], dataTypes: [], notes: sound([whatWasFound(found), ...notes]) }
-  const settled = stageSettings(read, notes)
-  const { stages, dataTypes, warnings } = assemble({ stages: draftsOf(read, settled), warnings: [], shares: true })
-  const told = warnings.map(({ field, problem }) => `${field}: ${problem}`)
+  if (!read.some(asks)) return { stages: [], dataTypes: [], notes: bounded([whatWasFound(found), ...notes]) }
+  const settings = stageSettings(read, notes)
+  const { stages, dataTypes, warnings } = assemble({ stages: draftsOf(read, settings), warnings: [], shares: true })
+  const lost = warnings.map(({ field, problem }) => `${field}: ${problem}`)
   return {
     ...(title ? { name: cut(title, 500) } : {}),
     stages: distinct(stages as GeneratedStage[]),
     dataTypes,
-    notes: sound([...notes, ...told]),
+    notes: bounded([...notes, ...lost]),
   }
 }
 
-const sound = (notes: readonly string[]) => notes.map((each) => cut(each, 2_000)).slice(0, 5_000)
+/** The notes within the bounds of a plan. */
+const bounded = (notes: readonly string[]) => notes.map((each) => cut(each, 2_000)).slice(0, 5_000)
 
 const asks = ({ items }: ReadStage) => items.some(({ kind }) => kind === 'field')
 
@@ -61,13 +65,13 @@ function whatWasFound(blocks: readonly Block[]): string {
   return `Found ${what}, but no table, list or numbered question: these are what forms are made from.`
 }
 
-function partsRead(parts: readonly Part[], notes: string[]): ReadStage[] {
+function stagesOf(parts: readonly Part[], notes: string[]): ReadStage[] {
   return parts.flatMap((part) => {
     const place = part.title ? ` in “${part.title}”` : ''
     const stage = stageOf(part.title, part.blocks, (line, problem = 'Not understood') =>
       notes.push(`${problem}${place}: “${line}”`),
     )
-    if (asks(stage) || isWorthwhile(stage)) return [stage]
+    if (asks(stage) || hasNameOrTime(stage)) return [stage]
     for (const { title } of stage.items) notes.push(`Not understood: “${title}”`)
     if (stage.name) notes.push(`“${stage.name}” asks nothing and was left out.`)
     return []
@@ -85,8 +89,8 @@ const withShortLines = (text: string, notes: string[]): string =>
     })
     .join('\n')
 
-/** Whether to keep a stage: one with a name or a time is kept even without questions. */
-const isWorthwhile = ({ name, schedules }: ReadStage) =>
+/** Whether a stage has the name of one, or a time. Such a stage is kept even without questions. */
+const hasNameOrTime = ({ name, schedules }: ReadStage) =>
   schedules.length > 0 || (name !== '' && (isStageName(name) || scheduleIn(name, true) !== undefined))
 
 const SEPARATOR = /\s*(?:,|\(|\s[–—-]\s|:)\s*/
@@ -108,11 +112,11 @@ function nameStage(stage: ReadStage, otherwise: string): void {
 
 /** Gives stages with the same name different names. */
 function distinct(stages: GeneratedStage[]): GeneratedStage[] {
-  const seen = new Set<string>()
+  const names = new Set<string>()
   return stages.map((stage) => {
     let { name } = stage
-    for (let n = 2; seen.has(name.toLowerCase()); n++) name = `${cut(stage.name, 90)} (${n})`
-    seen.add(name.toLowerCase())
+    for (let n = 2; names.has(name.toLowerCase()); n++) name = `${cut(stage.name, 90)} (${n})`
+    names.add(name.toLowerCase())
     return { ...stage, name }
   })
 }
@@ -121,22 +125,23 @@ function draftsOf(stages: readonly ReadStage[], settings: readonly Partial<Gener
   const taken = new Set<string>()
   const byContent = new Map<string, string>()
   return stages.map((stage, at) => {
-    const here = new Set<string>()
-    const asked = stage.items.filter((item) => item.kind !== 'heading')
+    /** The codes of this stage. */
+    const codes = new Set<string>()
+    const fields = stage.items.filter((item) => item.kind !== 'heading')
     // A computed BMI differs from one that is asked, and from one that is computed from other questions.
-    const basis = basisOfBmi(asked)?.map(({ title, format, settings }) => [title.toLowerCase(), format, settings])
+    const basis = basisOfBmi(fields)?.map(({ title, format, settings }) => [title.toLowerCase(), format, settings])
     const items = stage.items.map((item, n): DraftItem => {
       if (item.kind === 'heading') return { kind: 'heading', source: `heading ${n + 1}`, title: item.title }
       const { title, format, settings, unit, isPii, isRequired, note } = item
       // The same question in several stages becomes one data type, so that its answers can be compared.
       const content = JSON.stringify([title.toLowerCase(), format, settings, unit, format === 'bmi' && basis])
       let code = byContent.get(content)
-      if (code === undefined || here.has(code)) {
+      if (code === undefined || codes.has(code)) {
         code = codeFrom(title, (other) => taken.has(other))
         taken.add(code)
         if (!byContent.has(content)) byContent.set(content, code)
       }
-      here.add(code)
+      codes.add(code)
       return {
         ...{ kind: 'field', source: code, title, format, settings },
         ...(unit ? { unit } : {}),

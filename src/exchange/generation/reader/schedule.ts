@@ -25,7 +25,10 @@ const DAY = /\b(?:on |at )?(?:study )?(day|week|month|year|d)\s*([-−–]?\d{1,
 const TOLERANCE =
   /[([,]?\s*(?:window(?: of)?:?\s*)?(?:±|\+\s*\/\s*[-−–]|\+-)\s*(\d{1,3})\s*(day|d|week|hour|h)?s?\b\s*[)\]]?/i
 
-/** Reads the time in a heading; undefined if there is none. @param isName whether the text is a form's name, which can imply ad hoc */
+/**
+ * Reads the time in a heading; undefined if there is none.
+ * @param isName whether the text is a form's name, which can imply ad hoc
+ */
 export function scheduleIn(text: string, isName = false): Schedule | undefined {
   const schedule: Schedule = { settings: {}, notes: [], rest: text }
   const { settings, notes } = schedule
@@ -58,18 +61,18 @@ export function scheduleIn(text: string, isName = false): Schedule | undefined {
     settings.isRecurring = true
     settings.recurringFrequency = frequency
     if (frequency >= 30) notes.push('A month was counted as 30 days.')
-    const lasting = take(FOR)
-    if (!lasting) return
-    const [, count, unit] = lasting
+    const duration = take(FOR)
+    if (!duration) return
+    const [, count, unit] = duration
     settings.recurringDuration = Number(count) * (/cycle|time/i.test(unit!) ? frequency : daysOf(unit!))
   }
 
   /** A window of as many calendar days before the day as after it. */
-  function window([said, count, unit = 'day']: readonly (string | undefined)[]): void {
+  function window([text, count, unit = 'day']: readonly (string | undefined)[]): void {
     const days = Number(count) * (/^h/i.test(unit) ? 1 / 24 : daysOf(unit))
     const isBefore = schedule.day !== undefined && !settings.isRecurring && days >= 1
     if (schedule.day === undefined && !settings.isRecurring) {
-      notes.push(`It is not said of what “${said!.trim()}” is the window.`)
+      notes.push(`It is not said of what “${text!.trim()}” is the window.`)
       return
     }
     const hours = isBefore ? (2 * days + 1) * 24 : Math.max(1, Math.round(days * 48))

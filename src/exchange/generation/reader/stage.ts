@@ -62,13 +62,13 @@ export function stageOf(
   }
 
   /** The question to which a list or scale belongs: the open one, else the line above it. */
-  function asked(): Open {
+  function openQuestion(): Open {
     return (lead === undefined && open) || ask(takeLead() ?? (stage.name || 'Rating'))
   }
 
   function item({ marker, indent, text }: Item): void {
     if (marker === 'box' || marker === 'circle' || marker === 'code') {
-      const question = asked()
+      const question = openQuestion()
       question.options.push(text)
       if (marker === 'box') question.field.multiple = true
       return
@@ -108,7 +108,7 @@ export function stageOf(
     const label = line.slice(0, start).replace(/[\s([,:–—-]+$/, '')
     if (lead === undefined && !open) ask(label || stage.name || 'Rating').points = points
     else {
-      const question = asked()
+      const question = openQuestion()
       question.points = points
       if (label && !/^(?:scale|scoring|answers?|options?|responses?)$/i.test(label)) question.help.push(label)
     }
@@ -157,7 +157,10 @@ function isOption(open: Open, { marker, indent, text }: Omit<Item, 'kind'>, own:
   return isDeeper && !isQuestion
 }
 
-/** Adds a line directly below a question to it: options, how many may be chosen, or help. Returns false if it is none of these. */
+/**
+ * Adds a line directly below a question to it: options, how many may be chosen, or help. Returns false if it is none of
+ * these.
+ */
 function follows(open: Open, line: string, indent: number): boolean {
   const choices = /[/|☐□○◯[]/.test(line) ? optionsIn(line) : []
   if (choices.length >= 2) open.options.push(...choices)

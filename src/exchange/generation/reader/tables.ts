@@ -92,11 +92,11 @@ function visits([header = [], ...rows]: string[][]): Block[] | undefined {
     const unit = /^weeks?$/i.test(header[at.day] ?? '') ? 'week' : 'day'
     const day = /^[-−]?\d+$/.test(cell('day')) ? `${unit} ${cell('day')}` : cell('day')
     const window = /^\d+(?:\s*(?:days?|hours?))?$/.test(cell('window')) ? `± ${cell('window')}` : cell('window')
-    const asked = at.procedures === at.visit ? '' : cell('procedures')
+    const procedures = at.procedures === at.visit ? '' : cell('procedures')
     const name = [cell('visit'), [day, window].filter(Boolean).join(' ')].filter(Boolean).join(', ')
     return [
       heading(name),
-      ...asked
+      ...procedures
         .split(/\s*[,;]\s*(?![^(]*\))/)
         .filter(Boolean)
         .map((each) => item(each)),
@@ -134,7 +134,7 @@ export function likertOf([header = [], ...rows]: string[][]):
     const coded = /^(\d{1,2})\s*[=:–-]\s*(.+)$/.exec(label) ?? /^(.+?)\s*[([](\d{1,2})[)\]]$/.exec(label)
     if (/^\d{1,2}$/.test(label)) return { value: Number(label), label }
     if (!coded) return { value: Number(rows[0]![n + 1]) || n + 1, label }
-    const [, a, b] = coded as unknown as [string, string, string]
+    const [, a = '', b = ''] = coded
     return /^\d+$/.test(a) ? { value: Number(a), label: b } : { value: Number(b), label: a }
   })
   return new Set(points.map(({ value }) => value)).size === points.length

@@ -58,9 +58,9 @@ function limitRecurrence(name: string, settings: Partial<GeneratedStage>, notes:
     notes.push(`“${name}”: It is not said for how long it goes on; ${count} times were taken.`)
   }
   const during = settings.recurringDuration!
-  const isSound =
+  const isPossible =
     every >= 1 && during >= 1 && Math.max(every, during) <= MOST_DAYS && during / every <= MOST_OCCURRENCES
-  if (isSound) return
+  if (isPossible) return
   notes.push(`“${name}”: every ${every} days for ${during} days is not possible; it occurs once.`)
   for (const field of ['isRecurring', 'recurringFrequency', 'recurringDuration'] as const) delete settings[field]
 }

@@ -7,7 +7,7 @@ import { entriesOf, isZip } from '#writers/unzip'
 import { markdownOf } from './html'
 import type { Kind } from './kinds'
 
-/** What an archive may hold once unpacked, in bytes. */
+/** The maximum size of the unpacked contents of an archive, in bytes. */
 const UNPACKED = 64 << 20
 /** The longest text of all documents and the prompt together. */
 export const LONGEST_TEXT = 1_000_000
@@ -60,16 +60,14 @@ function tableText(rows: readonly string[][]): string {
   return [header, `|${' --- |'.repeat(full[0]!.length)}`, ...body].join('\n')
 }
 
-/** Refuses archives that would fill the memory, before a library unpacks them. */
-function guard(bytes: Uint8Array): void {
+/** Throws an `unreadable` for an archive that would fill the memory, before a library unpacks it. */
+function checkSize(bytes: Uint8Array): void {
   if (!isZip(bytes)) throw unreadable('it is not a file of this kind.')
-  let left = UNPACKED
-  for (const entry of entriesOf(bytes, UNPACKED, unreadable)) left -= entry.read().length
-  if (left < 0) throw unreadable('it is too large once unpacked.')
+  for (const entry of entriesOf(bytes, UNPACKED, unreadable)) entry.read()
 }
 
 async function workbookText(bytes: Uint8Array): Promise<string> {
-  guard(bytes)
+  checkSize(bytes)
   const { read, utils } = await import('xlsx')
   const book = read(bytes, {
     type: 'array',
@@ -91,7 +89,7 @@ async function workbookText(bytes: Uint8Array): Promise<string> {
 }
 
 async function documentText(bytes: Uint8Array): Promise<string> {
-  guard(bytes)
+  checkSize(bytes)
   const { default: mammoth } = await import('mammoth')
   const { value } = await mammoth.convertToHtml(
     { buffer: Buffer.from(bytes) },

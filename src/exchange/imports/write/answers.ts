@@ -1,37 +1,32 @@
-/** What the writers share: who is asked by which name, and the values of conditions as a format's codes. */
+/** Functions that all writers use: the data types of components, codes of options, unique names. */
 import type { DataTypeSettings } from '#design/dataTypes/model'
-import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import type { PlannedComponent, PlannedType } from '#design/stages/importPlan'
+import { headers } from '#exchange/exports/columns'
 
-export const typesOf = ({ dataTypes }: ImportPlan): Map<string, PlannedType> =>
-  new Map(dataTypes.map((type) => [type.code.toLowerCase(), type]))
-
-/** The type that a component asks. */
+/** The data type of a component; undefined for a heading. */
 export const typeOf = (
   types: ReadonlyMap<string, PlannedType>,
   { dataType }: PlannedComponent,
 ): PlannedType | undefined => (dataType ? types.get(dataType) : undefined)
 
-/** A code for each option, in order: its own, or its place. */
+/** The code of each option, in order; its number if it has none. */
 export const codesOf = (options: DataTypeSettings['options']): string[] =>
   (options ?? []).map(({ code }, place) =>
     code == null || String(code).trim() === '' ? String(place + 1) : String(code),
   )
 
-/** The code of an option by its label. */
+/** The code of the option with that label; of the first, if it is a list. undefined if there is no such option. */
 export function codeOf(options: DataTypeSettings['options'], label: unknown): string | undefined {
-  const sought = Array.isArray(label) ? label[0] : label
-  const place = (options ?? []).findIndex((each) => each.label === sought)
+  const wanted = Array.isArray(label) ? label[0] : label
+  const place = (options ?? []).findIndex((each) => each.label === wanted)
   return place < 0 ? undefined : codesOf(options)[place]
 }
 
-/** Names that occur once only: the second `a` becomes `a_2`. @param fits what a name is made to look like */
-export function unique(fits: (name: string) => string): (name: string) => string {
-  const given = new Set<string>()
-  return (name) => {
-    const stem = fits(name)
-    let one = stem
-    for (let n = 2; given.has(one.toLowerCase()); n++) one = `${stem}_${n}`
-    given.add(one.toLowerCase())
-    return one
-  }
+/**
+ * Makes the function that makes names unique, ignoring case: the second `a` becomes `a_2`.
+ * @param valid makes a name that the format allows
+ */
+export function unique(valid: (name: string) => string): (name: string) => string {
+  const free = headers()
+  return (name) => free(valid(name))
 }

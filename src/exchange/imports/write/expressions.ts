@@ -1,4 +1,4 @@
-/** Our conditions and calculations in the language of another tool, as far as it goes. */
+/** Translates our conditions and calculations into the language of another tool, as far as that is possible. */
 
 import { calculations } from '#design/dataTypes/grammar/dialect'
 import { parse } from '#design/dataTypes/grammar/parse'
@@ -8,25 +8,25 @@ import { comparisonIn } from '#exchange/imports/logic'
 import { momentOf } from '#kernel/calendar'
 import { codeOf } from './answers'
 
-/** How a tool writes what expressions are made of. */
+/** How a tool writes the parts of expressions. */
 export type Dialect = {
-  /** A field by the code in lower case, or a row of a Likert; undefined where the tool has no such field. */
+  /** A field by its code in lower case, or a row of a Likert; undefined if the tool has no such field. */
   field(code: string, statement?: string): string | undefined
   text(value: string): string
-  /** Whether one option is among those chosen; where left out, as an equality. */
-  chosen?(field: string, option: string, among: boolean): string
-  /** Signs that differ from our own. */
+  /** Whether an option of a multiple choice is chosen, or is not. If absent, it is written as a comparison. */
+  chosen?(field: string, option: string, isChosen: boolean): string
+  /** The signs of the tool that differ from ours. */
   signs: Partial<Record<string, string>>
-  /** A function; undefined where the tool has none such. */
+  /** A call, with its arguments as text and as trees; undefined if the tool has no such function. */
   call(name: string, values: string[], of: readonly Node[]): string | undefined
 }
 
-/** A text between the quotes that it does not hold, as REDCap and XPath know no escapes. */
+/** A text between quotes that it does not contain, because REDCap and XPath have no escapes. */
 export const quote = (text: string): string => (text.includes("'") ? `"${text}"` : `'${text}'`)
 
 const isNumeric = (value: unknown) => typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(String(value))
 
-/** A component's condition; undefined where the tool cannot say it. */
+/** Translates the condition of a component; undefined if the tool cannot express it. */
 export function conditionText(
   condition: PlannedComponent['condition'],
   types: ReadonlyMap<string, PlannedType>,
@@ -68,22 +68,25 @@ export function conditionText(
   }
 }
 
-/** Whether a call only makes an open question “no”, as a comparison with a blank is elsewhere. */
-function isSettled({ name, of: [first, second, ...more] }: Node & { kind: 'call' }): boolean {
-  const isTruth = second?.kind === 'value' && (second.value === 0 || second.value === 1)
-  return name === 'coalesce' && isTruth && !more.length && first!.kind !== 'field'
+/**
+ * Whether a call only makes a condition without a value false or true: coalesce(…, false). It can be left out, because
+ * in other tools a comparison with a blank always has a value.
+ */
+function hasOnlyDefault({ name, of: [first, second, ...more] }: Node & { kind: 'call' }): boolean {
+  const isDefault = second?.kind === 'value' && (second.value === 0 || second.value === 1)
+  return name === 'coalesce' && isDefault && !more.length && first!.kind !== 'field'
 }
 
-/** The operation that takes the place of a call, as far as brackets go. */
-function writtenAs(node: Node): Node {
+/** The operation as which a call is written, to decide about brackets. */
+function operationOf(node: Node): Node {
   if (node.kind !== 'call') return node
-  if (isSettled(node)) return writtenAs(node.of[0]!)
+  if (hasOnlyDefault(node)) return operationOf(node.of[0]!)
   return node.name === 'isblank' || node.name === 'includes'
     ? { kind: 'binary', sign: '=', left: node, right: node }
     : node
 }
 
-/** A calculation of ours; undefined where the tool cannot say it. */
+/** Translates a calculation; undefined if the tool cannot express it. */
 export function calculationText(
   expression: string,
   types: ReadonlyMap<string, PlannedType>,
@@ -124,7 +127,7 @@ export function calculationText(
       return call({ kind: 'call', name: 'pow', of: [node.left, node.right] })
     const side = (of: Node) => {
       const text = write(of)
-      return text !== undefined && needsBrackets(node, writtenAs(of)) ? `(${text})` : text
+      return text !== undefined && needsBrackets(node, operationOf(of)) ? `(${text})` : text
     }
     const compared = comparisonIn(node)
     const known = compared && types.get(compared.field.name.toLowerCase())
@@ -139,11 +142,11 @@ export function calculationText(
   function call(node: Node & { kind: 'call' }): string | undefined {
     const { name, of } = node
     const [first, second] = of
-    if (isSettled(node)) return write(first!)
-    // Elsewhere a sum leaves blanks out.
+    if (hasOnlyDefault(node)) return write(first!)
+    // In other tools a sum leaves blanks out by itself.
     if (name === 'sum' && of.every((each) => each.kind === 'call' && each.name === 'coalesce')) {
-      const summed = of.map((each) => write((each as Node & { kind: 'call' }).of[0]!))
-      return summed.includes(undefined) ? undefined : dialect.call('sum', summed as string[], of)
+      const terms = of.map((each) => write((each as Node & { kind: 'call' }).of[0]!))
+      return terms.includes(undefined) ? undefined : dialect.call('sum', terms as string[], of)
     }
     if (name === 'isblank' && first) {
       const text = write(first)

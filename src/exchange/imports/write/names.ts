@@ -1,15 +1,25 @@
-/** The names that fields have in a file: one for each, and one for each row of a Likert. */
+/** The names of fields in a file: one for each field, and one for each row of a Likert. */
 import type { ImportPlan, PlannedType } from '#design/stages/importPlan'
 import { typeOf } from './answers'
 
 export type NamesInFile = {
-  /** A component's own name, then those of its rows. */
+  /** The name of a component, then those of its rows. */
   of(stage: number, component: number): readonly string[]
-  /** What a stage's expressions call the fields by: by code in lower case, or `code.statement`. */
-  within(stage: number): ReadonlyMap<string, string>
+  /** The names in the expressions of a stage, see `nameIn`. */
+  within(stage: number): Names
 }
 
-/** Names every field before anything is written: a condition may look ahead. @param name gives each name once */
+/** Names of fields by their codes in lower case, and of rows by `code.statement`. */
+export type Names = ReadonlyMap<string, string>
+
+/** The name of a field or of a row; undefined if the stage has no such field. */
+export const nameIn = (names: Names, code: string, statement?: string): string | undefined =>
+  names.get(statement === undefined ? code : `${code}.${statement}`)
+
+/**
+ * Names all fields before anything is written, because a condition may refer to a later field.
+ * @param name makes a name valid and unique
+ */
 export function namesOf(
   plan: ImportPlan,
   types: ReadonlyMap<string, PlannedType>,

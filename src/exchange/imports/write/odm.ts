@@ -1,14 +1,15 @@
-/** A plan as CDISC ODM 1.3. */
+/** Writes a plan as CDISC ODM 1.3. */
 
 import type { ImportPlan } from '#design/stages/importPlan'
 import { assemble } from '#exchange/imports/assemble'
 import { type Extras, extrasOf } from '#exchange/imports/extras'
 import { draftFromOdm } from '#exchange/imports/odm'
 import type { Xml } from '#exchange/imports/xml'
-import { clean, elementsOf } from './odmElements'
+import { elementsOf } from './odmElements'
+import { clean } from './odmTexts'
 import type { Written } from './written'
 
-/** Who exported what, when: the only parts that differ between two exports of the same study. */
+/** The parts of the file that are not in the plan: the name of the study, and the moment of the export. */
 export type Header = { study: string; createdAt: string }
 
 function documentOf(plan: ImportPlan, { study, createdAt }: Header, extras?: Extras): string {
@@ -49,12 +50,12 @@ function documentOf(plan: ImportPlan, { study, createdAt }: Header, extras?: Ext
       },
     },
   }
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${Bun.XML.stringify(document as never)}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${Bun.XML.stringify(document)}\n`
 }
 
-/** The ODM file of a plan. What ODM cannot hold is in attributes of our own namespace, which other tools pass over. */
+/** Writes the ODM file. What ODM cannot hold is in attributes of our own namespace, which other tools ignore. */
 export function writeOdm(plan: ImportPlan, header: Header): Written {
-  if (!plan.stages.length) return { content: documentOf(plan, header), noted: { stages: [], components: [] } }
-  const noted = extrasOf(plan, assemble(draftFromOdm(documentOf(plan, header)), true), true)
-  return { content: documentOf(plan, header, noted), noted }
+  if (!plan.stages.length) return { content: documentOf(plan, header), extras: { stages: [], components: [] } }
+  const extras = extrasOf(plan, assemble(draftFromOdm(documentOf(plan, header)), true), true)
+  return { content: documentOf(plan, header, extras), extras }
 }

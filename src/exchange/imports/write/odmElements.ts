@@ -1,27 +1,14 @@
-/** The definitions of an ODM file: forms, item groups, items, code lists, conditions, methods. */
+/** Makes the definitions of an ODM file: forms, item groups, items, code lists, conditions, methods. */
 import type { DataTypeSettings, Format, TableColumn } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
-import type { Extra } from '#exchange/imports/draft'
-import { type Extras, extraText } from '#exchange/imports/extras'
-import { heading, UNPRINTABLE } from '#exchange/imports/texts'
+import { type Extras, typesOf } from '#exchange/imports/extras'
 import type { Xml } from '#exchange/imports/xml'
-import { codesOf, typeOf, typesOf, unique } from './answers'
-import { calculationText, conditionText, type Dialect } from './expressions'
+import { codesOf, typeOf, unique } from './answers'
+import { calculationText, conditionText } from './expressions'
 import { namesOf } from './names'
+import { clean, noteAttribute, odmDialect, translated } from './odmTexts'
 
-export const clean = (text: string) => text.toWellFormed().replace(UNPRINTABLE, ' ')
-const translated = (text: string): Xml => ({ TranslatedText: { '@xml:lang': 'en', '#text': clean(heading(text)) } })
-const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
-const noted = (extra: Extra | undefined): Xml =>
-  extra && Object.keys(extra).length ? { '@trialbox:extra': extraText(extra) } : {}
-
-const dialect = (names: ReadonlyMap<string, string>): Dialect => ({
-  field: (code, statement) => names.get(statement === undefined ? code : `${code}.${statement}`),
-  text: quote,
-  signs: { '=': '==', '<>': '!=' },
-  call: (name, values) => (name === 'not' ? `!(${values[0]})` : `${name}(${values.join(', ')})`),
-})
-
+/** The data types of ODM; a format without one is a text. */
 const words: Partial<Record<Format, string>> = {
   integer: 'integer',
   rating: 'integer',
@@ -40,11 +27,11 @@ const words: Partial<Record<Format, string>> = {
 
 type Definition = { OID: string; element: Xml }
 
-/** The elements of a plan; `extras` is what ODM cannot say by itself. */
+/** The elements of a plan. @param extras the notes; absent for the export that is read again to find them */
 export function elementsOf(plan: ImportPlan, extras?: Extras) {
   const types = typesOf(plan)
-  // A data type that several stages ask is one item.
   const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_.]/g, '_'))
+  /** The names of each data type: one that several stages ask is one item. */
   const once = new Map<string, readonly string[]>()
   const names = namesOf(plan, types, name)
   const forms: Definition[] = []
@@ -55,12 +42,13 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
   const conditions = new Map<string, Definition>()
   const methods = new Map<string, Definition>()
 
-  const kept = <T extends Definition>(among: Map<string, T>, key: string, make: (n: number) => T): string => {
+  /** The OID of a definition that is made only once for each key. */
+  const definitionOf = <T extends Definition>(among: Map<string, T>, key: string, make: (n: number) => T): string => {
     if (!among.has(key)) among.set(key, make(among.size + 1))
     return among.get(key)!.OID
   }
   const listOf = (entries: readonly { code: string; label: string }[]) =>
-    kept(lists, JSON.stringify(entries), (n) => ({
+    definitionOf(lists, JSON.stringify(entries), (n) => ({
       OID: `CL.${n}`,
       element: {
         '@OID': `CL.${n}`,
@@ -70,14 +58,17 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
       },
     }))
   const unitOf = (unit: string) =>
-    kept(units, unit, (n) => ({
+    definitionOf(units, unit, (n) => ({
       OID: `MU.${n}`,
       element: { '@OID': `MU.${n}`, '@Name': clean(unit), Symbol: translated(unit) },
     }))
   const conditionOf = (text: string) =>
-    kept(conditions, text, (n) => ({ OID: `C.${n}`, element: expression(`C.${n}`, `!(${text})`) }))
+    definitionOf(conditions, text, (n) => ({ OID: `C.${n}`, element: expression(`C.${n}`, `!(${text})`) }))
   const methodOf = (text: string) =>
-    kept(methods, text, (n) => ({ OID: `M.${n}`, element: { ...expression(`M.${n}`, text), '@Type': 'Computation' } }))
+    definitionOf(methods, text, (n) => ({
+      OID: `M.${n}`,
+      element: { ...expression(`M.${n}`, text), '@Type': 'Computation' },
+    }))
   const expression = (oid: string, text: string): Xml => ({
     '@OID': oid,
     '@Name': oid,
@@ -121,7 +112,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
     const form = `F.${n + 1}`
     const within = new Map(names.within(n))
     /** The names of a component, the same in every stage that asks its data type. */
-    const own = (m: number): readonly string[] => {
+    const namesFor = (m: number): readonly string[] => {
       const key = stage.components[m]!.dataType
       if (!key) return names.of(n, m)
       if (!once.has(key)) once.set(key, names.of(n, m))
@@ -129,13 +120,14 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
     }
     stage.components.forEach((component, m) => {
       const type = typeOf(types, component)
-      const [first, ...rows] = own(m)
+      const [first, ...rows] = namesFor(m)
       if (!type) return
       within.set(component.dataType!, first!)
       rows.forEach((row, place) => void within.set(`${component.dataType}.${type.statements![place]!.key}`, row))
     })
-    const how = dialect(within)
+    const dialect = odmDialect(within)
     const references: Xml[] = []
+    /** The references of the group that takes the next field. */
     let open: Xml[] | undefined
 
     function group(attributes: Xml, title: string | undefined, reference: Xml, refs: Xml[]): void {
@@ -156,21 +148,21 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
 
     stage.components.forEach((component, m) => {
       const type = typeOf(types, component)
-      const extra = noted(extras?.components[n]?.[m])
-      const names = own(m)
+      const extra = noteAttribute(extras?.components[n]?.[m])
+      const names = namesFor(m)
       if (!type) {
         open = []
         group({}, component.title, extra, open)
         return
       }
-      const text = conditionText(component.condition, types, how)
-      const shown: Xml = text ? { '@CollectionExceptionConditionOID': conditionOf(text) } : {}
+      const text = conditionText(component.condition, types, dialect)
+      const condition: Xml = text ? { '@CollectionExceptionConditionOID': conditionOf(text) } : {}
       const mandatory: Xml = { '@Mandatory': component.isRequired ? 'Yes' : 'No' }
       if (type.format === 'likert' && type.scale?.length && type.statements?.length) {
         group(
           { '@trialbox:likert': names[0]! },
           component.title,
-          { ...mandatory, ...shown, ...extra },
+          { ...mandatory, ...condition, ...extra },
           likertRefs(type, names),
         )
         open = undefined
@@ -178,13 +170,19 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
         group(
           { '@Name': names[0]!, '@Repeating': 'Yes', '@trialbox:table': names[0]! },
           component.title,
-          { ...mandatory, ...shown, ...extra },
+          { ...mandatory, ...condition, ...extra },
           tableRefs(names[0]!, type.columns),
         )
         open = undefined
       } else {
         if (!open) group({}, undefined, {}, (open = []))
-        open.push({ '@ItemOID': item(component, type, names[0]!), ...mandatory, ...method(type), ...shown, ...extra })
+        open.push({
+          '@ItemOID': item(component, type, names[0]!),
+          ...mandatory,
+          ...method(type),
+          ...condition,
+          ...extra,
+        })
       }
     })
     forms.push({
@@ -193,7 +191,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
         '@OID': form,
         '@Name': clean(stage.name),
         '@Repeating': stage.adHoc ? 'Yes' : 'No',
-        ...noted(extras?.stages[n] ? { stage: extras.stages[n] } : {}),
+        ...noteAttribute(extras?.stages[n] ? { stage: extras.stages[n] } : {}),
         ...(stage.description ? { Description: translated(stage.description) } : {}),
         ItemGroupRef: references,
       },
@@ -201,7 +199,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
 
     function method(type: PlannedType): Xml {
       if (type.format !== 'calculation') return {}
-      return { '@MethodOID': methodOf(calculationText(type.expression ?? '', types, how) ?? '""') }
+      return { '@MethodOID': methodOf(calculationText(type.expression ?? '', types, dialect) ?? '""') }
     }
   })
 
@@ -221,7 +219,7 @@ export function elementsOf(plan: ImportPlan, extras?: Extras) {
   function tableRefs(own: string, columns: readonly TableColumn[]): Xml[] {
     return columns.map((column) => {
       const oid = `${own}.${column.id.replace(/[^A-Za-z0-9_]/g, '_')}`
-      items.set(oid, itemDef(oid, column.id, column.label, '', column as never))
+      items.set(oid, itemDef(oid, column.id, column.label, '', column))
       return { '@ItemOID': oid, '@Mandatory': 'No' }
     })
   }

@@ -1,20 +1,19 @@
-/** A plan as a REDCap data dictionary. */
+/** Writes a plan as a REDCap data dictionary. */
 
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { assemble } from '#exchange/imports/assemble'
 import type { Extra } from '#exchange/imports/draft'
-import { type Extras, extrasOf, extraText } from '#exchange/imports/extras'
+import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
 import { draftFromRows } from '#exchange/imports/redcap'
-import { columns, headings, patterns, type RedcapRow } from '#exchange/imports/redcapColumns'
+import { blankRow, columns, headings, patterns, type RedcapRow } from '#exchange/imports/redcapColumns'
 import { escaped, heading } from '#exchange/imports/texts'
 import { csvText } from '#writers/csv'
-import { codesOf, typeOf, typesOf, unique } from './answers'
+import { codesOf, typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect, quote } from './expressions'
-import { namesOf } from './names'
+import { type Names, nameIn, namesOf } from './names'
 import type { Written } from './written'
 
-const blank = Object.fromEntries(columns.map((column) => [column, ''])) as RedcapRow
-
+/** The name of a form: lower case letters, digits and underscores. */
 const slug = (name: string) =>
   name
     .normalize('NFKD')
@@ -24,14 +23,14 @@ const slug = (name: string) =>
     .replace(/^[^a-z]+|_+$/g, '')
     .slice(0, 60) || 'form'
 
-/** REDCap's expressions. @param names variables by code, or by code and statement */
-const dialect = (names: ReadonlyMap<string, string>): Dialect => ({
+/** The dialect of REDCap's expressions. */
+const redcapDialect = (names: Names): Dialect => ({
   field: (code, statement) => {
-    const name = names.get(statement === undefined ? code : `${code}.${statement}`)
+    const name = nameIn(names, code, statement)
     return name === undefined ? undefined : `[${name}]`
   },
   text: quote,
-  chosen: (field, option, among) => `${field.slice(0, -1)}(${option})] = ${among ? "'1'" : "'0'"}`,
+  chosen: (field, option, isChosen) => `${field.slice(0, -1)}(${option})] = ${isChosen ? "'1'" : "'0'"}`,
   signs: { '%': 'mod' },
   call(name, values, of) {
     const [first, second] = values
@@ -51,6 +50,7 @@ const dialect = (names: ReadonlyMap<string, string>): Dialect => ({
       case 'log10':
         return `log(${first}, 10)`
       case 'abs': {
+        // Without its last argument, datediff is absolute.
         const [inner] = of
         const days = inner?.kind === 'call' && inner.name === 'days' ? first!.replace(/, true\)$/, ')') : undefined
         return days ?? `abs(${first})`
@@ -66,10 +66,11 @@ const dialect = (names: ReadonlyMap<string, string>): Dialect => ({
   },
 })
 
+/** A bound as REDCap writes it: a moment with a space and without seconds. */
 const bound = (value: unknown) =>
   value == null ? '' : String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2')
 
-/** Bounds; where the past or the future is excluded, by the word REDCap has for it. */
+/** The columns of the bounds. REDCap writes “not in the past” and “not in the future” with the word today. */
 const bounds = ({ min, max, allowPast, allowFuture }: PlannedType) => ({
   text_validation_min: min == null && allowPast === false ? 'today' : bound(min),
   text_validation_max: max == null && allowFuture === false ? 'today' : bound(max),
@@ -80,6 +81,7 @@ const choices = ({ options }: PlannedType) =>
     .map((code, place) => `${code}, ${escaped(options![place]!.label)}`)
     .join(' | ')
 
+/** The action tags for settings that have no column. */
 function tags({ options, maxSelected, maxLength }: PlannedType): string[] {
   const alone = codesOf(options).filter((_, place) => options![place]!.isExclusive)
   return [
@@ -89,8 +91,8 @@ function tags({ options, maxSelected, maxLength }: PlannedType): string[] {
   ]
 }
 
-/** What the format of a data type is in a dictionary. */
-function typed(type: PlannedType, inOwn: (expression: string) => string | undefined): Partial<RedcapRow> {
+/** The columns of the format of a data type. @param translated returns a calculation in the language of REDCap */
+function typed(type: PlannedType, translated: (expression: string) => string | undefined): Partial<RedcapRow> {
   const text = (validation: string): Partial<RedcapRow> => ({
     field_type: 'text',
     text_validation_type_or_show_slider_number: validation,
@@ -121,7 +123,7 @@ function typed(type: PlannedType, inOwn: (expression: string) => string | undefi
         ...bounds(type),
       }
     case 'calculation':
-      return { field_type: 'calc', select_choices_or_calculations: inOwn(type.expression ?? '') ?? "''" }
+      return { field_type: 'calc', select_choices_or_calculations: translated(type.expression ?? '') ?? "''" }
     case 'file':
     case 'image':
     case 'video':
@@ -134,70 +136,66 @@ function typed(type: PlannedType, inOwn: (expression: string) => string | undefi
   }
 }
 
-/** The rows of a plan; `noted` is what the dictionary cannot say by itself. */
-function rowsOf(plan: ImportPlan, noted?: Extras): RedcapRow[] {
+/** The rows of a plan. @param extras the notes; absent for the export that is read again to find them */
+function rowsOf(plan: ImportPlan, extras?: Extras): RedcapRow[] {
   const types = typesOf(plan)
   const formName = unique(slug)
   const variable = unique((name) => name.toLowerCase().replace(/[^a-z0-9_]/g, '_'))
   const names = namesOf(plan, types, variable)
   const rows: RedcapRow[] = []
   plan.stages.forEach((stage, n) => {
-    const own = dialect(names.within(n))
+    const dialect = redcapDialect(names.within(n))
     const form = formName(stage.name)
     const begin = rows.length
     let header: string | undefined
     stage.components.forEach((component, m) => {
       const type = typeOf(types, component)
-      const extra: Extra = { ...noted?.components[n]?.[m] }
-      if (m === 0 && noted?.stages[n]) extra.stage = noted.stages[n]
+      const extra: Extra = { ...extras?.components[n]?.[m] }
+      if (m === 0 && extras?.stages[n]) extra.stage = extras.stages[n]
       const isNoted = Object.keys(extra).length > 0
       const next = stage.components[m + 1]
-      if (
-        !type &&
-        !isNoted &&
-        isPlain(component) &&
-        next &&
-        typeOf(types, next) &&
-        typeOf(types, next)!.format !== 'likert'
-      ) {
+      const nextType = next && typeOf(types, next)
+      if (!type && !isNoted && isPlain(component) && nextType && nextType.format !== 'likert') {
         header = heading(component.title)
         return
       }
-      const made = rowsFor(component, type, names.of(n, m), own, types)
-      if (isNoted) annotate(made[0]!, extra)
-      if (header !== undefined) made[0]!.section_header = header
+      const added = rowsFor(component, type, names.of(n, m), dialect, types)
+      if (isNoted) annotate(added[0]!, extra)
+      if (header !== undefined) added[0]!.section_header = header
       header = undefined
-      rows.push(...made.map((row) => ({ ...row, form_name: form })))
+      rows.push(...added.map((row) => ({ ...row, form_name: form })))
     })
     if (rows.length === begin) {
-      const row = { ...blank, field_name: variable(`${form}_empty`), form_name: form, field_type: 'descriptive' }
-      annotate(row, { none: true, ...(noted?.stages[n] ? { stage: noted.stages[n] } : {}) })
+      const row = { ...blankRow, field_name: variable(`${form}_empty`), form_name: form, field_type: 'descriptive' }
+      annotate(row, { none: true, ...(extras?.stages[n] ? { stage: extras.stages[n] } : {}) })
       rows.push(row)
     }
   })
   return rows
 }
 
-/** A heading that the row after it can carry as its section header. */
+/** Whether a heading can be the section header of the row after it. */
 const isPlain = ({ description, condition }: PlannedComponent) => !description && !condition
 
+/** Adds a note to the annotation of a row. */
 function annotate(row: RedcapRow, extra: Extra): void {
   row.field_annotation = [row.field_annotation, `@TRIALBOX=${extraText(extra)}`].filter(Boolean).join(' ')
 }
 
+/** The row of a component; for a Likert, one row for each statement. */
 function rowsFor(
   component: PlannedComponent,
   type: PlannedType | undefined,
   names: readonly string[],
-  own: Dialect,
+  dialect: Dialect,
   types: ReadonlyMap<string, PlannedType>,
 ): RedcapRow[] {
   const common: RedcapRow = {
-    ...blank,
+    ...blankRow,
     field_name: names[0]!,
     field_label: heading(component.title),
     field_note: escaped(component.description ?? ''),
-    branching_logic: conditionText(component.condition, types, own) ?? '',
+    branching_logic: conditionText(component.condition, types, dialect) ?? '',
   }
   if (!type) return [{ ...common, field_type: 'descriptive' }]
   const row: RedcapRow = {
@@ -207,7 +205,7 @@ function rowsFor(
     field_annotation: [type.description ?? '', ...tags(type)].filter(Boolean).join(' '),
   }
   if (type.format !== 'likert' || !type.statements?.length || !type.scale?.length) {
-    return [{ ...row, ...typed(type, (expression) => calculationText(expression, types, own)) }]
+    return [{ ...row, ...typed(type, (expression) => calculationText(expression, types, dialect)) }]
   }
   const scale = type.scale.map(({ value, label }) => `${value}, ${escaped(label)}`).join(' | ')
   return type.statements.map(({ label }, place) => ({
@@ -223,19 +221,19 @@ function rowsFor(
   }))
 }
 
-/** The dictionary of a plan as CSV, in REDCap's own columns. What REDCap cannot hold is in its field annotations. */
+/** Writes the dictionary as CSV, with the columns of REDCap. What REDCap cannot hold is in the field annotations. */
 export function writeRedcap(plan: ImportPlan): Written {
   const draft = draftFromRows(rowsOf(plan), [])
-  const noted = extrasOf(plan, assemble(draft, true), false)
-  const rows = rowsOf(plan, noted)
+  const extras = extrasOf(plan, assemble(draft, true), false)
+  const rows = rowsOf(plan, extras)
   const content = csvText(
     {
       name: 'dictionary',
       columns: columns.map((column) => ({ header: headings[column] })),
       rows: rows.map((row) => columns.map((column) => row[column] || null)),
     },
-    // A formula would be read as text again by REDCap, with the apostrophe.
+    // REDCap would read the apostrophe before a formula as part of the text.
     { escapeFormulas: false },
   )
-  return { content, noted }
+  return { content, extras }
 }

@@ -1,4 +1,4 @@
-/** A plan as the file of another tool. */
+/** Writes a plan as the file of another tool. */
 
 import type { ImportPlan, Warning } from '#design/stages/importPlan'
 import type { Extras } from '#exchange/imports/extras'
@@ -9,18 +9,19 @@ import { writeRedcap } from './redcap'
 import type { Written } from './written'
 import { writeXlsform } from './xlsform'
 
+/** Writes the file. The warnings name what other tools will not find in it. */
 export function writePlan(
   plan: ImportPlan,
   format: Source,
   header: Header,
 ): { content: Written['content']; warnings: Warning[] } {
-  const { content, noted } =
+  const { content, extras } =
     format === 'redcap' ? writeRedcap(plan) : format === 'xlsform' ? writeXlsform(plan) : writeOdm(plan, header)
-  return { content, warnings: [...plan.warnings, ...unsaid(plan, noted)] }
+  return { content, warnings: [...plan.warnings, ...notedWarnings(plan, extras)] }
 }
 
-/** What only an import into this service will understand, by field. */
-function unsaid({ stages }: ImportPlan, { stages: ofStages, components }: Extras): Warning[] {
+/** A warning for each stage and field that has a note, which only an import into this service reads. */
+function notedWarnings({ stages }: ImportPlan, { stages: ofStages, components }: Extras): Warning[] {
   return stages.flatMap((stage, n) => [
     ...warning(stage.name, Object.keys(ofStages[n] ?? {})),
     ...stage.components.flatMap((component, m) => {

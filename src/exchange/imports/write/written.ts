@@ -1,4 +1,4 @@
 import type { Extras } from '#exchange/imports/extras'
 
-/** A file, and what it says in notes of ours only. */
-export type Written = { content: string | Uint8Array; noted: Extras }
+/** A file, and the notes that it contains. */
+export type Written = { content: string | Uint8Array; extras: Extras }

@@ -1,13 +1,13 @@
-/** A plan as an XLSForm workbook. */
+/** Writes a plan as an XLSForm workbook. */
 import { utils, write } from 'xlsx'
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import type { ImportPlan, PlannedComponent, PlannedType } from '#design/stages/importPlan'
 import { assemble } from '#exchange/imports/assemble'
 import type { Extra } from '#exchange/imports/draft'
-import { type Extras, extrasOf, extraText } from '#exchange/imports/extras'
+import { type Extras, extrasOf, extraText, typesOf } from '#exchange/imports/extras'
 import { escaped, heading } from '#exchange/imports/texts'
 import { draftFromXlsform } from '#exchange/imports/xlsform'
-import { codesOf, typeOf, typesOf, unique } from './answers'
+import { codesOf, typeOf, unique } from './answers'
 import { calculationText, conditionText, type Dialect } from './expressions'
 import { namesOf } from './names'
 import type { Written } from './written'
@@ -16,7 +16,7 @@ import { constraintOf, xpath } from './xpath'
 type Row = Record<string, string>
 type Sheets = { survey: Row[]; choices: Row[]; settings: Row }
 
-/** What a cell holds at most in Excel is 32,767 characters. */
+/** The maximum length of a note in a cell; Excel allows 32,767 characters. */
 const CELL = 30_000
 
 const words: Partial<Record<Format, string>> = {
@@ -33,6 +33,7 @@ const words: Partial<Record<Format, string>> = {
   calculation: 'calculate',
 }
 
+/** The cells of a note; a long one is split. */
 function extraCells(extra: Extra | undefined): Row {
   if (!extra || !Object.keys(extra).length) return {}
   const text = extraText(extra)
@@ -42,8 +43,8 @@ function extraCells(extra: Extra | undefined): Row {
   return cells
 }
 
-/** The sheets of a plan; `noted` is what they cannot say by themselves. */
-function sheetsFor(plan: ImportPlan, noted?: Extras): Sheets {
+/** The sheets of a plan. @param extras the notes; absent for the export that is read again to find them */
+function sheetsFor(plan: ImportPlan, extras?: Extras): Sheets {
   const types = typesOf(plan)
   const name = unique((wanted) => wanted.replace(/[^A-Za-z0-9_]/g, '_'))
   const names = namesOf(plan, types, name)
@@ -52,7 +53,7 @@ function sheetsFor(plan: ImportPlan, noted?: Extras): Sheets {
   const lists = new Map<string, string>()
   const listName = unique((wanted) => wanted)
 
-  /** The list of these choices, written when it is first needed. */
+  /** The name of the list with these choices; equal lists are written once. */
   function list(wanted: string, entries: readonly { name: string; label: string }[]): string {
     const key = JSON.stringify(entries)
     let found = lists.get(key)
@@ -68,11 +69,11 @@ function sheetsFor(plan: ImportPlan, noted?: Extras): Sheets {
       codesOf(options).map((code, place) => ({ name: code, label: options![place]!.label })),
     )
 
-  function typeWord(own: string, type: { format: Format } & DataTypeSettings): Row {
+  function typeWord(name: string, type: { format: Format } & DataTypeSettings): Row {
     const constraint = constraintOf(type)
     const rest: Row = constraint ? { constraint } : {}
     if (type.format === 'choice')
-      return { ...rest, type: `${type.multiple ? 'select_multiple' : 'select_one'} ${optionList(own, type)}` }
+      return { ...rest, type: `${type.multiple ? 'select_multiple' : 'select_one'} ${optionList(name, type)}` }
     if (type.format === 'paragraph') return { ...rest, type: 'text', appearance: 'multiline' }
     if (type.format === 'slider') {
       const { min = 1, max = 10, step = 1 } = type
@@ -85,12 +86,12 @@ function sheetsFor(plan: ImportPlan, noted?: Extras): Sheets {
   function rowsFor(
     component: PlannedComponent,
     type: PlannedType | undefined,
-    own: readonly string[],
-    how: Dialect,
+    names: readonly string[],
+    dialect: Dialect,
   ): Row[] {
-    const relevant = conditionText(component.condition, types, how)
+    const relevant = conditionText(component.condition, types, dialect)
     const row: Row = {
-      name: own[0]!,
+      name: names[0]!,
       label: heading(component.title),
       ...(component.description ? { hint: escaped(component.description) } : {}),
       ...(relevant ? { relevant } : {}),
@@ -99,50 +100,56 @@ function sheetsFor(plan: ImportPlan, noted?: Extras): Sheets {
     const required: Row = component.isRequired ? { required: 'yes' } : {}
     if (type.format === 'likert' && type.scale?.length && type.statements?.length) {
       const scale = list(
-        own[0]!,
+        names[0]!,
         type.scale.map(({ value, label }) => ({ name: String(value), label: label || String(value) })),
       )
       const rows = type.statements.map(({ label }, place) => ({
         type: `select_one ${scale}`,
-        name: own[place + 1]!,
+        name: names[place + 1]!,
         label: escaped(label),
         ...required,
       }))
-      return [{ type: 'begin group', ...row, appearance: 'table-list' }, ...rows, { type: 'end group', name: own[0]! }]
+      return [
+        { type: 'begin group', ...row, appearance: 'table-list' },
+        ...rows,
+        { type: 'end group', name: names[0]! },
+      ]
     }
     if (type.format === 'table' && type.columns?.length) {
       const repeat: Row =
         type.minRows != null && type.minRows === type.maxRows ? { repeat_count: String(type.minRows) } : {}
       const columns = type.columns.map((column) => ({
-        ...typeWord(`${own[0]}_${column.id}`, column),
+        ...typeWord(`${names[0]}_${column.id}`, column),
         name: column.id,
         label: escaped(column.label),
       }))
       return [
         { type: 'begin repeat', ...row, ...required, ...repeat },
         ...columns,
-        { type: 'end repeat', name: own[0]! },
+        { type: 'end repeat', name: names[0]! },
       ]
     }
     const calculation: Row =
-      type.format === 'calculation' ? { calculation: calculationText(type.expression ?? '', types, how) ?? "''" } : {}
-    return [{ ...row, ...required, ...typeWord(own[0]!, type), ...calculation }]
+      type.format === 'calculation'
+        ? { calculation: calculationText(type.expression ?? '', types, dialect) ?? "''" }
+        : {}
+    return [{ ...row, ...required, ...typeWord(names[0]!, type), ...calculation }]
   }
 
   const isOne = plan.stages.length === 1 && plan.stages[0]!.components.length > 0
   plan.stages.forEach((stage, n) => {
-    const how = xpath(names.within(n))
+    const dialect = xpath(names.within(n))
     const group = isOne ? '' : name(`form_${stage.name.replace(/[^A-Za-z0-9]+/g, '_').slice(0, 60)}`)
     if (group)
       survey.push({
         type: 'begin group',
         name: group,
         label: escaped(stage.name),
-        ...extraCells({ stage: noted?.stages[n] ?? {} }),
+        ...extraCells({ stage: extras?.stages[n] ?? {} }),
       })
     stage.components.forEach((component, m) => {
-      const [first, ...rest] = rowsFor(component, typeOf(types, component), names.of(n, m), how)
-      survey.push({ ...first, ...extraCells(noted?.components[n]?.[m]) }, ...rest)
+      const [first, ...rest] = rowsFor(component, typeOf(types, component), names.of(n, m), dialect)
+      survey.push({ ...first, ...extraCells(extras?.components[n]?.[m]) }, ...rest)
     })
     if (group) survey.push({ type: 'end group', name: group })
   })
@@ -151,12 +158,13 @@ function sheetsFor(plan: ImportPlan, noted?: Extras): Sheets {
   const settings: Row = {
     form_title: escaped(title),
     form_id: title.toLowerCase().replace(/[^a-z0-9]+/g, '_'),
-    ...(isOne && noted?.stages[0] ? extraCells({ stage: noted.stages[0] }) : {}),
+    ...(isOne && extras?.stages[0] ? extraCells({ stage: extras.stages[0] }) : {}),
   }
   return { survey, choices, settings }
 }
 
-const first = [
+/** The columns of the survey that come first. */
+const surveyColumns = [
   'type',
   'name',
   'label',
@@ -179,20 +187,21 @@ function workbookOf({ survey, choices, settings }: Sheets): Uint8Array {
     const table = [header, ...rows.map((row) => header.map((column) => row[column] ?? null))]
     utils.book_append_sheet(book, utils.aoa_to_sheet(table), name)
   }
-  add('survey', survey, first)
+  add('survey', survey, surveyColumns)
   add('choices', choices, ['list_name', 'name', 'label'])
   add('settings', [settings], ['form_title', 'form_id'])
   return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
 }
 
+/** The size limit for reading our own export, in bytes. */
 const UNLIMITED = 1 << 30
 
 /**
- * The workbook of a plan. Several stages are groups of their own at the top; what XLSForm cannot hold is in the columns
- * `trialbox`, which other tools pass over.
+ * Writes the workbook. Several stages are groups at the top level. What XLSForm cannot hold is in the columns
+ * `trialbox`, which other tools ignore.
  */
 export function writeXlsform(plan: ImportPlan): Written {
   const found = assemble(draftFromXlsform(workbookOf(sheetsFor(plan)), UNLIMITED), true)
-  const noted = extrasOf(plan, found, false)
-  return { content: workbookOf(sheetsFor(plan, noted)), noted }
+  const extras = extrasOf(plan, found, false)
+  return { content: workbookOf(sheetsFor(plan, extras)), extras }
 }

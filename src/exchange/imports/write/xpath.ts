@@ -1,19 +1,20 @@
-/** What an XLSForm says in XPath: conditions, calculations and what answers are allowed. */
+/** Writes the XPath of an XLSForm: conditions, calculations and constraints. */
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { type Dialect, quote } from './expressions'
+import { type Names, nameIn } from './names'
 
-/** Functions that are the same in name and meaning. */
+/** Functions with the same name and meaning. */
 const same = new Set('if round sqrt exp sum min max not pow abs log10 today now coalesce'.split(' '))
 
-/** XLSForm's expressions. @param names questions by code, or by code and statement */
-export const xpath = (names: ReadonlyMap<string, string>): Dialect => ({
+/** The dialect of XLSForm's expressions. */
+export const xpath = (names: Names): Dialect => ({
   field: (code, statement) => {
-    const name = names.get(statement === undefined ? code : `${code}.${statement}`)
+    const name = nameIn(names, code, statement)
     return name === undefined ? undefined : `\${${name}}`
   },
   text: quote,
-  chosen: (field, option, among) =>
-    among ? `selected(${field}, ${quote(option)})` : `not(selected(${field}, ${quote(option)}))`,
+  chosen: (field, option, isChosen) =>
+    isChosen ? `selected(${field}, ${quote(option)})` : `not(selected(${field}, ${quote(option)}))`,
   signs: { '<>': '!=', '/': 'div', '%': 'mod', '^': 'pow' },
   call(name, values) {
     const [first, second] = values
@@ -24,7 +25,7 @@ export const xpath = (names: ReadonlyMap<string, string>): Dialect => ({
   },
 })
 
-/** What a question's settings allow, as a constraint. */
+/** The constraint of a question: which answers its settings allow. Empty if all are. */
 export function constraintOf({ format, ...settings }: { format: Format } & DataTypeSettings): string {
   const { min, max, minLength, maxLength, pattern, minSelected, maxSelected, allowPast, allowFuture } = settings
   const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `date(${quote(String(value))})`)

@@ -1,22 +1,22 @@
-/** Everything that a person can ask of the study full of secrets, and every byte that comes back. */
+/** All requests of a person to the study with secrets, and every byte of the responses. */
 import { operations } from '#app'
 import { type AnyOperation, callersOf } from '#http/operation'
 import { entriesOf, isZip } from '#writers/unzip'
 import type { Person } from './harness'
-import { ofTheSite, type Planted, planted } from './secrets.study'
+import { ofTheSite, type SecretStudy, trialSecrets } from './secrets.study'
 import { until } from './storage/shelf'
 
 export const nameOf = (op: AnyOperation) => `${op.method} ${op.path}`
 export const whoMay = (op: AnyOperation): readonly string[] => callersOf(op)
 
-/** Every request that reads, with all its forms. */
-function readings(s: Planted): string[] {
+/** Every request that reads, in all its variants. */
+function readUrls(s: SecretStudy): string[] {
   const { trial, params, diary, response, submitted } = s
   const pathOf = (op: AnyOperation) =>
     op.path.replace(/:(\w+)/g, (_, name: string) => params[`${op.path.split('/')[1]}/${name}`] ?? params[name]!) +
     (s.queries[nameOf(op)] ?? '')
   const base = `/trials/${trial}`
-  const secrets = Object.values({ ...planted.personal, ...planted.restricted, ...planted.pii })
+  const secrets = Object.values({ ...trialSecrets.personal, ...trialSecrets.restricted, ...trialSecrets.pii })
   return [
     ...operations.filter((op) => op.method === 'GET').map(pathOf),
     `/stages/${diary}?format=docx&response=${response}`,
@@ -42,11 +42,11 @@ function readings(s: Planted): string[] {
   ]
 }
 
-export type Heard = { request: string; text: string; body: string }
+export type Exchange = { request: string; text: string; body: string }
 
-/** What a file holds: workbooks, Word files and archives are unpacked, and read without their tags too. */
+/** The content of a file: workbooks, Word files and archives are unpacked, and also read without their tags. */
 function contentOf(bytes: Uint8Array): string {
-  const isPdf = Buffer.from(bytes.subarray(0, 4)).toString() === '%PDF' // a blank form, and what it says is packed
+  const isPdf = Buffer.from(bytes.subarray(0, 4)).toString() === '%PDF' // a blank form, whose text is compressed
   if (!isZip(bytes)) return isPdf ? '' : Buffer.from(bytes).toString('latin1')
   return entriesOf(bytes, 64 << 20, Error)
     .map(({ name, read }) => [name, Buffer.from(read()).toString()])
@@ -56,15 +56,15 @@ function contentOf(bytes: Uint8Array): string {
 
 const LINK = /"(http:\/\/localhost\/storage\/[^"]+)"/g
 
-/** Asks, and gives every byte that came back: status line, headers, body, and what lies behind every link in it. */
-export async function hear(
-  s: Planted,
+/** Sends a request, and returns every byte of its response: status, headers, body, and the files of all links in it. */
+export async function exchange(
+  s: SecretStudy,
   person: Person,
   method: string,
   url: string,
   body?: unknown,
   headers = {},
-): Promise<Heard> {
+): Promise<Exchange> {
   const request = new Request(`http://localhost${url}`, {
     method,
     headers: { ...person.credentials, 'Content-Type': 'application/json', ...headers },
@@ -77,21 +77,22 @@ export async function hear(
     const file = await s.fetch(JSON.parse(`"${link}"`))
     text += `\n${file.status} ${JSON.stringify([...file.headers])} ${contentOf(await file.bytes())}`
   }
-  // What was asked for may be named in the refusal.
+  // A refusal may repeat values of its request.
   return { request: `${method} ${url}`, text: text.replaceAll(decodeURIComponent(url), ''), body: content }
 }
 
-export async function hearAll(s: Planted, person: Person): Promise<Heard[]> {
-  const heard: Heard[] = []
-  for (const url of readings(s)) heard.push(await hear(s, person, 'GET', url))
-  return heard
+/** Every request of this person that reads. */
+export async function readEverything(s: SecretStudy, person: Person): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const url of readUrls(s)) exchanges.push(await exchange(s, person, 'GET', url))
+  return exchanges
 }
 
-/** Everything else that this person may do, with a good body and with one that is quoted in a refusal. */
-export async function doAll(s: Planted, person: Person): Promise<Heard[]> {
-  const heard: Heard[] = []
+/** Every other request of this person, with a valid body and with one that a refusal quotes. */
+export async function writeEverything(s: SecretStudy, person: Person): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
   const list = operations.filter(
-    // Whoever holds a link of one participant speaks for them.
+    // A person with a link of a participant acts for that participant.
     (op) =>
       op.method !== 'GET' && whoMay(op).some((who) => who !== 'participant') && !op.path.startsWith('/stage-tokens'),
   )
@@ -102,23 +103,23 @@ export async function doAll(s: Planted, person: Person): Promise<Heard[]> {
     )
     const url = path + (s.queries[nameOf(op)] ?? '')
     for (const body of op.body ? [{ nonsense: 1 }, s.bodies[nameOf(op)] ?? {}] : [undefined]) {
-      heard.push(await hear(s, person, op.method, url, body))
+      exchanges.push(await exchange(s, person, op.method, url, body))
     }
   }
-  heard.push(...(await succeed(s, person)))
-  heard.push(await hear(s, person, 'PUT', s.at(7), s.body({ open: ofTheSite['open answer'] })))
-  heard.push(await hear(s, person, 'PUT', s.at(7), s.body({ hidnumber: 'no number' })))
-  heard.push(await hear(s, person, 'PUT', `${s.at(7)}?draft=true`, s.body({ open: 'typed' })))
-  return heard
+  exchanges.push(...(await succeed(s, person)))
+  exchanges.push(await exchange(s, person, 'PUT', s.at(7), s.body({ open: ofTheSite['open answer'] })))
+  exchanges.push(await exchange(s, person, 'PUT', s.at(7), s.body({ hidnumber: 'no number' })))
+  exchanges.push(await exchange(s, person, 'PUT', `${s.at(7)}?draft=true`, s.body({ open: 'typed' })))
+  return exchanges
 }
 
-/** What goes well for who may write, where the loop over all operations asks for something that is hidden or gone. */
-async function succeed(s: Planted, person: Person): Promise<Heard[]> {
+/** Writes that succeed with the permission to write; in the loop over all operations their objects are hidden or deleted. */
+async function succeed(s: SecretStudy, person: Person): Promise<Exchange[]> {
   const { trial, anna, response } = s
-  const heard: Heard[] = []
+  const exchanges: Exchange[] = []
   const ask = async (method: string, url: string, body?: unknown) => {
-    const answer = await hear(s, person, method, url, body)
-    heard.push(answer)
+    const answer = await exchange(s, person, method, url, body)
+    exchanges.push(answer)
     return answer.text.startsWith('200') ? JSON.parse(answer.body) : undefined
   }
   const raised = await ask('POST', `/trials/${trial}/queries`, { response, dataType: s.hidden.open, text: 'Sure?' })
@@ -139,7 +140,7 @@ async function succeed(s: Planted, person: Person): Promise<Heard[]> {
     await until(async () => (await person.get(`/jobs/${started.jobId}`)).status !== 'pending')
     await ask('GET', `/jobs/${started.jobId}`)
   }
-  return heard
+  return exchanges
 }
 
 const formsOf = (secret: string): string[] => [
@@ -147,7 +148,7 @@ const formsOf = (secret: string): string[] => [
   encodeURIComponent(secret),
   new URLSearchParams({ '': secret }).toString().slice(1),
   JSON.stringify(secret).slice(1, -1),
-  // Without its ends, so that it is found at whatever place of a longer text it stands; too little is no sign of it.
+  // Without its ends, so that it is found anywhere in a longer text; a part that is too short proves nothing.
   ...[0, 1, 2]
     .map((skip) =>
       Buffer.from(' '.repeat(skip) + secret)
@@ -157,9 +158,9 @@ const formsOf = (secret: string): string[] => [
     .filter(({ length }) => length >= 8),
 ]
 
-/** Which of these secrets were told, and by what. */
-export function told(heard: readonly Heard[], secrets: Record<string, string>): string[] {
-  const texts = heard.map(({ request, text }) => ({ request, text: text.toLowerCase() }))
+/** The secrets that occur in responses, with the requests. */
+export function disclosed(exchanges: readonly Exchange[], secrets: Record<string, string>): string[] {
+  const texts = exchanges.map(({ request, text }) => ({ request, text: text.toLowerCase() }))
   return Object.entries(secrets).flatMap(([what, secret]) => {
     const forms = formsOf(secret).map((form) => form.toLowerCase())
     const by = texts.filter(({ text }) => forms.some((form) => text.includes(form)))
@@ -167,8 +168,8 @@ export function told(heard: readonly Heard[], secrets: Record<string, string>): 
   })
 }
 
-/** What each entry of a hidden field would look like. */
-export const entries = ({ hidden }: Planted) =>
+/** The entries of a hidden field, as they would occur in a response. */
+export const entries = ({ hidden }: SecretStudy) =>
   Object.fromEntries(
     ['hidlikert', 'hidchoice', 'hidfile', 'thrice'].flatMap((code) => [
       [`${code} in a response`, `"${hidden[code]}":{"value"`],
@@ -178,10 +179,10 @@ export const entries = ({ hidden }: Planted) =>
     ]),
   )
 
-/** What somebody may do who is told of everything but what is hidden. */
+/** The permissions of a person who may see everything that is not hidden. */
 export const words = ['read', 'write', 'readLogs', 'exportData']
-/** What opens each kind of secret. */
-export const seeing = {
+/** The permission that shows each kind of secret. */
+export const permissionFor = {
   personal: 'readParticipantPersonalInformation',
   restricted: 'readParticipantStudyDataRestricted',
   pii: 'readParticipantStudyDataPii',

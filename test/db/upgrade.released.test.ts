@@ -1,0 +1,49 @@
+/** The backup of every released version is restored, upgraded, verified and exported as it was. */
+import { describe, expect, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { drizzleOf, migrate, openSqlite } from '#db/open'
+import { newestSchema } from '#db/schemaVersion'
+import { makeBackup } from '#server/backup/make'
+import { restoreBackup } from '#server/backup/restore'
+import { openUpgraded } from '#server/backup/upgrade'
+import { readDataDirectory } from '#server/process/dataDirectory'
+import { freshFolder } from '../server/process/folder'
+import { exportedFrom, frozen, frozenVersions } from './frozen'
+import { on, schemaOf, verifyAll } from './upgrade.shared'
+
+describe('released versions', () => {
+  test('are all in the repository, except the newest, whose schema may still change', () => {
+    const missing = Array.from({ length: newestSchema - 1 }, (_, at) => at + 1).filter(
+      (version) => !frozenVersions().includes(version),
+    )
+    expect(missing).toEqual([])
+    expect(frozenVersions().filter((version) => version > newestSchema)).toEqual([])
+  })
+
+  for (const version of frozenVersions()) {
+    test(`version ${version} is restored, upgraded, verified, exported as it was, and backed up again`, () => {
+      const folder = freshFolder()
+      const { archive, exported } = frozen(version)
+      const [kept, again] = ['kept.tar', 'again.tar'].map((name) => join(folder, name)) as [string, string]
+      writeFileSync(kept, archive)
+      const [data, second] = ['data', 'second'].map((name) => join(folder, name)) as [string, string]
+      restoreBackup(kept, data, 1, verifyAll)
+      const directory = readDataDirectory(data)
+      on(openUpgraded(directory.database, directory.backups), (sqlite) => {
+        verifyAll(sqlite)
+        expect(exportedFrom(drizzleOf(sqlite), folder)).toBe(exported)
+        const fresh = openSqlite(':memory:')
+        migrate(fresh)
+        const [names, expected] = [sqlite, fresh].map((each) => schemaOf(each).map(({ name }) => name))
+        expect(names).toEqual(expected!)
+      })
+      makeBackup(directory, again, 2)
+      restoreBackup(again, second, 2, verifyAll)
+      on(openSqlite(readDataDirectory(second).database), (sqlite) =>
+        expect(exportedFrom(drizzleOf(sqlite), folder)).toBe(exported),
+      )
+      expect(readFileSync(join(second, 'secrets'))).toEqual(readFileSync(join(data, 'secrets')))
+    })
+  }
+})
