@@ -14,6 +14,8 @@ const TEXT_STEPS = 1_000_000
 /** The most steps for all answers of one submission. */
 export const SUBMISSION_STEPS = 5_000_000
 
+const TOO_MANY_STEPS = `Takes more than ${MOST_STEPS} steps for each character, which is the limit: repeat less often.`
+
 /** `steps`: the greatest number of steps for each character of a text. */
 export type Pattern = { fits(text: string): boolean; steps: number }
 type Compiled = Pattern | { problem: string }
@@ -31,9 +33,12 @@ const syntaxProblems: [text: RegExp, problem: string][] = [
 function compile(pattern: string): Compiled {
   const translation = translate(pattern)
   if ('problem' in translation) return translation
+  if (translation.size > 4 * MOST_STEPS) return { problem: TOO_MANY_STEPS }
   try {
     const matcher = RE2JS.compile(translation.re2)
-    return { fits: (text) => matcher.matches(text), steps: matcher.programSize() }
+    const steps = matcher.programSize()
+    if (steps > MOST_STEPS) return { problem: TOO_MANY_STEPS }
+    return { fits: (text) => matcher.matches(text), steps }
   } catch (error) {
     const { message } = error as Error
     return {
@@ -42,14 +47,21 @@ function compile(pattern: string): Compiled {
   }
 }
 
+/** Patterns that were compiled, and the steps of all of them: what they take in memory grows with both. */
 const compiled = new Map<string, Compiled>()
-const MOST_COMPILED = 500
+let compiledSteps = 0
+const MOST_COMPILED = 2_000
+const MOST_COMPILED_STEPS = 50_000
 
 function compiledOnce(pattern: string): Compiled {
   const known = compiled.get(pattern)
   if (known) return known
-  if (compiled.size >= MOST_COMPILED) compiled.clear()
+  if (compiled.size >= MOST_COMPILED || compiledSteps >= MOST_COMPILED_STEPS) {
+    compiled.clear()
+    compiledSteps = 0
+  }
   const made = compile(pattern)
+  compiledSteps += 'problem' in made ? 0 : made.steps
   compiled.set(pattern, made)
   return made
 }
@@ -57,7 +69,7 @@ function compiledOnce(pattern: string): Compiled {
 /** The pattern for matching a whole text; undefined if it cannot be compiled, as one stored by an older version may be. */
 export function patternOf(pattern: string): Pattern | undefined {
   const made = compiledOnce(pattern)
-  return 'problem' in made || made.steps > MOST_STEPS ? undefined : made
+  return 'problem' in made ? undefined : made
 }
 
 /** The problem of a pattern for texts of at most `longest` characters; undefined if there is none. */
@@ -66,8 +78,6 @@ export function patternProblem(pattern: string, longest: number): string | undef
   const made = compiledOnce(pattern)
   if ('problem' in made) return made.problem
   const { steps } = made
-  if (steps > MOST_STEPS)
-    return `Takes ${steps} steps for each character; ${MOST_STEPS} are possible: repeat less often.`
   if (steps * longest <= TEXT_STEPS) return undefined
   return `Takes too long for a text of ${longest} characters: set maxLength to at most ${Math.floor(TEXT_STEPS / steps)}.`
 }

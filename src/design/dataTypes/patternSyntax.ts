@@ -3,8 +3,11 @@
  * the matcher cannot do, or would read differently, is refused with a sentence.
  */
 
-/** A pattern in the matcher's syntax, or the first thing that cannot be translated. */
-export type Translation = { re2: string } | { problem: string }
+/**
+ * A pattern in the matcher's syntax, or the first thing that cannot be translated. `size`: about how many steps it has, known
+ * without compiling it.
+ */
+export type Translation = { re2: string; size: number } | { problem: string }
 
 const LOOK =
   'Look-ahead and look-behind, such as (?=…) and (?<!…), are not possible: describe the whole text from left to right, such as A\\d{3}|B\\d{4}.'
@@ -99,7 +102,16 @@ export function translate(pattern: string): Translation {
     return isNegated ? `[${ANY}]` : `[^${ANY}]`
   }
 
+  /** The sizes of the open groups, the whole pattern first, and of what a repeat would repeat. */
+  const sizes = [0]
+  let last = 0
+  const grow = (size: number) => {
+    sizes.push(sizes.pop()! + size)
+    last = size
+  }
+
   function group(): string {
+    sizes.push(0)
     if (take(/\?<?[=!]/y)) refuse(LOOK)
     else if (!take(/\?:|\?<[\p{L}_$][\p{L}\p{N}_$]*>/uy) && take(/\?/y)) refuse(FLAGS)
     return '(?:'
@@ -108,17 +120,27 @@ export function translate(pattern: string): Translation {
   function part(): string {
     if (take(/\\b/y)) return '\\b'
     if (take(/\\B/y)) return '\\B'
+    const repeat = take(/[*+?]\??|\{(\d+)(?:,(\d*))?\}\??/y)
+    if (repeat) {
+      const [whole, least = '1', most] = repeat
+      grow(last * Math.max(0, Number(most || least) - 1) + 1)
+      return whole
+    }
+    if (pattern[at] === ')') {
+      at++
+      if (sizes.length > 1) grow(sizes.pop()!)
+      return ')'
+    }
+    if (pattern[at] !== '(') grow(1)
     if (pattern[at] === '\\') return `[${escaped().set}]`
-    const repeat = take(/[*+?]\??|\{\d+(?:,\d*)?\}\??/y)
-    if (repeat) return repeat[0]
     const sign = next()
     if (sign === '[') return set()
     if (sign === '(') return group()
     if (sign === '.') return `[^${LINE_ENDS}]`
-    return /[)|^$]/.test(sign) ? sign : single(sign.codePointAt(0)!).set
+    return /[|^$]/.test(sign) ? sign : single(sign.codePointAt(0)!).set
   }
 
   let re2 = ''
   while (at < pattern.length && problem === undefined) re2 += part()
-  return problem === undefined ? { re2 } : { problem }
+  return problem === undefined ? { re2, size: sizes[0]! } : { problem }
 }

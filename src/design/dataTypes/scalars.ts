@@ -32,13 +32,13 @@ function lengthOf(text: string): number {
 
 export function textCheck(settings: Asked): Check {
   const min = settings.minLength ?? 0
-  // A stored pattern that cannot be compiled any more holds nobody up: `trialbox doctor` names it.
-  const pattern = settings.pattern ? patternOf(settings.pattern) : undefined
   const max = settings.maxLength ?? (settings.pattern ? PATTERN_LENGTH : settings.format === 'text' ? 10_000 : 100_000)
   return (value) => {
     if (typeof value !== 'string') return wrong('must be text')
     if (value.length > max && lengthOf(value) > max) return unfit(`must be at most ${characters(max)}`)
     if (min > 0 && lengthOf(value) < min) return unfit(`must be at least ${characters(min)}`)
+    // A stored pattern that cannot be compiled any more holds nobody up: `trialbox doctor` names it.
+    const pattern = settings.pattern ? patternOf(settings.pattern) : undefined
     if (pattern && !pattern.fits(value)) return unfit(`must be in the form ${settings.pattern}`)
     return undefined
   }

@@ -63,7 +63,7 @@ export function fillForm(
   }
   let steps = 0
   const problemWith = (field: Field, answer: unknown): AnswerProblem | undefined => {
-    steps += field.steps?.(answer) ?? 0
+    if (steps <= SUBMISSION_STEPS) steps += field.steps?.(answer) ?? 0
     return steps > SUBMISSION_STEPS ? tooLong : field.check(answer, at)
   }
   for (const field of form.fields) {

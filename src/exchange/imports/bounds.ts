@@ -1,5 +1,6 @@
 /** Splits and shortens what is larger in a file than a stage can hold. */
 
+import { patternOf } from '#design/dataTypes/pattern'
 import { type ImportPlan, unreadable, type Warning } from '#design/stages/importPlan'
 import type { DraftItem, DraftStage, Warn } from './draft'
 import { cut, pretty, quoted } from './texts'
@@ -15,8 +16,15 @@ const MOST_WARNINGS = 5_000
 /** The most fields and stages of one plan, which the main thread adds to the trial while others wait. */
 const MOST_FIELDS = 5_000
 const MOST_STAGES = 500
+const MOST_STEPS = 50_000
 /** The longest plan, as JSON, in characters. */
 const LONGEST_PLAN = 8_000_000
+
+/** The steps of all patterns, which the main thread compiles. */
+function stepsOf(dataTypes: ImportPlan['dataTypes']): number {
+  const all = dataTypes.flatMap(({ pattern, columns }) => [pattern, ...(columns ?? []).map((column) => column.pattern)])
+  return [...new Set(all)].reduce((sum, pattern) => sum + ((pattern && patternOf(pattern)?.steps) || 0), 0)
+}
 
 /** @throws an `unreadable` that names the limit, for a plan that is too large to be added at once */
 export function requireSize<P extends Pick<ImportPlan, 'stages' | 'dataTypes'>>(plan: P): P {
@@ -25,6 +33,7 @@ export function requireSize<P extends Pick<ImportPlan, 'stages' | 'dataTypes'>>(
   }
   count(plan.dataTypes.length, MOST_FIELDS, 'fields')
   count(plan.stages.length, MOST_STAGES, 'forms')
+  count(stepsOf(plan.dataTypes), MOST_STEPS, 'steps in all patterns')
   count(JSON.stringify(plan).length, LONGEST_PLAN, 'characters in all fields')
   return plan
 }
