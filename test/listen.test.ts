@@ -18,7 +18,7 @@ function listening(part: Partial<Service>, forwarded = false) {
   const service = {
     services,
     operations: [],
-    noticed: (each: LoggedRequest) => noticed.push(each),
+    onRequest: (each: LoggedRequest) => noticed.push(each),
     ...part,
   } as unknown as Service
   const server = listen(service, { host: '127.0.0.1', port: 0, forwarded })

@@ -68,7 +68,7 @@ export function planOf(services: Services, op: AnyOperation): Plan {
     op,
     name: `${op.method} ${op.path}`,
     who: callersOf(op),
-    largest: op.largest ?? 1 << 20,
+    largest: op.maxBodyBytes ?? 1 << 20,
     checkBody: op.body && checker(op.body, readOnlyFields(op.body, op.returns)),
     checkQuery: queryChecker((op.query as TObject | undefined) ?? shape({})),
     project: projector(op.returns),

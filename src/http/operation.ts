@@ -120,7 +120,7 @@ type CommonFields = {
   /** Its body or response holds a secret: the response is never stored for an Idempotency-Key. */
   secret?: boolean
   /** The largest body in bytes; the default is 1 MiB. */
-  largest?: number
+  maxBodyBytes?: number
 }
 
 /**

@@ -48,7 +48,7 @@ export function listen(
     const response = await pending
     const { method } = request
     const milliseconds = performance.now() - started
-    service.noticed({ method, pattern, status: response.status, milliseconds, requestId: newRequestId() })
+    service.onRequest({ method, pattern, status: response.status, milliseconds, requestId: newRequestId() })
     return response
   }
 

@@ -57,8 +57,8 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       messages: config.messages,
       pushKey: directory.keyFor('push'),
       test: config.test,
-      noticed: (request) => isFilling || log.request(lineOf(request)),
-      carried: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
+      onRequest: (request) => isFilling || log.request(lineOf(request)),
+      onDelivery: ({ status, ...rest }) => log.event(status === 'sent' ? 'info' : 'warn', `message ${status}`, rest),
       upgraded: (line) => log.event('info', line),
       fault: (reason, about) => log.failure(about, reason),
     })
@@ -72,7 +72,7 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
     // With `--port 0` the port is known only now. No request was answered yet.
     const url = baseUrl(config, listening.port)
     service.services.publicUrl = url
-    lock.tell(url)
+    lock.recordAddress(url)
     if (owner) {
       const announced = { url, ...owner }
       service.services.test = testFunctions(service.services, clock, announced, service.flush)

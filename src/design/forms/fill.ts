@@ -3,13 +3,13 @@
 import type { Expression } from '#design/dataTypes/expressions'
 import type { Operand } from '#design/dataTypes/operands'
 import { SUBMISSION_STEPS } from '#design/dataTypes/pattern'
-import { type AnswerProblem, unfit as unfitFor } from '#design/dataTypes/scalars'
+import { type AnswerProblem, outsideSettings } from '#design/dataTypes/scalars'
 import { isBlank, normalise } from '#design/dataTypes/values'
 import type { SubmitAction } from '#design/stages/components'
 import { submitActionsFor } from '#design/stages/scoring'
 import type { LocalNow } from '#kernel/calendar'
 import { isSame } from '#kernel/json'
-import type { Field, Form, Sent } from './form'
+import type { Field, Form, SentAnswer } from './form'
 
 /** The change of one field. `value` and `before` are null for a blank. */
 export type Change = { dataType: string; value: unknown; before: unknown }
@@ -34,7 +34,7 @@ export type FillResult = {
 }
 
 const none: Problems = Object.freeze({})
-const tooLong = unfitFor('takes too long to check against its pattern together with the other answers')
+const tooLong = outsideSettings('takes too long to check against its pattern together with the other answers')
 const NO_ACTIONS: SubmitAction[] = []
 
 /**
@@ -47,7 +47,7 @@ const NO_ACTIONS: SubmitAction[] = []
 export function fillForm(
   form: Form,
   current: Readonly<Record<string, unknown>>,
-  sent: Readonly<Record<string, Sent>>,
+  sent: Readonly<Record<string, SentAnswer>>,
   at: LocalNow,
 ): FillResult {
   const values: Record<string, unknown> = {}
@@ -104,8 +104,8 @@ export function fillForm(
 }
 
 /** The answer to a field: the one that was sent, else the previous one. */
-function answerTo({ asked }: Field, sent: Sent | undefined, before: unknown): unknown {
-  return sent === undefined || sent.value === undefined ? before : normalise(asked, sent.value)
+function answerTo({ settings }: Field, sent: SentAnswer | undefined, before: unknown): unknown {
+  return sent === undefined || sent.value === undefined ? before : normalise(settings, sent.value)
 }
 
 /** The value of a calculation; undefined if it has no valid expression or no value. */

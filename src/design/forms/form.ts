@@ -37,7 +37,7 @@ type Notification = {
 export type Field = {
   dataType: string
   title: string
-  asked: FieldType
+  settings: FieldType
   isRequired: boolean
   check: Check
   /** The most steps that the patterns of the field take for an answer; absent if it has none. */
@@ -62,7 +62,7 @@ export type Form = {
 }
 
 /** What was sent for one field. `createdAt` is the time of the answer. */
-export type Sent = { value?: unknown; createdAt?: Instant | null }
+export type SentAnswer = { value?: unknown; createdAt?: Instant | null }
 
 /** Compiles a stage. A component whose data type is not among `dataTypes` takes no answers. */
 export function compileForm(stage: FormStage, dataTypes: FieldTypes): Form {
@@ -108,7 +108,7 @@ function compileField(component: Component, type: FieldType, dataTypes: FieldTyp
   const field: Field = {
     dataType: dataType!,
     title,
-    asked: type,
+    settings: type,
     isRequired: component.isRequired === true && !isCalculation,
     check: valueCheck(type),
     steps: stepCounter(type),

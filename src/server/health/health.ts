@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { isSound, openAsIs } from '#db/file'
+import { openUnchecked, passesQuickCheck } from '#db/file'
 import { drizzleOf, type Sqlite } from '#db/open'
 import { checkSchema, newestSchema, schemaVersion } from '#db/schemaVersion'
 import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
@@ -67,8 +67,8 @@ function* databaseFindings(path: string): Generator<Finding> {
   if (!existsSync(path)) return yield fine(name, 'none yet')
   let database: Sqlite | undefined
   try {
-    database = openAsIs(path, 5000) // a server that is just stopping has it for a moment
-    if (!isSound(database)) return yield wrong(name, `${path} is damaged: bring back a backup`)
+    database = openUnchecked(path, 5000) // a server that is just stopping has it for a moment
+    if (!passesQuickCheck(database)) return yield wrong(name, `${path} is damaged: bring back a backup`)
     checkSchema(database)
     const size = `${(statSync(path).size / 1024 ** 2).toFixed(1)} MB`
     const isOlder = schemaVersion(database) < newestSchema

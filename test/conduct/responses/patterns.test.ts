@@ -29,6 +29,18 @@ test('a table of many costly cells is refused before they are checked; one that 
   for (const { status } of await both({ field: words })) expect(status).toBe(200)
 })
 
+test('a table as large as people fill in has room for its patterns', async () => {
+  const columns = Array.from({ length: 20 }, (_, n) => ({
+    id: `c${n}`,
+    label: `Column ${n}`,
+    format: 'text',
+    pattern: `\\d{5}(-\\d{4})?|${n}`,
+  }))
+  const { both } = await form([{ code: 'field', format: 'table', columns }])
+  const row = Object.fromEntries(columns.map(({ id }) => [id, '12345']))
+  for (const { status } of await both({ field: Array.from({ length: 1000 }, () => row) })) expect(status).toBe(200)
+})
+
 test('a pattern that cannot be matched is refused when it is saved', async () => {
   const { owner, trial, ids } = await form([{ code: 'field', format: 'text' }])
   const pattern = '(?=.*\\d).{8}'
