@@ -52,7 +52,13 @@ export const processes =
       if ('progress' in message) step = message.progress
       heard(message)
     }
-    const child = spawn(told, (how) => end(new Error(`The process that reads files ended before its work: ${how}.`)))
+    const child = spawn(told, (how) =>
+      end(
+        how === 'signal SIGKILL'
+          ? refuse.bad(`Reading was stopped by the machine, most likely because it has too little memory. ${ADVICE}`)
+          : new Error(`The process that reads files ended before its work: ${how}.`),
+      ),
+    )
     child.send({ limits })
     return {
       post(message) {

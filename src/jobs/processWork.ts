@@ -21,6 +21,8 @@ export function serveProcess(spawn: () => Worker): void {
     else worker.postMessage(message)
     if ('task' in message) watch(limits, (what) => tell({ exceeded: what }))
   })
+  // These go to all processes of a terminal or a service: the server decides when this one ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   // The server is gone.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
