@@ -32,9 +32,10 @@ async function writeExport(
     services,
     now,
     caller,
+    origin,
     trial,
     access,
-  }: Pick<RequestContext<Staff>, 'services' | 'now' | 'caller'> & { trial: Trial; access: Access },
+  }: Pick<RequestContext<Staff>, 'services' | 'now' | 'caller' | 'origin'> & { trial: Trial; access: Access },
   { format, stage, columns }: Pick<ExportTask, 'format' | 'stage' | 'columns'>,
 ): Promise<WrittenExport> {
   if (columns !== undefined && format !== 'csv' && format !== 'excel') {
@@ -44,7 +45,7 @@ async function writeExport(
   if (format !== 'json' && format !== 'reading') needs.push('exportData')
   if (!needs.every((key) => holdsAnywhere(access, key))) throw refuse.lacking(['trial.exportData'])
   const file = format === 'excel' ? newStoredName('a.xlsx', now) : newSecret()
-  const links = format === 'reading' ? { publicUrl: services.publicUrl, from: now } : undefined
+  const links = format === 'reading' ? { publicUrl: origin, from: now } : undefined
   const input: ExportTask = { format, columns, trial: trial._id, stage, needs, access: packAccess(access), file, links }
   return { ...(await performForRequest(services, exportResponsesKind, input, caller)), file }
 }
