@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { dataTypes } from '#db/tables/index'
 import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
 import { form } from '../../form'
+import { fromSource, runProgram } from '../../program'
 
 // Trying all ways took 21 seconds for one answer.
 test('the answer that takes a backtracking matcher 21 seconds is refused like any other', async () => {
@@ -56,7 +57,7 @@ test('a pattern that cannot be matched is refused when it is saved', async () =>
 })
 
 test('a stored pattern that is no longer possible is kept, named, and holds no answer up', async () => {
-  const { db, owner, both, ids, trial } = await form([{ code: 'field', format: 'text' }])
+  const { db, directory, owner, both, ids, trial } = await form([{ code: 'field', format: 'text' }])
   const stored = { pattern: '(a)\\1' }
   db.update(dataTypes).set({ settings: stored }).where(eq(dataTypes._id, ids.field!)).run()
   await owner.put(`/trials/${trial}`, { name: 'Read anew' })
@@ -67,6 +68,11 @@ test('a stored pattern that is no longer possible is kept, named, and holds no a
   const [found, ...others] = unreadablePatterns(db)
   expect(others).toEqual([])
   expect(found).toMatchObject({ trial: code, code: 'field', problem: expect.stringContaining('such as \\1') })
+  const doctor = await runProgram(fromSource, 'doctor', '--data', directory, '--port', '0')
+  expect(doctor.code).toBe(1)
+  expect(doctor.out).toContain(
+    `fault  pattern          of field in trial ${code}: answers are taken without it. References to`,
+  )
   // Whoever edits the field is asked for another pattern.
   expect((await owner.call('PUT', `/data-types/${ids.field}`, { name: 'New' })).status).toBe(422)
   expect((await owner.call('PUT', `/data-types/${ids.field}`, { name: 'New', pattern: 'aa' })).status).toBe(200)
