@@ -118,8 +118,11 @@ export function translate(pattern: string): Translation {
   }
 
   function part(): string {
-    if (take(/\\b/y)) return '\\b'
-    if (take(/\\B/y)) return '\\B'
+    const assertion = take(/\\[bB]/y)
+    if (assertion) {
+      grow(1)
+      return assertion[0]
+    }
     const repeat = take(/[*+?]\??|\{(\d+)(?:,(\d*))?\}\??/y)
     if (repeat) {
       const [whole, least = '1', most] = repeat

@@ -6,14 +6,28 @@ import { unreadablePatterns } from '#design/dataTypes/storedPatterns'
 import { form } from '../../form'
 import { fromSource, runProgram } from '../../program'
 
-// Trying all ways took 21 seconds for one answer.
-test('the answer that takes a backtracking matcher 21 seconds is refused like any other', async () => {
-  const { both } = await form([{ code: 'field', format: 'text', pattern: '(?:a??){23}a{23}x' }])
+// These passed the guard of a matcher that tries all ways, and held the process for seconds to minutes.
+test('an answer that would take a backtracking matcher very long is refused like any other', async () => {
+  const pattern = '(?:a??){23}a{23}x'
+  const { both } = await form([{ code: 'field', format: 'text', pattern }])
   for (const { status, body } of await both({ field: 'a'.repeat(200) })) {
     expect(status).toBe(400)
-    expect(JSON.stringify(body)).toContain('must be in the form (?:a??){23}a{23}x')
+    expect(JSON.stringify(body)).toContain(`must be in the form ${pattern}`)
   }
   for (const { status } of await both({ field: `${'a'.repeat(30)}x` })) expect(status).toBe(200)
+})
+
+test('a repeat of nothing thousands of times is refused when it is saved, and a stored one holds no answer up', async () => {
+  const { db, owner, trial, both, ids } = await form([{ code: 'field', format: 'text' }])
+  const pattern = '\\b{9999}^3'
+  const { status, body } = await owner.call('PUT', `/data-types/${ids.field}`, { pattern })
+  expect({ status, problem: body.validations.json.pattern[0] }).toEqual({
+    status: 422,
+    problem: 'Takes more than 1000 steps for each character, which is the limit: repeat less often.',
+  })
+  db.update(dataTypes).set({ settings: { pattern } }).where(eq(dataTypes._id, ids.field!)).run()
+  await owner.put(`/trials/${trial}`, { name: 'Read anew' })
+  for (const { status } of await both({ field: 'a a 3'.repeat(40) })) expect(status).toBe(200)
 })
 
 test('a table of many costly cells is refused before they are checked; one that people fill in is not', async () => {

@@ -38,6 +38,7 @@ describe('a refusal says what is not possible, and what to write instead:', () =
     ['.{900}.{900}', TOO_MANY],
     [`(?:${'a'.repeat(180)}){999}`, TOO_MANY],
     ['(?:\\p{L}{0,200}){1,3}', TOO_MANY],
+    ['\\b{9999}^3', TOO_MANY],
     ['x'.repeat(201), 'Must be at most 200 characters.'],
   ]
   test.each(refused)('%p', (pattern, problem) => {
