@@ -15,6 +15,7 @@ import { writeEntry } from './entries'
 import { type IdempotentWrite, storedResponse, storeResponse } from './idempotency'
 import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
+import { accountOf, attemptOf, count, countFailure } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { readJson } from './read'
 import type { Services } from './services'
@@ -31,6 +32,7 @@ export function performer(services: Services, op: AnyOperation): Perform {
       incoming.onCaller?.(call.context.caller)
       count(call)
       await check(call)
+      await beginAttempt(call)
       if (op.prepare) {
         admit(call)
         await prepare(call)
@@ -39,7 +41,10 @@ export function performer(services: Services, op: AnyOperation): Perform {
       after(call)
       return toResponse(services, 200, call.result, call.headers)
     } catch (reason) {
+      await countFailure(call, reason)
       return refused(call, reason)
+    } finally {
+      if (call.attempt) services.attempts.end(call.attempt)
     }
   }
 }
@@ -47,15 +52,6 @@ export function performer(services: Services, op: AnyOperation): Perform {
 /** Identifies the caller; 401 if the operation is not for this kind of caller. */
 function identify({ plan, request, context }: Call): void {
   context.caller = identifyCaller(plan.services, plan.who, request, context.now)
-}
-
-/** Counts the request against its limit; 429 over it. Before the checks, so that guessing costs as much. */
-function count({ plan: { services, op, name, who }, context }: Call): void {
-  const limit = op.limit ?? services.rateLimit
-  if (limit === undefined) return
-  // If anyone may call it, an account must not raise the limit of its address.
-  const account = who.includes('anyone') ? `${context.client.address}` : accountOf(context)
-  services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, context.now)
 }
 
 /** Checks body and query against their models; 422. */
@@ -66,6 +62,14 @@ async function check(call: Call): Promise<void> {
   if (checkBody && !isIgnored) call.body = valid(checkBody(await readJson(call.request, largest)), 'json')
   call.query = valid(checked, 'query')
   call.context.query = call.query
+}
+
+/** Waits until the attempt at a secret may run; 429 after too many failures. */
+async function beginAttempt(call: Call): Promise<void> {
+  const attempt = attemptOf(call)
+  if (!attempt) return
+  await call.plan.services.attempts.begin(attempt, call.context.now)
+  call.attempt = attempt
 }
 
 /** Loads what the path names (404), and refuses if the caller may not do it or a lock forbids it (403). */
@@ -110,6 +114,7 @@ function once(call: Call, key: string | null): void {
     return
   }
   run(call)
+  if (call.attempt) call.plan.services.attempts.succeed(call.attempt, now)
   if (repeat) storeResponse(db, repeat, { result: call.result, headers: call.headers }, now)
 }
 
@@ -205,9 +210,6 @@ async function refused({ plan: { services, name }, context, scoped }: Call, reas
 /** The act for the timelines: only staff can change what the timelines of all participants depend on. */
 const actIn = ({ caller }: RequestContext, { trial, access }: ScopeResult) =>
   trial && caller.kind === 'staff' ? { trial, user: caller.user._id, access } : undefined
-
-const accountOf = ({ caller, client }: RequestContext): string =>
-  caller.kind === 'staff' ? caller.user._id : caller.kind === 'participant' ? caller.participant : `${client.address}`
 
 /** The Idempotency-Key of the request; null if it has none, or if its response must not be stored. */
 function keyOf({ plan: { op }, request }: Call): string | null {

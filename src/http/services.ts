@@ -1,3 +1,4 @@
+import type { Attempts } from '#access/attempts'
 import type { Identify } from '#access/identify'
 import type { Limits } from '#access/limits'
 import type { JobServices } from '#jobs/kind'
@@ -21,6 +22,7 @@ export type TestAccount = { url: string; apiKey: string; team: Id; user: Id; ema
 export type Services = JobServices & {
   identify: Identify
   limits: Limits
+  attempts: Attempts
   /** Starts a pending job. Call it after the commit that inserted the job. Never rejects. */
   startJob(id: Id): Promise<void>
   /** Whether an AI endpoint is configured. */

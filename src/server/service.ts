@@ -1,6 +1,7 @@
 /** The service without a socket: database, operations, worker threads and background tasks. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { countAttempts } from '#access/attempts'
 import { createIdentify } from '#access/identify'
 import { limiter } from '#access/limits'
 import { operations } from '#app'
@@ -128,6 +129,7 @@ export function openService(options: ServiceOptions): Service {
     },
     identify: createIdentify(db),
     limits: limiter(),
+    attempts: countAttempts(db),
     pool: workers,
     startJob: (id) => startJob(services, jobKinds, id),
     asksAi: options.ai !== undefined,

@@ -1,5 +1,6 @@
 /** Sign-in of participants: with their credentials, or with a link from the study team (docs/participants.md, "Sign-in"). */
 
+import { participantAccount } from '#access/attempts'
 import { hashPassword, passwordMatches } from '#accounts/users/passwords'
 import { appendEntry } from '#audit/append'
 import { useGrant } from '#conduct/participants/grantStore'
@@ -23,12 +24,11 @@ import { Exchange, SignIn, Token } from './model'
 import { eConsentRequired, hasProof, type Proof, signInFailed } from './rules'
 import { isConsentProven, startSession, trialByCode } from './store'
 
-/** Sign-ins per minute: of one participant, and from one address. Participants of a clinic may share an address. */
-const PER_PARTICIPANT = 10
-const PER_ADDRESS = 60
+/** Wrong links that an address may try per minute. */
+const WRONG_LINKS = 60
 
 type Body = Of<typeof SignIn>
-const codeOf = ({ trialCode, code }: Body) => trialCode ?? code!
+const codeOf = ({ trialCode, code }: Body) => trialCode ?? code ?? ''
 
 const proofOf = ({ eConsentEmail, eConsentPhone, eConsentCode }: Body): Proof => ({
   eConsentEmail: eConsentEmail?.trim() || undefined,
@@ -113,17 +113,15 @@ const signIn = operation({
     'Every failure gets the same 401. A first sign-in to a trial with eConsent also needs the contact and code of the consent. If they are missing and the password is right, the response is 400 with `details.eConsentRequired`.',
   who: 'anyone',
   needs: 'nothing',
-  limit: PER_ADDRESS,
   logs: 'signInParticipant',
+  attempts: ({ body }) => participantAccount(codeOf(body), foldId(body.participantId.trim())),
   body: SignIn,
   secret: true,
   returns: Token,
-  prepare: async ({ db, body, services, now }) => {
+  prepare: async ({ db, body }) => {
     if (body.trialCode === undefined && body.code === undefined) {
       throw refuse.invalid({ trialCode: ['Missing data for required field.'] })
     }
-    const account = `${codeOf(body).trim().toLowerCase()}\n${foldId(body.participantId.trim())}`
-    services.limits.count(`sign-in of participant ${account}`, PER_PARTICIPANT, now)
     return compare(db, body)
   },
   run: ({ db, body, prepared, now, id, record }) => {
@@ -151,7 +149,7 @@ const exchangeGrant = operation({
   summary: 'Sign in with a link from the study team, which works once',
   who: 'anyone',
   needs: 'nothing',
-  limit: PER_ADDRESS,
+  failures: WRONG_LINKS,
   logs: 'signInParticipant',
   body: Exchange,
   secret: true,

@@ -1,5 +1,6 @@
 /** Changes one participant; each field has its own permission (docs/participants.md, "Fields and permissions"). */
 
+import { forgetFailures, participantAccount } from '#access/attempts'
 import { hashPassword } from '#accounts/users/passwords'
 import { operation } from '#http/operation'
 import { type FieldProblems, refuse } from '#kernel/problem'
@@ -8,7 +9,7 @@ import type { Of } from '#wire/words'
 import { phoneProblems } from './contacts'
 import { Participant, ParticipantChange } from './model'
 import { auditNoteOf } from './note'
-import { dobProblem, idProblem } from './rules'
+import { dobProblem, foldId, idProblem } from './rules'
 import { participant } from './scope'
 import { endSignIns, participantByParticipantId, staffView } from './store'
 import { changeParticipant } from './updateStore'
@@ -56,13 +57,14 @@ const editParticipant = operation({
     if (body.password === undefined) return {}
     return { hash: body.password ? await hashPassword(body.password) : null }
   },
-  run: ({ db, trial, participant, places, body, prepared, record }) => {
+  run: ({ db, trial, participant, places, body, prepared, now, record }) => {
     const { password, ...fields } = body
     const taken = fields.id === undefined ? undefined : participantByParticipantId(db, trial._id, fields.id)
     if (taken && taken._id !== participant._id) throw refuse.taken('participant ID', fields.id!)
     const change = password === undefined ? fields : { ...fields, passwordHash: prepared.hash }
     const after = changeParticipant(db, participant._id, change)
     if (password !== undefined || after.isArchived) endSignIns(db, participant._id)
+    if (password) forgetFailures(db, participantAccount(trial.code, foldId(after.id)), now)
     const note = auditNoteOf(participant, after)
     record({ ...note, event: { ...note.event, ...(password === undefined ? {} : { passwordChanged: true }) } })
     return staffView(after, places)

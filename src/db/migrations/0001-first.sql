@@ -57,6 +57,20 @@ CREATE TABLE sessions (
 ) STRICT;
 CREATE INDEX sessionsByUser ON sessions (user);
 
+-- Failed attempts at passwords: of an account, from an address, and of an account from an address; `name` is a hash of these.
+-- `failures` is their number at the moment `at`, and is forgotten with time. Until `knownUntil`, the account is known at the
+-- address, since it has signed in from there. `forgottenAt`: when all failures of the account ended, since it got a new password.
+CREATE TABLE attempts (
+  name TEXT PRIMARY KEY,
+  failures REAL NOT NULL,
+  at INTEGER NOT NULL,
+  lockedUntil INTEGER NOT NULL DEFAULT 0,
+  knownUntil INTEGER NOT NULL DEFAULT 0,
+  forgottenAt INTEGER NOT NULL DEFAULT 0,
+  expiresAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX attemptsByExpiry ON attempts (expiresAt);
+
 CREATE TABLE setupTokens (
   _id TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,

@@ -13,7 +13,9 @@ import {
   expiredSetupLinks,
   expiredStageLinks,
   interruptedUploads,
+  oldAttempts,
   oldIdempotencyKeys,
+  surplusAttempts,
   unusedExports,
 } from './removal'
 
@@ -68,5 +70,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     expiredSessions,
     expiredSetupLinks,
     expiredStageLinks,
+    oldAttempts,
+    surplusAttempts,
   ]
 }

@@ -1,6 +1,7 @@
 /** Removes what has expired and nobody can use any more. It never removes study data. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { deleteSurplusAttempts } from '#access/attemptStore'
 import type { Services } from '#http/services'
 import { DAY, HOUR, type Instant, SECOND } from '#kernel/time'
 import { isStoredName, uploadPath } from '#storage/names'
@@ -99,3 +100,11 @@ export const expiredStageLinks = deletionOf(
   { table: 'stageTokens', column: 'expiresAt' },
   (now) => now - SECOND,
 )
+export const oldAttempts = deletionOf('old failed attempts', { table: 'attempts', column: 'expiresAt' }, (now) => now)
+
+/** Keeps the table of failed attempts small while somebody tries many names. */
+export const surplusAttempts: BackgroundTask = {
+  name: 'surplus failed attempts',
+  every: 60,
+  run: ({ commit, db }) => commit(() => deleteSurplusAttempts(db, BATCH) >= BATCH),
+}
