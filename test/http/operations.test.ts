@@ -29,7 +29,7 @@ const order = [
   'query',
   'ignoresBody',
   'secret',
-  'largest',
+  'maxBodyBytes',
   'returns',
   'streams',
   'prepare',
