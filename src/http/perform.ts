@@ -158,7 +158,7 @@ function record({ plan, context, scoped, query, notes, headers }: Call, result: 
   if (type !== undefined && (own.length || !others.length)) writeEntry(context, scoped, type, merge(own))
   for (const other of others) writeEntry(context, scoped, other.type!, other)
   const job = services.recalculateTimelines(context.now, actIn(context, scoped))
-  if (job) headers['X-Job'] = job
+  if (job) headers['X-Job'] ??= job // a job of the operation itself matters more to its caller
   if (services.identify.claimLastSeenUpdate(context.caller, context.now)) noteLastSeen(context)
 }
 

@@ -216,6 +216,13 @@ CREATE INDEX participantsByProgressDue ON participants (progressDueAt) WHERE pro
 CREATE INDEX participantsByRemindersDue ON participants (remindersDueAt) WHERE remindersDueAt IS NOT NULL;
 CREATE INDEX participantsByPushToken ON participants (pushToken) WHERE pushToken IS NOT NULL;
 
+-- Participants whose `passwordHash` is the encrypted password, which the job still has to hash.
+CREATE TABLE passwordQueue (
+  participant TEXT PRIMARY KEY REFERENCES participants ON DELETE CASCADE,
+  job TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX passwordQueueByJob ON passwordQueue (job, participant);
+
 CREATE TABLE participantGroups (
   participant TEXT NOT NULL REFERENCES participants ON DELETE CASCADE,
   "group" TEXT NOT NULL REFERENCES groups ON DELETE CASCADE,
