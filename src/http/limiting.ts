@@ -1,5 +1,4 @@
 /** Limits of requests, and of failed attempts at secrets (docs/contract.md, "Limits"). */
-import type { Attempt } from '#access/attempts'
 import { networkOf } from '#kernel/address'
 import { Problem } from '#kernel/problem'
 import type { Call } from './call'
@@ -27,10 +26,14 @@ export function count(call: Call): void {
   services.limits.count(op.limit === undefined ? account : `${name} ${account}`, limit, context.now)
 }
 
-/** The account whose secret the request has, and the address; undefined for an operation that takes no such secret. */
-export function attemptOf({ plan, context, body }: Call): Attempt | undefined {
+/** If the request has a secret of an account, waits until it may be compared; 429 after too many failures. */
+export async function beginAttempt(call: Call): Promise<void> {
+  const { plan, context, body } = call
   const account = plan.op.attempts?.({ ...context, body })
-  return account === undefined ? undefined : { account, address: context.client.address }
+  if (account === undefined) return
+  const attempt = { account, address: context.client.address }
+  await plan.services.attempts.begin(attempt, context.now)
+  call.attempt = attempt
 }
 
 /** Counts a failure if the request was refused because its secret is wrong. */

@@ -15,10 +15,11 @@ import { writeEntry } from './entries'
 import { type IdempotentWrite, storedResponse, storeResponse } from './idempotency'
 import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
-import { accountOf, attemptOf, count, countFailure } from './limiting'
+import { accountOf, beginAttempt, count, countFailure } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { readJson } from './read'
 import type { Services } from './services'
+import { keepUploads } from './storedNames'
 
 export type Perform = (incoming: Incoming) => Promise<Response>
 
@@ -64,14 +65,6 @@ async function check(call: Call): Promise<void> {
   call.context.query = call.query
 }
 
-/** Waits until the attempt at a secret may run; 429 after too many failures. */
-async function beginAttempt(call: Call): Promise<void> {
-  const attempt = attemptOf(call)
-  if (!attempt) return
-  await call.plan.services.attempts.begin(attempt, call.context.now)
-  call.attempt = attempt
-}
-
 /** Loads what the path names (404), and refuses if the caller may not do it or a lock forbids it (403). */
 function admit(call: Call): void {
   const { op } = call.plan
@@ -114,6 +107,7 @@ function once(call: Call, key: string | null): void {
     return
   }
   run(call)
+  keepUploads(db, call.body)
   if (call.attempt) call.plan.services.attempts.succeed(call.attempt, now)
   if (repeat) storeResponse(db, repeat, { result: call.result, headers: call.headers }, now)
 }

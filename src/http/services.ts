@@ -34,6 +34,8 @@ export type Services = JobServices & {
   version: string
   /** Push notifications, if they are configured. */
   push: PushService | undefined
+  /** The most bytes of uploads for one participant, and for a trial with all its participants; `Infinity` for no quota. */
+  quotas: { participant: number; trial: number }
   /** Requests per account and minute for operations without a limit of their own; undefined: none. */
   rateLimit?: number
   /** Performs everything that is due now, as the background timers would do later. */

@@ -38,6 +38,8 @@ export type ServiceOptions = {
   /** Signs the links to files and encrypts stored secrets: at least 16 bytes, the same at every start. */
   storageKey: Uint8Array | string
   rateLimit?: number
+  /** The most bytes of uploads for one participant, and for a trial; none by default. */
+  quotas?: Services['quotas']
   /** The AI endpoint that reads descriptions of studies instead of the rules, and checks answers in addition to them. */
   ai?: Ai | undefined
   /** The senders of messages; on channels without a sender none are sent. */
@@ -139,6 +141,7 @@ export function openService(options: ServiceOptions): Service {
     version,
     push,
     rateLimit,
+    quotas: options.quotas ?? { participant: Infinity, trial: Infinity },
     tick: async () => {
       await due.tick()
       await messages.idle()

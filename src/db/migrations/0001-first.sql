@@ -550,7 +550,8 @@ CREATE TABLE timelineSweeps (
 ) STRICT, WITHOUT ROWID;
 
 -- Files behind signed URLs: uploads (`finishedAt` is NULL until the bytes are complete), exports, and the study records of
--- locked databases (kind `dataset`), which are kept and backed up like uploads.
+-- locked databases (kind `dataset`), which are kept and backed up like uploads. `isUsed`: a write has named the upload; those
+-- that none has named within a day are given up (no `size`) and removed.
 CREATE TABLE files (
   storedName TEXT PRIMARY KEY,
   createdAt INTEGER NOT NULL,
@@ -566,12 +567,20 @@ CREATE TABLE files (
   type TEXT NOT NULL,
   size INTEGER,
   sha256 TEXT,
+  isUsed INTEGER NOT NULL DEFAULT 0 CHECK (isUsed IN (0, 1)),
   finishedAt INTEGER,
   expiresAt INTEGER
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX filesUnused ON files (finishedAt) WHERE kind = 'upload' AND isUsed = 0;
 CREATE INDEX filesByExpiry ON files (expiresAt) WHERE expiresAt IS NOT NULL;
 CREATE INDEX filesByOwner ON files (forType, forId);
 CREATE INDEX filesByTrial ON files (trial) WHERE trial IS NOT NULL;
+
+-- The bytes of uploads, complete or announced, of each trial and each participant (`_id` of either). Triggers keep them.
+CREATE TABLE uploadTotals (
+  _id TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE outbox (
   _id TEXT PRIMARY KEY,

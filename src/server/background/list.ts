@@ -18,6 +18,7 @@ import {
   oldIdempotencyKeys,
   surplusAttempts,
   unusedExports,
+  unusedUploads,
 } from './removal'
 
 /** Participants per commit. */
@@ -67,6 +68,7 @@ export function backgroundTasks(services: Services): readonly BackgroundTask[] {
     { name: 'automatic queries by the AI endpoint', every: 5, run: aiQueryTask(services) },
     interruptedUploads,
     unusedExports,
+    unusedUploads,
     expiredFiles,
     oldIdempotencyKeys,
     expiredSessions,
