@@ -571,6 +571,9 @@ CREATE TABLE files (
   finishedAt INTEGER,
   expiresAt INTEGER
 ) STRICT, WITHOUT ROWID;
+-- Announced uploads, of a trial and of a participant.
+CREATE INDEX filesAnnounced ON files (trial, createdAt) WHERE kind = 'upload' AND finishedAt IS NULL;
+CREATE INDEX filesAnnouncedByOwner ON files (forType, forId, createdAt) WHERE kind = 'upload' AND finishedAt IS NULL;
 CREATE INDEX filesUnused ON files (finishedAt) WHERE kind = 'upload' AND isUsed = 0;
 CREATE INDEX filesByExpiry ON files (expiresAt) WHERE expiresAt IS NOT NULL;
 CREATE INDEX filesByOwner ON files (forType, forId);
