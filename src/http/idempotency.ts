@@ -8,8 +8,9 @@ import { idempotencyKeys, participants, trials } from '#db/tables/index'
 import { sha256 } from '#kernel/id'
 import { Problem, refuse } from '#kernel/problem'
 import { DAY } from '#kernel/time'
-import { accountOf, type Call, isSafe } from './call'
+import { type Call, isSafe } from './call'
 import { identifyCaller } from './identified'
+import { accountOf } from './limiting'
 import type { RequestContext, ScopeResult } from './operation'
 
 /** How long a key is kept, unless its operation keeps it for ever. */

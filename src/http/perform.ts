@@ -9,14 +9,16 @@ import { Problem, refuse } from '#kernel/problem'
 import type { BodyFields, CheckResult } from '#wire/check'
 import { fieldVisibilityIn, requirePermissions, requireUnlocked } from './admission'
 import { toResponse } from './answer'
-import { accountOf, type Call, callOf, type Incoming, planOf } from './call'
+import { type Call, callOf, type Incoming, planOf } from './call'
 import { writeEntry } from './entries'
 import { answerRepeat, requireUsableKey, storeAnswer } from './idempotency'
 import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
+import { beginAttempt, count, countFailure } from './limiting'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
 import { readJson } from './read'
 import type { Services } from './services'
+import { keepUploads } from './storedNames'
 
 export type Perform = (incoming: Incoming) => Promise<Response>
 
@@ -37,13 +39,17 @@ export function performer(services: Services, op: AnyOperation, fields: BodyFiel
       else await perform(call)
       return toResponse(services, 200, call.result, call.headers)
     } catch (reason) {
+      await countFailure(call, reason)
       return refused(call, reason)
+    } finally {
+      if (call.attempt) services.attempts.end(call.attempt)
     }
   }
 }
 
 async function perform(call: Call): Promise<void> {
   try {
+    await beginAttempt(call)
     if (call.plan.op.prepare) {
       admit(call)
       await prepare(call)
@@ -60,15 +66,6 @@ async function perform(call: Call): Promise<void> {
 /** Identifies the caller; 401 if the operation is not for this kind of caller. */
 function identify({ plan, request, context }: Call): void {
   context.caller = identifyCaller(plan.services, plan.who, request, context.now)
-}
-
-/** Counts the request against its limit; 429 over it. Before the checks, so that guessing costs as much. */
-function count({ plan: { services, op, name, who }, context }: Call): void {
-  const limit = op.limit ?? services.rateLimit
-  if (limit === undefined) return
-  // If anyone may call it, an account must not raise the limit of its address.
-  const account = who.includes('anyone') ? `${context.client.address}` : accountOf(context)
-  services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, context.now)
 }
 
 /** Checks body and query against their models; 422. */
@@ -119,12 +116,15 @@ function noteUse({ plan: { services, name }, context }: Call): void {
  * attempt are discarded.
  */
 function once(call: Call): void {
+  const { db, now } = call.context
   Object.assign(call, { notes: [], effects: [], headers: {} })
   identifyAgain(call)
   if (answerRepeat(call, admit)) return
   admitAgain(call)
   requireUsableKey(call)
   run(call)
+  keepUploads(db, call.body)
+  if (call.attempt) call.plan.services.attempts.succeed(call.attempt, now)
   storeAnswer(call)
 }
 
@@ -168,7 +168,7 @@ function record({ plan, context, scoped, query, notes, headers }: Call, result: 
   if (type !== undefined && (own.length || !others.length)) writeEntry(context, scoped, type, merge(own))
   for (const other of others) writeEntry(context, scoped, other.type!, other)
   const job = services.recalculateTimelines(context.now, actIn(context, scoped))
-  if (job) headers['X-Job'] = job
+  if (job) headers['X-Job'] ??= job // a job of the operation itself matters more to its caller
   if (services.identify.claimLastSeenUpdate(context.caller, context.now)) noteLastSeen(context)
 }
 
