@@ -1,6 +1,6 @@
 /**
- * The life of a request: identify → count → check → repeat? → admit → prepare → commit (identify, repeat?, admit, run,
- * record) → after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
+ * The life of a request: identify → count → check → repeat? → attempt → admit → prepare → commit (identify, repeat?,
+ * admit, run, record) → after → answer. Each step is a function of one call; the order of refusals is in docs/contract.md, "Errors".
  */
 import { permissionsNow, requireStillPermitted } from '#access/still'
 import { changedFields } from '#audit/changes'

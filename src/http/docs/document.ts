@@ -54,7 +54,7 @@ export function openapi(operations: readonly AnyOperation[]): JsonObject {
         },
         job: {
           description:
-            'The job that recalculates the timelines of a large trial, if this request changed what they depend on.',
+            'The job that recalculates the timelines of a large trial, if this request changed what they depend on; or the job that hashes the passwords of many new participants.',
           schema: { type: 'string' },
         },
       },
