@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { bareHost, hostInUrl, isLoopback, isWildcardAddress } from '#kernel/address'
 import { fault } from '#kernel/fault'
 import { newSecret } from '#kernel/id'
+import { corsOriginsOf } from './corsOrigins'
 import { type MessageConfig, messageOptions, messagesOf } from './messages'
 import type { Environment, Flags, Option } from './options'
 
@@ -27,7 +28,13 @@ export type Config = Readonly<{
   ai: Readonly<{ url: string; key: string | undefined; model: string }> | undefined
   /** The senders of messages; messages of a channel that is not configured stay in the outbox. */
   messages: MessageConfig
+  /** Other origins whose pages may call the API from a browser; `any` with `--test`. */
+  corsOrigins: 'any' | readonly string[]
   test: boolean
+  /** Whether rate limits hold; only a test server can be without. */
+  hasLimits: boolean
+  /** Whether a test server keeps running when the program that started it ends. */
+  isDetached: boolean
 }>
 
 export const dataOption: Option = {
@@ -37,6 +44,12 @@ export const dataOption: Option = {
   env: 'TRIALBOX_DATA',
   otherwise: './trialbox-data',
 }
+
+/** Switches that only `--test` takes. They have no variables: one that is set for a whole machine must not lift its limits. */
+const testOptions: readonly Option[] = [
+  { flag: 'no-limits', summary: 'with --test: no rate limits' },
+  { flag: 'detached', summary: 'with --test: keep running when the program that started it ends' },
+]
 
 /** The flags that `configure` understands. */
 export const serverOptions: readonly Option[] = [
@@ -91,11 +104,22 @@ export const serverOptions: readonly Option[] = [
   },
   { flag: 'ai-model', takes: 'name', summary: 'the model to ask there', env: 'TRIALBOX_AI_MODEL' },
   ...messageOptions,
+  {
+    flag: 'cors-origin',
+    takes: 'origins',
+    summary: 'other web addresses whose pages may use the API from a browser, separated by commas',
+    env: 'TRIALBOX_CORS_ORIGIN',
+    otherwise: 'none; any with --test',
+  },
   { flag: 'test', summary: 'a throw-away server for developers: temporary data, plain HTTP, a clock to set' },
+  ...testOptions,
 ]
 
+/** How the names of the temporary directories of test servers begin. */
+export const TEST_DIRECTORY = 'trialbox-test-'
+
 /** Flags that cannot be combined with `--test`, which sets them itself. */
-const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url']
+const setByTest = ['data', 'host', 'tls', 'behind-proxy', 'public-url', 'cors-origin']
 
 /** Settings whose variables `--test` ignores: variables set for a whole machine must not make it write to real people. */
 const ignoredByTest = [...setByTest, ...messageOptions.map(({ flag }) => flag)]
@@ -114,6 +138,9 @@ export function configure(flags: Flags, env: Environment): Config {
   if (test) {
     const other = setByTest.find((flag) => flags[flag] !== undefined)
     if (other) throw fault(`--${other} cannot be given with --test, which sets it itself.`)
+  } else {
+    const other = testOptions.find(({ flag }) => flags[flag] !== undefined)
+    if (other) throw fault(`--${other.flag} can be given with --test only.`)
   }
   const given = (flag: string): string | undefined => {
     const option = serverOptions.find((each) => each.flag === flag)
@@ -133,7 +160,7 @@ export function configure(flags: Flags, env: Environment): Config {
   const rateLimit = given('rate-limit')
   return Object.freeze({
     data: test
-      ? join(tmpdir(), `trialbox-test-${newSecret().slice(0, 12)}`)
+      ? join(tmpdir(), `${TEST_DIRECTORY}${newSecret().slice(0, 12)}`)
       : resolve(given('data') ?? 'trialbox-data'),
     host,
     port: wholeOf('--port', given('port') ?? (tls === 'off' ? '8080' : '8443'), 0, 65_535),
@@ -146,7 +173,10 @@ export function configure(flags: Flags, env: Environment): Config {
     metricsToken: metricsTokenOf(env.TRIALBOX_METRICS_TOKEN || undefined),
     ai: aiOf(given('ai-url'), given('ai-model'), env.TRIALBOX_AI_KEY || undefined),
     messages: messagesOf(given, (flag) => flags[flag] !== undefined, env),
+    corsOrigins: test ? 'any' : corsOriginsOf(given('cors-origin') ?? ''),
     test,
+    hasLimits: flags['no-limits'] === undefined,
+    isDetached: flags.detached !== undefined,
   })
 }
 

@@ -1,13 +1,26 @@
 import { Type } from '@sinclair/typebox'
-import { id, instant, list, maybe, orNull, shape, text } from '#wire/words'
+import { flag, id, instant, list, maybe, orNull, shape, text, withDescription } from '#wire/words'
 
-/** See docs/developers.md, "A server to test against"; exactly one of the two fields. */
+/** See docs/developers.md, "A server to test against"; at most one of `now` and `advance`. */
 export const ClockInput = shape({
   now: maybe(instant()),
   advance: maybe(text(1, 100, { description: 'An ISO 8601 duration such as P3D or PT1H30M.' })),
+  freeze: maybe(withDescription('true: it stands still from then on; false: it runs on.', flag())),
 })
 
-export const ClockNow = shape({ now: instant() })
+export const ClockNow = shape({ now: instant(), isFrozen: flag() })
+
+export const LimitsState = shape({ on: withDescription('Whether rate limits hold.', flag()) })
+
+/** A name that can stand in a path as it is. */
+export const SnapshotInput = shape({
+  name: text(1, 100, { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', problem: 'Must be letters, digits, ., _ and - only.' }),
+})
+export const Snapshot = shape({
+  name: text(1, 100),
+  now: withDescription('The time of the clock when it was taken.', instant()),
+})
+export const Snapshots = shape({ snapshots: list(Snapshot) })
 
 const TestMessage = shape({
   _id: id(),
@@ -26,7 +39,11 @@ const TestMessage = shape({
 
 export const TestMessages = shape({ messages: list(TestMessage) })
 
-/** What a test server prints when it accepts requests, and returns for a reset. */
+export const OutboxQuery = shape({
+  team: maybe(withDescription('Only messages of the trials and the members of this team.', id())),
+})
+
+/** What a test server prints when it accepts requests, and returns for a reset and for another world. */
 export const Announcement = shape({
   url: text(1, 200),
   apiKey: text(1, 100),

@@ -19,7 +19,10 @@ describe('the default configuration', () => {
       metricsToken: undefined,
       ai: undefined,
       messages: {},
+      corsOrigins: [],
       test: false,
+      hasLimits: true,
+      isDetached: false,
     })
   })
 
