@@ -58,7 +58,7 @@ export function replaceable(open: () => Service): Replaceable {
     get metrics() {
       return current.metrics
     },
-    handle: (request, address) => perform(() => current.handle(request, address)),
+    handle: (request, address, origin) => perform(() => current.handle(request, address, origin)),
     storage: (request, server) => perform(() => current.storage(request, server)),
     onRequest: (request) => current.onRequest(request),
     flush: () => current.flush(),

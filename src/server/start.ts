@@ -68,8 +68,8 @@ export async function serve(config: Config, initial?: InitialContent): Promise<v
       : undefined
     const service = test ?? openService({ ...options, clock: initial?.clock ?? systemClock })
     closing.push(service.close, service.finish)
-    const { host, port, behindProxy: forwarded, metricsToken, corsOrigins } = config
-    const listening = listen(service, { host, port, certificate, forwarded, metricsToken, corsOrigins })
+    const { host, port, behindProxy: forwarded, publicUrl, metricsToken, corsOrigins } = config
+    const listening = listen(service, { host, port, certificate, forwarded, publicUrl, metricsToken, corsOrigins })
     closing.push(listening.stop)
     // Signals are handled before anything reports that the server runs: a program that reads the report may stop it at once.
     const stop = keepRunning(log, close)

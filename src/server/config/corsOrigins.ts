@@ -1,5 +1,14 @@
 import { bareHost, isLoopback } from '#kernel/address'
 import { fault } from '#kernel/fault'
+import type { Option } from './options'
+
+export const corsOption: Option = {
+  flag: 'cors-origin',
+  takes: 'origins',
+  summary: 'other web addresses whose pages may use the API from a browser, separated by commas',
+  env: 'TRIALBOX_CORS_ORIGIN',
+  otherwise: 'none; any with --test',
+}
 
 /** Reads the origins of `--cors-origin`. @throws a fault for one that is not an origin, or whose pages others could change */
 export function corsOriginsOf(text: string): readonly string[] {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TEST_DIRECTORY } from '#server/config/settings'
+import { TEST_DIRECTORY } from '#server/config/testOptions'
 import { isTestDirectory } from '#server/process/dataDirectory'
 import { isHeld } from '#server/process/lock'
 
