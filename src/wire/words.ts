@@ -33,9 +33,16 @@ for (const [kind, test] of Object.entries(kinds)) {
 const special = <T>(kind: string, options: Record<string, unknown>) =>
   Type.Unsafe<T>({ [Kind]: kind, type: 'string', ...options })
 
-/** An object with exactly these fields. */
-export const shape = <T extends TProperties>(fields: T, options: Record<string, unknown> = {}): TObject<T> =>
-  Type.Object(fields, { additionalProperties: false, ...options })
+/**
+ * An object with exactly these fields.
+ * @param name its name in the OpenAPI document, in which no other model has it; none for one that is nothing by itself
+ */
+export function shape<T extends TProperties>(fields: T): TObject<T>
+export function shape<T extends TProperties>(name: string, fields: T): TObject<T>
+export function shape<T extends TProperties>(...given: [T] | [string, T]): TObject<T> {
+  const [fields, name] = given.length === 1 ? given : [given[1], given[0]]
+  return Type.Object(fields, { additionalProperties: false, ...(name !== undefined && { name }) })
+}
 
 /** A field that may be left out. */
 export const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
@@ -144,13 +151,26 @@ export const byBody = <Usual extends TSchema, Others extends Forms>(
 ): Either<Usual, Others> & ByBody<Usual, EachOf<Others>> =>
   Object.assign(either(usual, ...new Set(Object.values(others))), { byBody: { usual, others } })
 
-/** The fields of a shape, all of them optional: the body of a PUT. */
-export const partial = <T extends TProperties>(schema: TObject<T>) =>
-  Type.Partial(schema, { additionalProperties: false })
+/** The fields of a shape, all of them optional: the body of a PUT. That of `GroupInput` is called `GroupChange`. */
+export function partial<T extends TProperties>({ properties, name }: TObject<T>) {
+  const options = typeof name === 'string' ? { name: `${name.replace(/Input$/, '')}Change` } : {}
+  return Type.Partial(Type.Object(properties), { additionalProperties: false, ...options })
+}
 
-/** A shape with the fields of both shapes. */
-export const joinShapes = <A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>) =>
-  shape({ ...a.properties, ...b.properties } as A & B)
+/** A shape with the fields of both shapes. @param name see `shape` */
+export function joinShapes<A extends TProperties, B extends TProperties>(a: TObject<A>, b: TObject<B>): TObject<A & B>
+export function joinShapes<A extends TProperties, B extends TProperties>(
+  name: string,
+  a: TObject<A>,
+  b: TObject<B>,
+): TObject<A & B>
+export function joinShapes<A extends TProperties, B extends TProperties>(
+  ...given: [TObject<A>, TObject<B>] | [string, TObject<A>, TObject<B>]
+): TObject<A & B> {
+  const [a, b, name] = given.length === 2 ? given : [given[1], given[2], given[0]]
+  const fields = { ...a.properties, ...b.properties }
+  return name === undefined ? shape(fields) : shape(name, fields)
+}
 
 /**
  * Marks a field as a participant's personal information: the response omits it for callers who may not see it. The field is

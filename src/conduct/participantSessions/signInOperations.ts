@@ -106,6 +106,7 @@ const noteOf = (trial: Id, participant: ParticipantRow, by: 'credentials' | 'gra
 })
 
 const signIn = operation({
+  id: 'signInParticipant',
   method: 'POST',
   path: '/participants/sessions',
   summary: 'Sign in as a participant',
@@ -146,6 +147,7 @@ const signIn = operation({
 })
 
 const exchangeGrant = operation({
+  id: 'exchangeGrant',
   method: 'POST',
   path: '/participants/grants/exchange',
   summary: 'Sign in with a link from the study team, which works once',

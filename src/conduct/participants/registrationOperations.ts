@@ -71,6 +71,7 @@ function requireRoom(db: Db, trial: { _id: Id; team: Id }, access: Access, entri
 }
 
 const registerParticipants = operation({
+  id: 'registerParticipants',
   method: 'POST',
   path: '/trials/:trialId/participants',
   summary: 'Register one participant, or a batch',

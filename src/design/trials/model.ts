@@ -29,7 +29,7 @@ const passage = () => orNull(text(0, 10_000))
 const date = () => maybe(orNull(either(day(), instant())))
 
 /** One approval of a trial, by an ethics committee or an authority. */
-const Approval = shape({
+const Approval = shape('TrialApproval', {
   id: text(1, 100),
   type: maybe(word()),
   status: maybe(word()),
@@ -50,7 +50,7 @@ const providerGroups = () =>
   withDescription('Only participants of these groups; null for the whole trial.', orNull(list(id(), 1000)))
 
 /** The fields that are stored together in the trial's `settings`. */
-export const TrialSettings = shape({
+export const TrialSettings = shape('TrialSettings', {
   scientificName: line(),
   studyAcronym: line(),
   sponsor: line(),
@@ -91,7 +91,7 @@ export const TrialSettings = shape({
 })
 
 /** The fields that have columns of their own. */
-export const TrialColumns = shape({
+export const TrialColumns = shape('TrialColumns', {
   name: text(2, 500),
   code: text(2, 100, {
     pattern: '^\\S(?:.*\\S)?$',
@@ -110,12 +110,13 @@ export const TrialColumns = shape({
 })
 
 /** Every settable field of a trial but its password. */
-export const TrialFields = joinShapes(TrialColumns, TrialSettings)
+export const TrialFields = joinShapes('TrialFields', TrialColumns, TrialSettings)
 export type TrialFields = Of<typeof TrialFields>
 export type TrialSettings = Of<typeof TrialSettings>
 
 export const TrialChange = partial(
   joinShapes(
+    'TrialInput',
     TrialFields,
     shape({ password: withDescription('Participants may sign in with it; null removes it.', orNull(text(1, 200))) }),
   ),
@@ -130,12 +131,12 @@ const counts = {
   hasUnreadMessages: flag(),
 }
 
-const TimelineUpdate = shape({
+const TimelineUpdate = shape('TimelineUpdate', {
   jobId: withDescription('Follow it with GET /jobs/:jobId. Null if another account made the change.', orNull(id())),
   progress: withDescription('How far it is, in words.', text(0, 200)),
 })
 
-const TrialSummary = shape({
+const TrialSummary = shape('TrialSummary', {
   _id: id(),
   name: text(2, 500),
   createdAt: instant(),
@@ -143,9 +144,10 @@ const TrialSummary = shape({
   ...counts,
 })
 
-export const TrialSummaries = shape({ trials: list(TrialSummary) })
+export const TrialSummaries = shape('TrialSummaries', { trials: list(TrialSummary) })
 
 export const Trial = joinShapes(
+  'Trial',
   shape({ _id: id(), createdAt: instant(), team: id() }),
   joinShapes(
     TrialFields,
@@ -161,8 +163,9 @@ export const Trial = joinShapes(
   ),
 )
 
-/** For fields that cannot be set on creation: refused with this message, not ignored like read-only fields. */
-const later: TSchema = maybe({ ...oneOf(), problem: 'Is set with PUT once the trial exists.' })
+/** For fields that cannot be set on creation: refused with this message, not ignored like read-only fields. The
+ * OpenAPI document leaves them out. */
+const later: TSchema = maybe({ ...oneOf(), refused: true, problem: 'Is set with PUT once the trial exists.' })
 const creation = {
   name: maybe(
     withDescription('Required, except with creationType=build, which can take it from the documents.', text(2, 500)),
@@ -179,7 +182,7 @@ const creation = {
   ),
 }
 
-export const TrialCreation = shape({
+export const TrialCreation = shape('TrialCreation', {
   ...(Object.fromEntries(Object.keys(TrialChange.properties).map((field) => [field, later])) as Record<never, TSchema>),
   ...creation,
 })

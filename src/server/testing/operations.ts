@@ -20,6 +20,7 @@ import { newestMessages } from './store'
 import { makeTestWorld, newTestPassword } from './world'
 
 const moveClock = operation({
+  id: 'moveClock',
   method: 'PUT',
   path: '/test/clock',
   summary: 'Move the clock ahead, stop it, or let it run on',
@@ -44,6 +45,7 @@ const moveClock = operation({
 })
 
 const setLimits = operation({
+  id: 'setLimits',
   method: 'PUT',
   path: '/test/limits',
   summary: 'Switch rate limits off, or on again',
@@ -59,6 +61,7 @@ const setLimits = operation({
 })
 
 const readOutbox = operation({
+  id: 'readOutbox',
   method: 'GET',
   path: '/test/outbox',
   summary: 'List all messages, sent or waiting',
@@ -71,6 +74,7 @@ const readOutbox = operation({
 })
 
 const createWorld = operation({
+  id: 'createWorld',
   method: 'POST',
   path: '/test/worlds',
   summary: 'Create another team with an owner and a key',
@@ -90,6 +94,7 @@ const createWorld = operation({
 })
 
 const listSnapshots = operation({
+  id: 'listSnapshots',
   method: 'GET',
   path: '/test/snapshots',
   summary: 'List the snapshots',
@@ -100,6 +105,7 @@ const listSnapshots = operation({
 })
 
 const takeSnapshot = operation({
+  id: 'takeSnapshot',
   method: 'POST',
   path: '/test/snapshots',
   summary: 'Take a snapshot of everything: database, files and clock',
@@ -113,6 +119,7 @@ const takeSnapshot = operation({
 })
 
 const restoreSnapshot = operation({
+  id: 'restoreSnapshot',
   method: 'POST',
   path: '/test/snapshots/:name/restore',
   summary: 'Return to a snapshot',
@@ -133,6 +140,7 @@ const restoreSnapshot = operation({
 })
 
 const reset = operation({
+  id: 'resetServer',
   method: 'POST',
   path: '/test/reset',
   summary: 'Reset to an empty service',
