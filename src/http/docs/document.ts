@@ -136,7 +136,8 @@ function successOf({ returns }: AnyOperation): string {
   return byBody ? ['Done.', ...names(byBody.others, (field) => `\`${field}\` in the body`)].join(' ') : 'Done.'
 }
 
-const isAllOptional = ({ required }: Schema): boolean => !Array.isArray(required) || !required.length
+/** Whether a body may be left out. */
+export const isAllOptional = ({ required }: Schema): boolean => !Array.isArray(required) || !required.length
 
 function securityOf(op: AnyOperation): JsonObject[] {
   const session = isSafe(op) ? { session: [] } : { session: [], csrf: [] }

@@ -82,8 +82,8 @@ const createWorld = operation({
     'Answered as the first line of the output is. Nothing of it is visible to other teams, but the clock is the same.',
   who: 'anyone',
   needs: 'nothing',
-  secret: true,
   body: shape({}),
+  secret: true,
   returns: Announcement,
   prepare: newTestPassword,
   run: ({ services, db, now, prepared }) => {
