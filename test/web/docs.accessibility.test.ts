@@ -6,6 +6,12 @@ import { listen } from '#server/listen'
 import { world } from '../harness'
 import { chromium } from './browser'
 
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
 let browser: Browser
 beforeAll(async () => {
   if (chromium) browser = await driver.launch({ executablePath: chromium, args: ['--no-sandbox', '--disable-gpu'] })
@@ -14,7 +20,7 @@ afterAll(() => browser?.close())
 
 /** What is wrong with the page: the rules, each with the first elements that break it. */
 async function violations(page: Page): Promise<string[]> {
-  const results: axe.AxeResults = await page.evaluate(() => window.eval('axe.run()'))
+  const results = await page.evaluate(() => window.axe.run())
   return results.violations.map(
     ({ id, nodes }) =>
       `${id} ${nodes.length}: ${nodes
