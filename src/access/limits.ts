@@ -7,6 +7,9 @@ export type Limits = {
    * "Limits").
    */
   count(what: string, perMinute: number, now: Instant): void
+  /** Refuses with 429 if `perMinute` were counted in the current clock minute. Counts nothing: `note` counts a failure. */
+  requireRoom(what: string, perMinute: number, now: Instant): void
+  note(what: string, now: Instant): void
 }
 
 /**
@@ -16,18 +19,33 @@ export type Limits = {
 export function limiter(isOn: () => boolean = () => true): Limits {
   let minute = -1
   let counts = new Map<string, number>()
+
+  const inMinute = (now: Instant): Map<string, number> => {
+    const current = Math.floor(now / MINUTE)
+    if (current !== minute) {
+      minute = current
+      counts = new Map()
+    }
+    return counts
+  }
+
+  function note(what: string, now: Instant): void {
+    if (!isOn()) return
+    const current = inMinute(now)
+    current.set(what, (current.get(what) ?? 0) + 1)
+  }
+
+  function requireRoom(what: string, perMinute: number, now: Instant): void {
+    if (!isOn() || (inMinute(now).get(what) ?? 0) < perMinute) return
+    throw refuse.tooMany(`${perMinute} per 1 minute`, Math.ceil(((minute + 1) * MINUTE - now) / SECOND))
+  }
+
   return {
     count(what, perMinute, now) {
-      if (!isOn()) return
-      const current = Math.floor(now / MINUTE)
-      if (current !== minute) {
-        minute = current
-        counts = new Map()
-      }
-      const count = (counts.get(what) ?? 0) + 1
-      counts.set(what, count)
-      if (count <= perMinute) return
-      throw refuse.tooMany(`${perMinute} per 1 minute`, Math.ceil(((minute + 1) * MINUTE - now) / SECOND))
+      requireRoom(what, perMinute, now)
+      note(what, now)
     },
+    requireRoom,
+    note,
   }
 }

@@ -40,6 +40,18 @@ describe('rate limits', () => {
     expect((await creations(server, 6)).at(-1)).toBe(429)
   })
 
+  test('that slow down who guesses passwords are off too', async () => {
+    const { call, owner } = await testServer()
+    const guess = async () => (await call('POST', '/sessions', { email: owner.email, password: 'a guess' })).status
+    await call('PUT', '/test/limits', { on: false })
+    for (let n = 0; n < 30; n++) expect(await guess()).toBe(401)
+    await call('PUT', '/test/limits', { on: true })
+    expect(await guess()).toBe(401)
+    const statuses = new Set<number>()
+    for (let n = 0; n < 30; n++) statuses.add(await guess())
+    expect(statuses).toContain(429)
+  })
+
   test('a limiter that is off counts nothing', () => {
     let isOn = false
     const limits = limiter(() => isOn)
