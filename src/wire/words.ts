@@ -33,15 +33,20 @@ for (const [kind, test] of Object.entries(kinds)) {
 const special = <T>(kind: string, options: Record<string, unknown>) =>
   Type.Unsafe<T>({ [Kind]: kind, type: 'string', ...options })
 
+type Options = Record<string, unknown>
+type ShapeWords<T> = [fields: T, options?: Options] | [name: string, fields: T, options?: Options]
+const isNamed = <T>(given: ShapeWords<T>): given is [string, T, Options?] => typeof given[0] === 'string'
+
 /**
  * An object with exactly these fields.
  * @param name its name in the OpenAPI document, in which no other model has it; none for one that is nothing by itself
  */
-export function shape<T extends TProperties>(fields: T): TObject<T>
-export function shape<T extends TProperties>(name: string, fields: T): TObject<T>
-export function shape<T extends TProperties>(...given: [T] | [string, T]): TObject<T> {
-  const [fields, name] = given.length === 1 ? given : [given[1], given[0]]
-  return Type.Object(fields, { additionalProperties: false, ...(name !== undefined && { name }) })
+export function shape<T extends TProperties>(fields: T, options?: Options): TObject<T>
+export function shape<T extends TProperties>(name: string, fields: T, options?: Options): TObject<T>
+export function shape<T extends TProperties>(...given: ShapeWords<T>): TObject<T> {
+  if (!isNamed(given)) return Type.Object(given[0], { additionalProperties: false, ...given[1] })
+  const [name, fields, options] = given
+  return Type.Object(fields, { additionalProperties: false, name, ...options })
 }
 
 /** A field that may be left out. */
@@ -96,7 +101,7 @@ export const oneOf = <T extends string>(...words: readonly T[]) =>
   Type.Unsafe<T>(
     Type.Union(
       words.map((word) => Type.Literal(word)),
-      withProblem(`Must be one of: ${words.join(', ')}.`),
+      withProblem(words.length === 1 ? `Must be ${words[0]}.` : `Must be one of: ${words.join(', ')}.`),
     ),
   )
 
@@ -113,8 +118,15 @@ export const number = (minimum?: number, maximum?: number) =>
 export const list = <T extends TSchema>(items: T, maxItems = 10_000, minItems = 0) =>
   Type.Array(items, { maxItems, ...(minItems ? { minItems } : {}) })
 
-/** An object keyed by text. */
-export const keyed = <T extends TSchema>(value: T) => Type.Record(Type.String(), value)
+/**
+ * An object keyed by text.
+ * @param options.missing the text of the refusal if it is missing; `problem`: if it is no object
+ * @param options.wrongKeys keys that show a misunderstanding, each with the text of the refusal
+ */
+export const keyed = <T extends TSchema>(
+  value: T,
+  options: { missing?: string; problem?: string; wrongKeys?: Record<string, string> } = {},
+) => Type.Record(Type.String(), value, options)
 
 /** Any JSON value. */
 export const anything = () => Type.Unknown()
@@ -167,7 +179,7 @@ export function joinShapes<A extends TProperties, B extends TProperties>(
 export function joinShapes<A extends TProperties, B extends TProperties>(
   ...given: [TObject<A>, TObject<B>] | [string, TObject<A>, TObject<B>]
 ): TObject<A & B> {
-  const [a, b, name] = given.length === 2 ? given : [given[1], given[2], given[0]]
+  const [name, a, b] = given.length === 3 ? given : [undefined, ...given]
   const fields = { ...a.properties, ...b.properties }
   return name === undefined ? shape(fields) : shape(name, fields)
 }

@@ -30,6 +30,7 @@ const order = [
   'query',
   'ignoresBody',
   'secret',
+  'keepsKey',
   'maxBodyBytes',
   'returns',
   'streams',

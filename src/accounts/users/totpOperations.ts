@@ -51,7 +51,6 @@ const enableTotp = operation({
   logs: 'enableTotp',
   attempts: ownAttempts,
   body: TotpProof,
-  secret: true,
   returns: shape({ isOn: flag() }),
   prepare: async (context) => {
     const { db, caller, body } = context
@@ -87,7 +86,6 @@ const disableTotp = operation({
   logs: 'disableTotp',
   attempts: ownAttempts,
   body: TotpProof,
-  secret: true,
   returns: shape({ isOn: flag() }),
   prepare: async (context) => {
     const proof = await requireOwnIdentity(context, context.body)

@@ -12,7 +12,6 @@ import {
   orNull,
   partial,
   shape,
-  type TSchema,
   text,
   whole,
   withDescription,
@@ -167,10 +166,7 @@ export const Trial = joinShapes(
   ),
 )
 
-/** For fields that cannot be set on creation: refused with this message, not ignored like read-only fields. The
- * OpenAPI document leaves them out. */
-const later: TSchema = maybe({ ...oneOf(), refused: true, problem: 'Is set with PUT once the trial exists.' })
-const creation = {
+export const TrialCreation = shape('TrialCreation', {
   name: maybe(
     withDescription('Required, except with creationType=build, which can take it from the documents.', text(2, 500)),
   ),
@@ -184,10 +180,5 @@ const creation = {
       list(text(1, 200), 20),
     ),
   ),
-}
-
-export const TrialCreation = shape('TrialCreation', {
-  ...(Object.fromEntries(Object.keys(TrialChange.properties).map((field) => [field, later])) as Record<never, TSchema>),
-  ...creation,
 })
 export type TrialCreation = Of<typeof TrialCreation>

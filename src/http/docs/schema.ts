@@ -67,7 +67,7 @@ export function jsonSchema(schema: TSchema, direction: Direction, refer?: Refer)
     return { ...plain, type: 'object', additionalProperties: of(Object.values(schema.patternProperties)[0] as TSchema) }
   }
   if (TypeGuard.IsObject(schema)) {
-    const fields = Object.entries(schema.properties).filter(([, field]) => !field.refused)
+    const fields = Object.entries(schema.properties)
     const isRequired = ([, field]: [string, TSchema]) =>
       !(OptionalKind in field) && !(direction === 'out' && field.personal)
     const required = fields.filter(isRequired).map(([name]) => name)
