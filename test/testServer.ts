@@ -27,7 +27,11 @@ export async function testServer() {
   const owner = service.announce('http://localhost')
   const call = async (method: string, path: string, body?: unknown, key: string = owner.apiKey) => {
     const content = body === undefined ? undefined : JSON.stringify(body)
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Content-Length': `${content?.length ?? 0}` }
+    const headers = {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Content-Length': `${content?.length ?? 0}`,
+    }
     const response = await service.handle(
       new Request(`http://localhost${path}`, { method, headers, body: content }),
       '::1',
