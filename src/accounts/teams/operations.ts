@@ -10,6 +10,7 @@ import { member, team } from './scope'
 import { memberOf, membersOf, teamResponse, teamsByIds, updateMember } from './store'
 
 const listTeams = operation({
+  id: 'listTeams',
   method: 'GET',
   path: '/teams',
   summary: 'List your teams',
@@ -19,6 +20,7 @@ const listTeams = operation({
 })
 
 const readTeam = operation({
+  id: 'readTeam',
   method: 'GET',
   path: '/teams/:teamId',
   summary: 'Read a team',
@@ -29,6 +31,7 @@ const readTeam = operation({
 })
 
 const editTeam = operation({
+  id: 'updateTeam',
   method: 'PUT',
   path: '/teams/:teamId',
   summary: 'Change a team',
@@ -48,6 +51,7 @@ const editTeam = operation({
 })
 
 const listMembers = operation({
+  id: 'listMembers',
   method: 'GET',
   path: '/teams/:teamId/users',
   summary: 'List the members of a team',
@@ -58,6 +62,7 @@ const listMembers = operation({
 })
 
 const inviteMember = operation({
+  id: 'inviteMember',
   method: 'POST',
   path: '/teams/:teamId/users',
   summary: 'Invite a person to a team',
@@ -81,6 +86,7 @@ const inviteMember = operation({
 })
 
 const editMember = operation({
+  id: 'updateMember',
   method: 'PUT',
   path: '/teams/:teamId/users/:userId',
   summary: 'Change the permissions of a member, or disable them',

@@ -9,11 +9,26 @@ export const enteredPassword = () => text(1, 200)
 
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
-/** The beginning of each hash with this cost. */
+/** The lowest cost of argon2id: some microseconds, so that tests need not wait for passwords. */
+const TEST_COST = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const
+
+/** The beginning of each hash with the full cost. */
 const PARAMETERS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=1$`
 
 // Compared if there is no password, so that an unknown e-mail address takes as long as a wrong password.
 const NOBODY = `${PARAMETERS}G0vc63FdQDPZvuisKdDurTumkvi8ZqBIhE1AvSl6PU8$m7mTpCkiFAxwJZBdtfeJk3/kQnnvGMmCKHEQy6KsqWo`
+
+let cost: typeof COST | typeof TEST_COST = COST
+let nobody = NOBODY
+
+/**
+ * Hashes with the lowest cost from now on. Only for the process of `serve --test`: no other server opens its data directory
+ * (docs/developers.md, "A server to test against"), and no setting leads here.
+ */
+export function hashForTests(): void {
+  cost = TEST_COST
+  nobody = Bun.password.hashSync(NOBODY, TEST_COST)
+}
 
 /** NFKC, so that a password matches however a keyboard composes its letters. */
 const normalize = (password: string) => password.normalize('NFKC')
@@ -49,14 +64,14 @@ const verify = (password: string, hash: string) => inTurn(() => Bun.password.ver
  * @param turn `last` if nobody waits for it: sign-ins come first
  */
 export const hashPassword = (password: string, turn?: Turn): Promise<string> =>
-  inTurn(() => Bun.password.hash(normalize(password), COST), turn)
+  inTurn(() => Bun.password.hash(normalize(password), cost), turn)
 
 /**
  * Whether the password matches the hash. If there is no hash, takes as long and returns false. Never call it inside a
  * transaction.
  */
 export async function passwordMatches(password: string, hash: string | null | undefined): Promise<boolean> {
-  if (await verify(normalize(password), hash ?? NOBODY)) return typeof hash === 'string'
+  if (await verify(normalize(password), hash ?? nobody)) return typeof hash === 'string'
   // Earlier versions hashed trial passwords with other parameters and without NFKC.
   const mayBeAsTyped = typeof hash === 'string' && !hash.startsWith(PARAMETERS) && normalize(password) !== password
   return mayBeAsTyped && verify(password, hash)

@@ -12,6 +12,7 @@ import { mailPasswordReset, openSetupToken } from './setup'
 import { endSessions, endSetupTokens, userByEmail } from './store'
 
 const readSetup = operation({
+  id: 'readSetup',
   method: 'GET',
   path: '/setup/:token',
   summary: 'Read what a set-up link is for',
@@ -28,6 +29,7 @@ const readSetup = operation({
 })
 
 const setUp = operation({
+  id: 'completeSetup',
   method: 'POST',
   path: '/setup/:token',
   summary: 'Set the password of an account',
@@ -73,6 +75,7 @@ function requireFirst({ name, email, team }: Of<typeof SetupInput>): { name: str
 }
 
 const resetPassword = operation({
+  id: 'requestPasswordReset',
   method: 'POST',
   path: '/password-resets',
   summary: 'Ask for a new password',

@@ -14,9 +14,10 @@ const membership: Scope<OfParticipant & { group: Group }, 'groupId' | 'participa
 }
 
 /** A participant's groups after a change of membership. */
-const Membership = shape({ groups: list(id()) })
+const Membership = shape('GroupMembership', { groups: list(id()) })
 
 const addMember = operation({
+  id: 'addGroupMember',
   method: 'PUT',
   path: '/groups/:groupId/memberships/:participantId',
   summary: 'Put a participant into a group',
@@ -33,6 +34,7 @@ const addMember = operation({
 })
 
 const removeMember = operation({
+  id: 'removeGroupMember',
   method: 'DELETE',
   path: '/groups/:groupId/memberships/:participantId',
   summary: 'Take a participant out of a group',

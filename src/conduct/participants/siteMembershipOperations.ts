@@ -13,6 +13,7 @@ const membership: Scope<InSite & Omit<OfParticipant, 'places'>, 'siteId' | 'part
 }
 
 const addMember = operation({
+  id: 'addSiteMember',
   method: 'PUT',
   path: '/sites/:siteId/memberships/:participantId',
   summary: 'Make a participant a member of a site',
@@ -29,6 +30,7 @@ const addMember = operation({
 })
 
 const removeMember = operation({
+  id: 'removeSiteMember',
   method: 'DELETE',
   path: '/sites/:siteId/memberships/:participantId',
   summary: 'End a participant’s membership of a site',

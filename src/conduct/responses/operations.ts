@@ -90,6 +90,7 @@ function submitAsStaff(context: EntryContext) {
 }
 
 const enterResponse = operation({
+  id: 'enterResponse',
   method: 'PUT',
   path: '/trials/:trialId/participants/:participantId/responses/:stageId',
   summary: 'Submit, amend or draft a response',
@@ -106,6 +107,7 @@ const enterResponse = operation({
 })
 
 const discardDraft = operation({
+  id: 'discardDraft',
   method: 'DELETE',
   path: '/trials/:trialId/participants/:participantId/draftResponses/:stageId',
   summary: 'Discard one’s own draft',
@@ -126,6 +128,7 @@ const discardDraft = operation({
 })
 
 const readParticipantResponses = operation({
+  id: 'readParticipantResponses',
   method: 'GET',
   path: '/trials/:trialId/participants/:participantId/responses',
   summary: 'Read the responses of a participant',
@@ -154,6 +157,7 @@ const readParticipantResponses = operation({
 })
 
 const readOneResponse = operation({
+  id: 'readResponse',
   method: 'GET',
   path: '/trials/:trialId/responses/:responseId',
   summary: 'Read one response',
@@ -172,6 +176,7 @@ const readOneResponse = operation({
 })
 
 const readHistory = operation({
+  id: 'readResponseHistory',
   method: 'GET',
   path: '/trials/:trialId/responses/:responseId/history',
   summary: 'Read every submission that built a response',

@@ -23,7 +23,7 @@ import {
 import { byDataType } from './layout'
 import { layoutById, responsesOfStage, valuesOf } from './store'
 
-const ShownComponent = shape({
+const ShownComponent = shape('ShownComponent', {
   id: text(1, 100),
   title: text(1, 2000),
   description: maybe(orNull(text(0, 5000))),
@@ -41,7 +41,7 @@ const ShownComponent = shape({
 type Shown = Of<typeof ShownComponent>
 type Earlier = NonNullable<Shown['previousResponses']>[number]
 
-export const StageDetail = shape({
+export const StageDetail = shape('StageDetail', {
   _id: text(24, 40),
   stage: id(),
   stageRecurrence: orNull(whole(0)),

@@ -19,6 +19,7 @@ import { deleteDataType, insertDataType, isCodeTaken, updateDataType } from './s
 const LARGEST = 4 << 20
 
 const listDataTypes = operation({
+  id: 'listDataTypes',
   method: 'GET',
   path: '/trials/:trialId/data-types',
   summary: 'List the data types of a trial',
@@ -29,6 +30,7 @@ const listDataTypes = operation({
 })
 
 const createDataType = operation({
+  id: 'createDataType',
   method: 'POST',
   path: '/trials/:trialId/data-types',
   summary: 'Create a data type',
@@ -52,6 +54,7 @@ const createDataType = operation({
 })
 
 const readDataType = operation({
+  id: 'readDataType',
   method: 'GET',
   path: '/data-types/:dataTypeId',
   summary: 'Read a data type',
@@ -62,6 +65,7 @@ const readDataType = operation({
 })
 
 const editDataType = operation({
+  id: 'updateDataType',
   method: 'PUT',
   path: '/data-types/:dataTypeId',
   summary: 'Change a data type',
@@ -87,6 +91,7 @@ const editDataType = operation({
 })
 
 const removeDataType = operation({
+  id: 'deleteDataType',
   method: 'DELETE',
   path: '/data-types/:dataTypeId',
   summary: 'Delete a data type',

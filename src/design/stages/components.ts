@@ -19,7 +19,7 @@ export const operators = ['exists', 'equal', 'notequal', 'more', 'less'] as cons
 export type Operator = (typeof operators)[number]
 
 /** Shows a component depending on another field's answer. For a Likert, `statement` is the key of the row to test. */
-export const Condition = shape({
+export const Condition = shape('Condition', {
   dataType: id(),
   operator: oneOf(...operators),
   value: maybe(anything()),
@@ -27,7 +27,7 @@ export const Condition = shape({
 })
 export type Condition = Of<typeof Condition>
 
-export const ScoringRule = shape({
+export const ScoringRule = shape('ScoringRule', {
   id: text(1, 100),
   points: number(-1_000_000, 1_000_000),
   operator: oneOf(...operators),
@@ -37,7 +37,7 @@ export type ScoringRule = Of<typeof ScoringRule>
 
 const builtIns = ['title', 'sectionDivider', 'scheduledNotification'] as const
 
-export const Component = shape({
+export const Component = shape('Component', {
   id: withDescription('Unique within the stage. Keep it when you change the stage.', text(1, 100)),
   type: maybe(orNull(withDescription('For built-in components; a field has none.', oneOf(...builtIns)))),
   dataType: maybe(orNull(id('The data type, for a field.'))),
@@ -55,13 +55,13 @@ export type Component = Of<typeof Component>
 
 const scoreOperators = ['equal', 'notequal', 'more', 'less'] as const
 
-const ScoreCondition = shape({
+const ScoreCondition = shape('ScoreCondition', {
   id: text(1, 100),
   operator: oneOf(...scoreOperators),
   scoreThreshold: number(),
 })
 
-const SubmitAction = shape({
+const SubmitAction = shape('SubmitAction', {
   id: text(1, 100),
   type: oneOf('showMessage', 'notifyTeam', 'messageParticipant'),
   message: maybe(orNull(text(0, 3000))),
@@ -69,7 +69,7 @@ const SubmitAction = shape({
 export type SubmitAction = Of<typeof SubmitAction>
 
 /** What happens on submission when all its conditions hold for the score. */
-export const OnSubmitRule = shape({
+export const OnSubmitRule = shape('OnSubmitRule', {
   id: text(1, 100),
   conditions: list(ScoreCondition, 20),
   actions: list(SubmitAction, 20),

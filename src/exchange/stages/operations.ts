@@ -25,6 +25,7 @@ import { sourceOf } from './source'
 const LARGEST = 16 << 20
 
 const listStages = operation({
+  id: 'listStages',
   method: 'GET',
   path: '/trials/:trialId/stages',
   summary: 'List the stages of a trial in order',
@@ -35,6 +36,7 @@ const listStages = operation({
 })
 
 const createStage = operation({
+  id: 'createStage',
   method: 'POST',
   path: '/trials/:trialId/stages',
   summary: 'Create a stage, copy one, or make one from a questionnaire or an instrument of another tool',
@@ -59,6 +61,7 @@ const createStage = operation({
 })
 
 const showStage = operation({
+  id: 'readStage',
   method: 'GET',
   path: '/stages/:stageId',
   summary: 'Read a stage, print it as a case report form, or export it for other tools',
@@ -81,6 +84,7 @@ const showStage = operation({
 })
 
 const editStage = operation({
+  id: 'updateStage',
   method: 'PUT',
   path: '/stages/:stageId',
   summary: 'Change a stage',
@@ -107,6 +111,7 @@ const editStage = operation({
 })
 
 const removeStage = operation({
+  id: 'deleteStage',
   method: 'DELETE',
   path: '/stages/:stageId',
   summary: 'Delete a stage',
@@ -130,6 +135,7 @@ const removeStage = operation({
 })
 
 const removeStages = operation({
+  id: 'deleteStages',
   method: 'DELETE',
   path: '/stages',
   summary: 'Delete several stages of a trial',

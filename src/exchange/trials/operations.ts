@@ -18,6 +18,7 @@ import { newTrial, shownTrial } from './creation'
 import { recordLockChanges, requireLockRights } from './locks'
 
 const listTrials = operation({
+  id: 'listTrials',
   method: 'GET',
   path: '/teams/:teamId/trials',
   summary: 'List the trials of a team',
@@ -36,6 +37,7 @@ const listTrials = operation({
 })
 
 const createTrial = operation({
+  id: 'createTrial',
   method: 'POST',
   path: '/teams/:teamId/trials',
   summary: 'Create a trial',
@@ -64,6 +66,7 @@ const createTrial = operation({
 })
 
 const readTrial = operation({
+  id: 'readTrial',
   method: 'GET',
   path: '/trials/:trialId',
   summary: 'Read the configuration and counts of a trial',
@@ -77,6 +80,7 @@ const readTrial = operation({
 })
 
 const editTrial = operation({
+  id: 'updateTrial',
   method: 'PUT',
   path: '/trials/:trialId',
   summary: 'Change a trial',
@@ -109,6 +113,7 @@ const editTrial = operation({
 })
 
 const removeTrial = operation({
+  id: 'deleteTrial',
   method: 'DELETE',
   path: '/trials/:trialId',
   summary: 'Delete a trial and everything in it',

@@ -23,6 +23,7 @@ function recipientOf({ channel, recipient }: Message): string | null {
 const view = (message: Message) => ({ ...message, recipient: recipientOf(message) })
 
 const readMessages = operation({
+  id: 'readMessages',
   method: 'GET',
   path: '/trials/:trialId/logs/communication',
   summary: 'Read the messages to participants',
@@ -47,6 +48,7 @@ const message: Scope<InTrial & { message: Message }, 'trialId' | 'messageId'> = 
 }
 
 const handOver = operation({
+  id: 'recordHandOver',
   method: 'PUT',
   path: '/trials/:trialId/logs/communication/:messageId',
   summary: 'Record that staff gave a message to the participant themselves',
