@@ -2,6 +2,7 @@
 import { holds } from '#access/caller'
 import { featuresOf } from '#access/features'
 import { accessOf } from '#access/identify'
+import { enabledUser } from '#access/store'
 import { appendEntry } from '#audit/append'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
@@ -24,8 +25,7 @@ const projectTrial = projector(Trial)
 /** Applies the plan. Permissions, features and locks are checked again: they may have changed while the job ran. */
 export const finish = (services: JobServices, job: GenerationJob, { plan }: { plan: GeneratedPlan }) => {
   const { into } = job.input
-  const user = rowById(services.db, users, job.user)
-  if (!user || user.isDisabled) throw refuse.lacking(['trial.write'])
+  if (!enabledUser(services.db, job.user)) throw refuse.lacking(['trial.write'])
   return 'trial' in into ? addStages(services, job, into.trial, plan) : addBuiltTrial(services, job, into, plan)
 }
 
