@@ -1,12 +1,10 @@
 /** Nobody reaches a participant of other sites and groups: each single permission with every operation. */
 import { expect, test } from 'bun:test'
-import { TypeGuard } from '@sinclair/typebox'
 import { type Key, keys, keysOf } from '#access/keys'
 import { operations } from '#app'
 import { permissions } from '#db/tables/index'
 import type { AnyOperation } from '#http/operation'
-import type { TSchema } from '#wire/words'
-import { nameOf, stored, whoMay } from './every-operation.shared'
+import { fieldsIn, nameOf, stored, whoMay } from './every-operation.shared'
 import { type Everything, everything } from './everything'
 import type { Person } from './harness'
 
@@ -17,15 +15,6 @@ const about = ['participantId', 'responseId', 'queryId', 'messageId']
 
 /** The fields of bodies and queries that name participants or their responses. */
 const naming = /^(participants?|responses?|updates|forId)$/
-
-/** The names of all fields in a model, inner ones included. */
-function fieldsIn(model: TSchema | undefined): string[] {
-  if (!model) return []
-  if (TypeGuard.IsUnion(model)) return model.anyOf.flatMap(fieldsIn)
-  if (TypeGuard.IsArray(model)) return fieldsIn(model.items)
-  if (!TypeGuard.IsObject(model)) return []
-  return Object.entries(model.properties).flatMap(([name, field]) => [name, ...fieldsIn(field)])
-}
 
 type Request = { method: string; url: string; body?: unknown }
 type Named = { participant: string; response: string; query: string; message: string }

@@ -6,6 +6,7 @@ import { enabledUser } from '#access/store'
 import { appendEntry } from '#audit/append'
 import { rowById } from '#db/rows'
 import { users } from '#db/tables/index'
+import { refusingHiddenUses } from '#design/configuration/hiddenUses'
 import { Trial } from '#design/trials/model'
 import { fieldsOf } from '#design/trials/rules'
 import { trialById } from '#design/trials/store'
@@ -42,7 +43,8 @@ function addStages(services: JobServices, job: GenerationJob, trialId: Id, plan:
   const access = accessOf(db, job.user).trials.get(trialId)
   if (!access || !holds(access, 'write')) throw refuse.lacking(['trial.write'])
   if (trial.isLocked) throw refuse.configurationLocked()
-  const { stages, dataTypes, anchors, notes } = applyGenerated({ ...targetOf(services), trial }, plan)
+  const apply = () => applyGenerated({ ...targetOf(services), trial }, plan)
+  const { stages, dataTypes, anchors, notes } = refusingHiddenUses({ db, trial, access }, apply)
   log(services, job, trialId, 'generateStages', { after: stages, dataTypes, anchors })
   services.recalculateTimelines(services.clock.now(), { trial, user: job.user, access })
   return { stages: stages.map(({ _id }) => _id), dataTypes: dataTypes.length, notes }
