@@ -23,7 +23,7 @@ export const reviewOf = (
   queries: queriesOf(db, responses, hiddenIn, link),
 })
 
-type Content = { marks?: Mark[]; dataTypes?: Id[] }
+type Content = { marks?: Mark[]; dataTypes?: Id[]; signatures?: Id[] }
 
 /** The events of a response, oldest first, without those that concern hidden fields only. */
 export const visibleEvents = (db: Db, response: Id, hidden: Hidden) =>
@@ -32,6 +32,7 @@ export const visibleEvents = (db: Db, response: Id, hidden: Hidden) =>
     const visibleMarks = marks?.filter(({ dataType }) => !hidden(dataType))
     const visibleTypes = dataTypes?.filter((dataType) => !hidden(dataType))
     if ((type === 'verified' && !visibleTypes?.length) || (type === 'unverified' && !visibleMarks?.length)) return []
+    if (type === 'cleared' && !visibleMarks?.length && !rest.signatures?.length) return []
     const fields = {
       ...(visibleMarks ? { marks: visibleMarks } : {}),
       ...(visibleTypes ? { dataTypes: visibleTypes } : {}),
