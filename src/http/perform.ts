@@ -16,7 +16,7 @@ import { type IdempotentWrite, storedResponse, storeResponse } from './idempoten
 import { identifyCaller } from './identified'
 import { noteLastSeen } from './lastSeen'
 import type { AnyOperation, Note, RequestContext, ScopeResult } from './operation'
-import { readJson } from './read'
+import { checkPath, readJson, readQuery } from './read'
 import type { Services } from './services'
 
 export type Perform = (incoming: Incoming) => Promise<Response>
@@ -58,10 +58,11 @@ function count({ plan: { services, op, name, who }, context }: Call): void {
   services.limits.count(op.limit === undefined ? `${account}` : `${name} ${account}`, limit, context.now)
 }
 
-/** Checks body and query against their models; 422. */
+/** Checks path, query and body: 422 unless they are text that can be stored, and query and body fit their models. */
 async function check(call: Call): Promise<void> {
   const { op, checkBody, checkQuery, largest } = call.plan
-  const checked = checkQuery(queryOf(call.request.url))
+  checkPath(call.request.url, op.path)
+  const checked = checkQuery(readQuery(call.request.url))
   const isIgnored = !checked.problems && op.ignoresBody?.(checked.value)
   if (checkBody && !isIgnored) call.body = valid(checkBody(await readJson(call.request, largest)), 'json')
   call.query = valid(checked, 'query')
@@ -235,11 +236,6 @@ function permissionsIn({ access, places }: ScopeResult): string {
     [...access.places].map(([_id, { keys }]) => [_id, [...keys].sort()]),
   ]
   return JSON.stringify([keys, places])
-}
-
-function queryOf(url: string): URLSearchParams {
-  const at = url.indexOf('?')
-  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }
 
 function valid(checked: CheckResult, where: 'json' | 'query'): unknown {

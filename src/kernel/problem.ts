@@ -63,7 +63,7 @@ export const refuse = {
     problem(400, `“${name}” cannot be deleted: it is needed by ${by.map((each) => `“${each}”`).join(', ')}.`),
   bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
   tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
-  invalid: (fields: FieldProblems, where: 'json' | 'query' = 'json') =>
+  invalid: (fields: FieldProblems, where: 'json' | 'query' | 'path' = 'json') =>
     new Problem(422, {
       message: `The request is not valid: ${Object.entries(fields)
         .slice(0, 3)

@@ -1,8 +1,9 @@
 /** Splits and shortens what is larger in a file than a stage can hold. */
 
 import type { Warning } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import type { DraftItem, DraftStage, Warn } from './draft'
-import { cut, pretty, quoted } from './texts'
+import { pretty, quoted } from './texts'
 
 /**
  * The maximum number of items in an imported stage: half of what a stage can hold, as each may need a calculation for

@@ -2,8 +2,8 @@
 import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { codeFrom, codeProblem, settingsOf, settingsProblems } from '#design/dataTypes/rules'
 import type { PlannedType } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import type { DraftField, Report, Warn } from './draft'
-import { cut } from './texts'
 
 type Options = NonNullable<DataTypeSettings['options']>
 

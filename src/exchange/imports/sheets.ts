@@ -1,7 +1,9 @@
 /** Reads the sheets of an XLSForm. */
 import { read, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#design/stages/importPlan'
-import { entriesOf, isZip } from '#writers/unzip'
+import { textProblem } from '#kernel/text'
+import { isZip } from '#writers/unzip'
+import { checkArchive } from './wellFormed'
 
 /** The cells of a row by the headings of their columns in lower case; blank cells are absent. */
 export type SheetRow = ReadonlyMap<string, string>
@@ -35,7 +37,7 @@ function workbook(bytes: Uint8Array, sheets?: number[]): WorkBook {
 export function sheetsOf(bytes: Uint8Array, limit: number): XlsformSheets {
   if (isZip(bytes)) {
     // Counts the unpacked bytes, and throws if there are too many, before the library unpacks all of them.
-    for (const entry of entriesOf(bytes, limit, unreadable)) entry.read()
+    checkArchive(bytes, limit)
   } else if (!isLegacy(bytes)) {
     throw unreadable('This is not an Excel workbook: an XLSForm is expected as .xlsx (or .xls).')
   }
@@ -72,10 +74,12 @@ function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
       .toLowerCase()
       .replace(/\s*::?\s*/g, '::'),
   )
-  return body.flatMap((cells) => {
+  return body.flatMap((cells, n) => {
     const row = new Map<string, string>()
     headings.forEach((heading, place) => {
       const text = cellText(cells[place])
+      const problem = textProblem(text)
+      if (problem) throw unreadable(`The sheet “${sheet}”, row ${n + 2}, column “${heading}”: ${problem}`)
       if (heading && text && !row.has(heading)) row.set(heading, text)
     })
     return row.size ? [row] : []
