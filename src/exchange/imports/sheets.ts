@@ -1,7 +1,7 @@
 /** Reads the sheets of an XLSForm. */
 import { read, utils, type WorkBook } from 'xlsx'
 import { unreadable } from '#design/stages/importPlan'
-import { textProblem } from '#kernel/text'
+import { shownText, textProblem } from '#kernel/text'
 import { isZip } from '#writers/unzip'
 import { checkArchive } from './wellFormed'
 
@@ -66,6 +66,9 @@ export function sheetsOf(bytes: Uint8Array, limit: number): XlsformSheets {
 const cellText = (cell: unknown): string =>
   cell == null ? '' : typeof cell === 'boolean' ? String(cell) : String(cell).trim()
 
+/** The first two cells of a row, to find it with: blank rows are not counted. */
+const beginningOf = (cells: unknown[]): string => shownText(cells.slice(0, 2).map(cellText).join(' '))
+
 function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
   if (table.length > MOST_ROWS) throw unreadable(`The sheet “${sheet}” has more than ${MOST_ROWS} rows.`)
   const [header = [], ...body] = table
@@ -74,12 +77,13 @@ function rowsByHeading(table: unknown[][], sheet: string): SheetRow[] {
       .toLowerCase()
       .replace(/\s*::?\s*/g, '::'),
   )
-  return body.flatMap((cells, n) => {
+  return body.flatMap((cells) => {
     const row = new Map<string, string>()
     headings.forEach((heading, place) => {
       const text = cellText(cells[place])
       const problem = textProblem(text)
-      if (problem) throw unreadable(`The sheet “${sheet}”, row ${n + 2}, column “${heading}”: ${problem}`)
+      if (problem)
+        throw unreadable(`The sheet “${sheet}”, row “${beginningOf(cells)}”, column “${heading}”: ${problem}`)
       if (heading && text && !row.has(heading)) row.set(heading, text)
     })
     return row.size ? [row] : []

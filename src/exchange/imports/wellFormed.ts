@@ -19,8 +19,8 @@ function before(text: string, at: number): string {
 }
 
 const REFERENCE = /&#(?:x([\da-f]{1,8})|(\d{1,10}));/gi
-/** How Excel writes a UTF-16 unit that XML cannot hold; `_x005F_` before it says that the text itself is meant. */
-const UNIT = /(?<!_x005F)_xd[89a-f][\da-f]{2}_/gi
+/** How Excel writes a UTF-16 unit that XML cannot hold. */
+const UNIT = /_xd[89a-f][\da-f]{2}_/i
 
 const isStorable = (code: number) => code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
 
@@ -33,7 +33,7 @@ export function refuseBadReferences(text: string, part = ''): void {
     const place = `${where}line ${lineAt(text, match.index)}${before(text, match.index)}`
     throw unreadable(`The file is not well-formed Unicode: ${match[0]} stands for no character (${place}).`)
   }
-  const unit = part.startsWith('xl/') ? [...text.matchAll(UNIT)][0] : undefined
+  const unit = part.startsWith('xl/') ? UNIT.exec(text) : null
   if (unit) {
     const place = `${part}${before(text, unit.index)}`
     throw unreadable(`The file is not well-formed Unicode: ${unit[0]} is half of a surrogate pair (${place}).`)
