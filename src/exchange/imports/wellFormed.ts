@@ -29,8 +29,11 @@ export function refuseBadReferences(text: string, part = ''): void {
   const where = part && `${part}, `
   for (const match of text.matchAll(REFERENCE)) {
     const code = match[1] ? Number.parseInt(match[1], 16) : Number(match[2])
-    if (isStorable(code)) continue
+    // The library that reads workbooks takes a reference beyond ASCII for another character.
+    const isMisread = part.startsWith('xl/') && code > 0x7f
+    if (isStorable(code) && !isMisread) continue
     const place = `${where}line ${lineAt(text, match.index)}${before(text, match.index)}`
+    if (isStorable(code)) throw unreadable(`${match[0]} cannot be read: save the workbook again in Excel (${place}).`)
     throw unreadable(`The file is not well-formed Unicode: ${match[0]} stands for no character (${place}).`)
   }
   const unit = part.startsWith('xl/') ? UNIT.exec(text) : null

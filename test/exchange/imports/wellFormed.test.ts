@@ -76,8 +76,17 @@ test.each<[string, Source, Uint8Array, RegExp]>([
 
 test('well-formed files are read as before', () => {
   expect(readPlan('redcap', utf16(csv)).dataTypes.at(-1)?.name).toContain('😀')
-  expect(readPlan('odm', bytes(odm('&#x1F600; ok'))).stages[0]!.components[0]!.title).toBe('😀 ok')
-  expect(readPlan('xlsform').stages).toHaveLength(1)
+  expect(readPlan('odm', bytes(odm('&#x1F600; ok'))).stages[0]?.components[0]?.title).toBe('😀 ok')
+  const read = readPlan(
+    'xlsform',
+    edited((xml) => xml.replace('Your', '😀 &amp; é &#x41;')),
+  )
+  expect(read.dataTypes[0]?.name).toBe('😀 & é A age')
+  // The library that reads workbooks takes these for other characters.
+  for (const reference of ['&#x1F600;', '&#233;']) {
+    const file = edited((xml) => xml.replace('Your', reference))
+    expect(() => readPlan('xlsform', file)).toThrow(`${reference} cannot be read: save the workbook again in Excel`)
+  }
 })
 
 const word = (text: string) =>
