@@ -1,3 +1,4 @@
+import { forgetFailures, staffAccount } from '#access/attempts'
 import { enabledUser } from '#access/store'
 import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
@@ -18,7 +19,7 @@ const readSetup = operation({
   description: '`purpose` is `first` (the first account), `invitation` or `reset`.',
   who: 'anyone',
   needs: 'nothing',
-  limit: 30,
+  failures: 30,
   returns: Setup,
   run: ({ db, params, now }) => {
     const { token, user } = openSetupToken(db, params.token, now)
@@ -36,7 +37,7 @@ const setUp = operation({
     'account; API keys and two-step sign-in stay.',
   who: 'anyone',
   needs: 'nothing',
-  limit: 10,
+  failures: 10,
   logs: 'setUpAccount',
   body: SetupInput,
   secret: true,
@@ -58,6 +59,7 @@ const setUp = operation({
     }
     endSessions(db, user._id)
     const after = updateById(db, users, user._id, { passwordHash, name: body.name })
+    forgetFailures(db, staffAccount(after.email), now)
     record({ by: { user: after }, event: { purpose: token.purpose } })
     return after
   },
@@ -79,7 +81,7 @@ const resetPassword = operation({
   description: 'Sends a link to the account, if there is one. The response is the same if there is none.',
   who: 'anyone',
   needs: 'nothing',
-  limit: 10,
+  limit: 60,
   logs: 'requestPasswordReset',
   body: shape({ email: email() }),
   returns: shape({}),
