@@ -42,8 +42,8 @@ function hiddenUses({ dataTypes, stageOrder }: Configuration, hidden: Hidden): U
   for (const dataType of dataTypes.values()) {
     for (const code of referencesOf(dataType)) {
       const field = byCode.get(code)
-      const { _id, name, expression } = dataType
-      if (field) add(uses, `The calculation “${name}”`, field, [_id, expression])
+      const { _id, name, expression, decimals } = dataType
+      if (field) add(uses, `The calculation “${name}”`, field, [_id, expression, decimals])
     }
   }
   for (const stage of stageOrder) for (const component of stage.components) addComponent(uses, stage, component)

@@ -39,6 +39,7 @@ const refused: Attempt[] = [
     EDIT_TYPE,
     (s) => ['PUT', `/data-types/${s.twice}`, { expression: 'arm * 3' }],
   ],
+  ['another rounding of the result', EDIT_TYPE, (s) => ['PUT', `/data-types/${s.twice}`, { decimals: 2 }]],
   [
     'a flag on a field that a calculation uses',
     EDIT_TYPE,
