@@ -106,8 +106,12 @@ export const refuse = {
     problem(400, `“${name}” cannot be deleted: it is needed by ${by.map((each) => `“${each}”`).join(', ')}.`),
   bad: (message: string, details?: Record<string, unknown>) => problem(400, message, details),
   tooLarge: (limit: string) => problem(413, `The request is larger than ${limit}.`),
-  /** @param paths the first problem at each path, such as `groups.0`; without it, by the texts */
-  invalid: (fields: FieldProblems, where: 'json' | 'query' = 'json', paths?: Readonly<Record<string, string>>) =>
+  /** @param paths the first problem at each path, such as `groups.0`; without it, those of the fields */
+  invalid: (
+    fields: FieldProblems,
+    where: 'json' | 'query' | 'path' = 'json',
+    paths?: Readonly<Record<string, string>>,
+  ) =>
     new Problem(422, {
       message: `The request is not valid: ${Object.entries(fields)
         .slice(0, 3)

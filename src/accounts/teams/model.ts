@@ -44,7 +44,7 @@ export const TeamPermissions = list(oneOf('team.admin', 'trials.create', 'trials
 
 export const MemberInput = shape('TeamMemberInput', { permissions: TeamPermissions, isDisabled: flag() })
 
-/** A member of a team. `isDisabled` refers to the membership, `isAccountDisabled` to the whole account. */
+/** A member of a team. `isDisabled` refers to the membership, `isAccountDisabled` says whether the operator disabled the account. */
 export const Member = joinShapes(
   'TeamMember',
   shape({

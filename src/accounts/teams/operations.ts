@@ -1,3 +1,5 @@
+import { enabledUser } from '#access/store'
+import { endSignIns } from '#accounts/users/store'
 import { changedFields } from '#audit/changes'
 import { updateById } from '#db/rows'
 import { teams } from '#db/tables/index'
@@ -91,14 +93,15 @@ const editMember = operation({
   path: '/teams/:teamId/users/:userId',
   summary: 'Change the permissions of a member, or disable them',
   description:
-    'A disabled member has no access to the team and its trials. A team always keeps somebody with team.admin.',
+    'A disabled member has no access to the team and its trials. An account whose memberships are all disabled is disabled: its sessions end, and its keys are refused. A team always keeps somebody with team.admin.',
   scope: member,
   needs: 'team.admin',
   logs: 'updateTeamUser',
   body: partial(MemberInput),
   returns: Member,
-  run: ({ db, team, member, body, record }) => {
+  run: ({ db, team, member, body, now, record }) => {
     requiringAdmins(db, member._id, () => updateMember(db, team._id, member._id, body))
+    if (body.isDisabled && !enabledUser(db, member._id)) endSignIns(db, member._id, now)
     const after = memberOf(db, team._id, member._id)!
     record({ event: { user: member._id, ...changedFields(member, after) } })
     return after

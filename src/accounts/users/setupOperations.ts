@@ -1,4 +1,5 @@
 import { forgetFailures, staffAccount } from '#access/attempts'
+import { enabledUser } from '#access/store'
 import { updateById } from '#db/rows'
 import { users } from '#db/tables/index'
 import { operation } from '#http/operation'
@@ -89,7 +90,7 @@ const resetPassword = operation({
   run: ({ services, db, body, now, record }) => {
     services.limits.count(`reset of ${body.email.toLowerCase()}`, 3, now)
     const user = userByEmail(db, body.email)
-    if (user && !user.isDisabled) {
+    if (user && enabledUser(db, user._id)) {
       mailPasswordReset(db, user, services.publicUrl, now)
       record({ event: { user: user._id } })
     }

@@ -67,25 +67,19 @@ function submitAsStaff(context: EntryContext) {
   if (participant.isArchived) throw refuse.bad('The participant is archived: restore them before entering data.')
   const config = configuration(db, trial)
   const occurrence = occurrenceAt(db, config, participant._id, params.stageId)
+  const hidden = hiddenFrom(config, context.access, context.places)
   const submitted = submitWithEffects(context, {
     configuration: config,
     ...occurrence,
     sent: body.response,
+    hidden,
     by: byUser(caller.user),
     updateNote: body.updateNote ?? null,
     needsNote: trial.settings.signOffNoteRequired === true,
   })
   deleteDraft(db, participant._id, occurrence.stage, draftNumberOf(config, occurrence), caller.user._id)
   const { row, known, told } = submitted
-  const read = readResponse(
-    db,
-    config,
-    row,
-    participant,
-    hiddenFrom(config, context.access, context.places),
-    known,
-    hourLinkMaker(services, now),
-  )
+  const read = readResponse(db, config, row, participant, hidden, known, hourLinkMaker(services, now))
   return { ...read, ...told }
 }
 

@@ -95,6 +95,7 @@ export function submitOwn(context: SubmitContext, path: string, sent: Record<Id,
     configuration: config,
     ...occurrence,
     sent,
+    hidden: (dataType) => isSensitive(config, dataType),
     by: { _id: participant._id, type: 'participant' },
     updateNote: null,
   })

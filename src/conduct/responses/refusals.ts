@@ -1,6 +1,7 @@
 /** A submission, and the reasons to refuse it. */
 import type { Db } from '#db/open'
 import type { Configuration } from '#design/configuration/configuration'
+import type { Hidden } from '#design/configuration/hidden'
 import { fileProblem } from '#design/dataTypes/files'
 import type { Change, FillResult } from '#design/forms/fill'
 import type { SentAnswer } from '#design/forms/form'
@@ -27,6 +28,8 @@ export type Submission = {
   /** The response before the submission; undefined for a first submission. */
   existing: ResponseRow | undefined
   sent: Readonly<Record<Id, SentAnswer>>
+  /** The fields that are hidden from the sender. */
+  hidden: Hidden
   by: By
   client: Client
   updateNote: string | null

@@ -138,7 +138,7 @@ function responseRow(
 export function submit(submission: Submission): SubmissionResult {
   const { db, now, zone, configuration, existing, sent, stage, by } = submission
   const before = existing ? byDataType(layoutById(db, existing.layout), valuesOf(existing)) : {}
-  const filled = fillForm(configuration.form(stage), before, sent, { now, zone })
+  const filled = fillForm(configuration.form(stage), before, sent, { now, zone }, existing && submission.hidden)
   const { changes, messages, values: answers } = filled
   refuseFaults(filled, (dataType) => configuration.dataTypes.get(dataType)?.code ?? dataType)
   requireNote(submission)

@@ -6,6 +6,7 @@ import {
   refuseLosses,
   refuseRevealing,
 } from '#design/configuration/dataTypeRefusals'
+import { refusingHiddenUses } from '#design/configuration/hiddenUses'
 import { trial } from '#design/trials/scope'
 import { anywhere, operation } from '#http/operation'
 import { list, partial, shape } from '#wire/words'
@@ -48,7 +49,7 @@ const createDataType = operation({
     const after = dataTypeFromInput({ _id: id(), createdAt: now, trial: trial._id, code }, body)
     refuseFaults(db, configuration(db, trial), after)
     refuseRevealing(configuration(db, trial), access, after)
-    insertDataType(db, after)
+    refusingHiddenUses({ db, trial, access }, () => insertDataType(db, after))
     return after
   },
 })
@@ -85,7 +86,7 @@ const editDataType = operation({
     refuseRevealing(configuration(db, trial), access, after, dataType)
     refuseLosses(db, dataType, after)
     refuseBrokenStages(configuration(db, trial), after)
-    updateDataType(db, after)
+    refusingHiddenUses({ db, trial, access }, () => updateDataType(db, after))
     return after
   },
 })

@@ -43,12 +43,15 @@ const NO_ACTIONS: SubmitAction[] = []
  * the rest.
  * @param current the answers so far, by data type
  * @param sent by data type; entries that are not fields of the stage are ignored
+ * @param isHidden whether a field is hidden from the sender: sent again, it counts as changed and is checked even if it is
+ * the same, so that nobody learns whether a guess was right
  */
 export function fillForm(
   form: Form,
   current: Readonly<Record<string, unknown>>,
   sent: Readonly<Record<string, SentAnswer>>,
   at: LocalNow,
+  isHidden: (dataType: string) => boolean = () => false,
 ): FillResult {
   const values: Record<string, unknown> = {}
   for (const dataType in current) {
@@ -72,7 +75,8 @@ export function fillForm(
     const before = isBlank(stored) ? undefined : stored
     const answer = answerTo(field, sent[dataType], before)
     // Unchanged answers are not checked again: the settings may have become stricter since.
-    const isNew = answer !== undefined && answer !== before && !isSame(answer, before)
+    const isOverwritten = calculation === undefined && sent[dataType]?.value !== undefined && isHidden(dataType)
+    const isNew = answer !== undefined && (isOverwritten || !isSame(answer, before))
     const answerProblem = isNew ? problemWith(field, answer) : undefined
     const isShown = isFieldShown(field, form, values, at.zone)
     if (answerProblem?.kind === 'wrong') wrong = { ...wrong, [dataType]: `“${title}” ${answerProblem.problem}.` }
@@ -85,7 +89,7 @@ export function fillForm(
       if (problem) missing = { ...missing, [dataType]: problem }
       if (value !== undefined) values[dataType] = value
     } else hidden.push(dataType)
-    if (value !== before && !isSame(value, before)) {
+    if (isOverwritten || !isSame(value, before)) {
       changes.push({ dataType, value: value ?? null, before: before ?? null })
     }
   }

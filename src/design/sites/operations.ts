@@ -71,7 +71,7 @@ const editSite = operation({
   method: 'PUT',
   path: '/sites/:siteId',
   summary: 'Change a site',
-  scope: siteOfTrial,
+  scope: site,
   needs: WRITE,
   of: 'site',
   logs: 'updateSite',

@@ -2,6 +2,7 @@
 import { codeFrom } from '#design/dataTypes/rules'
 import { fieldOrder } from '#design/stages/checks'
 import type { ImportPlan, PlannedComponent, PlannedStage, PlannedType, Warning } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import { descriptionOf, limitWarnings, nameOf, noteOf, splitStage, titleOf } from './bounds'
 import { conditionOf, simplified } from './conditions'
 import type { Draft, DraftField, DraftItem, DraftStage } from './draft'
@@ -9,7 +10,7 @@ import { calculationOf, conditionCalculationOf, type KnownField, type Names, typ
 import { withExtras } from './extras'
 import { codeFor, typeOf } from './fields'
 import { conjuncts, keyOf } from './logic'
-import { cut, pipedIn, quoted } from './texts'
+import { pipedIn, quoted } from './texts'
 
 /** A field of a stage, and its data type as the file describes it. */
 type StageField = {

@@ -3,8 +3,9 @@ import type { DataTypeSettings, Format } from '#design/dataTypes/model'
 import { PATTERN_LENGTH, patternProblem } from '#design/dataTypes/pattern'
 import { codeFrom, codeProblem, settingsOf, settingsProblems } from '#design/dataTypes/rules'
 import type { PlannedType } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import type { DraftField, Report, Warn } from './draft'
-import { cut, quoted } from './texts'
+import { quoted } from './texts'
 
 type Options = NonNullable<DataTypeSettings['options']>
 

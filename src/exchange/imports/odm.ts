@@ -4,6 +4,7 @@
  */
 
 import { unreadable, type Warning } from '#design/stages/importPlan'
+import { cut } from '#kernel/text'
 import type { Draft, DraftStage, Warn } from './draft'
 import { extraFrom } from './extras'
 import { groupReader } from './odmGroup'
@@ -11,7 +12,7 @@ import type { Definitions } from './odmItem'
 import { languageOf } from './odmLanguage'
 import { isRedcapOdm, redcapForms } from './odmRedcap'
 import { among, byOid, ordered } from './odmReferences'
-import { cut, pretty } from './texts'
+import { pretty } from './texts'
 import { attribute, children, type Xml, xmlOf } from './xml'
 
 /** The maximum number of stages that are made of events and their forms; above it, each form becomes one stage. */

@@ -1,6 +1,7 @@
 /** Reads the item groups of an ODM file: headings with their fields, tables, Likerts. */
 import type { Node } from '#design/dataTypes/grammar/tree'
 import type { TableColumn } from '#design/dataTypes/model'
+import { cut } from '#kernel/text'
 import { parseLogic } from './dialect'
 import type { Conditional, DraftField, DraftItem, Warn } from './draft'
 import { extraFrom } from './extras'
@@ -8,7 +9,7 @@ import { soundOptions, valueOfCode } from './fields'
 import { negated } from './logic'
 import { type Definitions, fieldFrom, optionsOf } from './odmItem'
 import { among, byOid, none, ordered } from './odmReferences'
-import { cut, pretty, quoted } from './texts'
+import { pretty, quoted } from './texts'
 import { attribute, children, textIn, type Xml } from './xml'
 
 /** Makes the function that reads the group of an ItemGroupRef: a heading and its fields, a table, or a Likert. */

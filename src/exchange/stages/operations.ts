@@ -3,6 +3,7 @@ import { placeRow } from '#db/positions'
 import { stages as stageTable } from '#db/tables/index'
 import { configuration } from '#design/configuration/configuration'
 import { hiddenFrom } from '#design/configuration/hidden'
+import { refusingHiddenUses } from '#design/configuration/hiddenUses'
 import { refuseFaults, refuseInUse, refuseRemovedScoring } from '#design/configuration/stageRefusals'
 import { stage, stagesByQuery } from '#design/configuration/stageScope'
 import { pruneStageGroups } from '#design/stageGroups/prune'
@@ -56,7 +57,7 @@ const createStage = operation({
   run: (context) => {
     const { prompt, plan, questionnaire } = context.prepared
     if (prompt !== undefined) return startGenerating(context, prompt)
-    return plan ? addStages(context, plan) : addStage(context, questionnaire)
+    return refusingHiddenUses(context, () => (plan ? addStages(context, plan) : addStage(context, questionnaire)))
   },
 })
 
@@ -102,7 +103,7 @@ const editStage = operation({
     const after = mergeStage(stage, body)
     refuseRemovedScoring(hiddenFrom(current, access, noPlaces), stage, after)
     refuseFaults({ db, configuration: current, dataTypes: current.dataTypes }, after, stage)
-    updateStage(db, after)
+    refusingHiddenUses({ db, trial, access }, () => updateStage(db, after))
     if (body.index !== undefined) after.index = placeRow(db, stageTable, trial._id, stage._id, body.index)
     const stages = current.stageOrder.map((each) => (each._id === after._id ? after : each))
     record({ event: pruneStageGroups(db, trial._id, stages) })

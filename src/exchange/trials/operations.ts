@@ -13,7 +13,7 @@ import { startBuilding } from '#exchange/generation/start'
 import { anywhere, operation } from '#http/operation'
 import { refuse } from '#kernel/problem'
 import { byQuery, flag, maybe, oneOf, shape } from '#wire/words'
-import { refuseUpdate, updateEvent } from './change'
+import { refuseHiddenRules, refuseUpdate, updateEvent } from './change'
 import { newTrial, shownTrial } from './creation'
 import { recordLockChanges, requireLockRights } from './locks'
 
@@ -98,6 +98,7 @@ const editTrial = operation({
     const update = updateOf(trial, body, prepared)
     requireLockRights(context, update.lockChanges)
     refuseUpdate(db, trial, update)
+    refuseHiddenRules(db, trial, access, update)
     const after = updateTrial(db, trial, update.change, prepared)
     recordLockChanges(context, after, update.lockChanges)
     const event = updateEvent(update, after)
